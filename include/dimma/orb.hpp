@@ -118,7 +118,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   -ORBServerId ID               accepted: dimma's references do not name their server
 ///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...]; host or port may be left out; said
 ///                                 several times, at all of them. References name them all, the first as the profile's
-///                                 own, so that a client tries them in turn
+///                                 own, so that a client tries them in turn. An IPv6 address is in brackets, a
+///                                 link-local one with its zone: iiop://[fe80::1%25eth0]:2809; for every address
+///                                 (no host, [::]; 0.0.0.0 for IPv4) they name one of each family
 ///   -ORBNoProprietaryActivation   accepted: dimma has none
 ///   -ORBInitRef NAME=URL          what resolve_initial_references(NAME) gives
 ///   -ORBDefaultInitRef URL        names found nowhere else are resolved as URL/NAME

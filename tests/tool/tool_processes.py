@@ -15,7 +15,7 @@ sys.path.insert(0, str(INTEROP / 'harness'))
 
 from processes import Failure, Server  # noqa: E402  (behind the path)
 
-__all__ = ['DONE', 'Failure', 'INTEROP', 'MISUSED', 'ORBS', 'REFUSED', 'ToolLaboratory', 'require', 'run_one',
+__all__ = ['DONE', 'Failure', 'INTEROP', 'MISUSED', 'ORBS', 'REFUSED', 'Server', 'ToolLaboratory', 'require', 'run_one',
            'until']
 
 WITHIN_S = 60

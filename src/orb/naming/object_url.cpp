@@ -1,6 +1,7 @@
 #include "orb/naming/object_url.hpp"
 
 #include "base/ascii.hpp"
+#include "base/ipv6_literal.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -108,21 +109,22 @@ std::uint16_t parse_port(const Part& part) {
   return static_cast<std::uint16_t>(port);
 }
 
-// "[::1]" with what is in the brackets; gives the number of characters that it takes.
+// "[::1]" or "[fe80::1%25eth0]" with what is in the brackets; gives the number of characters that it takes.
 std::size_t parse_ipv6(const Part& part, std::string& host) {
   const std::string_view text = part.text();
   const std::size_t close = text.find(']');
   if (close == std::string_view::npos) part.refuse(minor::bad_param_address, 0, "'[' without ']'");
   if (close == 1) part.refuse(minor::bad_param_address, 1, "an address is missing between the brackets");
-  bool in_zone = false;
-  for (std::size_t i = 1; i < close; ++i) {
-    const char character = text[i];
-    if (character == '%') in_zone = true;
-    const bool fits = hexadecimal_digit(character) >= 0 || character == ':' || character == '.' || character == '%' ||
-                      (in_zone && (is_letter(character) || character == '-' || character == '_'));
+  const std::size_t zone = std::min(text.find('%'), close);
+  for (std::size_t i = 1; i < zone; ++i) {
+    const bool fits = hexadecimal_digit(text[i]) >= 0 || text[i] == ':' || text[i] == '.';
     if (!fits) part.refuse(minor::bad_param_address, i, "a character that an IPv6 address cannot have");
   }
-  host = text.substr(1, close - 1);
+  const auto literal = ipv6_literal(text.substr(1, close - 1));
+  if (!literal) {
+    part.refuse(minor::bad_param_address, zone, "no zone of an IPv6 address, as in [fe80::1%25eth0] or [fe80::1%eth0]");
+  }
+  host = *literal;
   return close + 1;
 }
 

@@ -1,6 +1,7 @@
 #include "orb/state/options.hpp"
 
 #include "base/ascii.hpp"
+#include "base/ipv6_literal.hpp"
 #include "base/log.hpp"
 #include "base/sync.hpp"
 #include "base/user_names.hpp"
@@ -37,14 +38,19 @@ std::uint16_t read_port(std::string_view option, std::string_view text) {
   return static_cast<std::uint16_t>(port);
 }
 
-// "host", "host:port", ":port", "[::1]:port".
+// "host", "host:port", ":port", "[::1]:port", "[fe80::1%25eth0]:port".
 Address read_address(std::string_view option, std::string_view text) {
   Address address;
   std::string_view rest = text;
   if (!rest.empty() && rest.front() == '[') {
     const std::size_t end = rest.find(']');
     if (end == std::string_view::npos) refuse(option, "the ']' is missing in " + quoted(text));
-    address.host = rest.substr(1, end - 1);
+    const auto literal = ipv6_literal(rest.substr(1, end - 1));
+    if (!literal) {
+      refuse(option, quoted(rest.substr(0, end + 1)) +
+                         " is no IPv6 address in brackets, as [2001:db8::5], [fe80::1%25eth0] or [fe80::1%eth0]");
+    }
+    address.host = *literal;
     rest.remove_prefix(end + 1);
   } else {
     const std::size_t colon = std::min(rest.find(':'), rest.size());

@@ -1,5 +1,7 @@
 #include "services/inspect/address.hpp"
 
+#include "base/ipv6_literal.hpp"
+
 #include <boost/asio/ip/address.hpp>
 
 #include <sys/un.h>
@@ -46,7 +48,9 @@ std::optional<HostAndPort> split(std::string_view text) {
   if (text.starts_with('[')) {
     const auto end = text.find(']');
     if (end == std::string_view::npos) return std::nullopt;
-    parts.host = text.substr(1, end - 1);
+    const auto literal = ipv6_literal(text.substr(1, end - 1));
+    if (!literal) return std::nullopt;
+    parts.host = *literal;
     parts.has_brackets = true;
     colon = end + 1;
     if (colon != text.size() && text[colon] != ':') return std::nullopt;

@@ -1,5 +1,7 @@
 #include "services/trace/settings.hpp"
 
+#include "base/ipv6_literal.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -19,6 +21,11 @@ std::string in_quotes(std::string_view text) { return "'" + std::string(text) + 
 
 [[noreturn]] void refuse_url(std::string_view url, const std::string& why) {
   throw std::invalid_argument(in_quotes(url) + ' ' + why + ": it is written http://HOST:PORT/v1/traces");
+}
+
+std::string authority_of(const std::string& host, std::uint16_t port) {
+  const std::string name = host.find(':') == std::string::npos ? host : '[' + host + ']';
+  return name + ':' + std::to_string(port);
 }
 
 std::string trimmed(std::string_view text) {
@@ -48,7 +55,9 @@ void read_authority(Url& url, std::string_view authority, std::string_view whole
   if (authority.starts_with('[')) {
     const std::size_t end = authority.find(']');
     if (end == std::string_view::npos) refuse_url(whole, "has no end of its IPv6 address");
-    url.host = authority.substr(1, end - 1);
+    const auto literal = ipv6_literal(authority.substr(1, end - 1));
+    if (!literal) refuse_url(whole, "has no IPv6 address in its brackets");
+    url.host = *literal;
     port = authority.substr(end + 1);
     if (!port.empty() && port.front() != ':') refuse_url(whole, "has something behind its IPv6 address");
   } else {
@@ -156,12 +165,9 @@ Pairs resource_of(Variables& variables) {
 
 }  // namespace
 
-std::string Url::authority() const {
-  const std::string name = host.find(':') == std::string::npos ? host : '[' + host + ']';
-  return name + ':' + std::to_string(port);
-}
+std::string Url::authority() const { return authority_of(without_zone(host), port); }
 
-std::string Url::text() const { return (has_tls ? "https://" : "http://") + authority() + path; }
+std::string Url::text() const { return (has_tls ? "https://" : "http://") + authority_of(host, port) + path; }
 
 Url parse_url(std::string_view text) {
   Url url;

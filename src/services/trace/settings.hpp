@@ -22,7 +22,7 @@ struct Url {
 
   // "http://127.0.0.1:4318/v1/traces"
   std::string text() const;
-  // As the header Host has it.
+  // As the header Host has it: without a zone (RFC 6874, 4).
   std::string authority() const;
 };
 

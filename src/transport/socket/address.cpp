@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -57,6 +58,30 @@ std::string local_socket_name(const Address& address) {
   return name;
 }
 
+// What is wrong with the zone of an address in digits, or with its having none; empty: nothing, or it is no address of
+// IPv6.
+std::string zone_problem(const std::string& host) {
+  const std::size_t percent = std::min(host.find('%'), host.size());
+  in6_addr address{};
+  if (::inet_pton(AF_INET6, host.substr(0, percent).c_str(), &address) != 1) return {};
+  const bool is_unicast_of_link = IN6_IS_ADDR_LINKLOCAL(&address);
+  if (percent == host.size()) {
+    if (!is_unicast_of_link) return {};
+    return "a link-local address needs a zone, the network interface that leads to it, as in " + host + "%eth0";
+  }
+  const std::string zone = host.substr(percent + 1);
+  if (!is_unicast_of_link && !IN6_IS_ADDR_MC_LINKLOCAL(&address)) {
+    return "the zone '%" + zone + "' is of no use, as the address is not link-local; leave it out";
+  }
+  unsigned index = ::if_nametoindex(zone.c_str());
+  if (index != 0) return {};
+  char name[IF_NAMESIZE] = {};
+  const char* const last = zone.data() + zone.size();
+  const auto [end, error] = std::from_chars(zone.data(), last, index);
+  if (error == std::errc() && end == last && ::if_indextoname(index, name) != nullptr) return {};
+  return "this machine has no network interface '" + zone + "', which the zone names";
+}
+
 // 0, or a code of getaddrinfo's.
 int look_up(const std::string& host, std::uint16_t port, int flags, std::vector<Address>& known) {
   addrinfo hints{};
@@ -97,6 +122,8 @@ bool operator==(const Address& one, const Address& other) noexcept {
 
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose) {
   Resolved resolved;
+  resolved.problem = zone_problem(host);
+  if (!resolved.problem.empty()) return resolved;
   const int code = look_up(host, port, purpose == Purpose::listen ? AI_PASSIVE : 0, resolved.addresses);
   if (code != 0) {
     resolved.problem = problem_of(code);
@@ -109,6 +136,8 @@ Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose) {
 std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t port) {
   if (host.empty()) return resolve(host, port, Purpose::connect);
   Resolved resolved;
+  resolved.problem = zone_problem(host);
+  if (!resolved.problem.empty()) return resolved;
   if (look_up(host, port, AI_NUMERICHOST, resolved.addresses) != 0 || resolved.addresses.empty()) return {};
   return resolved;
 }

@@ -36,7 +36,8 @@ struct Resolved {
 // Blocks as long as the system's resolver does where the host is a name; an address costs nothing.
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose);
 
-// The same to connect, where that needs no resolver: an address, or no host. Empty: the host is a name. Never blocks.
+// The same to connect, where that needs no resolver: an address, also one whose zone is wrong, or no host. Empty: the
+// host is a name. Never blocks.
 std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t port);
 
 // How the names of hosts are resolved to connect to them; may block for any time.

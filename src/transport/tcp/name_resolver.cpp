@@ -129,7 +129,9 @@ std::optional<Resolved> NameResolver::resolve(const std::string& host, std::uint
 
 Connected unresolved(const Endpoint& to, const std::optional<Resolved>& resolved) {
   if (!resolved) return failed_connect(to, {Status::timeout, 0, 0}, "the name was not resolved in time");
-  return failed_connect(to, {Status::failed, 0, EHOSTUNREACH}, "the name does not resolve: " + resolved->problem);
+  const bool is_name = to.host.find(':') == std::string::npos;
+  return failed_connect(to, {Status::failed, 0, EHOSTUNREACH},
+                        (is_name ? "the name does not resolve: " : "") + resolved->problem);
 }
 
 }  // namespace dimma::transport

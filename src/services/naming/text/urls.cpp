@@ -1,5 +1,6 @@
 #include "services/naming/text/urls.hpp"
 
+#include "base/ipv6_literal.hpp"
 #include "services/naming/text/names.hpp"
 
 #include <charconv>
@@ -97,9 +98,11 @@ class AddressReader {
 
   void check_host() {
     if (more() && text_[at_] == '[') {
-      ++at_;
-      if (take("0123456789abcdefABCDEF:.%").size() < 2 || !more() || text_[at_] != ']') {
-        refuse("expected an IPv6 address and ']'");
+      const std::size_t begin = ++at_;
+      while (more() && text_[at_] != ']') ++at_;
+      if (!more() || !ipv6_literal(text_.substr(begin, at_ - begin))) {
+        if (more()) at_ = begin;
+        refuse("expected an IPv6 address and ']', as in [::1] or [fe80::1%25eth0]");
       }
       ++at_;
       return;

@@ -1,5 +1,6 @@
 #include "services/store/etcd/connection.hpp"
 
+#include "base/ipv6_literal.hpp"
 #include "services/store/etcd/resolving.hpp"
 
 #include <dimma/store.hpp>
@@ -37,7 +38,9 @@ Endpoint endpoint_of(const std::string& text) {
   if (colon == std::string::npos || rest.find(']', colon) != std::string::npos) refuse("has no port");
   Endpoint endpoint{rest.substr(0, colon), rest.substr(colon + 1)};
   if (endpoint.host.size() > 1 && endpoint.host.front() == '[' && endpoint.host.back() == ']') {
-    endpoint.host = endpoint.host.substr(1, endpoint.host.size() - 2);
+    const auto literal = ipv6_literal(std::string_view(endpoint.host).substr(1, endpoint.host.size() - 2));
+    if (!literal) refuse("has no IPv6 address in its brackets");
+    endpoint.host = *literal;
   } else if (endpoint.host.find(':') != std::string::npos) {
     refuse("has an IPv6 address without brackets");
   }
@@ -81,6 +84,7 @@ class Connection::Wire {
   std::optional<std::string> take_line();
 
   const std::string name_;
+  const std::string host_;              // as the header Host has it: without a zone (RFC 6874, 4)
   boost::asio::io_context context_{1};  // the others use it
   boost::beast::flat_buffer buffer_;
   std::unique_ptr<Parser> streamed_;
@@ -103,7 +107,8 @@ error_code Connection::Wire::run(Deadline deadline, Start&& start) {
   return result;
 }
 
-Connection::Wire::Wire(const Endpoint& endpoint, Deadline deadline) : name_(text_of(endpoint)) {
+Connection::Wire::Wire(const Endpoint& endpoint, Deadline deadline)
+    : name_(text_of(endpoint)), host_(text_of(Endpoint{without_zone(endpoint.host), endpoint.port})) {
   const auto port = static_cast<std::uint16_t>(std::stoul(endpoint.port));
   std::vector<asio::ip::tcp::endpoint> addresses;
   for (const std::string& address : resolve(endpoint, deadline)) {
@@ -121,7 +126,7 @@ void Connection::Wire::fail(Kind kind, const char* doing, const error_code& erro
 
 void Connection::Wire::send(const std::string& path, std::string body, Deadline deadline) {
   http::request<http::string_body> request{http::verb::post, path, 11};
-  request.set(http::field::host, name_);
+  request.set(http::field::host, host_);
   request.set(http::field::content_type, "application/json");
   request.set("Grpc-Metadata-hasleader", "true");  // a member without a leader says so at once
   request.body() = std::move(body);

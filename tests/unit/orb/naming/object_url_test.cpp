@@ -50,6 +50,12 @@ TEST(Corbaloc, WithTls) {
   expect_refused("corbaloc:ssliop:1.0@host/key", minor::bad_param_address, "GIOP 1.0");
 }
 
+// RFC 6874: "%25" is the '%' of a URL.
+TEST(Corbaloc, ZonesAreUnescaped) {
+  EXPECT_EQ(corbaloc("corbaloc::[fe80::1%25eth0]:1,:[fe80::1%252]/key").addresses,
+            (std::vector<Corbaloc::Address>{{0, "fe80::1%eth0", 1}, {0, "fe80::1%2", 2809}}));
+}
+
 TEST(Corbaloc, KeysAreUnescaped) {
   EXPECT_EQ(test::hexadecimal(corbaloc("corbaloc::h/%00%ff%41b").object_key), "00ff4162");
   EXPECT_EQ(corbaloc("corbaloc::h/;/:?@&=+$,-_.!~*'()azAZ09").key_text(), ";/:?@&=+$,-_.!~*'()azAZ09");
@@ -85,6 +91,9 @@ TEST(Corbaloc, Refusals) {
   expect_refused("corbaloc::[]/key", address, "an address is missing between the brackets");
   expect_refused("corbaloc::[::g]/key", address, "at character 14, a character that an IPv6 address cannot have");
   expect_refused("corbaloc::[::1]2809/key", address, "expected ':' and a port");
+  expect_refused("corbaloc::[fe80::1%]/key", address, "at character 19, no zone of an IPv6 address");
+  expect_refused("corbaloc::[fe80::1%25e/h]/key", address, "'[' without ']'");
+  expect_refused("corbaloc::[fe80::1%25eth%zz]/key", address, "at character 19, no zone of an IPv6 address");
   expect_refused("corbaloc::ho st/key", address, "at character 13, a character that a host name cannot have");
   const auto key = minor::bad_param_scheme_specific;
   expect_refused("corbaloc::host/a b", key, "at character 17, a character that in a key has to be written as %20");

@@ -94,6 +94,12 @@ TEST(Options, Endpoints) {
   EXPECT_EQ(read({"--dimma-endpoint", "iiop://here"}).listen, (Addresses{{"here", 0}}));
   EXPECT_EQ(read({"-ORBListenEndpoints", "iiop://a:1,iiop://[::1]:2", "-ORBendPoint", "giop:tcp:c:3"}).listen,
             (Addresses{{"a", 1}, {"::1", 2}, {"c", 3}}));
+  EXPECT_EQ(read({"--dimma-endpoint", "iiop://[fe80::1%25eth0]:1,iiop://[fe80::1%eth0]:2"}).listen,
+            (Addresses{{"fe80::1%eth0", 1}, {"fe80::1%eth0", 2}}));
+  EXPECT_EQ(read({"-ORBendPoint", "giop:tcp:[fe80::1%25eth0.7]:1"}).listen, (Addresses{{"fe80::1%eth0.7", 1}}));
+  expect_refused({"--dimma-endpoint", "iiop://[fe80::1%]:1"}, "'[fe80::1%]' is no IPv6 address");
+  expect_refused({"--dimma-endpoint", "iiop://[fe80::1%25eth%zz]:1"}, "is no IPv6 address");
+  expect_refused({"--dimma-endpoint", "iiop://[]:1"}, "'[]' is no IPv6 address");
   expect_refused({"--dimma-endpoint", "here:1"}, "--dimma-endpoint");
   expect_refused({"--dimma-endpoint", "iiop://here:65536"}, "65536");
   expect_refused({"--dimma-endpoint", "iiop://here:"}, "port");

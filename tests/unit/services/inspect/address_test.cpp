@@ -15,6 +15,8 @@ TEST(InspectAddress, LoopbackAndUnixSocketsAreRead) {
   const auto six = read_address("[::1]:0");
   EXPECT_EQ(six.host, "::1");
   EXPECT_EQ(six.port, 0);
+  EXPECT_EQ(read_address("[fe80::1%25lo]:1").host, "fe80::1%lo");  // RFC 6874
+  EXPECT_EQ(read_address("[fe80::1%lo]:1").host, "fe80::1%lo");
   EXPECT_EQ(read_address("LocalHost:1").host, "127.0.0.1");
   EXPECT_EQ(read_address("unix:/run/x").kind, Address::Kind::path);
   EXPECT_EQ(read_address("unix").kind, Address::Kind::abstract);

@@ -346,6 +346,13 @@ TEST(EtcdWire, AWatchLeavesAMemberThatIsSilent) {
 
 // --- names and sessions ---
 
+TEST(EtcdWire, AnEndpointMayHaveAZone) {
+  EXPECT_EQ("fe80::1%eth0", endpoint_of("http://[fe80::1%25eth0]:2379").host);
+  EXPECT_EQ("[fe80::1%eth0]:2379", text_of(endpoint_of("[fe80::1%eth0]:2379")));
+  EXPECT_THROW(endpoint_of("[fe80::1%]:2379"), StoreError);
+  EXPECT_EQ(1U, resolve(endpoint_of("[fe80::1%25lo]:2379"), in(0ms)).size());
+}
+
 TEST(EtcdWire, ANameIsLookedUpWithinTheDeadline) {
   std::promise<void> release;
   const auto released = release.get_future().share();

@@ -56,6 +56,10 @@ TEST(ExportUrl, MayHaveAnAddressOfIpv6) {
   const Url url = parse_url("http://[::1]:4318/v1/traces");
   EXPECT_EQ(url.host, "::1");
   EXPECT_EQ(url.authority(), "[::1]:4318");
+  const Url of_link = parse_url("http://[fe80::1%25eth0]:4318/v1/traces");
+  EXPECT_EQ(of_link.host, "fe80::1%eth0");
+  EXPECT_EQ(of_link.authority(), "[fe80::1]:4318");  // the collector is not told of this machine's zones
+  EXPECT_THROW(parse_url("http://[fe80::1%]/"), std::invalid_argument);
 }
 
 TEST(ExportUrl, ThatIsNoneIsRefused) {

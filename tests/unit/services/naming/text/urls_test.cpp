@@ -36,6 +36,12 @@ TEST(NameUrl, TakesAddressesAndNames) {
   EXPECT_EQ(corbaname_url(":1.2.3.4:65535", "a"), "corbaname::1.2.3.4:65535#a");
 }
 
+TEST(NameUrl, TakesTheZoneOfAnAddress) {
+  for (const char* const address : {":[fe80::1%25eth0]:2809", ":[fe80::1%eth0]", ":[fe80::1%252]"}) {
+    EXPECT_EQ(corbaname_url(address, "a"), "corbaname:" + std::string(address) + "#a");
+  }
+}
+
 TEST(NameUrl, SaysWhereAnAddressIsMalformed) {
   const std::pair<const char*, std::size_t> refusals[] = {
       {"", 0},         {"host", 4},       {"/Key", 0},        {":", 1},
@@ -43,7 +49,7 @@ TEST(NameUrl, SaysWhereAnAddressIsMalformed) {
       {":host:1x", 7}, {":host,", 6},     {":host,,:b", 6},   {":2.0@host", 1},
       {":[::1", 5},    {":[]", 2},        {":a b", 2},        {":h/%4", 3},
       {":h/%zz", 3},   {"rir:,:host", 4}, {":host,rir:", 10}, {"other:", 6},
-      {":1.2@", 5},    {":a%b", 2},
+      {":1.2@", 5},    {":a%b", 2},       {":[::g]", 2},      {":[fe80::1%]", 2},
   };
   for (const auto& [address, position] : refusals) {
     try {
