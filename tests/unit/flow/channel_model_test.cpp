@@ -3,7 +3,10 @@
 
 #include "flow/binder.hpp"
 #include "flow/wire/packet.hpp"
+#include "flow/wire/profile.hpp"
 #include "transport/memory/memory_datagram.hpp"
+#include "transport/socket/machine_address.hpp"
+#include "transport/udp/udp.hpp"
 #include "unit/transport/seeds.hpp"
 
 #include <thread>
@@ -90,6 +93,23 @@ TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
     EXPECT_EQ(said.late + said.incomplete + said.refused + said.dropped, 0U);
     channel_->close();
     endpoint_.reset();
+  }
+}
+
+// By UDP a consumer at every address takes datagrams of both families, and its profile has room for one address.
+TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
+  transport::UdpTransport udp;
+  CountingDispatcher dispatcher;
+  const auto binder = make_binder({&udp}, {});
+  const auto addresses = transport::machine_addresses(transport::Families::both);
+  for (const std::string host : {"", "::"}) {
+    const auto endpoint = binder->listen({.at = {{host}}}, EngineeringQoS::parse("protocol=flow"), dispatcher);
+    auto profile = decode_profile(endpoint->profiles(std::as_bytes(std::span("key", 3))).front().data);
+    EXPECT_EQ(profile.endpoint.host, addresses.front()) << host;
+    profile.endpoint.host = "127.0.0.1";
+    const auto channel = binder->bind({tag_flow, encode(profile)}, EngineeringQoS{}, transport::no_deadline);
+    EXPECT_TRUE(dynamic_cast<channel::Accounted&>(*channel).account(20s).fresh) << host;
+    channel->close();
   }
 }
 
