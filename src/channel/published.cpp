@@ -1,5 +1,6 @@
 #include "channel/published.hpp"
 
+#include "base/ipv6_literal.hpp"
 #include "transport/socket/machine_address.hpp"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ std::vector<ListenAddress> published(const ListenOptions& options, std::size_t i
   const ListenAddress& said = named(options)[index];
   const bool is_port_said = !options.publish.empty() && said.port != 0;
   const std::uint16_t port = is_port_said ? said.port : listening;
-  if (!transport::is_every_address(said.host)) return {{said.host, port, said.has_tls}};
+  if (!transport::is_every_address(said.host)) return {{without_zone(said.host), port, said.has_tls}};
   std::vector<ListenAddress> addresses;
   for (auto& host : transport::machine_addresses(families_of(options, said))) {
     addresses.push_back({std::move(host), port, said.has_tls});

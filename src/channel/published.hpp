@@ -16,8 +16,8 @@ inline const std::vector<ListenAddress>& named(const ListenOptions& options) noe
 std::string host_to_listen(const ListenOptions& options, const ListenAddress& at);
 
 // The addresses that number `index` of named() stands for, one at least, as references have them: for every address the
-// machine's own of the families that are listened at (transport::machine_addresses); for a port that nobody said the
-// one really listened at.
+// machine's own of the families that are listened at (transport::machine_addresses); without a zone; for a port that
+// nobody said the one really listened at.
 std::vector<ListenAddress> published(const ListenOptions& options, std::size_t index, std::uint16_t listening);
 
 }  // namespace dimma::channel

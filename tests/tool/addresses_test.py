@@ -73,6 +73,17 @@ def both_families(laboratory):
     check(laboratory, f'iiop://0.0.0.0:{PORT}', ['127.0.0.1'], ['127.0.0.1'], warns='--dimma-publish HOST')
 
 
+def link_local(laboratory):
+    make_machine(f'{LINK}/64')
+    zones = [f'[{LINK}%25eth0]', f'[{LINK}%eth0]']
+    for host in zones:
+        check(laboratory, f'iiop://{host}:{PORT}', [LINK], zones, warns=f'references name [{LINK}]:{PORT} without the zone')
+    # Nobody else hears of it, and there is something better to name.
+    check(laboratory, f'iiop://{zones[0]}:{PORT}', ['plant.example'], zones, options=('--dimma-publish', 'plant.example'))
+    ip('address', 'add', f'{IPV4}/24', 'dev', 'eth0')
+    check(laboratory, f'iiop://{zones[0]}:{PORT},iiop://{IPV4}:{PORT}', [LINK, IPV4], [*zones, IPV4])
+
+
 def wrong_zones(laboratory):
     make_machine(f'{LINK}/64', f'{IPV6}/64')
     for host, says in ((f'{LINK}%25nowhere0', "this machine has no network interface 'nowhere0', which the zone names"),
@@ -90,6 +101,22 @@ def wrong_zones(laboratory):
         require(done.returncode != 0 and says in done.stderr, f'{zone}: {done.returncode} {done.stderr}')
 
 
+def link_local_tls(laboratory):
+    """A certificate can have a link-local address, and none has a zone."""
+    make_machine(f'{LINK}/64')
+    certificate = laboratory.folder / 'wide.pem'
+    subprocess.run(['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
+                    '-subj', '/CN=link', '-addext', f'subjectAltName=IP:{LINK}', '-keyout', certificate,
+                    '-out', laboratory.folder / 'ca.pem'], check=True, capture_output=True)
+    trusted = ['--dimma-tls-authorities', laboratory.folder / 'ca.pem']
+    certificate.write_text(certificate.read_text() + (laboratory.folder / 'ca.pem').read_text())
+    with laboratory.server('dimma', 'everything', '--dimma-endpoint', f'ssliop://[{LINK}%25eth0]:{PORT}',
+                           '--dimma-tls-certificate', certificate) as reference:
+        addresses, key = shown(laboratory, reference)
+        require(addresses == [f'{LINK} 0'], addresses)
+        laboratory.tool('ping', f'corbaloc:ssliop:1.2@[{LINK}%25eth0]:{PORT}/{key}', '--count', '1', *trusted)
+
+
 def main():
     if INSIDE not in os.environ:
         for inside in (['unshare', '-n'], ['unshare', '-Urn']):
@@ -99,7 +126,8 @@ def main():
                 os.execvp(inside[0], [*inside, sys.executable, '-B', *sys.argv])
         print('no network namespaces can be made here')
         return SKIPPED
-    return run_one(__doc__, {'both_families': both_families, 'wrong_zones': wrong_zones})
+    return run_one(__doc__, {'both_families': both_families, 'link_local': link_local,
+                             'link_local_tls': link_local_tls, 'wrong_zones': wrong_zones})
 
 
 if __name__ == '__main__':

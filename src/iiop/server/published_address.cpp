@@ -1,6 +1,7 @@
 #include "iiop/server/published_address.hpp"
 
 #include "channel/published.hpp"
+#include "iiop/resources/reach.hpp"
 #include "transport/socket/machine_address.hpp"
 
 #include <algorithm>
@@ -31,6 +32,18 @@ std::string loopback_warning(const channel::ListenOptions& options, const std::v
   return "references name " + published.front().host +
          ", which only this machine can reach, because it has no other address of those that are listened at; "
          "--dimma-publish HOST names another one, or this one where that is meant";
+}
+
+std::string link_local_warning(const channel::ListenOptions& options, const std::vector<Address>& published) {
+  if (published.empty() || !options.publish.empty()) return {};
+  std::string named;
+  for (const auto& address : published) {
+    if (address.host.find(':') == std::string::npos || reach_of(address.host) != Reach::link) return {};
+    named += (named.empty() ? "" : ", ") + to_string(address);
+  }
+  return "references name " + named +
+         " without the zone, which means something on this machine alone, and nobody can connect to a link-local "
+         "address without one; --dimma-publish HOST names an address that others can reach, or listen at one";
 }
 
 }  // namespace dimma::iiop

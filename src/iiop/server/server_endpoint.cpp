@@ -273,7 +273,9 @@ void IiopServerEndpoint::listen(const transport::Transports& transports, const c
     published_with_tls_.association = has_both ? beside_plain_iiop(tls) : tls;
   }
   for (const auto& published : {published_, published_with_tls_.addresses}) {
-    if (const auto warning = loopback_warning(options, published); !warning.empty()) {
+    auto warning = loopback_warning(options, published);
+    if (warning.empty()) warning = link_local_warning(options, published);
+    if (!warning.empty()) {
       warn_once(warning);
     } else if (core_->settings.reach) {
       core_->settings.reach->publish(published);

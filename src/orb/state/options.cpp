@@ -100,6 +100,14 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
   }
 }
 
+// RFC 4007, 11: other nodes are not told of zones.
+void refuse_zone(std::string_view option, const std::string& host) {
+  const std::size_t zone = host.find('%');
+  if (zone == std::string::npos || host.find(':') == std::string::npos) return;
+  refuse(option, "the zone " + quoted(host.substr(zone)) + " means something on this machine alone; publish " +
+                     quoted(host.substr(0, zone)) + ", or better an address that needs no zone");
+}
+
 void add_published(Options& options, std::string_view option, std::string_view text) {
   for (std::string_view part : parts_of(text)) {
     constexpr std::string_view with_tls = "ssliop://";
@@ -111,7 +119,8 @@ void add_published(Options& options, std::string_view option, std::string_view t
     if (address.host == "0.0.0.0" || address.host == "::") {
       refuse(option, quoted(address.host) + " is no address that a peer could reach");
     }
-    static constexpr std::string_view of_hosts = "abcdefghijklmnopqrstuvwxyz0123456789-._:%";
+    refuse_zone(option, address.host);
+    static constexpr std::string_view of_hosts = "abcdefghijklmnopqrstuvwxyz0123456789-._:";
     const auto is_of_host = [](char letter) { return of_hosts.find(to_lower_ascii(letter)) != std::string_view::npos; };
     if (!std::ranges::all_of(address.host, is_of_host)) {
       refuse(option, quoted(address.host) + " is neither the name nor the address of a host");

@@ -1,5 +1,6 @@
 #include "transport/tls/tls.hpp"
 
+#include "base/ipv6_literal.hpp"
 #include "transport/deadline.hpp"
 #include "transport/loop.hpp"
 #include "transport/tls/tls_listener.hpp"
@@ -51,7 +52,7 @@ std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_
   Ssl ssl(SSL_new(contexts->client.get()));
   if (!ssl) throw std::bad_alloc();
   SSL_set_connect_state(ssl.get());
-  const std::string host = to.host.empty() ? "localhost" : to.host;
+  const std::string host = to.host.empty() ? "localhost" : without_zone(to.host);
   const auto& said = contexts->credentials.peer_name;
   if (said != "*") require_name(*ssl, said.empty() ? host : said);
   if (!is_address(host)) name_server(*ssl, host);

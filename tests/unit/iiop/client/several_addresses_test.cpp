@@ -139,6 +139,25 @@ TEST(EveryAddress, OfBothFamiliesApartIsTwoSockets) {
   EXPECT_EQ(places_to_listen({{&tcp}}, {.at = {{"::1", 1}, {"::", 1}}}, {}, 2).back().host, "");
 }
 
+// RFC 4007, 11: a zone is this machine's own affair.
+TEST(LinkLocalAddresses, ArePublishedWithoutTheirZone) {
+  const std::vector<Address> bare{{"fe80::1", 4711}};
+  EXPECT_EQ(published_addresses({.at = {{"fe80::1%eth0", 0}}}, {4711}), bare);
+  EXPECT_EQ(published_addresses({.at = {{"fe80::1%eth0", 0}, {"fe80::1%2", 0}}}, {4711, 4711}), bare);
+  EXPECT_EQ(published_addresses({.at = {{"", 0}}, .publish = {{"fe80::1%eth0", 0}}}, {4711}), bare);
+}
+
+TEST(LinkLocalAddresses, AreWarnedOfWhereReferencesNameNothingElse) {
+  const auto warning = link_local_warning({.at = {{"fe80::1%eth0", 0}}}, {{"fe80::1", 4711}});
+  EXPECT_NE(warning.find("references name [fe80::1]:4711 without the zone"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("--dimma-publish HOST"), std::string::npos) << warning;
+  EXPECT_EQ(link_local_warning({.at = {{"fe80::1%eth0", 0}}}, {{"fe80::1", 1}, {"192.0.2.7", 1}}), "");
+  EXPECT_EQ(link_local_warning({.at = {{"2001:db8::5", 0}}}, {{"2001:db8::5", 1}}), "");
+  EXPECT_EQ(link_local_warning({.at = {{"169.254.1.1", 0}}}, {{"169.254.1.1", 1}}), "");  // has no zone
+  EXPECT_EQ(link_local_warning({.at = {{"", 0}}, .publish = {{"fe80::1", 0}}}, {{"fe80::1", 1}}), "");
+  EXPECT_EQ(link_local_warning({.at = {{"", 0}}}, {}), "");
+}
+
 TEST(LoopbackWarning, IsForServersThatOthersWereMeantToReach) {
   const std::vector<Address> loopback{{"127.0.0.1", 4711}};
   const auto warning = loopback_warning({.at = {{"", 0}}}, loopback);

@@ -150,6 +150,9 @@ TEST(Options, PublishedAddresses) {
   expect_refused({"--dimma-publish", "a,"}, "host is missing");
   expect_refused({"--dimma-publish", "0.0.0.0"}, "reach");
   expect_refused({"--dimma-publish", "[::]"}, "reach");
+  expect_refused({"--dimma-publish", "[fe80::1%25eth0]"}, "the zone '%eth0' means something on this machine alone");
+  expect_refused({"--dimma-publish", "[fe80::1%eth0]"}, "the zone '%eth0' means something on this machine alone");
+  expect_refused({"--dimma-publish", "a%b"}, "'a%b' is neither");
   expect_refused({"--dimma-publish", "a,b c"}, "'b c' is neither");
   expect_refused({"--dimma-publish", "a/b"}, "neither");
   expect_refused({"--dimma-publish", "a:1,b,a:1"}, "'a:1' is said twice");
