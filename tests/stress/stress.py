@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""stress.py --bin DIR --transport tcp|unix|shm [--seconds N] [--seed S]: many threads call a server while it is stopped,
+"""stress.py --bin DIR --transport tcp|unix|shm|tls [--seconds N] [--seed S]: many threads call a server while it is stopped,
 continued, killed and started anew, while its connections are closed as idle, and while POAs are made and destroyed. Each
 argument and each reply proves itself, and the server keeps a journal that survives its being killed.
 
@@ -25,6 +25,7 @@ sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
 
 from endurance import Disturbance, run_trial  # noqa: E402
 from processes import Failure, Server, require_program  # noqa: E402
+from tls import certificates  # noqa: E402
 
 SETTLE_WITHIN_S = 30
 # What allocators keep of some megabytes a call; never a leak that grows.
@@ -98,6 +99,13 @@ def grown(now, before, sanitized):
     return ", ".join(wrong)
 
 
+def tls_environment(folder):
+    """Both ends show a certificate, ask for one, and use no other transport, whichever of their ORBs is asked."""
+    made = certificates(folder)
+    return {"DIMMA_ENDPOINT": "ssliop://127.0.0.1:0", "DIMMA_QOS": "transport=tls", "DIMMA_TLS_CLIENTS": "required",
+            "DIMMA_TLS_AUTHORITIES": str(made / "ca.pem"), "DIMMA_TLS_CERTIFICATE": str(made / "wide.pem")}
+
+
 class Stress:
     def __init__(self, asked, folder):
         self.asked = asked
@@ -107,6 +115,8 @@ class Stress:
         self.server = None
         self.servers = 0
         self.stops = 0
+        if asked.transport == "tls":
+            os.environ.update(tls_environment(folder))
         programs = asked.bin.resolve()
         self.server_command = [programs / "stress_server", "--ior-dir", self.folder, "--journal",
                                self.folder / "journal", "--calls-max", self.calls_max]
@@ -234,7 +244,7 @@ class Stress:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, required=True, help="where the programs are")
-    parser.add_argument("--transport", choices=("tcp", "unix", "shm"), required=True)
+    parser.add_argument("--transport", choices=("tcp", "unix", "shm", "tls"), required=True)
     parser.add_argument("--seconds", type=float, default=60, help="how long the phases take, all together")
     parser.add_argument("--seed", type=int, default=2046)
     parser.add_argument("--threads", type=int, default=8, help="that call")

@@ -58,7 +58,7 @@ class Client {
              .noise = noise_,
              .own_target = IDL::traits<Stress::Target>::narrow(
                  root_->servant_to_reference(CORBA::make_reference<OwnTarget>(outcomes_))),
-             .dead_target = resolve<Stress::Target>(orb, "dead", dead_target()),
+             .dead_target = resolve<Stress::Target>(orb, "dead", dead_target(options.transport)),
              .lateness_max = std::chrono::milliseconds(options.lateness_ms)} {
     root_->the_POAManager()->activate();
     for (std::size_t i = 0; i < options.threads; ++i) {
@@ -88,8 +88,9 @@ class Client {
 
  private:
   // An object of an ORB that is gone, at a port that is reserved, so that nobody is ever there.
-  static std::string dead_target() {
-    std::array<std::string, 3> words{"stress_client", "--dimma-publish", "127.0.0.1:1"};
+  static std::string dead_target(const std::string& transport) {
+    std::array<std::string, 3> words{"stress_client", "--dimma-publish",
+                                     transport == "tls" ? "ssliop://127.0.0.1:1" : "127.0.0.1:1"};
     std::array<char*, 4> arguments{words[0].data(), words[1].data(), words[2].data(), nullptr};
     int count = 3;
     const auto orb = CORBA::ORB_init(count, arguments.data(), "dead");
@@ -202,7 +203,7 @@ int run(int argc, char** argv) {
       .required("journal", options.journal, "where the server writes what it has executed")
       .required("log", options.log, "where this client writes what it was told")
       .count("calls-max", options.calls_max, "how many calls both have room for", calls_limit)
-      .text("transport", options.transport, "tcp, unix or shm")
+      .text("transport", options.transport, "tcp, unix, shm or tls")
       .count("threads", options.threads, "how many threads call (8)")
       .count("seed", options.seed, "of what they do (1)")
       .count("lateness-ms", options.lateness_ms, "how late a call may be, beyond the machine's noise (50)")
