@@ -58,6 +58,9 @@ class Bindings {
       : orb_(std::move(orb)), folder_(std::move(folder)), transport_(std::move(transport)), made_(kinds.size()) {}
 
   const OrbRef& orb() const noexcept { return orb_; }
+  const std::string& transport() const noexcept { return transport_; }
+  // The reference of the target that there is at the moment.
+  std::string target_text() const { return text_in("target.ior"); }
 
   // Throws what bind() throws, when there is no server.
   TargetBinding of(std::size_t kind) {

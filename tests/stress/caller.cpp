@@ -1,5 +1,7 @@
 #include "caller.hpp"
 
+#include "ends.hpp"
+
 #include <sstream>
 
 namespace stress {
@@ -12,12 +14,13 @@ namespace {
 
 constexpr std::size_t handlers_each = 16;
 constexpr std::array mixes{
-    //  name        call tell refuse relay callback async adapter look long deadlines kinds
-    Mix{"calm", 60, 10, 0, 0, 4, 15, 2, 1, 5, Deadlines::none, 12},
-    Mix{"crowd", 60, 30, 0, 0, 0, 10, 0, 0, 80, Deadlines::all, 6},
-    Mix{"deadlines", 60, 26, 0, 0, 0, 14, 0, 0, 60, Deadlines::some, 6},
-    Mix{"soup", 60, 10, 3, 3, 3, 15, 2, 1, 15, Deadlines::some, 12},
-    Mix{"adapters", 20, 2, 0, 0, 0, 2, 30, 10, 5, Deadlines::some, 12},
+    //  name        call tell refuse relay callback async adapter look end long deadlines kinds
+    Mix{"calm", 60, 10, 0, 0, 4, 15, 2, 1, 0, 5, Deadlines::none, 12},
+    Mix{"crowd", 60, 30, 0, 0, 0, 10, 0, 0, 0, 80, Deadlines::all, 6},
+    Mix{"deadlines", 60, 26, 0, 0, 0, 14, 0, 0, 0, 60, Deadlines::some, 6},
+    Mix{"soup", 60, 10, 3, 3, 3, 15, 2, 1, 0, 15, Deadlines::some, 12},
+    Mix{"adapters", 20, 2, 0, 0, 0, 2, 30, 10, 0, 5, Deadlines::some, 12},
+    Mix{"ends", 60, 10, 0, 0, 0, 15, 0, 0, 15, 5, Deadlines::some, 12},
 };
 // How often a sleep's delay may have met the same call: in the caller, in who sends or reads for it, and in between.
 constexpr int noise_counts = 2;
@@ -349,9 +352,14 @@ void Caller::look() {
   (void)run_.bindings.orb()->object_to_string(run_.own_target);
 }
 
+void Caller::end() {
+  const Watched watched(*this, {Operation::end_of_orb, 0, 0, 0, 0us});
+  end_an_orb(run_, random_());
+}
+
 void Caller::step(const Mix& mix) {
-  std::size_t chance =
-      draw(mix.call + mix.tell + mix.refuse + mix.relay + mix.callback + mix.asynchronous + mix.adapter + mix.look);
+  std::size_t chance = draw(mix.call + mix.tell + mix.refuse + mix.relay + mix.callback + mix.asynchronous +
+                            mix.adapter + mix.look + mix.end);
   const auto is = [&chance](std::size_t share) {
     if (chance < share) return true;
     chance -= share;
@@ -364,6 +372,7 @@ void Caller::step(const Mix& mix) {
   if (is(mix.callback)) return through_shared(mix, Operation::callback);
   if (is(mix.asynchronous)) return asynchronous(mix);
   if (is(mix.adapter)) return adapter(mix);
+  if (is(mix.end)) return end();
   look();
 }
 

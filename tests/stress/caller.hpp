@@ -63,7 +63,7 @@ enum class Deadlines { none, some, all };  // which of the calls have one
 // How often a caller does what.
 struct Mix {
   const char* name;
-  unsigned call, tell, refuse, relay, callback, asynchronous, adapter, look;
+  unsigned call, tell, refuse, relay, callback, asynchronous, adapter, look, end;
   unsigned long_arguments_percent;
   Deadlines deadlines;
   std::size_t kinds;  // so many of the first
@@ -98,6 +98,7 @@ class Caller {
   void asynchronous(const Mix& mix);
   void adapter(const Mix& mix);
   void look();
+  void end();
 
   Run& run_;
   std::mt19937_64 random_;

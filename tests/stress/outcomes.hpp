@@ -7,9 +7,36 @@
 
 namespace stress {
 
-enum class Operation : std::uint8_t { call, tell, refuse, relay, callback, sendc_call, destroy_adapter, relayed };
-inline constexpr std::array<const char*, 8> names_of_operations{
-    "call", "tell", "refuse", "relay", "callback", "sendc_call", "destroy_adapter", "relayed call"};
+enum class Operation : std::uint8_t {
+  call,
+  tell,
+  refuse,
+  relay,
+  callback,
+  sendc_call,
+  destroy_adapter,
+  relayed,
+  callback_call,
+  future_call,
+  awaited_call,
+  bound_call,
+  deferred_request,
+  end_of_orb
+};
+inline constexpr std::array<const char*, 14> names_of_operations{"call",
+                                                                 "tell",
+                                                                 "refuse",
+                                                                 "relay",
+                                                                 "callback",
+                                                                 "sendc_call",
+                                                                 "destroy_adapter",
+                                                                 "relayed call",
+                                                                 "call with a callback",
+                                                                 "call with a future",
+                                                                 "awaited call",
+                                                                 "call of an awaited binding",
+                                                                 "deferred request",
+                                                                 "end of an ORB"};
 enum class Told : std::uint8_t { nothing, begun, ok, no, maybe, yes, sent };
 inline constexpr std::array<const char*, 7> names_of_told{
     "nothing", "no answer at all", "a result", "COMPLETED_NO", "COMPLETED_MAYBE", "COMPLETED_YES", "nothing (oneway)"};
@@ -39,6 +66,18 @@ class Outcomes {
   }
   void complain(Wrong what, const std::string& text) const noexcept { record_.complain(what, text); }
   const Record& record() const noexcept { return record_; }
+
+  // Some of the calls that have not ended, in words.
+  std::string in_progress() const {
+    std::string text;
+    std::size_t found = 0;
+    for (std::uint64_t id = 0; id < next_ && found < 20; ++id) {
+      const std::uint8_t noted = record_.of(id);
+      if (told_of(noted) != Told::begun) continue;
+      text += (found++ == 0 ? "" : ", ") + text_of(static_cast<Operation>(noted >> 4), id);
+    }
+    return text;
+  }
 
   // To be called when nothing is in progress at either end.
   Finding compare(const Journal& journal) const {

@@ -38,6 +38,7 @@ PHASES = {
     "crowd": ("crowd", [], None, 2),
     "deadlines": ("deadlines", [], None, 2),
     "stops": ("deadlines", [], "stop", 3),
+    "ends": ("ends", [], None, 2),
     "kills": ("soup", [], "kill", 3),
     "idle": ("soup", IDLE, None, 3),
     "adapters": ("adapters", [], None, 2),
@@ -203,7 +204,9 @@ class Stress:
     def run(self):
         self.start_server()
         names = self.asked.phases.split(",")
-        unit = self.asked.seconds / (sum(PHASES[name][3] for name in names) + 3)
+        # What may leave something behind: calls of all kinds, and the ends of whole ORBs and processes.
+        last = ["soup", *(name for name in ("ends",) if name in names)]
+        unit = self.asked.seconds / (sum(PHASES[name][3] for name in names) + 2 + len(last))
         # What every kind of binding and buffer needs is made once, so that it is there before and after.
         self.calls(unit, "soup")
         rounds = max(1, round(self.asked.seconds / 60))
@@ -214,7 +217,8 @@ class Stress:
         self.start_server()
         self.calls(unit, "soup")
         before = self.settled()
-        self.calls(unit, "soup")
+        for mix in last:
+            self.calls(unit, mix)
         now = self.settled(before)
         self.client.begin("compare")
         said = self.client.end(120)

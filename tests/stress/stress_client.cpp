@@ -130,7 +130,8 @@ class Client {
         if (!busy.empty()) stuck += "  " + busy + "\n";
       }
       if (stuck.empty()) continue;
-      std::cerr << "calls that have not ended within " << options_.hang_s << " s:\n" << stuck << std::flush;
+      std::cerr << "calls that have not ended within " << options_.hang_s << " s:\n"
+                << stuck << "in progress: " << outcomes_.in_progress() << std::endl;
       std::_Exit(3);
     }
   }
