@@ -222,15 +222,7 @@ void OrbLifecycle::end_asynchronous_calls() {
   if (answers().is_own_thread() || !in_upcall(*this)) answers().drain();
 }
 
-void OrbLifecycle::begin_stopping() {
-  if (!tell_observers()) return;
-  end_asynchronous_calls();
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!running()) return;
-    phase(Phase::stopping);
-  }
-  leave_loop_soon();
+void OrbLifecycle::detach_adapters() {
   poas_.managers()->deactivate_all();
   {
     const std::scoped_lock tree(poas_.mutex());
@@ -240,12 +232,35 @@ void OrbLifecycle::begin_stopping() {
   const std::vector<std::shared_ptr<AdapterBase>> told(draining_.begin(), draining_.end());
   tell_destroyed(*this, told);
   for (const auto& adapter : draining_) adapter->deactivate_all(true);
+}
+
+void OrbLifecycle::begin_stopping() {
+  if (!tell_observers()) return;
+  end_asynchronous_calls();
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!running()) return;
+    phase(Phase::stopping);
+  }
+  leave_loop_soon();
+  if (!is_inherited()) detach_adapters();
   {
     const std::scoped_lock lock(mutex_);
     ready_to_finish_ = true;
     if (signals_) signals_->raise();
   }
   phase_changed_.notify_all();
+}
+
+void OrbLifecycle::await_adapters() {
+  for (const auto& adapter : draining_) adapter->wait_until_gone();
+  {
+    const std::scoped_lock lock(mutex_);
+    draining_.clear();
+    if (finish_timer_) finish_timer_->remove();
+  }
+  poas_.hold_watch().await_others();
+  poas_.retirement().await_others();
 }
 
 void OrbLifecycle::finish_stopping() {
@@ -258,14 +273,7 @@ void OrbLifecycle::finish_stopping() {
     }
     finishing_ = true;
   }
-  for (const auto& adapter : draining_) adapter->wait_until_gone();
-  {
-    const std::scoped_lock lock(mutex_);
-    draining_.clear();
-    if (finish_timer_) finish_timer_->remove();
-  }
-  poas_.hold_watch().await_others();
-  poas_.retirement().await_others();
+  if (!is_inherited()) await_adapters();
   endpoints().close_all();
   bindings().for_each([](ObjectReference& reference) { reference.close_channel(); });
   for (const auto& binder : binders()) binder->shutdown();
@@ -291,6 +299,9 @@ void OrbLifecycle::leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<
   inherited.push_back(std::exchange(signals_, nullptr));
   inherited.push_back(std::exchange(finish_timer_, nullptr));
   if (finisher_.joinable()) finisher_.detach();
+  inherited.insert(inherited.end(), draining_.begin(), draining_.end());
+  draining_.clear();
+  finishing_ = false;
   observers_.clear();
 }
 

@@ -64,6 +64,10 @@ class OrbLifecycle final : public OrbState {
   // Until the observers are done, or their time is over. False where another thread tells them, and goes on.
   bool tell_observers();
   void end_asynchronous_calls();
+  // All of them and their requests, which are the parent's in an ORB that is inherited: an upcall that was in progress
+  // at the fork does not end in the child, and nobody unlocks there what it had locked.
+  void detach_adapters();
+  void await_adapters();
   void begin_stopping();
   // In the single-threaded build, whose loop looks whether the ORB runs only when it has nothing to serve.
   static void leave_loop_soon() noexcept;

@@ -9,6 +9,7 @@
 #include <array>
 #include <csignal>
 #include <functional>
+#include <latch>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -87,6 +88,18 @@ void in_children(const std::function<bool(int)>& body) {
   }
 }
 
+// Whose oneway goes on until it is let go.
+class HeldServant final : public CounterServant {
+ public:
+  void note(const std::string&) override {
+    begun.count_down();
+    may_end.wait();
+  }
+
+  std::latch begun{1};
+  std::latch may_end{1};
+};
+
 class Forks : public testing::TestWithParam<const char*> {
  protected:
   ~Forks() override { orb_->destroy(); }
@@ -103,6 +116,25 @@ class Forks : public testing::TestWithParam<const char*> {
       if (counter.join(a, b, c) != a + "!") return false;
     }
     return true;
+  }
+
+  // Forks while an upcall of this process is in progress, and no thread in a call.
+  void fork_beside_an_upcall(const std::function<void()>& before, const std::function<bool(int)>& body) {
+    const auto servant = CORBA::make_reference<HeldServant>();
+    const auto root = IDL::traits<PortableServer::POA>::narrow(orb_->resolve_initial_references("RootPOA"));
+    root->the_POAManager()->activate();
+    const auto ior = orb_->object_to_string(root->servant_to_reference(servant));
+    const auto caller = CORBA::ORB_init(arguments_, "forks-caller");
+    {
+      const auto seen = dimma::bind(narrow_unchecked<Sample::Counter>(caller->string_to_object(ior)),
+                                    EngineeringQoS::parse("transport=tcp"));
+      seen->note("hold");
+      servant->begun.wait();
+      before();
+      in_children(body);
+      servant->may_end.count_down();
+    }
+    caller->destroy();
   }
 
   const ServingProcess server_;  // forked before there is an ORB here
@@ -144,6 +176,28 @@ TEST_P(Forks, AChildThatDestroysItsOrbLeavesItsParentsAlone) {
     return is_right;
   });
   EXPECT_TRUE(echoes(*binding, "parent again "));
+}
+
+// Nothing that an upcall has locked is unlocked in the child, nor does it end there.
+TEST_P(Forks, AChildThatDestroysItsOrbDoesNotWaitForUpcallsOfItsParent) {
+  if (!sync::has_threads) return;  // the only thread would be in the upcall
+  const auto binding = bind();
+  fork_beside_an_upcall([] {},
+                        [&](int child) {
+                          const bool is_right = echoes(*binding, "child " + std::to_string(child) + " ");
+                          orb_->destroy();
+                          return is_right;
+                        });
+  EXPECT_TRUE(echoes(*binding, "parent "));
+}
+
+TEST_P(Forks, AChildDestroysAnOrbThatItsParentIsShuttingDown) {
+  if (!sync::has_threads) return;  // the only thread would be in the upcall
+  fork_beside_an_upcall([this] { orb_->shutdown(false); },
+                        [this](int) {
+                          orb_->destroy();
+                          return true;
+                        });
 }
 
 TEST_P(Forks, AChildHasAnOrbOfItsOwn) {
