@@ -1,5 +1,6 @@
 #include <dimma/asio/detail/call_memory.hpp>
 
+#include "base/call_memory.hpp"
 #include "base/sync.hpp"
 
 #include <array>
@@ -59,6 +60,8 @@ struct Stack {
 
 class Shared {
  public:
+  void lock() noexcept { mutex_.lock(); }
+  void unlock() noexcept { mutex_.unlock(); }
   // As many as a thread takes at a time; false for none.
   bool take(std::size_t index, Stack& into) noexcept {
     const std::lock_guard lock(mutex_);
@@ -168,6 +171,9 @@ void give_call_memory(void* memory, std::size_t octets) noexcept {
     return blocks.push(memory, block_octets(index));
   give_to_others(index, memory);
 }
+
+void lock_call_memory() noexcept { shared().lock(); }
+void unlock_call_memory() noexcept { shared().unlock(); }
 
 std::pmr::memory_resource* call_memory() noexcept {
   static auto* const resource = new Resource;

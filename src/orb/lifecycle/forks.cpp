@@ -1,5 +1,6 @@
 #include "orb/lifecycle/forks.hpp"
 
+#include "base/call_memory.hpp"
 #include "base/never_destroyed.hpp"
 #include "base/sync.hpp"
 #include "orb/lifecycle/composition.hpp"
@@ -32,8 +33,21 @@ Protocols protocols_if_possible(const Options& options) noexcept {
   }
 }
 
+// What threads of the ORBs lock at any time, and child and parent have each for themselves: nobody holds it at the
+// fork.
+void lock_for_fork() noexcept {
+  lock_registry();
+  asio::detail::lock_call_memory();
+}
+
+void unlock_in_parent() noexcept {
+  asio::detail::unlock_call_memory();
+  unlock_registry();
+}
+
 // Runs in the child before fork() returns.
 void leave_to_parent() noexcept {
+  asio::detail::unlock_call_memory();
   if constexpr (!sync::has_threads) transport::Loop::leave_to_parent();
   for (const auto& orb : locked_orbs()) {
     inherited().push_back(orb);
@@ -46,7 +60,7 @@ void leave_to_parent() noexcept {
 }  // namespace
 
 void heed_forks() {
-  static const int heeded = ::pthread_atfork(lock_registry, unlock_registry, leave_to_parent);
+  static const int heeded = ::pthread_atfork(lock_for_fork, unlock_in_parent, leave_to_parent);
   static_cast<void>(heeded);
 }
 

@@ -3,10 +3,12 @@
 #include "base/sync.hpp"
 #include "unit/orb/counter_servant.hpp"
 
+#include <dimma/asio/detail/call_memory.hpp>
 #include <dimma/binding.hpp>
 #include <dimma/qos.hpp>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <functional>
 #include <latch>
@@ -86,6 +88,13 @@ void in_children(const std::function<bool(int)>& body) {
     ASSERT_EQ(::waitpid(process, &status, 0), process);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "status " << status;
   }
+}
+
+// More blocks than a thread keeps for itself, so that they come from all threads' store and go back there.
+void use_memory_of_calls() {
+  std::array<void*, 200> blocks{};
+  for (void*& block : blocks) block = asio::detail::take_call_memory(64);
+  for (void* const block : blocks) asio::detail::give_call_memory(block, 64);
 }
 
 // Whose oneway goes on until it is let go.
@@ -198,6 +207,25 @@ TEST_P(Forks, AChildDestroysAnOrbThatItsParentIsShuttingDown) {
                           orb_->destroy();
                           return true;
                         });
+}
+
+// Threads of an ORB, and of the application where it takes the ends of its calls, use the store all the time.
+TEST(ForksBesideThreads, FindTheMemoryOfCallsUnlocked) {
+  std::vector<std::string> arguments;
+  const auto orb = CORBA::ORB_init(arguments, "forks-memory");
+  std::atomic<bool> is_over{false};
+  sync::Thread other([&is_over] {
+    while (!is_over) use_memory_of_calls();
+  });
+  for (int round = 0; round < 50 && !testing::Test::HasFailure(); ++round) {
+    in_children([](int) {
+      use_memory_of_calls();
+      return true;
+    });
+  }
+  is_over = true;
+  other.join();
+  orb->destroy();
 }
 
 TEST_P(Forks, AChildHasAnOrbOfItsOwn) {
