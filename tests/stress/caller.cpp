@@ -1,6 +1,7 @@
 #include "caller.hpp"
 
 #include "ends.hpp"
+#include "forks.hpp"
 
 #include <sstream>
 
@@ -13,14 +14,16 @@ using std::chrono::microseconds;
 namespace {
 
 constexpr std::size_t handlers_each = 16;
+constexpr auto child_ends_within = 20s;  // some calls, while the machine does other things
 constexpr std::array mixes{
-    //  name        call tell refuse relay callback async adapter look end long deadlines kinds
-    Mix{"calm", 60, 10, 0, 0, 4, 15, 2, 1, 0, 5, Deadlines::none, 12},
-    Mix{"crowd", 60, 30, 0, 0, 0, 10, 0, 0, 0, 80, Deadlines::all, 6},
-    Mix{"deadlines", 60, 26, 0, 0, 0, 14, 0, 0, 0, 60, Deadlines::some, 6},
-    Mix{"soup", 60, 10, 3, 3, 3, 15, 2, 1, 0, 15, Deadlines::some, 12},
-    Mix{"adapters", 20, 2, 0, 0, 0, 2, 30, 10, 0, 5, Deadlines::some, 12},
-    Mix{"ends", 60, 10, 0, 0, 0, 15, 0, 0, 15, 5, Deadlines::some, 12},
+    //  name        call tell refuse relay callback async adapter look end fork long deadlines kinds
+    Mix{"calm", 60, 10, 0, 0, 4, 15, 2, 1, 0, 0, 5, Deadlines::none, 12},
+    Mix{"crowd", 60, 30, 0, 0, 0, 10, 0, 0, 0, 0, 80, Deadlines::all, 6},
+    Mix{"deadlines", 60, 26, 0, 0, 0, 14, 0, 0, 0, 0, 60, Deadlines::some, 6},
+    Mix{"soup", 60, 10, 3, 3, 3, 15, 2, 1, 0, 0, 15, Deadlines::some, 12},
+    Mix{"adapters", 20, 2, 0, 0, 0, 2, 30, 10, 0, 0, 5, Deadlines::some, 12},
+    Mix{"forks", 70, 10, 0, 0, 4, 15, 0, 1, 0, 2, 5, Deadlines::none, 12, true},
+    Mix{"ends", 60, 10, 0, 0, 0, 15, 0, 0, 15, 0, 5, Deadlines::some, 12},
 };
 // How often a sleep's delay may have met the same call: in the caller, in who sends or reads for it, and in between.
 constexpr int noise_counts = 2;
@@ -69,6 +72,13 @@ Told told_by(const CORBA::SystemException& exception) noexcept {
   }
 }
 
+void complain_if_undisturbed(Run& run, const Call& call, const CORBA::SystemException& exception) {
+  if (!run.is_undisturbed) return;
+  std::ostringstream text;
+  text << text_of(call) << " raised " << exception << ", though nothing disturbs it";
+  run.outcomes.complain(Wrong::unexpected, text.str());
+}
+
 class Handlers::Handler final : public virtual CORBA::amic_traits<Stress::Target>::replyhandler_base_type {
  public:
   explicit Handler(Run& run) : run_(run) {}
@@ -99,6 +109,7 @@ class Handlers::Handler final : public virtual CORBA::amic_traits<Stress::Target
     try {
       holder->raise_exception();
     } catch (const CORBA::SystemException& exception) {
+      complain_if_undisturbed(run_, call_, exception);
       end(told_by(exception));
     } catch (const CORBA::Exception& exception) {
       std::ostringstream text;
@@ -227,6 +238,7 @@ bool Caller::carry_out(const Call& call, Body body) {
   } catch (const CORBA::SystemException& exception) {
     told = told_by(exception);
     usable = false;
+    complain_if_undisturbed(run_, call, exception);
   }
   if (timed) check_lateness(run_, call, begin, waited_for_processor() - waited);
   if (told == Told::maybe || told == Told::no) ++run_.failed;
@@ -357,14 +369,37 @@ void Caller::end() {
   end_an_orb(run_, random_());
 }
 
+void Caller::fork() {
+  constexpr std::array operations{Operation::childs_call, Operation::childs_call, Operation::childs_async_call,
+                                  Operation::childs_callback, Operation::childs_tell};
+  const Mix& mix = mix_of("soup");
+  const Watched watched(*this, {Operation::fork, 0, 0, 0, 0us});
+  ChildsWork work{{}, draw(4) == 0, draw(2) == 0};
+  for (std::size_t calls = 1 + draw(12); calls != 0; --calls) {
+    const Operation operation = operations[draw(operations.size())];
+    const std::size_t number = kind(mix, operation == Operation::childs_async_call);
+    ChildsCall planned{make(operation, mix, kinds[number]), 0, number};
+    if (operation == Operation::childs_callback) {
+      planned.call.reply_octets = planned.call.argument_octets;
+      planned.next_id = run_.outcomes.begin(Operation::relayed);
+      run_.outcomes.end(planned.next_id, Operation::relayed, Told::maybe);
+    }
+    work.calls.push_back(planned);
+  }
+  fork_child(run_, work, child_ends_within);
+}
+
 void Caller::step(const Mix& mix) {
   std::size_t chance = draw(mix.call + mix.tell + mix.refuse + mix.relay + mix.callback + mix.asynchronous +
-                            mix.adapter + mix.look + mix.end);
+                            mix.adapter + mix.look + mix.end + mix.fork);
   const auto is = [&chance](std::size_t share) {
     if (chance < share) return true;
     chance -= share;
     return false;
   };
+  if (is(mix.fork)) return fork();
+  std::shared_lock<std::shared_mutex> in_call;
+  if (mix.fork != 0) in_call = run_.gate.with_others();
   if (is(mix.call)) return through_shared(mix, Operation::call);
   if (is(mix.tell)) return through_shared(mix, Operation::tell);
   if (is(mix.refuse)) return through_shared(mix, Operation::refuse);

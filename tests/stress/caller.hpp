@@ -2,6 +2,7 @@
 // One thread of the client and the calls that it makes.
 
 #include "bindings.hpp"
+#include "gate.hpp"
 #include "noise.hpp"
 #include "outcomes.hpp"
 #include "proof.hpp"
@@ -25,6 +26,8 @@ struct Run {
   std::atomic<std::int64_t> latest_us{0};  // the worst lateness, noise apart
   std::atomic<std::uint64_t> failed{0};    // calls that raised
   std::atomic<std::uint64_t> with_deadline{0};
+  Gate gate{};                              // between the callers and those that fork
+  std::atomic<bool> is_undisturbed{false};  // then no call may raise anything but TIMEOUT
 };
 
 // What a call is about; a deadline of 0 is none.
@@ -63,10 +66,11 @@ enum class Deadlines { none, some, all };  // which of the calls have one
 // How often a caller does what.
 struct Mix {
   const char* name;
-  unsigned call, tell, refuse, relay, callback, asynchronous, adapter, look, end;
+  unsigned call, tell, refuse, relay, callback, asynchronous, adapter, look, end, fork;
   unsigned long_arguments_percent;
   Deadlines deadlines;
   std::size_t kinds;  // so many of the first
+  bool undisturbed = false;
 };
 const Mix& mix_of(const std::string& name);
 
@@ -99,6 +103,7 @@ class Caller {
   void adapter(const Mix& mix);
   void look();
   void end();
+  void fork();
 
   Run& run_;
   std::mt19937_64 random_;

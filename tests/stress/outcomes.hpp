@@ -1,5 +1,5 @@
 #pragma once
-// What the client was told of each call, and the comparison with what the server executed.
+// What the client and its children were told of each call, and the comparison with what the server executed.
 
 #include "journal.hpp"
 
@@ -21,9 +21,14 @@ enum class Operation : std::uint8_t {
   awaited_call,
   bound_call,
   deferred_request,
-  end_of_orb
+  end_of_orb,
+  childs_call,
+  childs_tell,
+  childs_async_call,
+  childs_callback,
+  fork
 };
-inline constexpr std::array<const char*, 14> names_of_operations{"call",
+inline constexpr std::array<const char*, 19> names_of_operations{"call",
                                                                  "tell",
                                                                  "refuse",
                                                                  "relay",
@@ -36,7 +41,12 @@ inline constexpr std::array<const char*, 14> names_of_operations{"call",
                                                                  "awaited call",
                                                                  "call of an awaited binding",
                                                                  "deferred request",
-                                                                 "end of an ORB"};
+                                                                 "end of an ORB",
+                                                                 "call of a child",
+                                                                 "oneway of a child",
+                                                                 "asynchronous call of a child",
+                                                                 "callback of a child",
+                                                                 "fork"};
 enum class Told : std::uint8_t { nothing, begun, ok, no, maybe, yes, sent };
 inline constexpr std::array<const char*, 7> names_of_told{
     "nothing", "no answer at all", "a result", "COMPLETED_NO", "COMPLETED_MAYBE", "COMPLETED_YES", "nothing (oneway)"};
@@ -60,7 +70,7 @@ class Outcomes {
   bool is_full() const noexcept { return next_ + 10'000 > record_.calls_max(); }
   std::uint64_t calls() const noexcept { return next_; }
 
-  void end(std::uint64_t id, Operation operation, Told told) {
+  void end(std::uint64_t id, Operation operation, Told told) const {
     if (told_of(record_.of(id).exchange(octet(operation, told))) == Told::begun) return;
     complain(Wrong::untrue, text_of(operation, id) + " was answered more than once");
   }
@@ -74,7 +84,7 @@ class Outcomes {
     for (std::uint64_t id = 0; id < next_ && found < 20; ++id) {
       const std::uint8_t noted = record_.of(id);
       if (told_of(noted) != Told::begun) continue;
-      text += (found++ == 0 ? "" : ", ") + text_of(static_cast<Operation>(noted >> 4), id);
+      text += (found++ == 0 ? "" : ", ") + text_of(static_cast<Operation>(noted >> told_bits), id);
     }
     return text;
   }
@@ -88,8 +98,8 @@ class Outcomes {
       const unsigned times = journal.times(id);
       finding.executed += times;
       ++finding.told[told];
-      if (is_true(static_cast<Operation>(noted >> 4), told, times)) continue;
-      complain(Wrong::untrue, text_of(static_cast<Operation>(noted >> 4), id) + " was told " +
+      if (is_true(static_cast<Operation>(noted >> told_bits), told, times)) continue;
+      complain(Wrong::untrue, text_of(static_cast<Operation>(noted >> told_bits), id) + " was told " +
                                   names_of_told[static_cast<std::size_t>(told)] + ", executed " +
                                   std::to_string(times) + (times == 1 ? " time" : " times"));
     }
@@ -98,16 +108,16 @@ class Outcomes {
 
  private:
   static std::uint8_t octet(Operation operation, Told told) noexcept {
-    return static_cast<std::uint8_t>(static_cast<unsigned>(operation) << 4 | static_cast<unsigned>(told));
+    return static_cast<std::uint8_t>(static_cast<unsigned>(operation) << told_bits | static_cast<unsigned>(told));
   }
-  static Told told_of(std::uint8_t noted) noexcept { return static_cast<Told>(noted & 0x0f); }
+  static Told told_of(std::uint8_t noted) noexcept { return static_cast<Told>(noted & ((1U << told_bits) - 1)); }
   static std::string text_of(Operation operation, std::uint64_t id) {
     return std::string(names_of_operations[static_cast<std::size_t>(operation)]) + ' ' + std::to_string(id);
   }
   // Servants of these raise system exceptions of their own, or pass them on: COMPLETED_NO says nothing of theirs.
   static bool servant_raises(Operation operation) noexcept {
     return operation == Operation::refuse || operation == Operation::relay || operation == Operation::callback ||
-           operation == Operation::destroy_adapter;
+           operation == Operation::childs_callback || operation == Operation::destroy_adapter;
   }
   static bool is_true(Operation operation, Told told, unsigned times) noexcept {
     switch (told) {
@@ -122,6 +132,8 @@ class Outcomes {
         return times <= 1;
     }
   }
+
+  static constexpr unsigned told_bits = 3;
 
   Record record_;
   std::atomic<std::uint64_t> next_{0};

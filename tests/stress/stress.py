@@ -39,6 +39,7 @@ PHASES = {
     "deadlines": ("deadlines", [], None, 2),
     "stops": ("deadlines", [], "stop", 3),
     "ends": ("ends", [], None, 2),
+    "forks": ("forks", [], None, 2),
     "kills": ("soup", [], "kill", 3),
     "idle": ("soup", IDLE, None, 3),
     "adapters": ("adapters", [], None, 2),
@@ -114,6 +115,7 @@ class Stress:
         self.random = random.Random(asked.seed)
         self.calls_max = max(20_000_000, int(asked.seconds * 50_000))
         self.server = None
+        self.options = []
         self.servers = 0
         self.stops = 0
         if asked.transport == "tls":
@@ -129,6 +131,7 @@ class Stress:
 
     def start_server(self, options=()):
         self.servers += 1
+        self.options = list(options)
         self.server = Server([*self.server_command, *options], self.folder, f"server-{self.servers}").__enter__()
 
     def end_server(self, kill):
@@ -164,6 +167,9 @@ class Stress:
         self.start_server(IDLE if self.random.random() < 0.5 else ())
 
     def calls(self, seconds, mix, disturbance=None):
+        if mix == "forks":  # where no call may fail, each has to find the server that there is now
+            self.client.begin("settle")
+            self.client.end(60)
         self.client.begin(f"run {int(seconds * 1000)} {mix}")
         with Disturbance(disturbance) as disturbed:
             def watch():
@@ -174,7 +180,7 @@ class Stress:
 
     def phase(self, name, seconds):
         mix, options, disturbance, _ = PHASES[name]
-        if options:
+        if options or (name == "forks" and self.options):
             self.end_server(kill=False)
             self.start_server(options)
         steps = {None: None, "stop": self.stop_and_continue, "kill": self.kill_and_restart}
@@ -203,9 +209,9 @@ class Stress:
 
     def run(self):
         self.start_server()
-        names = self.asked.phases.split(",")
+        names = [name for name in self.asked.phases.split(",") if name not in self.asked.without.split(",")]
         # What may leave something behind: calls of all kinds, and the ends of whole ORBs and processes.
-        last = ["soup", *(name for name in ("ends",) if name in names)]
+        last = ["soup", *(name for name in ("ends", "forks") if name in names)]
         unit = self.asked.seconds / (sum(PHASES[name][3] for name in names) + 2 + len(last))
         # What every kind of binding and buffer needs is made once, so that it is there before and after.
         self.calls(unit, "soup")
@@ -255,6 +261,7 @@ def main():
     parser.add_argument("--lateness-ms", type=int, default=50, help="beyond deadline and noise")
     parser.add_argument("--hang-s", type=int, default=60, help="after which time a call counts as one that never ends")
     parser.add_argument("--phases", default=",".join(PHASES), help="which, in that order")
+    parser.add_argument("--without", default="", help="phases that are left out")
     parser.add_argument("--sanitized", action="store_true", help="the programs' memory is not their own alone")
     asked = parser.parse_args()
     return run_trial("stress", asked.seed, lambda folder: Stress(asked, folder))

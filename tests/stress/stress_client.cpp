@@ -3,6 +3,7 @@
 
 #include "caller.hpp"
 #include "common/run_program.hpp"
+#include "own_target.hpp"
 
 #include <dimma/poa.hpp>
 
@@ -26,25 +27,6 @@ struct Options {
   std::size_t calls_max = 0, threads = 8, seed = 1, lateness_ms = 50, hang_s = 60;
 };
 
-// For callbacks.
-class OwnTarget final : public virtual CORBA::servant_traits<Stress::Target>::base_type {
- public:
-  explicit OwnTarget(stress::Outcomes& outcomes) : outcomes_(outcomes) {}
-  Stress::Octets call(std::uint64_t id, const Stress::Octets& argument, std::uint32_t reply_octets,
-                      std::uint32_t) override {
-    const auto wrong = stress::wrong_with(argument, id, stress::Direction::argument, argument.size());
-    if (!wrong.empty()) outcomes_.complain(stress::Wrong::damaged, "damaged argument of a callback: " + wrong);
-    return stress::proven(id, stress::Direction::reply, reply_octets);
-  }
-  void tell(std::uint64_t, const Stress::Octets&) override {}
-  void refuse(std::uint64_t, const Stress::Octets&) override {}
-  Stress::Octets relay(std::uint64_t, const Stress::Octets&, stress::TargetRef, std::uint64_t) override { return {}; }
-  void destroy_adapter(std::uint64_t) override {}
-
- private:
-  stress::Outcomes& outcomes_;
-};
-
 class Client {
  public:
   Client(const stress::OrbRef& orb, const Options& options)
@@ -57,7 +39,7 @@ class Client {
              .outcomes = outcomes_,
              .noise = noise_,
              .own_target = IDL::traits<Stress::Target>::narrow(
-                 root_->servant_to_reference(CORBA::make_reference<OwnTarget>(outcomes_))),
+                 root_->servant_to_reference(CORBA::make_reference<stress::OwnTarget>(outcomes_))),
              .dead_target = resolve<Stress::Target>(orb, "dead", dead_target(options.transport)),
              .lateness_max = std::chrono::milliseconds(options.lateness_ms)} {
     root_->the_POAManager()->activate();
@@ -101,6 +83,7 @@ class Client {
   }
 
   void run(std::chrono::milliseconds how_long, const stress::Mix& mix) {
+    run_.is_undisturbed = mix.undisturbed;
     std::atomic<std::size_t> working{callers_.size()};
     const auto until = Clock::now() + how_long;
     std::vector<std::thread> threads;
@@ -119,6 +102,7 @@ class Client {
     }
     watch(working);
     for (std::thread& thread : threads) thread.join();
+    run_.is_undisturbed = false;
   }
   // Ends the process when a call does not end.
   void watch(const std::atomic<std::size_t>& working) {
