@@ -13,12 +13,13 @@ set(inside
   IdAssignmentPolicyValue_members IdUniquenessPolicyValue_members ImplicitActivationPolicyValue_members
   LifespanPolicyValue_members RequestProcessingPolicyValue_members ServantRetentionPolicyValue_members
   ThreadPolicyValue_members
-  asio::detail::Control asio::detail::RequestBatchScope::Open
+  asio::detail::Control asio::detail::RequestBatchScope::Open asio::detail::lock_call_memory
+  asio::detail::unlock_call_memory
   cdr::TypeCodeCache cdr::active_member cdr::compact cdr::give_back_places cdr::is_described cdr::known_value_type
   cdr::make_described cdr::make_empty_value cdr::native_layout cdr::no_image cdr::read_label cdr::require_usable
   cdr::transfer cdr::withdraw_places cdr::write_exception cdr::write_label cdr::write_native
   log::Entry log::HistoryWanted log::KeptRecord log::detail log::event_counts log::kept_records log::level_names
-  log::refill_limits log::room_names)
+  log::lock_log log::refill_limits log::room_names log::unlock_log log::unlock_log_in_child)
 foreach(name IN LISTS inside)
   string(REPLACE "::" ";" parts ${name})
   set(mangled)

@@ -184,6 +184,25 @@ void set_sink(Sink sink) {
   if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
 }
 
+void lock_log() noexcept {
+  State& shared = state();
+  shared.mutex.lock();
+  for (auto& limit : shared.limits) limit.lock();
+  detail::lock_history();
+}
+
+void unlock_log() noexcept {
+  State& shared = state();
+  detail::unlock_history();
+  for (auto& limit : shared.limits) limit.unlock();
+  shared.mutex.unlock();
+}
+
+void unlock_log_in_child() noexcept {
+  if (const auto& sink = state().sink) sink->users = is_in_sink ? 1 : 0;
+  unlock_log();
+}
+
 void refill_limits() noexcept {
   for (auto& limit : state().limits) limit.refill();
 }

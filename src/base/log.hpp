@@ -46,6 +46,12 @@ template <class Make>
     detail::write(event, make);
 }
 
+// While the process forks. Locks everything of the log, so that the child finds it unlocked.
+void lock_log() noexcept;
+void unlock_log() noexcept;
+// In the child, where the parent's threads are no longer in the sink.
+void unlock_log_in_child() noexcept;
+
 // Why a text is none of levels; empty for one that is.
 std::string fault_of_levels(std::string_view text);
 

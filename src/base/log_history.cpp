@@ -88,6 +88,16 @@ void detail::keep(const Record& record, Event event) {
   if (shared.records.size() > kept_max) shared.records.pop_front();
 }
 
+void detail::lock_history() noexcept {
+  history().mutex.lock();
+  history().settling.lock();
+}
+
+void detail::unlock_history() noexcept {
+  history().settling.unlock();
+  history().mutex.unlock();
+}
+
 void detail::settle_levels() noexcept {
   const std::lock_guard lock(history().settling);
   const Level remembered = is_wanted() ? counted : Level::off;

@@ -29,6 +29,8 @@ class Limit {
     empty_until_ = now + owed + share;
     return std::exchange(held_back_, 0);
   }
+  void lock() noexcept { mutex_.lock(); }
+  void unlock() noexcept { mutex_.unlock(); }
   void refill() noexcept {
     const std::lock_guard lock(mutex_);
     empty_until_ = {};

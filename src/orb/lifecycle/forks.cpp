@@ -1,6 +1,7 @@
 #include "orb/lifecycle/forks.hpp"
 
 #include "base/call_memory.hpp"
+#include "base/log.hpp"
 #include "base/never_destroyed.hpp"
 #include "base/sync.hpp"
 #include "orb/lifecycle/composition.hpp"
@@ -37,17 +38,20 @@ Protocols protocols_if_possible(const Options& options) noexcept {
 // fork.
 void lock_for_fork() noexcept {
   lock_registry();
+  log::lock_log();
   asio::detail::lock_call_memory();
 }
 
 void unlock_in_parent() noexcept {
   asio::detail::unlock_call_memory();
+  log::unlock_log();
   unlock_registry();
 }
 
 // Runs in the child before fork() returns.
 void leave_to_parent() noexcept {
   asio::detail::unlock_call_memory();
+  log::unlock_log_in_child();
   if constexpr (!sync::has_threads) transport::Loop::leave_to_parent();
   for (const auto& orb : locked_orbs()) {
     inherited().push_back(orb);

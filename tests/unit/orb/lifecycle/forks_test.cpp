@@ -1,5 +1,7 @@
 // A process forks while it has an ORB with connections: its children connect anew, and nothing that they do reaches the
 // connections of their parent.
+#include "base/log.hpp"
+#include "base/log_limit.hpp"
 #include "base/sync.hpp"
 #include "unit/orb/counter_servant.hpp"
 
@@ -87,6 +89,13 @@ void in_children(const std::function<bool(int)>& body) {
     int status = 0;
     ASSERT_EQ(::waitpid(process, &status, 0), process);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "status " << status;
+  }
+}
+
+void use_log() {
+  for (int i = 0; i < 20; ++i) {
+    log::refill_limits();
+    log::write(log::Event::servant_threw, [] { return log::Entry{"threw"}; });
   }
 }
 
@@ -209,8 +218,31 @@ TEST_P(Forks, AChildDestroysAnOrbThatItsParentIsShuttingDown) {
                         });
 }
 
+TEST(ForksBesideThreads, FindTheLogUnlocked) {
+  if (!sync::has_threads) return;
+  std::vector<std::string> arguments;
+  const auto orb = CORBA::ORB_init(arguments, "forks-log");
+  log::set_sink([](const log::Record&) {});
+  std::atomic<bool> is_over{false};
+  sync::Thread other([&is_over] {
+    while (!is_over) use_log();
+  });
+  for (int round = 0; round < 50 && !testing::Test::HasFailure(); ++round) {
+    in_children([](int) {
+      use_log();
+      log::set_sink({});  // waits for those who are in the sink
+      return true;
+    });
+  }
+  is_over = true;
+  other.join();
+  log::set_sink({});
+  orb->destroy();
+}
+
 // Threads of an ORB, and of the application where it takes the ends of its calls, use the store all the time.
 TEST(ForksBesideThreads, FindTheMemoryOfCallsUnlocked) {
+  if (!sync::has_threads) return;
   std::vector<std::string> arguments;
   const auto orb = CORBA::ORB_init(arguments, "forks-memory");
   std::atomic<bool> is_over{false};
