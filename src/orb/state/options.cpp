@@ -521,11 +521,23 @@ const Option* find_option(std::string_view name) {
   return found == known_options.end() ? nullptr : found;
 }
 
+// Compared without what all names of one kind begin with.
+std::string nearest_option(std::string_view name) {
+  for (const std::string_view prefix : {"--dimma-", "-ORB"}) {
+    if (!name.starts_with(prefix)) continue;
+    std::vector<std::string_view> rests;
+    for (const Option& option : known_options) {
+      if (option.name.starts_with(prefix)) rests.push_back(option.name.substr(prefix.size()));
+    }
+    const auto rest = qos::nearest_word(name.substr(prefix.size()), rests);
+    return rest.empty() ? std::string() : std::string(prefix) + std::string(rest);
+  }
+  return {};
+}
+
 [[noreturn]] void refuse_unknown(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Option& option : known_options) names.push_back(option.name);
-  const std::string_view nearest = qos::nearest_word(name, names);
-  refuse(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?"));
+  const std::string nearest = nearest_option(name);
+  refuse(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
 // Who looks at an ORB wants to see something.

@@ -77,6 +77,15 @@ TEST(Options, OmniOrbsArePassedOverWithTheirValues) {
 TEST(Options, OneThatNobodyKnowsIsNamed) {
   expect_refused({"-ORBfrobnicate", "1"}, "-ORBfrobnicate: unknown option");
   expect_refused({"-ORBInitref", "A=B"}, "did you mean -ORBInitRef?");
+  expect_refused({"--dimma-endpiont", "iiop://:1"}, "did you mean --dimma-endpoint?");
+  for (const char* unlike : {"--dimma-foo", "--dimma-"}) {  // like the others in what all have in common
+    try {
+      read({unlike, "1"});
+      ADD_FAILURE() << unlike;
+    } catch (const std::exception& refused) {
+      EXPECT_EQ(std::string(refused.what()).find("did you mean"), std::string::npos) << refused.what();
+    }
+  }
   try {
     read({"-ORBfrobnicate"});
   } catch (const std::exception& refused) {
