@@ -66,9 +66,8 @@ class IiopBinder final : public channel::Binder {
   }
   std::shared_ptr<channel::ClientChannel> bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile,
                                                     const EngineeringQoS& qos, transport::Deadline deadline) override {
-    const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-    auto channel = assemble(callbacks, profile, qos, until);
-    channel->open(until);
+    auto channel = assemble(callbacks, profile, qos, deadline);
+    channel->open(deadline);
     return channel;
   }
 

@@ -24,10 +24,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A deadline that passes while the child connects is told as a failure to connect.
 bool tells_of_deadline(const Call& call, const CORBA::SystemException& exception) {
-  return call.deadline.count() != 0 && (dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr ||
-                                        exception.minor() == dimma::minor::transient_connect_failed);
+  return call.deadline.count() != 0 && dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr;
 }
 
 // Runs in the child, which has one thread: whatever another thread of its parent's may have locked is out of bounds, as

@@ -6,10 +6,12 @@
 #include "channel/reply.hpp"
 #include "iiop/giop/exception_text.hpp"
 #include "iiop/resources/reach.hpp"
+#include "transport/deadline.hpp"
 #include "transport/stream_tap.hpp"
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <cerrno>
 
 #include <poll.h>
@@ -17,9 +19,10 @@
 namespace dimma::iiop {
 
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
-                transport::Deadline deadline, const transport::StreamOptions& options) {
+                transport::Deadline deadline, std::chrono::milliseconds limit,
+                const transport::StreamOptions& options) {
   std::string tried;
-  channel::ConnectAttempts attempts(endpoints.size(), deadline);
+  channel::ConnectAttempts attempts(endpoints.size(), std::min(deadline, transport::Clock::now() + limit));
   while (const auto attempt = attempts.next(transport::Clock::now())) {
     const auto& endpoint = endpoints[attempt->address];
     auto* const transport = transports.find(endpoint.transport);
@@ -33,14 +36,17 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
       attempts.was_silent(attempt->address, transport::Clock::now());
     }
   }
-  raise_unreached(std::move(tried), attempts);
+  raise_unreached(std::move(tried), attempts, deadline);
 }
 
-void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts) {
+void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, transport::Deadline deadline) {
   if (attempts.are_certificates_refused()) {
     throw CORBA::NO_PERMISSION(minor::no_permission_certificate, CORBA::COMPLETED_NO, std::move(tried));
   }
   if (tried.empty()) tried = "the reference has no address that can be connected to";
+  if (transport::passed(deadline)) {
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "no connection before the deadline: " + tried);
+  }
   throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
 }
 

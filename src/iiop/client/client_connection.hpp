@@ -37,13 +37,15 @@ struct Reached {
 // nothing is. Throws CORBA::NO_RESOURCES.
 Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings);
 
-// Connects to the first endpoint that answers. Throws what raise_unreached() throws, which tells of each that did not.
+// Connects to the first endpoint that answers before the deadline of the call, and within the limit for connecting.
+// Throws what raise_unreached() throws, which tells of each that did not.
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
-                transport::Deadline deadline, const transport::StreamOptions& options);
+                transport::Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options);
 
 // After so many attempts: throws CORBA::TRANSIENT, or CORBA::NO_PERMISSION where it is for the servers' certificates
-// alone; COMPLETED_NO.
-[[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts);
+// alone, or CORBA::TIMEOUT where the deadline of the call has passed; COMPLETED_NO.
+[[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts,
+                                  transport::Deadline deadline);
 
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {

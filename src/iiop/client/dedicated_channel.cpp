@@ -35,8 +35,9 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
 }
 
 void DedicatedChannel::connect_now(transport::Deadline deadline) {
-  auto reached =
-      offering(connect(transports_, target_.endpoints(), deadline, stream_options(qos_, settings_)), offer_, settings_);
+  auto reached = offering(
+      connect(transports_, target_.endpoints(), deadline, settings_.connect_timeout, stream_options(qos_, settings_)),
+      offer_, settings_);
   auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_),
                                                   static_cast<ReplyReader&>(*this));
   const std::lock_guard lock(state_);
@@ -48,7 +49,7 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
 ClientConnection& DedicatedChannel::connected_anew(bool was_idle, transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   if (connection_->broken() || (was_idle && !connection_->stands_after_idling())) {
-    connect_now(std::min(deadline, transport::Clock::now() + settings_.connect_timeout));
+    connect_now(deadline);
   }
   return *connection_;
 }

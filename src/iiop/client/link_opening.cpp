@@ -20,7 +20,7 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
         lane.begun->waiting_.push_back(std::move(opened));
         return;
       }
-      const auto made = std::make_shared<Opening>(link, lane, until);
+      const auto made = std::make_shared<Opening>(link, lane, deadline, until);
       made->waiting_.push_back(std::move(opened));
       lane.begun = fresh = made;
     }
@@ -42,7 +42,7 @@ void SharedLink::Opening::try_next() noexcept {
           endpoint, attempt->until, stream_options(link_->qos_, link_->settings_),
           [self = shared_from_this()](transport::Connected result) { self->connected(std::move(result)); });
     }
-    raise_unreached(tried_, attempts_);
+    raise_unreached(tried_, attempts_, deadline_);
   } catch (...) {
     finish(std::current_exception());
   }

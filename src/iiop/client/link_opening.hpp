@@ -13,8 +13,13 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   // As SharedLink::begin_open(). Joins an opening that has begun, if that may take as long.
   static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, transport::Deadline deadline, Opened opened);
 
-  Opening(std::shared_ptr<SharedLink> link, Lane& lane, transport::Deadline until)
-      : link_(std::move(link)), lane_(lane), until_(until), attempts_(link_->endpoints_.size(), until) {}
+  // `deadline` is that of the call, and `until` no later: the limit for connecting.
+  Opening(std::shared_ptr<SharedLink> link, Lane& lane, transport::Deadline deadline, transport::Deadline until)
+      : link_(std::move(link)),
+        lane_(lane),
+        deadline_(deadline),
+        until_(until),
+        attempts_(link_->endpoints_.size(), until) {}
 
  private:
   void try_next() noexcept;
@@ -23,6 +28,7 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
 
   const std::shared_ptr<SharedLink> link_;
   Lane& lane_;  // the link's
+  const transport::Deadline deadline_;
   const transport::Deadline until_;
   channel::ConnectAttempts attempts_;  // of the link's endpoints
   std::size_t tried_last_ = 0;

@@ -58,8 +58,7 @@ SharedLink::Use SharedLink::connect_anew(Lane& lane, transport::Deadline deadlin
     throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
                            "the connection over which the reference came has ended");
   }
-  const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-  auto reached = connect(transports_, endpoints_, until, stream_options(qos_, settings_));
+  auto reached = connect(transports_, endpoints_, deadline, settings_.connect_timeout, stream_options(qos_, settings_));
   return install(lane, std::move(reached));
 }
 

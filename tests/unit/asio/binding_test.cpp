@@ -124,7 +124,7 @@ TEST_F(AsyncBindTest, AnOrbThatHasEnded) {
 TEST_F(AsyncBindTest, ADeadlineEndsConnecting) {
   async_bind(silent(), parse("deadline=30ms,transport=tcp"), noting());
   EXPECT_EQ(run(), 1U);
-  EXPECT_EQ(told_, Told{"TRANSIENT"});
+  EXPECT_EQ(told_, Told{"TIMEOUT"});
 }
 
 TEST_F(AsyncBindTest, CancellationsOfAllTypesEndConnecting) {

@@ -245,7 +245,7 @@ TEST_F(AsyncReferencesTest, ADeadlineEndsTheAsking) {
   async_string_to_object(names_, "corbaname:iiop:" + peer_.text() + "#it", noting());
   run();
   ASSERT_EQ(told_.size(), 1U);
-  EXPECT_EQ(told_[0].substr(0, 9), "TRANSIENT");
+  EXPECT_EQ(told_[0].substr(0, 7), "TIMEOUT");
 }
 
 TEST_F(AsyncReferencesTest, AnOrbThatEndsEndsTheAsking) {

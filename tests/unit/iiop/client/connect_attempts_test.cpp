@@ -5,7 +5,12 @@
 #include "unit/iiop/channel_fixture.hpp"
 #include "unit/transport/tcp/peers.hpp"
 
+#include <dimma/minor.hpp>
+
+#include <array>
 #include <chrono>
+#include <future>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -105,6 +110,56 @@ TEST(ConnectAttempts, ASilentAddressIsPassedOver) {
   std::thread other(expect_silent_address_passed_over, dedicated_qos, 1s);
   expect_silent_address_passed_over(shared_qos, 1s);
   other.join();
+}
+
+enum class Raised : std::uint8_t { nothing, timeout, transient };
+
+Raised raised_by(const std::exception_ptr& failure) {
+  if (!failure) return Raised::nothing;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const CORBA::TIMEOUT& late) {
+    EXPECT_EQ(late.minor(), minor::timeout_call);
+    EXPECT_EQ(late.completed(), CORBA::COMPLETED_NO);
+    return Raised::timeout;
+  } catch (const CORBA::TRANSIENT& unreached) {
+    EXPECT_EQ(unreached.minor(), minor::transient_connect_failed);
+    return Raised::transient;
+  }
+}
+
+// Of one binding to a peer that is silent, which waits for it and one that does not.
+std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& settings,
+                                     std::optional<std::chrono::milliseconds> within) {
+  const auto deadline = [&] { return within ? Clock::now() + *within : transport::no_deadline; };
+  transport::TcpTransport tcp;
+  const transport::SilentPeer silent;
+  Profile profile;
+  profile.address = {silent.endpoint().host, silent.endpoint().port};
+  const channel::Tagged tagged{tag_internet_iop, encode(profile)};
+  const auto binder = make_binder({{&tcp}}, settings);
+  std::array<Raised, 2> raised{};
+  try {
+    binder->bind(tagged, qos, deadline());
+  } catch (const CORBA::SystemException&) {
+    raised[0] = raised_by(std::current_exception());
+  }
+  std::promise<std::exception_ptr> bound;
+  binder->begin_bind(tagged, qos, deadline(),
+                     [&](const auto&, const std::exception_ptr& failure) { bound.set_value(failure); });
+  raised[1] = raised_by(bound.get_future().get());
+  binder->shutdown();
+  return raised;
+}
+
+TEST(ConnectAttempts, AreTooLateOnlyForTheDeadlineOfACall) {
+  Settings settings;
+  settings.connect_timeout = 30ms;
+  for (const auto& qos : {shared_qos, dedicated_qos}) {
+    EXPECT_EQ(binding_raises(qos, settings, std::nullopt), (std::array{Raised::transient, Raised::transient}));
+    EXPECT_EQ(binding_raises(qos, settings, 10min), (std::array{Raised::transient, Raised::transient}));
+    EXPECT_EQ(binding_raises(qos, {}, 30ms), (std::array{Raised::timeout, Raised::timeout}));
+  }
 }
 
 }  // namespace

@@ -74,8 +74,10 @@ TEST(GiopHeader, FaultsAreDescribed) {
   EXPECT_EQ(fault_of("'GIOP' 0102 01 2a 00000000"), "a message of type 42, which GIOP 1.2 does not have");
   EXPECT_EQ(fault_of("'GIOP' 0102 03 06 00000000"),
             "a message of type MessageError that announces fragments, which GIOP 1.2 does not have of it");
-  EXPECT_EQ(fault_of("'GIOP' 0102 01 00 ff000000", 100), "a message of 267 octets, above the limit");
-  EXPECT_EQ(fault_of("'GIOP' 0102 00 00 000000ff", 100), "a message of 267 octets, above the limit");
+  EXPECT_EQ(fault_of("'GIOP' 0102 01 00 ff000000", 100),
+            "a message of 267 octets, above the limit (--dimma-max-message)");
+  EXPECT_EQ(fault_of("'GIOP' 0102 00 00 000000ff", 100),
+            "a message of 267 octets, above the limit (--dimma-max-message)");
 }
 
 TEST(GiopMessage, ThoseWithoutBody) {
