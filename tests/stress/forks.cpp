@@ -3,7 +3,6 @@
 #include "own_target.hpp"
 
 #include <dimma/asio.hpp>
-#include <dimma/minor.hpp>
 #include <dimma/poa.hpp>
 
 #include <boost/asio/bind_executor.hpp>

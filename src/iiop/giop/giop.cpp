@@ -105,7 +105,8 @@ std::string describe(HeaderFault fault, std::span<const std::byte, header_octets
       const bool little = (octets[6] & std::byte{flag_little_endian}) != std::byte{0};
       const auto size =
           cdr::detail::load<std::uint32_t>(octets.data() + 8, little != (std::endian::native == std::endian::little));
-      return "a message of " + std::to_string(header_octets + std::size_t{size}) + " octets, above the limit";
+      return "a message of " + std::to_string(header_octets + std::size_t{size}) +
+             " octets, above the limit (--dimma-max-message)";
     }
   }
   return "a valid header";

@@ -34,7 +34,7 @@ const char* describe(FragmentOutcome outcome) noexcept {
     case FragmentOutcome::malformed:
       return "a malformed or misplaced fragment";
     case FragmentOutcome::too_large:
-      return "fragments that are together above the limit";
+      return "fragments that are together above the limit (--dimma-max-message)";
     case FragmentOutcome::too_many:
       return "too many messages in fragments at once, or too many fragments of one";
   }

@@ -94,6 +94,15 @@ void say_raised(ServerRequest& request, const CORBA::SystemException& exception)
   });
 }
 
+// Without the text, if there is no memory for that either.
+CORBA::NO_MEMORY servant_without_memory() {
+  try {
+    return {minor::no_memory_servant, CORBA::COMPLETED_MAYBE, "the servant threw std::bad_alloc"};
+  } catch (const std::bad_alloc&) {
+    return {minor::no_memory_servant, CORBA::COMPLETED_MAYBE};
+  }
+}
+
 [[gnu::cold]] void reply_to_failure(ServerRequest& request) {
   try {
     throw;
@@ -108,7 +117,7 @@ void say_raised(ServerRequest& request, const CORBA::SystemException& exception)
   } catch (const CORBA::UserException& exception) {
     reply_unknown(request, minor::unknown_user_exception, exception.what());
   } catch (const std::bad_alloc&) {
-    reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
+    reply(request, servant_without_memory());
   } catch (...) {
     reply_unknown(request, minor::unknown_foreign_exception, report_foreign_exception(request.operation()));
   }

@@ -48,18 +48,23 @@ std::string caller_in_words() {
   return peer ? to_string(*peer) : "an unknown peer";
 }
 
-// Says so in the log, and throws what the client gets.
-[[noreturn]] void report(const ActiveObject& object, std::string_view operation, std::uint32_t minor_code,
-                         const std::string& what) {
+void say_threw(const ActiveObject& object, std::string_view operation, std::uint32_t minor_code,
+               const std::string& what, const char* client_gets) {
   log::write(log::Event::servant_threw, [&] {
     const auto peer = caller_in_words();
     return log::Entry{.text = "operation " + qos::quoted(operation) + " of " + in_words(object) + " threw " + what +
-                              "; the client, " + peer + ", gets CORBA::UNKNOWN",
+                              "; the client, " + peer + ", gets " + client_gets,
                       .peer = peer,
                       .object = std::string(object.id()),
                       .operation = std::string(operation),
                       .minor = minor_code};
   });
+}
+
+// Says so in the log, and throws what the client gets.
+[[noreturn]] void report(const ActiveObject& object, std::string_view operation, std::uint32_t minor_code,
+                         const std::string& what) {
+  say_threw(object, operation, minor_code, what, "CORBA::UNKNOWN");
   throw CORBA::UNKNOWN(minor_code, CORBA::COMPLETED_MAYBE, "the servant threw " + what);
 }
 
@@ -75,7 +80,8 @@ std::string caller_in_words() {
   } catch (const CORBA::UserException& exception) {
     report(object, operation, minor::unknown_user_exception,
            std::string(exception.what()) + ", which the operation does not declare");
-  } catch (const std::bad_alloc&) {
+  } catch (const std::bad_alloc& exception) {
+    say_threw(object, operation, minor::no_memory_servant, exception.what(), "CORBA::NO_MEMORY");
     throw;
   } catch (const std::exception& exception) {
     report(object, operation, minor::unknown_foreign_exception, type_in_words() + ": " + exception.what());
