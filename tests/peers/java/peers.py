@@ -1,5 +1,6 @@
 """The Java ORBs: how each is got, built and started."""
 
+import copy
 import pathlib
 import subprocess
 
@@ -60,6 +61,11 @@ class JavaOrb:
 
     def command(self, *arguments, options=()):
         return ["java", *self.options, *options, "-cp", f"{self.classes}:{self.libraries}", "peer.Peer", *arguments]
+
+    def with_options(self, options):
+        made = copy.copy(self)
+        made.options = [*self.options, *options]
+        return made
 
     def naming_service(self, port):
         main, *more = NAMING[self.name](port)

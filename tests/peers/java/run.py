@@ -174,6 +174,9 @@ class Naming:
             require_expected(run(asking, status=1 if failing else 0), failing)
 
 
+BEYOND_LATIN = ("日本語", "ü", "Ελλάδα", "🚀")
+
+
 class NamingClients:
     """A naming client in Java with dimma-naming; the other service of its federation is dimma's too, or its own ORB's."""
 
@@ -181,7 +184,7 @@ class NamingClients:
         self.orb, self.with_own = orb, with_own
 
     def __call__(self, name, orbs, programs, folder):
-        java = orbs[self.orb]
+        java = orbs[self.orb].with_options(UTF8)
         ports = [tls.free_port(), tls.free_port()]
         commands = [[programs / "dimma-naming", "--store", folder / f"{port}.db", "--listen", f"127.0.0.1:{port}"]
                     for port in ports]
@@ -194,6 +197,9 @@ class NamingClients:
             for url in urls:
                 bind_with_patience(java, "probe", url, urls[0])
                 unbind(programs, "probe", url)
+            for text in BEYOND_LATIN:
+                subprocess.run([programs / "dimma", "naming", "bind", f"{text}.bound", urls[1], "--service", urls[0]],
+                               timeout=60, check=True)
             asking = java.command("client", "naming", "--root", urls[0], "--other", urls[1], "--object", urls[1],
                                   options=[f"-Dpeer.address=127.0.0.1:{ports[0]}"])
             asking[0] = shutil.which(asking[0])
@@ -218,7 +224,7 @@ class Command:
         self.orb = orb
 
     def __call__(self, name, orbs, programs, folder):
-        java = orbs[self.orb]
+        java = orbs[self.orb].with_options(UTF8)
         ports = [tls.free_port(), tls.free_port()]
         commands = [java.naming_service(ports[0]),
                     [programs / "dimma-naming", "--store", ":memory:", "--listen", f"127.0.0.1:{ports[1]}"]]
@@ -247,6 +253,13 @@ class Command:
             if sorted(found) != sorted(expected):
                 raise Failure(f"{found}, not {expected}")
 
+        # The characters of GlassFish's ORB are ISO 8859-1, to which a client converts.
+        names = BEYOND_LATIN if self.orb == "jacorb" else ("ü",)
+        for text in names:
+            tool("bind", text, other)
+        require(tool("list"), names)
+        for text in names:
+            tool("rm", text)
         tool("mkdir", "--parents", "a/b.kind")
         tool("bind", "a/b.kind/object", url)
         tool("bind", "--context", "a/loop", f"{url.replace('corbaloc', 'corbaname')}#a")
@@ -364,7 +377,10 @@ def main():
     failed = 0
     for name in given.names or every:
         # Characters are octets beyond US-ASCII there, which only ISO 8859-1 has one by one.
-        os.environ["DIMMA_CODE_SET"] = "UTF-8" if name.startswith("naming") else "ISO-8859-1"
+        if name.startswith("naming"):
+            os.environ.pop("DIMMA_CODE_SET", None)
+        else:
+            os.environ["DIMMA_CODE_SET"] = "ISO-8859-1"
         with tempfile.TemporaryDirectory() as folder:
             try:
                 every[name](name, orbs, given.bin.resolve(), pathlib.Path(folder))

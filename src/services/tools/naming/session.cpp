@@ -86,18 +86,35 @@ Session::Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& 
   if (!root_) throw Failure(refused, "the object " + dimma::naming::printable(service_) + " is no naming context");
 }
 
-// A corbaloc says none, and its object would take ISO 8859-1 alone. An iterator's reference says them.
+// An iterator, or a context where nothing is bound.
+std::string Session::reference_that_says_code_sets() const {
+  CosNaming::BindingList none;
+  CORBA::object_reference<CosNaming::BindingIterator> iterator;
+  root_->list(0, none, iterator);
+  if (iterator) {
+    const auto reference = text_of(iterator);
+    iterator->destroy();
+    return reference;
+  }
+  try {
+    const auto context = root_->new_context();
+    const auto reference = text_of(context);
+    context->destroy();
+    return reference;
+  } catch (const CORBA::SystemException&) {
+    return {};  // the service may be one that lets nobody make contexts
+  }
+}
+
+// A corbaloc says none, and its object would take ISO 8859-1 alone.
 void Session::learn_code_sets() {
   std::string reference = text_of(root_);
   if (is_dimma_) {
     reference = dimma::naming::with_code_sets_of_dimma(reference);
   } else {
-    CosNaming::BindingList none;
-    CORBA::object_reference<CosNaming::BindingIterator> iterator;
-    root_->list(0, none, iterator);
-    if (!iterator) return;
-    reference = dimma::naming::with_code_sets_of(reference, text_of(iterator));
-    iterator->destroy();
+    const std::string made = reference_that_says_code_sets();
+    if (made.empty()) return;
+    reference = dimma::naming::with_code_sets_of(reference, made);
   }
   const ObjectRef learned = orb_->string_to_object(reference);
   root_ = is_dimma_ ? Context(dimma::narrow_unchecked<DimmaNaming::NamingContext>(learned))

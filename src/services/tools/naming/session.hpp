@@ -58,6 +58,7 @@ class Session {
 
  private:
   void learn_code_sets();
+  std::string reference_that_says_code_sets() const;
   bool service_answers() const;
   // Throws a Failure that names the first part of the name whose object or context does not answer, if there is one.
   void find_dead_part(const CosNaming::Name& name) const;

@@ -3,6 +3,8 @@ package peer;
 import static peer.Differs.unlessEqual;
 
 import Contexts.*;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** contexts.idl: its servant, and what a client checks there. */
 final class ContextsPeer {
@@ -11,12 +13,15 @@ final class ContextsPeer {
   }
 
   private static final class Witness extends WitnessPOA {
-    private volatile String seenWithHint = "";
+    // The request that asks for it may overtake the oneway.
+    private final CompletableFuture<String> seenWithHint = new CompletableFuture<>();
 
     @Override public String seen() { return ContextsInterceptors.SEEN.get(); }
     @Override public void refuse() throws Refused { throw new Refused(); }
-    @Override public void hint() { seenWithHint = seen(); }
-    @Override public String seen_with_hint() { return seenWithHint; }
+    @Override public void hint() { seenWithHint.complete(seen()); }
+    @Override public String seen_with_hint() {
+      return seenWithHint.completeOnTimeout("nothing", 20, TimeUnit.SECONDS).join();
+    }
   }
 
   static void check(Checks checks, org.omg.CORBA.Object given) {

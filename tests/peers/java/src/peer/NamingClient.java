@@ -1,5 +1,6 @@
 package peer;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -52,6 +53,7 @@ final class NamingClient {
     checks.run("federation", client::federation);
     checks.run("names_as_text", client::text);
     checks.run("odd_names", client::oddNames);
+    checks.run("names_beyond_latin", client::namesBeyondLatin);
     checks.run("corbaname", client::corbaname);
     checks.run("equivalence", client::equivalence);
   }
@@ -251,6 +253,22 @@ final class NamingClient {
       NameComponent[] part = java.util.Arrays.copyOf(deep, i);
       if (i < deep.length) NamingContextHelper.narrow(root.resolve(part)).destroy();
       root.unbind(part);
+    }
+  }
+
+  /** Those that `dimma naming` has bound, and those of this client. */
+  private void namesBeyondLatin() throws Exception {
+    for (String text : new String[] {"\u65e5\u672c\u8a9e", "\u00fc", "\u0395\u03bb\u03bb\u03ac\u03b4\u03b1", "\ud83d\ude80"}) {
+      NameComponent[] bound = {new NameComponent(text, "bound")};
+      isTrue(root.resolve(bound) != null, "what the command has bound is resolved: " + text);
+      root.unbind(bound);
+      NameComponent[] own = {new NameComponent(text, text)};
+      root.bind(own, object);
+      isTrue(root.resolve(own)._is_equivalent(object), "what this client has bound is resolved: " + text);
+      BindingListHolder listed = new BindingListHolder();
+      root.list(10, listed, new BindingIteratorHolder());
+      isTrue(Arrays.stream(listed.value).anyMatch(each -> each.binding_name[0].kind.equals(text)), "it is listed: " + text);
+      root.unbind(own);
     }
   }
 
