@@ -63,11 +63,12 @@ def options_of_page(text):
     rows = {}
     for number, line in enumerate(text.split('\n'), 1):
         cells = [cell.strip() for cell in line.strip()[1:-1].split('|')]
-        name = re.fullmatch(r'`(-ORB\w+|--dimma-[\w-]+)`', cells[0])
-        if line.startswith('| `-') and name:
-            if name[1] in rows:
-                raise ValueError(f'{PAGE}:{number}: {name[1]} has a second row')
-            rows[name[1]] = (number, cells)
+        one = r'`(?:-ORB\w+|--dimma-[\w-]+)`'
+        if line.startswith('| `-') and re.fullmatch(f'{one}(?:, {one})*', cells[0]):
+            for name in cells[0].replace('`', '').split(', '):
+                if name in rows:
+                    raise ValueError(f'{PAGE}:{number}: {name} has a second row')
+                rows[name] = (number, cells)
     return rows
 
 
@@ -79,7 +80,8 @@ def compare(source, rows, header):
             faults.append(f'{PAGE}:{line}: the ORB has no option {name}')
         if len(cells) != 5:
             faults.append(f'{PAGE}:{line}: {len(cells)} columns and not 5')
-        elif not re.fullmatch(r'`[^`]*' + re.escape(name) + r'\b[^`]*`', cells[4]):
+        elif not any(re.fullmatch(r'`[^`]*' + re.escape(each) + r'\b[^`]*`', cells[4])
+                     for each in cells[0].replace('`', '').split(', ')):
             faults.append(f'{PAGE}:{line}: no example with {name}')
     for name, variable in source.items():
         if name.startswith('--') and variable != 'DIMMA_' + name[len('--dimma-'):].upper().replace('-', '_'):

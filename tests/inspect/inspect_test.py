@@ -542,23 +542,6 @@ def browse(url, folder, *options):
     raise Failure('chromium does not load the page')
 
 
-def check_many(lab):
-    """A server with more operations than a channel tells apart: the page shows some, and those that are looked for."""
-    server = lab.begin()
-    with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
-        for number in range(600):
-            connection.sendall(request(b'NameService', f'operation_{number}_'))
-            connection.recv(65536)
-    url = f'http://127.0.0.1:{lab.page_port}/'
-    dom = browse(url, lab.folder, '--dump-dom')
-    require(re.search('The slowest 50 of 51[0-9]', dom), dom[-6000:])
-    require(dom.count('<tr>') < 500, f'{dom.count("<tr>")} rows')
-    dom = browse(url + '#OPERATION_77_', lab.folder, '--dump-dom')
-    require('operation_77_' in dom and re.search('1 that fit, of 51[0-9]', dom), dom[-6000:])
-    require('None of' in browse(url + '#nothing-like-it', lab.folder, '--dump-dom'), 'what does not fit is shown')
-    server.stop()
-
-
 def check_page(lab):
     server = lab.begin('--dimma-capture', 'on')
     url = f'http://127.0.0.1:{lab.page_port}/'
@@ -603,8 +586,7 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
-          'commands': check_commands, 'names': check_names, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls,
-          'many': check_many}
+          'commands': check_commands, 'names': check_names, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls}
 
 
 def main():

@@ -1,8 +1,10 @@
-// troubled_server QOS: a server whose endpoint has the QoS. It prints its reference, and ends with its standard input.
+// troubled_server QOS: a server whose endpoint has the QoS. It prints the references of an object that has whatever
+// operation it is asked for and of one of Trouble::Target, and ends with its standard input.
 #include "trouble_skel.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/corba.hpp>
+#include <dimma/dsi.hpp>
 #include <dimma/inspect.hpp>
 
 #include <chrono>
@@ -22,6 +24,15 @@ class TargetServant final : public virtual CORBA::servant_traits<Trouble::Target
   Trouble::Octets echo(const Trouble::Octets& data) override { return data; }
 };
 
+class AnyServant final : public PortableServer::DynamicImplementation {
+ public:
+  void invoke(CORBA::object_reference<CORBA::ServerRequest>) override {}
+  std::string _primary_interface(const PortableServer::ObjectId&,
+                                 CORBA::object_reference<PortableServer::POA>) override {
+    return "IDL:Trouble/Anything:1.0";
+  }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -34,6 +45,8 @@ int main(int argc, char** argv) {
     const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
     const auto poa = dimma::create_poa(root, "troubled", dimma::EngineeringQoS::parse(argv[1]));
     poa->the_POAManager()->activate();
+    const auto anything = poa->servant_to_reference(CORBA::make_reference<AnyServant>());
+    std::cout << "anything: " << orb->object_to_string(anything) << '\n';
     std::cout << orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<TargetServant>())) << std::endl;
     for (std::string line; std::getline(std::cin, line);) {
     }

@@ -292,6 +292,7 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<bool> resting_{false};
   sync::Atomic<bool> farewell_said_{false};
   sync::Atomic<bool> has_only_to_answer_{false};   // its client sends no more; until the last reply
+  std::uint32_t in_progress_at_end_ = 0;           // set before has_only_to_answer_
   sync::Atomic<const char*> why_closed_{nullptr};  // by this end
 };
 

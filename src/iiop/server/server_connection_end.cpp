@@ -57,6 +57,7 @@ void ServerConnection::end_when_answered() noexcept {
   if (has_batch_.load(std::memory_order_relaxed)) send_batch();
   stop_reading();
   held_.abandon_held_by_managers();
+  in_progress_at_end_ = requests_.users();
   has_only_to_answer_.store(true);
   if (requests_.close()) release_answered();
 }
@@ -71,7 +72,12 @@ void ServerConnection::release_answered() noexcept {
   if (!has_only_to_answer_.exchange(false)) return;  // another thread does it
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
-  say(log::Event::connection_closed, std::string("is closed: ") + (own != nullptr ? own : "its client has ended it"));
+  std::string why = own != nullptr ? own : "its client has ended it";
+  if (in_progress_at_end_ != 0) {
+    why += ", with " + std::to_string(in_progress_at_end_) +
+           (in_progress_at_end_ == 1 ? " request in progress" : " requests in progress");
+  }
+  say(log::Event::connection_closed, "is closed: " + why);
   replies_.end_when_sent();
   release();
 }
