@@ -398,7 +398,7 @@ struct EngineeringQoS {
   /// Reads the text form, e.g. "transport=shm, processing=nullTask, messages=1, buffers=pool(4,64k)":
   /// fields in any order, each at most once; what is not named has its default; the empty text is the default QoS.
   /// Capitals, `-` and `_` make no difference in names and words; blanks are allowed between the parts.
-  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/reference/qos.md has the grammar.
+  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms, s, m or h. docs/reference/qos.md has the grammar.
   /// Throws QoSError for what is malformed, and what validate() throws; both say where.
   static EngineeringQoS parse(std::string_view text);
   /// The same; a null pointer, as of an environment variable that is not set, throws QoSError.

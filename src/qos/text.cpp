@@ -1,6 +1,7 @@
 #include "qos/text.hpp"
 
 #include "base/ascii.hpp"
+#include "base/duration.hpp"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,6 @@ struct Unit {
 };
 
 constexpr std::array size_units{Unit{"", 1}, Unit{"k", 1ULL << 10}, Unit{"m", 1ULL << 20}, Unit{"g", 1ULL << 30}};
-constexpr std::array duration_units{Unit{"ns", 1}, Unit{"us", 1'000}, Unit{"ms", 1'000'000}, Unit{"s", 1'000'000'000}};
 
 const Unit* find_unit(std::span<const Unit> units, std::string_view name) {
   const std::string wanted = essence(name);
@@ -189,12 +189,14 @@ std::uint64_t read_size(const Value& value, const Piece& piece) {
 std::chrono::nanoseconds read_duration(const Value& value, const Piece& piece, BareNumber bare) {
   const Quantity quantity = read_quantity(value, piece);
   const bool is_bare = quantity.unit.empty() && bare == BareNumber::microseconds;
-  const Unit* unit = find_unit(duration_units, is_bare ? "us" : quantity.unit);
-  if (unit == nullptr) {
-    refuse(value, piece, quoted(piece.text) + " is no duration: a number and one of ns, us, ms and s");
+  const std::string wanted = essence(is_bare ? "us" : quantity.unit);
+  const auto* const unit =
+      std::find_if(duration_units.begin(), duration_units.end(), [&](const auto& each) { return each.name == wanted; });
+  if (unit == duration_units.end()) {
+    refuse(value, piece, quoted(piece.text) + " is no duration: a number and one of ns, us, ms, s, m and h");
   }
   constexpr auto greatest = static_cast<std::uint64_t>(std::numeric_limits<std::chrono::nanoseconds::rep>::max());
-  const std::uint64_t count = scaled(value, piece, quantity.number, unit->factor, greatest);
+  const std::uint64_t count = scaled(value, piece, quantity.number, unit->nanoseconds, greatest);
   return std::chrono::nanoseconds(static_cast<std::chrono::nanoseconds::rep>(count));
 }
 
@@ -206,11 +208,13 @@ std::string size_text(std::uint64_t octets) {
   return std::to_string(octets);
 }
 
+// In seconds at most, which every version reads.
 std::string duration_text(std::chrono::nanoseconds duration) {
   const auto count = duration.count();
   for (auto unit = duration_units.rbegin(); unit != duration_units.rend(); ++unit) {
-    const auto factor = static_cast<std::chrono::nanoseconds::rep>(unit->factor);
-    if (count % factor == 0) return std::to_string(count / factor).append(unit->name);
+    const auto factor = static_cast<std::chrono::nanoseconds::rep>(unit->nanoseconds);
+    if (factor > std::nano::den || count % factor != 0) continue;
+    return std::to_string(count / factor).append(unit->name);
   }
   return std::to_string(count) + "ns";
 }

@@ -30,6 +30,17 @@
 namespace dimma::iiop {
 
 namespace {
+// A hint for the operator; empty where the error says enough.
+std::string remedy_for(const std::error_code& error) {
+  if (error == std::errc::address_not_available) {
+    return " (is it one of this machine's? --dimma-publish names another in references)";
+  }
+  if (error == std::errc::too_many_files_open) return " (ulimit -n, LimitNOFILE)";
+  return {};
+}
+}  // namespace
+
+namespace {
 // How long accepting rests when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
@@ -162,7 +173,8 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
       int error = 0;
       auto stream = listener_->accept(error);
       if (error != 0) {
-        say(log::Event::accept_failed, "cannot accept a connection: " + std::generic_category().message(error));
+        const std::error_code code(error, std::generic_category());
+        say(log::Event::accept_failed, "cannot accept a connection: " + code.message() + remedy_for(code));
         sync::sleep_for(exhausted_rest);
       }
       if (!stream) return true;
@@ -248,7 +260,7 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, 
     });
     core_->workers->start();
   } catch (const std::system_error& error) {
-    throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
+    throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what() + remedy_for(error.code()));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "orb/state/options.hpp"
 
 #include "base/ascii.hpp"
+#include "base/duration.hpp"
 #include "base/ipv6_literal.hpp"
 #include "base/log.hpp"
 #include "base/sync.hpp"
@@ -222,18 +223,16 @@ void set_held_requests(Options& options, std::string_view option, std::string_vi
   options.held_requests_max = requests;
 }
 
-// "180s", "500ms".
+// "180s", "500ms", "5m".
 std::chrono::milliseconds read_time(std::string_view option, std::string_view text) {
-  constexpr std::uint32_t longest_s = 30 * 24 * 3600;
-  std::uint32_t number = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  const std::string_view unit(end, static_cast<std::size_t>(last - end));
-  const std::chrono::milliseconds time = unit == "s" ? std::chrono::seconds(number) : std::chrono::milliseconds(number);
-  if (error != std::errc() || (unit != "s" && unit != "ms") || time > std::chrono::seconds(longest_s)) {
-    refuse(option, quoted(text) + " is not a time of up to " + std::to_string(longest_s) + "s, as 180s or 500ms");
+  using std::chrono::milliseconds;
+  constexpr std::chrono::seconds longest = std::chrono::hours(30 * 24);
+  const auto time = parse_duration(text);
+  if (!time || *time > longest || *time % milliseconds(1) != std::chrono::nanoseconds(0)) {
+    refuse(option, quoted(text) + " is not a time of whole milliseconds up to " + std::to_string(longest.count()) +
+                       "s, as 500ms, 180s or 5m");
   }
-  return time;
+  return std::chrono::duration_cast<milliseconds>(*time);
 }
 
 std::chrono::milliseconds read_limit(std::string_view option, std::string_view text) {

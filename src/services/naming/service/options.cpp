@@ -1,5 +1,7 @@
 #include "services/naming/service/options.hpp"
 
+#include "base/duration.hpp"
+
 #include <boost/program_options.hpp>
 
 #include <algorithm>
@@ -73,14 +75,10 @@ std::size_t checked(std::size_t number, const char* option, std::size_t min, std
   return number;
 }
 
-// A whole number of seconds, minutes or hours: 1s to 24h.
 std::chrono::milliseconds interval_of(const std::string& text) {
-  constexpr std::pair<char, unsigned> units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  for (const auto& [unit, seconds] : units) {
-    if (error != std::errc() || end + 1 != text.data() + text.size() || *end != unit) continue;
-    if (number >= 1 && number <= 86'400 / seconds) return std::chrono::seconds(number * seconds);
+  const auto time = parse_duration(text);
+  if (time && *time >= std::chrono::seconds(1) && *time <= std::chrono::hours(24)) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(*time);
   }
   throw UsageError("--every: '" + text + "' is no time from 1s to 24h, as 30s, 5m or 1h");
 }

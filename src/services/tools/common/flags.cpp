@@ -1,5 +1,6 @@
 #include "services/tools/common/flags.hpp"
 
+#include "base/duration.hpp"
 #include "services/tools/common/command.hpp"
 
 #include <boost/program_options.hpp>
@@ -23,23 +24,15 @@ bool read_number(std::string_view text, std::size_t& number) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-constexpr std::pair<std::string_view, std::int64_t> units[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
-
 // 0 for what is no time.
 milliseconds read_time(std::string_view text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  std::size_t number = 0;
-  if (!read_number(text.substr(0, digits), number) || number > 1'000'000'000) return {};
-  for (const auto& [unit, factor] : units) {
-    if (text.substr(digits) == unit) return milliseconds(static_cast<std::int64_t>(number) * factor);
-  }
-  return {};
+  return std::chrono::duration_cast<milliseconds>(dimma::parse_duration(text).value_or(milliseconds(0)));
 }
 
 std::string time_text(milliseconds time) {
-  for (std::size_t index = std::size(units); index-- > 0;) {
-    const auto& [unit, factor] = units[index];
-    if (time.count() % factor == 0) return std::to_string(time.count() / factor) + std::string(unit);
+  const auto count = static_cast<std::uint64_t>(std::chrono::nanoseconds(time).count());
+  for (auto unit = dimma::duration_units.rbegin(); unit != dimma::duration_units.rend(); ++unit) {
+    if (count % unit->nanoseconds == 0) return std::to_string(count / unit->nanoseconds) + std::string(unit->name);
   }
   return "0ms";
 }

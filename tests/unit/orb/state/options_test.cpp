@@ -247,14 +247,16 @@ TEST(Options, WhichServersAreToldOfACallGivenUp) {
 }
 
 TEST(Options, OfTime) {
-  const auto options = read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence",
-                             "0s", "--dimma-send-timeout", "7s", "--dimma-drain-timeout", "300ms"});
+  const auto options =
+      read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence", "0s",
+            "--dimma-send-timeout", "7s", "--dimma-drain-timeout", "300ms", "--dimma-idle", "5m"});
+  EXPECT_EQ(options.idle_limit, std::chrono::minutes(5));
   EXPECT_EQ(options.connect_timeout, std::chrono::milliseconds(1500));
   EXPECT_EQ(options.nested_wait, std::chrono::seconds(2));
   EXPECT_EQ(options.peer_silence_max, std::chrono::milliseconds(0));
   EXPECT_EQ(options.send_timeout, std::chrono::seconds(7));
   EXPECT_EQ(options.drain_timeout, std::chrono::milliseconds(300));
-  for (const std::string time : {"", "s", "5", "5 s", "-1s", "1.5s", "2592001s", "99999999999s", "5m"}) {
+  for (const std::string time : {"", "s", "5", "5 s", "-1s", "1.5s", "2592001s", "99999999999s", "5d", "1500us"}) {
     expect_refused({"--dimma-connect-timeout", time}, "is not a time");
     expect_refused({"--dimma-peer-silence", time}, "is not a time");
   }
