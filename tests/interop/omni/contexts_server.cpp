@@ -19,7 +19,7 @@
 
 namespace {
 
-thread_local std::string seen;  // by the interceptor, of the request that the thread serves
+alignas(16) thread_local std::string seen;  // by the interceptor, of the request that the thread serves
 
 CORBA::Boolean receive(omni::omniInterceptors::serverReceiveRequest_T::info_T& info) {
   seen.clear();

@@ -103,9 +103,11 @@ class FakeEndpoint final : public channel::ServerEndpoint {
   std::condition_variable left_;
   int in_progress_ = 0;
   // Upcalls of the calling thread; of any endpoint, which is exact enough for closing one from within its upcall.
-  static thread_local int mine;
+  // Aligned like the segment that follows. Otherwise mold 1.10 may place it alone on a page that is not mapped, and the
+  // program, whose only thread-local variable it is without threads in the library, does not load.
+  alignas(16) static thread_local int mine;
 };
-thread_local int FakeEndpoint::mine = 0;
+alignas(16) thread_local int FakeEndpoint::mine = 0;
 
 std::uint16_t FakeNetwork::add(FakeEndpoint& endpoint, std::uint16_t wanted) {
   const std::scoped_lock lock(mutex_);
