@@ -64,7 +64,7 @@ class Examiner : public Visitor {
     if (array_) {
       array_->end();
     } else {
-      print_line(std::to_string(asked_) + " asked, " + std::to_string(bad_) + " with something to see to");
+      print_line(std::to_string(asked_) + " checked, " + std::to_string(bad_) + " with problems");
     }
     return bad_ == 0 ? done : refused;
   }
