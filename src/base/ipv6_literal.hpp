@@ -9,10 +9,10 @@
 
 namespace dimma {
 
-// What is between the brackets of a URL, as getaddrinfo(3) takes it: "fe80::1%25eth0", as RFC 6874 writes the zone in a
-// URL, is "fe80::1%eth0", with what is escaped in the zone unescaped; "fe80::1%eth0" stays as it is (RFC 6874, 3), and
-// so does "fe80::1%25", whose zone is the number of an interface. Empty where the address or the zone has a character
-// that it can't have, or the zone none. Whether there is such a zone is for the system to say, when the address is
+// Converts the text between the brackets of a URL to the form of getaddrinfo(3): "fe80::1%25eth0", as RFC 6874 writes a
+// zone, becomes "fe80::1%eth0", and escapes in the zone are resolved. "fe80::1%eth0" stays as it is (RFC 6874, 3), and
+// so does "fe80::1%25", whose zone is the number of an interface. Returns an empty text if the address or the zone has
+// a character that it can't have, or if the zone is empty. The system says whether the zone exists, when the address is
 // used.
 inline std::optional<std::string> ipv6_literal(std::string_view text) {
   const auto is_letter_or_digit = [](char c) {

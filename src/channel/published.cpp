@@ -16,7 +16,7 @@ bool may_be_ipv4(const ListenAddress& address) {
   return !address.host.empty() && address.host.find(':') == std::string::npos;
 }
 
-// Whether "::" leaves IPv4 to another address of the same port.
+// True if "::" leaves IPv4 to another address of the same port.
 bool is_beside_ipv4(const ListenOptions& options, const ListenAddress& at) {
   if (at.host != every_ipv6 || at.port == 0) return false;
   return std::ranges::any_of(options.at, [&at](const auto& other) {  //

@@ -1,12 +1,12 @@
 #pragma once
-// Where an endpoint listens and which addresses go into references: those that a peer can reach, never a wildcard. The
-// same for every protocol.
+// The places where an endpoint listens and the addresses in its references, which a peer can reach: never a wildcard.
+// The same for every protocol.
 
 #include "channel/channel.hpp"
 
 namespace dimma::channel {
 
-// What references name: what was asked to be published, otherwise where the endpoint listens.
+// The addresses in references: those of --dimma-publish, or else those at which the endpoint listens.
 inline const std::vector<ListenAddress>& named(const ListenOptions& options) noexcept {
   return options.publish.empty() ? options.at : options.publish;
 }

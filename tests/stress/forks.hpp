@@ -12,7 +12,7 @@ struct ChildsCall {
   std::size_t kind;
 };
 
-// What a child does.
+// The work of one child.
 struct ChildsWork {
   std::vector<ChildsCall> calls;
   bool serves;        // makes an ORB of its own, to which the relayed calls lead; otherwise these lead to its parent

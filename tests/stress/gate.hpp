@@ -1,5 +1,5 @@
 #pragma once
-// What keeps calls and forks apart.
+// A gate that keeps calls and forks apart.
 
 #include <mutex>
 #include <shared_mutex>

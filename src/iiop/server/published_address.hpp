@@ -14,12 +14,12 @@ namespace dimma::iiop {
 std::vector<Address> published_addresses(const channel::ListenOptions& options,
                                          const std::vector<std::uint16_t>& ports);
 
-// What to tell the server's operator where only this machine can reach the published addresses, although nobody asked
-// for that: the machine has no address but its loopback. Empty otherwise.
+// A warning for the server's operator if only this machine can reach the published addresses, although nobody asked for
+// that: the machine has no address but its loopback. Empty otherwise.
 std::string loopback_warning(const channel::ListenOptions& options, const std::vector<Address>& published);
 
-// What to tell the server's operator where references name nothing but link-local IPv6 addresses, to which a peer can
-// connect only with a zone of its own, and nobody asked for that by --dimma-publish. Empty otherwise.
+// The same if references name nothing but link-local IPv6 addresses, to which a peer can connect only with a zone of
+// its own, and nobody asked for that by --dimma-publish.
 std::string link_local_warning(const channel::ListenOptions& options, const std::vector<Address>& published);
 
 }  // namespace dimma::iiop

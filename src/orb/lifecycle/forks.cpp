@@ -34,8 +34,8 @@ Protocols protocols_if_possible(const Options& options) noexcept {
   }
 }
 
-// What threads of the ORBs lock at any time, and child and parent have each for themselves: nobody holds it at the
-// fork.
+// Takes the locks that threads of the ORBs take at any time and that child and parent each have for themselves, so that
+// nobody holds one at the fork.
 void lock_for_fork() noexcept {
   lock_registry();
   log::lock_log();

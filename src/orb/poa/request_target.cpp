@@ -16,7 +16,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Where access rules decide who may call, names are told to nobody.
+// Names are told to nobody if access rules decide who may call.
 std::string hint_for_key(OrbState& orb, std::string_view key) {
   if (orb.access().in_use()) return {};
   constexpr std::size_t compared_max = 64;  // a peer may ask for what is not there again and again

@@ -58,8 +58,7 @@ std::string local_socket_name(const Address& address) {
   return name;
 }
 
-// What is wrong with the zone of an address in digits, or with its having none; empty: nothing, or it is no address of
-// IPv6.
+// Says why the zone of a numeric address, or its lack, is wrong. Empty if it is not, or if the address is not of IPv6.
 std::string zone_problem(const std::string& host) {
   const std::size_t percent = std::min(host.find('%'), host.size());
   in6_addr address{};
