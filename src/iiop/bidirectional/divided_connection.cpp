@@ -62,6 +62,11 @@ class DividedConnection::Half : public Base {
   bool prepare_poll() noexcept override { return whole_->prepare_poll(which_); }
   bool octets_wait() const noexcept override { return whole_->octets_wait(which_); }
   void shutdown() noexcept override { whole_->shut_down(); }
+  // The other half ends with it, and what this one has sent still arrives.
+  void end_sending() noexcept override {
+    whole_->stream_->end_sending();
+    whole_->shut_down();
+  }
   transport::Endpoint local() const override { return whole_->stream_->local(); }
   transport::Endpoint peer() const override { return whole_->stream_->peer(); }
   Peer identify_peer() const override { return whole_->identify_peer(); }
