@@ -10,6 +10,7 @@
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
 
+#include <cctype>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -32,6 +33,26 @@ inline transport::Transport& transport_called(const std::string& name) {
   if (name == "tcp") return tcp;
   if (name == "unix") return local;
   return shm;
+}
+
+// The server that a test of raw requests runs against.
+struct ServerSubject {
+  const char* transport;
+  const char* qos;
+};
+
+inline std::string subject_name(const testing::TestParamInfo<ServerSubject>& info) {
+  std::string name = std::string(info.param.transport) + "_" + (*info.param.qos == 0 ? "default" : info.param.qos);
+  std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; });
+  return name;
+}
+
+// The usage of the server's fact "connections".
+inline std::string connections_of(const Ends& ends) {
+  for (const auto& fact : ends.server->describe()) {
+    if (fact.name == "connections") return fact.usage;
+  }
+  return {};
 }
 
 // Sends requests, and reads replies only when it is told to.

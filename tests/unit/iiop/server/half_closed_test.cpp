@@ -13,12 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct HalfClosedSubject {
-  const char* transport;
-  const char* qos;
-};
-
-class HalfClosed : public testing::TestWithParam<HalfClosedSubject> {
+class HalfClosed : public testing::TestWithParam<ServerSubject> {
  protected:
   void serve() {
     ends_ = std::make_unique<Ends>(transport_called(GetParam().transport),
@@ -40,29 +35,22 @@ class HalfClosed : public testing::TestWithParam<HalfClosedSubject> {
   // Whether the server has let the connection go. It does so behind the last reply, which its client may have by then.
   bool has_no_connection() const {
     for (const auto until = transport::Clock::now() + 10s; transport::Clock::now() < until;) {
-      for (const auto& fact : ends_->server->describe()) {
-        if (fact.name == "connections" && fact.usage.starts_with("0 ")) return true;
-      }
+      if (connections_of(*ends_).starts_with("0 ")) return true;
       std::this_thread::sleep_for(1ms);
     }
     return false;
   }
 
+  std::atomic<int> served_{0};  // outlives the upcalls, which may outlast their connection
   std::unique_ptr<Ends> ends_;
 };
 
-std::string half_closed_subject_name(const testing::TestParamInfo<HalfClosedSubject>& info) {
-  std::string name = std::string(info.param.transport) + "_" + (*info.param.qos == 0 ? "default" : info.param.qos);
-  std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; });
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Servers, HalfClosed,
-                         testing::Values(HalfClosedSubject{"tcp", ""}, HalfClosedSubject{"tcp", "processing=pool(2)"},
-                                         HalfClosedSubject{"tcp", "processing=factory"},
-                                         HalfClosedSubject{"tcp", "processing=nullTask,messages=1"},
-                                         HalfClosedSubject{"unix", ""}),
-                         half_closed_subject_name);
+                         testing::Values(ServerSubject{"tcp", ""}, ServerSubject{"tcp", "processing=pool(2)"},
+                                         ServerSubject{"tcp", "processing=factory"},
+                                         ServerSubject{"tcp", "processing=nullTask,messages=1"},
+                                         ServerSubject{"unix", ""}),
+                         subject_name);
 
 TEST_P(HalfClosed, GetTheRepliesToAllThatTheyHaveSent) {
   serve();
@@ -104,17 +92,16 @@ TEST_P(HalfClosed, GetRepliesThatTheyReadLate) {
 // To the server a client that has gone altogether looks like one that has closed its sending side.
 TEST_P(HalfClosed, ClientsThatHaveGoneAltogetherAreForgotten) {
   serve();
-  std::atomic<int> served{0};
-  ends_->adapter.on_echo = [&](const std::string&) {
+  ends_->adapter.on_echo = [this](const std::string&) {
     std::this_thread::sleep_for(20ms);
-    ++served;
+    ++served_;
   };
   {
     auto client = connect();
     for (int i = 0; i < 3; ++i) ASSERT_TRUE(client.echo("slow"));
   }
   EXPECT_TRUE(has_no_connection());
-  EXPECT_LE(served, 3);
+  EXPECT_LE(served_, 3);
 }
 
 TEST_P(HalfClosed, AServerThatIsClosedMeanwhileAnswersThem) {

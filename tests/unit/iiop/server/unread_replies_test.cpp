@@ -22,12 +22,7 @@ using transport::Clock;
 
 constexpr std::size_t reply_octets = 300'000;
 
-struct UnreadSubject {
-  const char* transport;
-  const char* qos;
-};
-
-class UnreadReplies : public testing::TestWithParam<UnreadSubject> {
+class UnreadReplies : public testing::TestWithParam<ServerSubject> {
  protected:
   void serve(Settings settings = {}) {
     std::string qos = GetParam().qos;
@@ -46,12 +41,7 @@ class UnreadReplies : public testing::TestWithParam<UnreadSubject> {
       EXPECT_EQ(grow(*channel, 200'000).size(), 200'000U);
     }
   }
-  std::string connections() const {
-    for (const auto& fact : ends_->server->describe()) {
-      if (fact.name == "connections") return fact.usage;
-    }
-    return {};
-  }
+  std::string connections() const { return connections_of(*ends_); }
   bool comes_true(function_ref<bool()> condition) {
     for (const auto until = Clock::now() + 10s; Clock::now() < until; std::this_thread::sleep_for(5ms)) {
       if (condition()) return true;
@@ -59,21 +49,16 @@ class UnreadReplies : public testing::TestWithParam<UnreadSubject> {
     return condition();
   }
 
+  std::atomic<int> served_{0};  // outlives the upcalls, which may outlast their connection
   std::unique_ptr<Ends> ends_;
 };
 
-std::string unread_subject_name(const testing::TestParamInfo<UnreadSubject>& info) {
-  std::string name = std::string(info.param.transport) + "_" + (*info.param.qos == 0 ? "default" : info.param.qos);
-  std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; });
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Servers, UnreadReplies,
-                         testing::Values(UnreadSubject{"tcp", ""}, UnreadSubject{"tcp", "processing=pool(2)"},
-                                         UnreadSubject{"tcp", "processing=factory"},
-                                         UnreadSubject{"tcp", "processing=nullTask,messages=1"},
-                                         UnreadSubject{"unix", "processing=pool(1)"}, UnreadSubject{"shm", ""}),
-                         unread_subject_name);
+                         testing::Values(ServerSubject{"tcp", ""}, ServerSubject{"tcp", "processing=pool(2)"},
+                                         ServerSubject{"tcp", "processing=factory"},
+                                         ServerSubject{"tcp", "processing=nullTask,messages=1"},
+                                         ServerSubject{"unix", "processing=pool(1)"}, ServerSubject{"shm", ""}),
+                         subject_name);
 
 TEST_P(UnreadReplies, OfOneConnectionDoNotStopTheServer) {
   serve({.pool_threads_max = 4});
@@ -272,20 +257,19 @@ TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
 // What has been received from a client that is gone is not served any more.
 TEST_P(UnreadReplies, OfAClientThatHasGoneEndItsRequests) {
   serve();
-  std::atomic<int> served{0};
-  ends_->adapter.on_dispatch = [&](std::string_view) { ++served; };
+  ends_->adapter.on_dispatch = [this](std::string_view) { ++served_; };
   std::optional<RawRequester> greedy(connect());
   ASSERT_TRUE(greedy->grow_often(mebibyte, 40));
   ASSERT_TRUE(comes_true([&] { return connections().find("; 1 with unsent replies") != std::string::npos; }));
   int before = 0;
   do {
-    before = served;
+    before = served_;
     test::let_others_block();
     std::this_thread::sleep_for(20ms);
-  } while (served != before);
+  } while (served_ != before);
   greedy.reset();
   ASSERT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
-  EXPECT_EQ(served, before);
+  EXPECT_EQ(served_, before);
 }
 
 // The replies of all connections together are within the limit for all.
