@@ -26,6 +26,8 @@ constexpr std::size_t inbox_octets_max = std::size_t{1} << 20;
 constexpr std::size_t inbox_octets_kept_max = std::size_t{256} << 10;
 // How long one half waits for the other in mid-message where it was asked not to wait: the other is encoding.
 constexpr std::chrono::milliseconds other_half_limit{10};
+// How long an end in order waits for room for the rest of a message.
+constexpr std::chrono::seconds rest_limit{1};
 // Receives of the loop before it looks after others.
 constexpr int receives_at_once = 16;
 
@@ -47,7 +49,7 @@ template <class Base>
 class DividedConnection::Half : public Base {
  public:
   Half(std::shared_ptr<DividedConnection> whole, Halves which) noexcept : whole_(std::move(whole)), which_(which) {}
-  ~Half() override { whole_->shut_down(); }
+  ~Half() override { whole_->end_in_order(); }  // as other streams do that nobody has shut down
 
   Result receive(std::span<std::byte> into, Deadline deadline) override {
     return whole_->receive(which_, into, deadline);
@@ -63,10 +65,7 @@ class DividedConnection::Half : public Base {
   bool octets_wait() const noexcept override { return whole_->octets_wait(which_); }
   void shutdown() noexcept override { whole_->shut_down(); }
   // The other half ends with it, and what this one has sent still arrives.
-  void end_sending() noexcept override {
-    whole_->stream_->end_sending();
-    whole_->shut_down();
-  }
+  void end_sending() noexcept override { whole_->end_in_order(); }
   transport::Endpoint local() const override { return whole_->stream_->local(); }
   transport::Endpoint peer() const override { return whole_->stream_->peer(); }
   Peer identify_peer() const override { return whole_->identify_peer(); }
@@ -193,10 +192,11 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
 // False at the deadline. The lock is not held while it waits.
 bool DividedConnection::receive_locked(std::unique_lock<sync::Mutex>& lock, Deadline deadline) {
   receiving_ = true;
+  blocks_ = deadline != transport::no_wait;
   lock.unlock();
   const auto result = stream_->receive(buffer_, deadline);
   lock.lock();
-  receiving_ = false;
+  receiving_ = blocks_ = false;
   if (result) {
     route_locked(OctetView(buffer_).first(result.octets));
     if (waiting_ != 0) changed_.notify_all();
@@ -339,13 +339,32 @@ bool DividedConnection::octets_wait(Halves which) const noexcept {
 }
 
 void DividedConnection::shut_down() noexcept {
-  stream_->shutdown();
-  {
-    const std::lock_guard lock(mutex_);
-    is_shut_ = true;
-    if (!receiving_) end_locked({Status::closed});
-  }
+  if (end_receiving(How::at_once)) stream_->shutdown();
   leave_loop();
+}
+
+void DividedConnection::end_in_order() noexcept {
+  if (is_shut()) return leave_loop();
+  send_rest();
+  stream_->end_sending();
+  if (end_receiving(How::in_order)) stream_->shutdown();
+  leave_loop();
+}
+
+bool DividedConnection::is_shut() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return is_shut_;
+}
+
+// Whether the stream has to be shut down. One that ends in order is not, unless a thread that blocks in receive() has
+// to be woken: the system drops what it has not sent yet at the first octet that arrives behind such a shutdown (RFC
+// 1122, 4.2.2.13).
+bool DividedConnection::end_receiving(How how) noexcept {
+  const std::lock_guard lock(mutex_);
+  is_shut_ = true;
+  ends_in_order_ |= how == How::in_order;
+  if (!blocks_) end_locked({Status::closed});
+  return blocks_ || !ends_in_order_;
 }
 
 // The loop, once it has no event of the connection in hand, and none is to come.
@@ -446,6 +465,20 @@ Result DividedConnection::send_kept_locked() noexcept {
   }
   result.octets = 0;  // none of the caller's
   return result;
+}
+
+// The loop may have ended by now. A peer that has ended its side is not waited for.
+void DividedConnection::send_rest() noexcept {
+  const auto until = has_ended() ? transport::no_wait : transport::Clock::now() + rest_limit;
+  for (;;) {
+    {
+      const std::lock_guard lock(sending_);
+      if (kept_.empty() || send_kept_locked().status != Status::timeout) return;
+    }
+    if (until == transport::no_wait || transport::Clock::now() >= until) return;
+    pollfd writable{stream_->send_handle(), POLLOUT, 0};
+    if (::poll(&writable, 1, poll_limit(until)) < 0 && errno != EINTR) return;
+  }
 }
 
 Result DividedConnection::keep_locked(std::span<const iovec> pieces) {

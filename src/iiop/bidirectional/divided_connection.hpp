@@ -129,7 +129,11 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   bool prepare_poll(Halves which) noexcept;
   bool octets_wait(Halves which) const noexcept;
   transport::Result send(Halves which, std::span<iovec> pieces, transport::Deadline deadline);
+  enum class How : std::uint8_t { in_order, at_once };
+  void end_in_order() noexcept;
   void shut_down() noexcept;
+  bool is_shut() const noexcept;
+  bool end_receiving(How how) noexcept;
   void leave_loop() noexcept;
   void leave_loop_locked() noexcept;
   void abandon() noexcept;
@@ -151,6 +155,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   transport::Result send_kept_locked() noexcept;
   transport::Result keep_locked(std::span<const iovec> pieces);
   void send_kept() noexcept;
+  void send_rest() noexcept;
   bool wait_to_send(Halves which, transport::Deadline deadline);
 
   const std::unique_ptr<transport::Stream> stream_;
@@ -166,10 +171,12 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   Inbox replies_;
   MemoryLease held_;         // for both inboxes
   bool receiving_ = false;   // a thread does
+  bool blocks_ = false;      // that thread may, in the stream's receive()
   std::size_t waiting_ = 0;  // threads, for something in their inbox
   bool is_shut_ = false;
-  bool registered_ = true;  // in the loop; with sending_ too
-  bool armed_ = false;      // there: an event of it is to come, or is in hand
+  bool ends_in_order_ = false;  // its end has been sent
+  bool registered_ = true;      // in the loop; with sending_ too
+  bool armed_ = false;          // there: an event of it is to come, or is in hand
   std::function<void()> read_replies_;
   Drainer drainer_{*this};
   bool drainer_posted_ = false;

@@ -94,6 +94,41 @@ class TlsOrb : public testing::Test {
     return dimma::bind(clerk, EngineeringQoS::parse(qos));
   }
 
+  struct Oneways {
+    const char* qos = "transport=tls";
+    std::size_t octets = 1000;
+    std::size_t oneways = 500;
+    bool is_orb_destroyed = false;  // rather than the binding alone
+    bool offers_callbacks = false;
+  };
+  // Clients end right behind their last oneway.
+  void expect_oneways_arrive(const std::string& ior, const Oneways& how) {
+    const std::string text(how.octets, 'x');
+    std::vector<std::string> arguments{"--dimma-tls-authorities", certificate_file("ca.pem")};
+    if (how.offers_callbacks) {
+      arguments.insert(arguments.end(), {"--dimma-bidirectional", "offer", "--dimma-endpoint", "ssliop://localhost:0",
+                                         "--dimma-tls-certificate", certificate_file("server.pem"), "--dimma-tls-key",
+                                         certificate_file("server.key")});
+    }
+    for (std::uint64_t round = 0; round < rounds(8) && !HasFailure(); ++round) {
+      const std::size_t expected = servant_->heard_count + how.oneways;
+      const auto of_client = make_orb("client", arguments);
+      {
+        if (how.offers_callbacks) root_of(of_client);
+        const auto binding = bind(clerk(of_client, ior), how.qos);
+        if (how.offers_callbacks) {
+          const auto description = binding.describe().to_string();
+          EXPECT_NE(description.find("callbacks offered"), std::string::npos) << description;
+        }
+        for (std::size_t i = 0; i < how.oneways; ++i) binding->hear(text);
+        if (how.is_orb_destroyed) of_client->destroy();
+      }
+      EXPECT_TRUE(transport::becomes_true([&] { return servant_->heard_count == expected; }))
+          << servant_->heard_count << " and not " << expected << " with " << how.qos << " in round " << round;
+      if (!how.is_orb_destroyed) of_client->destroy();
+    }
+  }
+
   const CORBA::servant_reference<AskingClerk> servant_ = CORBA::make_reference<AskingClerk>();
   std::vector<OrbRef> orbs_;
 };
@@ -113,27 +148,25 @@ TEST_F(TlsOrb, AServantSeesTheCertificateOfItsCaller) {
 // The session tickets of the server come while the client sends and closes.
 TEST_F(TlsOrb, OnewaysArriveThoughTheirClientEndsAtOnce) {
   const auto ior = activate(server());
-  const std::string text(1000, 'x');
-  constexpr std::size_t oneways = 500;
-  std::size_t sent = 0;
   for (const bool is_orb_destroyed : {false, true}) {
     for (const char* const qos :
          {"transport=tls", "transport=tls,connection=dedicated", "transport=tls,processing=nullTask,messages=1"}) {
-      for (std::uint64_t round = 0; round < rounds(8); ++round) {
-        const auto of_client = make_orb("client", {"--dimma-tls-authorities", certificate_file("ca.pem")});
-        {
-          const auto binding = bind(clerk(of_client, ior), qos);
-          for (std::size_t i = 0; i < oneways; ++i) binding->hear(text);
-          sent += oneways;
-          if (is_orb_destroyed) of_client->destroy();
-        }
-        EXPECT_TRUE(transport::becomes_true([&] { return servant_->heard_count == sent; }))
-            << servant_->heard_count << " of " << sent << " with " << qos << " in round " << round;
-        if (!is_orb_destroyed) of_client->destroy();
-        if (HasFailure()) return;
-      }
+      expect_oneways_arrive(ior, {.qos = qos, .is_orb_destroyed = is_orb_destroyed});
     }
   }
+}
+
+TEST_F(TlsOrb, OnewaysArriveOverAConnectionThatCarriesCallbacks) {
+  const auto ior = activate(server({"--dimma-bidirectional", "accept", "--dimma-tls-clients", "required"}));
+  for (const bool is_orb_destroyed : {false, true}) {
+    expect_oneways_arrive(ior, {.is_orb_destroyed = is_orb_destroyed, .offers_callbacks = true});
+  }
+}
+
+// Most of such a message waits for room when the client ends.
+TEST_F(TlsOrb, ALongOnewayArrivesOverAConnectionThatCarriesCallbacks) {
+  const auto ior = activate(server({"--dimma-bidirectional", "accept", "--dimma-tls-clients", "required"}));
+  expect_oneways_arrive(ior, {.octets = 1'000'000, .oneways = 40, .is_orb_destroyed = true, .offers_callbacks = true});
 }
 
 TEST_F(TlsOrb, EveryQoSHasIt) {
