@@ -10,6 +10,20 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 if(NOT CMAKE_BUILD_TYPE AND PROJECT_IS_TOP_LEVEL)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
+# Another project's build waits for dimma's, which it does not edit: many files as one, and only what it links. What is
+# installed is all built.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
+  if(NOT DEFINED CMAKE_UNITY_BUILD)
+    set(CMAKE_UNITY_BUILD ON)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+  endif()
+  if(NOT DIMMA_INSTALL)
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTY EXCLUDE_FROM_ALL ON)
+  endif()
+endif()
 
 # What include/dimma/version.hpp promises: within 0.x each minor version has an ABI of its own.
 if(PROJECT_VERSION_MAJOR EQUAL 0)

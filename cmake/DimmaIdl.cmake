@@ -14,6 +14,9 @@
 # "../a/mid.hpp" is found where "../a/mid.idl" is. The bare name works too where it is the only one of its kind. An IDL
 # file that another one includes has to be given as well, to this library or to another that TARGET links.
 #
+# A file that is not there is an error of the configuration, unless a rule of the same folder makes it, or it is to be
+# made in the build folder.
+#
 # What --servants begins is written beside the headers and is not part of the library: it is a copy to be taken from there.
 #
 # dimma_idl_generate(VARIABLE DIRECTORY FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
@@ -100,6 +103,27 @@ function(_dimma_idl_suffixes variable options)
   set(${variable} ${suffixes} PARENT_SCOPE)
 endfunction()
 
+# Refuses an IDL file that is not there and that the build is not going to make.
+function(_dimma_idl_require source)
+  get_source_file_property(is_generated ${source} GENERATED)
+  cmake_path(IS_PREFIX CMAKE_BINARY_DIR ${source} NORMALIZE is_in_build)
+  if(EXISTS ${source} OR is_generated OR is_in_build)
+    return()
+  endif()
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET source FILENAME name)
+  file(GLOB others RELATIVE ${folder} ${folder}/*.idl)
+  if(others)
+    list(JOIN others ", " others)
+    set(others "; its IDL files are ${others}")
+  elseif(NOT IS_DIRECTORY ${folder})
+    set(others ", which does not exist")
+  else()
+    set(others ", nor any other IDL file")
+  endif()
+  message(FATAL_ERROR "There is no IDL file ${name} in ${folder}${others}.")
+endfunction()
+
 function(dimma_idl_generate variable output)
   cmake_parse_arguments(IDL "" "" "INCLUDES;OPTIONS" ${ARGN})
   if(NOT IDL_UNPARSED_ARGUMENTS)
@@ -123,6 +147,7 @@ function(dimma_idl_generate variable output)
   set(sources)
   foreach(file IN LISTS IDL_UNPARSED_ARGUMENTS)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    _dimma_idl_require(${file})
     list(APPEND sources ${file})
   endforeach()
   _dimma_idl_base(base "${sources}" "${includes}")

@@ -91,6 +91,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/dimmaConfigVersio
   COMPATIBILITY ${dimma_compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake ${PROJECT_BINARY_DIR}/package/dimmaConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/DimmaIdl.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/DimmaComponents.cmake
         DESTINATION ${dimma_package_dir})
 
 # From where the .pc file is to the prefix, so that the prefix need not be written down.

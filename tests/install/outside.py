@@ -284,6 +284,58 @@ def check_no_options(build, generator, flags):
         expect(foreign == [], f'a program is linked with options of dimma: {foreign}')
 
 
+def check_is_built_for_others(arguments, build):
+    """Optimised, many files as one, and nothing that the project does not link."""
+    own = [entry['command'] for entry in json.loads((build / 'compile_commands.json').read_text())
+           if 'dimma_orb.dir' in entry['command']]
+    expect(own and all('-O3' in command for command in own), 'dimma is not optimised')
+    expect(len(own) < 40, f'src/orb is compiled as {len(own)} files')
+    steps = subprocess.run([arguments.cmake, '--build', build, '--', '-n'], check=True, capture_output=True, text=True).stdout
+    expect('dimma_orb' in steps, 'the library is not built by the project that links it')
+    for unwanted in ('dimma_sealed', 'dimma_tls', 'dimma_naming'):
+        expect(unwanted not in steps, f'{unwanted} is built though nothing links it')
+
+
+def check_misnamed_idl(arguments):
+    source = emptied(arguments.work / 'subdirectory' / 'misnamed')
+    (source / 'greeter.idl').write_text('interface Greeter {};\n')
+    (source / 'made.idl.in').write_text('interface Made {};\n')
+    for named, expected in (('gretter.idl', 'There is no IDL file gretter.idl in .*; its IDL files are greeter.idl'),
+                            ('idl/greeter.idl', 'There is no IDL file greeter.idl in .*idl, which does not exist'),
+                            ('made.idl', None)):
+        (source / 'CMakeLists.txt').write_text(f'''cmake_minimum_required(VERSION 3.25)
+project(misnamed LANGUAGES CXX)
+add_executable(dimma::dimma-idl IMPORTED)
+set_target_properties(dimma::dimma-idl PROPERTIES IMPORTED_LOCATION {arguments.idl_compiler})
+add_library(dimma::dimma INTERFACE IMPORTED)
+add_custom_command(OUTPUT ${{CMAKE_CURRENT_SOURCE_DIR}}/made.idl COMMAND cp made.idl.in made.idl)
+include({arguments.source}/cmake/DimmaIdl.cmake)
+dimma_idl_library(of_idl {named})
+''')
+        done = subprocess.run([arguments.cmake, '-S', source, '-B', emptied(arguments.work / 'subdirectory' / 'misnamed_build'),
+                               f'-DCMAKE_CXX_COMPILER={arguments.compiler}'], capture_output=True, text=True)
+        if expected is None:
+            expect(done.returncode == 0, done.stderr)
+        else:
+            expect(re.search(expected, ' '.join(done.stderr.split())), done.stderr)
+
+
+def check_unasked_component(arguments):
+    source = emptied(arguments.work / 'subdirectory' / 'unasked')
+    (source / 'CMakeLists.txt').write_text(f'''cmake_minimum_required(VERSION 3.25)
+project(unasked LANGUAGES CXX)
+add_subdirectory({arguments.source} dimma)
+add_library(of_tls empty.cpp)
+target_link_libraries(of_tls PRIVATE dimma::tls)
+''')
+    (source / 'empty.cpp').write_text('')
+    done = subprocess.run([arguments.cmake, '-S', source, '-B', emptied(arguments.work / 'subdirectory' / 'unasked_build'),
+                           f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}'],
+                          capture_output=True, text=True)
+    expect('the target of_tls links dimma::tls: write set(DIMMA_TLS ON) before dimma is included' in ' '.join(done.stderr.split()),
+           done.stderr)
+
+
 def subdirectory(arguments):
     for means in ('OFF', 'ON'):
         build = emptied(arguments.work / 'subdirectory' / f'by_fetchcontent_{means}')
@@ -294,6 +346,9 @@ def subdirectory(arguments):
         check_no_options(build, arguments.generator, arguments.flags.split())
         cache = (build / 'CMakeCache.txt').read_text()
         expect('Boost_WAVE' not in cache and 'boost_wave' not in cache, 'Boost.Wave is looked for where no IDL compiler is built')
+    check_is_built_for_others(arguments, build)
+    check_misnamed_idl(arguments)
+    check_unasked_component(arguments)
     run(arguments.cmake, '--build', build, '--target', 'guest_idl', 'neighbour')
     # Its object alone: the program needs all of dimma.
     for entry in json.loads((build / 'compile_commands.json').read_text()):

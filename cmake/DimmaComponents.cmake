@@ -1,0 +1,30 @@
+# Says what to write where a target links a component of dimma that is not there: CMake alone would say that there is no
+# such target.
+include_guard(GLOBAL)
+
+# Looks at the targets of the folder and of those below. `means` is `package` where find_package found dimma, and
+# `subdirectory` where it is a part of the project.
+function(dimma_check_components folder means)
+  set(needs_tls DIMMA_TLS)
+  foreach(component IN ITEMS naming store store_etcd inspect trace)
+    set(needs_${component} DIMMA_BUILD_SERVICES)
+  endforeach()
+  get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(linked ${target} LINK_LIBRARIES)
+    foreach(component IN ITEMS naming store store_etcd tls inspect trace sealed)
+      if(NOT "dimma::${component}" IN_LIST linked OR TARGET dimma::${component})
+        continue()
+      endif()
+      set(remedy "write find_package(dimma REQUIRED COMPONENTS ${component})")
+      if(means STREQUAL "subdirectory")
+        set(remedy "write set(${needs_${component}} ON) before dimma is included")
+      endif()
+      message(FATAL_ERROR "the target ${target} links dimma::${component}: ${remedy}")
+    endforeach()
+  endforeach()
+  get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(inner IN LISTS folders)
+    dimma_check_components(${inner} ${means})
+  endforeach()
+endfunction()
