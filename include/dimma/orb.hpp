@@ -224,9 +224,13 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       the first has calls traced unless --dimma-trace off says otherwise
 ///   --dimma-code-set ISO-8859-1|UTF-8
 ///       what char and std::string hold in this process (UTF-8)
+///   --dimma-help
+///       prints all options on standard output and ends the process by std::exit(): with 0, or 1 if that can't be
+///       written. Nothing else of the arguments is looked at, but for unknown options before it
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are
 /// taken out, with a warning in the log that names the option of dimma's that comes nearest, if there is one.
-/// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.
+/// Each of dimma's own that has a value also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option
+/// overrides.
 ///
 /// Throws BAD_PARAM, with the option named in _detail(), for an unknown -ORB option and a malformed value.
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id = "");

@@ -1,4 +1,4 @@
-"""Compares the manual's page of options with the ORB's table, both ways, and tries each example of the page:
+"""Compares the manual's page of options with what --dimma-help prints, both ways, and tries each example of the page:
 options.py --setup SETUP.json --work FOLDER ROOT."""
 
 import argparse
@@ -42,67 +42,82 @@ chmod 600 token
 '''
 
 
-def options_of_source(root):
-    """Name -> environment variable or None."""
-    text = (root / 'src/orb/state/options.cpp').read_text()
-    start = text.index('known_options{{')
-    table = text[start:text.index('\n}};', start)]
-    size = re.search(r'std::array<Option, (\d+)> known_options', text)
+def options_of_help(text):
+    """Name -> (section, argument, default), as --dimma-help prints the ORB's table."""
     options = {}
-    for entry in re.split(r'\n    (?=\{")', table)[1:]:
-        name = re.match(r'\{"([\w-]+)"', entry)[1]
-        variable = re.search(r'"(DIMMA_\w+)"\},?(?:\s*//.*)?\s*$', entry)
-        options[name] = variable[1] if variable else None
-    if len(options) != int(size[1]):
-        raise ValueError(f'{len(options)} of the {size[1]} options in src/orb/state/options.cpp are understood')
+    section = None
+    for line in text.splitlines():
+        if re.fullmatch(r'[A-Z].*:', line):
+            section = line[:-1]
+        elif line.startswith('  -'):
+            name, argument, default = re.fullmatch(r'  (-\S+)(?: (?!\()(\S+))?(?: \(default: (.+)\))?', line).groups(default='')
+            options[name] = section, argument, default
     return options
 
 
 def options_of_page(text):
-    """Name -> (line, the row's cells)."""
+    """Name -> (line, section, the row's cells)."""
     rows = {}
+    section = None
     for number, line in enumerate(text.split('\n'), 1):
+        section = line[len('## '):] if line.startswith('## ') else section
         cells = [cell.strip() for cell in line.strip()[1:-1].split('|')]
         one = r'`(?:-ORB\w+|--dimma-[\w-]+)`'
         if line.startswith('| `-') and re.fullmatch(f'{one}(?:, {one})*', cells[0]):
             for name in cells[0].replace('`', '').split(', '):
                 if name in rows:
                     raise ValueError(f'{PAGE}:{number}: {name} has a second row')
-                rows[name] = (number, cells)
+                rows[name] = (number, section, cells)
     return rows
 
 
-def compare(source, rows, header):
+def words_of(argument):
+    """What may be said as it is: on, off."""
+    return {word for word in argument.split('|') if re.fullmatch(r'[a-z]+|[\d.]+|UTF-8|ISO-8859-1', word)}
+
+
+def compare(table, rows, header):
     """header: the options that the comment of orb.hpp names."""
-    faults = [f'{PAGE}: {name} of src/orb/state/options.cpp has no row' for name in source if name not in rows]
-    for name, (line, cells) in rows.items():
-        if name not in source:
-            faults.append(f'{PAGE}:{line}: the ORB has no option {name}')
+    faults = [f'{PAGE}: {name} of --dimma-help has no row' for name in table if name not in rows]
+    for name, (line, section, cells) in rows.items():
         if len(cells) != 5:
             faults.append(f'{PAGE}:{line}: {len(cells)} columns and not 5')
-        elif not any(re.fullmatch(r'`[^`]*' + re.escape(each) + r'\b[^`]*`', cells[4])
-                     for each in cells[0].replace('`', '').split(', ')):
+            continue
+        if not any(re.fullmatch(r'`[^`]*' + re.escape(each) + r'\b[^`]*`', cells[4])
+                   for each in cells[0].replace('`', '').split(', ')):
             faults.append(f'{PAGE}:{line}: no example with {name}')
-    for name, variable in source.items():
-        if name.startswith('--') and variable != 'DIMMA_' + name[len('--dimma-'):].upper().replace('-', '_'):
-            faults.append(f'src/orb/state/options.cpp: the variable of {name} is {variable}, which the page does not say')
+        if name not in table:
+            faults.append(f'{PAGE}:{line}: the ORB has no option {name}')
+            continue
+        of_help, argument, default = table[name]
+        if section != of_help:
+            faults.append(f'{PAGE}:{line}: {name} is in "{section}", and in "{of_help}" of --dimma-help')
+        if cells[2].replace('`', '') != default:
+            faults.append(f'{PAGE}:{line}: the default of {name} is "{cells[2]}", and "{default}" in --dimma-help')
+        missing = sorted(word for word in words_of(argument) if f'`{word}`' not in cells[1])
+        if missing:
+            faults.append(f'{PAGE}:{line}: {name} lacks the values {missing} that --dimma-help has')
+    for name in table:
         if name.startswith('--') and name not in header:
             faults.append(f'include/dimma/orb.hpp does not name {name}')
     return faults
 
 
-def try_examples(rows, setup, work):
+def make_program(setup, work):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     (work / 'try.cpp').write_text(PROGRAM)
     libraries = [word for name in ('tls', 'inspect', 'trace', 'dimma') for word in setup['libraries'][name]]
     subprocess.run([setup['compiler'], '-std=c++20', '-O0', '-pthread', *(f'-I{folder}' for folder in setup['includes']), 'try.cpp',
                     *libraries, '-o', 'try'], cwd=work, check=True, timeout=120)
+
+
+def try_examples(rows, work):
     subprocess.run(['bash', '-c', FILES], cwd=work, check=True, timeout=60, stderr=subprocess.DEVNULL)
     environment = {name: value for name, value in os.environ.items() if not name.startswith('DIMMA_')}
     environment['DIMMA_ENDPOINT'] = 'iiop://127.0.0.1'
     faults = []
-    for line, cells in rows.values():
+    for line, _, cells in rows.values():
         example = cells[4].strip('`')
         done = subprocess.run(['./try', *shlex.split(example)], cwd=work, env=environment, capture_output=True, text=True, timeout=60)
         if done.returncode or done.stderr:
@@ -118,9 +133,9 @@ def main():
     arguments = parser.parse_args()
     rows = options_of_page((arguments.root / PAGE).read_text())
     header = set(re.findall(r'--dimma-[\w-]+', (arguments.root / 'include/dimma/orb.hpp').read_text()))
-    faults = compare(options_of_source(arguments.root), rows, header)
-    if not faults:
-        faults = try_examples(rows, json.loads(arguments.setup.read_text()), arguments.work)
+    make_program(json.loads(arguments.setup.read_text()), arguments.work)
+    text = subprocess.run(['./try', '--dimma-help'], cwd=arguments.work, check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout
+    faults = compare(options_of_help(text), rows, header) or try_examples(rows, arguments.work)
     print('\n'.join(faults + [f'{len(rows)} options, {len(faults)} faults']))
     return 1 if faults or not rows else 0
 

@@ -6,6 +6,7 @@
 #include "orb/lifecycle/initialization.hpp"
 #include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
+#include "orb/lifecycle/print_help.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/lifecycle/tracing.hpp"
 #include "orb/naming/initial_references.hpp"
@@ -134,6 +135,7 @@ void ORB::destroy() {
 
 object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id) {
   auto options = dimma::orb::read_options(arguments, [](const char* name) { return std::getenv(name); });
+  if (options.wants_help) dimma::orb::print_help_and_exit();
   if (options.log_levels) dimma::log::set_levels(*options.log_levels);
   for (const auto& warning : options.warnings) {
     dimma::log::write(dimma::log::Event::option_passed_over, [&warning] { return dimma::log::Entry{warning}; });

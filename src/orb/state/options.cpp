@@ -1,538 +1,16 @@
 #include "orb/state/options.hpp"
 
-#include "base/ascii.hpp"
-#include "base/duration.hpp"
-#include "base/ipv6_literal.hpp"
-#include "base/log.hpp"
-#include "base/sync.hpp"
-#include "base/user_names.hpp"
 #include "orb/state/foreign_options.hpp"
-#include "qos/text.hpp"
-
-#include <dimma/exception.hpp>
-#include <dimma/minor.hpp>
+#include "orb/state/option_setters.hpp"
+#include "orb/state/option_table.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <fstream>
+#include <optional>
 #include <utility>
 
 namespace dimma::orb {
 
 namespace {
-
-[[noreturn]] void refuse(std::string_view option, const std::string& why) {
-  throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, std::string(option) + ": " + why);
-}
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
-using Address = channel::ListenAddress;
-
-std::uint16_t read_port(std::string_view option, std::string_view text) {
-  unsigned port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  if (error != std::errc() || end != text.data() + text.size() || port > 65535) {
-    refuse(option, quoted(text) + " is not a port number from 0 to 65535");
-  }
-  return static_cast<std::uint16_t>(port);
-}
-
-// "host", "host:port", ":port", "[::1]:port", "[fe80::1%25eth0]:port".
-Address read_address(std::string_view option, std::string_view text) {
-  Address address;
-  std::string_view rest = text;
-  if (!rest.empty() && rest.front() == '[') {
-    const std::size_t end = rest.find(']');
-    if (end == std::string_view::npos) refuse(option, "the ']' is missing in " + quoted(text));
-    const auto literal = ipv6_literal(rest.substr(1, end - 1));
-    if (!literal) {
-      refuse(option, quoted(rest.substr(0, end + 1)) +
-                         " is no IPv6 address in brackets, as [2001:db8::5], [fe80::1%25eth0] or [fe80::1%eth0]");
-    }
-    address.host = *literal;
-    rest.remove_prefix(end + 1);
-  } else {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    address.host = rest.substr(0, colon);
-    rest.remove_prefix(colon);
-  }
-  if (rest.empty()) return address;
-  if (rest.front() != ':') refuse(option, quoted(text) + " is not host:port");
-  if (rest.find(':', 1) != std::string_view::npos) {
-    refuse(option, quoted(text) + ": an IPv6 address is written in brackets, as [::1]:2809");
-  }
-  address.port = read_port(option, rest.substr(1));
-  return address;
-}
-
-// The parts of a list whose commas separate.
-std::vector<std::string_view> parts_of(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
-struct EndpointPrefix {
-  std::string_view text;
-  bool has_tls;
-};
-constexpr std::array<EndpointPrefix, 4> endpoint_prefixes{
-    {{"iiop://", false}, {"giop:tcp:", false}, {"ssliop://", true}, {"giop:ssl:", true}}};
-
-void add_endpoints(Options& options, std::string_view option, std::string_view text) {
-  for (const std::string_view part : parts_of(text)) {
-    const auto* const prefix = std::ranges::find_if(
-        endpoint_prefixes, [&](const EndpointPrefix& known) { return part.starts_with(known.text); });
-    if (prefix == endpoint_prefixes.end()) {
-      refuse(option, quoted(part) + " is neither iiop://host:port nor ssliop://host:port");
-    }
-    Address address = read_address(option, part.substr(prefix->text.size()));
-    address.has_tls = prefix->has_tls;
-    if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
-      refuse(option, quoted(part) + " is said twice");
-    }
-    options.listen.push_back(address);
-  }
-}
-
-// RFC 4007, 11: other nodes are not told of zones.
-void refuse_zone(std::string_view option, const std::string& host) {
-  const std::size_t zone = host.find('%');
-  if (zone == std::string::npos || host.find(':') == std::string::npos) return;
-  refuse(option, "the zone " + quoted(host.substr(zone)) + " means something on this machine alone; publish " +
-                     quoted(host.substr(0, zone)) + ", or better an address that needs no zone");
-}
-
-void add_published(Options& options, std::string_view option, std::string_view text) {
-  for (std::string_view part : parts_of(text)) {
-    constexpr std::string_view with_tls = "ssliop://";
-    const bool has_tls = part.starts_with(with_tls);
-    if (has_tls) part.remove_prefix(with_tls.size());
-    Address address = read_address(option, part);
-    address.has_tls = has_tls;
-    if (address.host.empty()) refuse(option, "the host is missing in " + quoted(part));
-    if (address.host == "0.0.0.0" || address.host == "::") {
-      refuse(option, quoted(address.host) + " is no address that a peer could reach");
-    }
-    refuse_zone(option, address.host);
-    static constexpr std::string_view of_hosts = "abcdefghijklmnopqrstuvwxyz0123456789-._:";
-    const auto is_of_host = [](char letter) { return of_hosts.find(to_lower_ascii(letter)) != std::string_view::npos; };
-    if (!std::ranges::all_of(address.host, is_of_host)) {
-      refuse(option, quoted(address.host) + " is neither the name nor the address of a host");
-    }
-    if (std::ranges::find(options.publish, address) != options.publish.end()) {
-      refuse(option, quoted(part) + " is said twice");
-    }
-    options.publish.push_back(address);
-  }
-}
-
-void set_qos(Options& options, std::string_view option, std::string_view text) {
-  try {
-    options.qos = EngineeringQoS::parse(text);
-  } catch (const QoSError& error) {
-    refuse(option, error.what());
-  }
-}
-
-void set_access(Options& options, std::string_view option, std::string_view text) {
-  if (text.empty()) refuse(option, "the file of access rules is missing");
-  options.access_file = text;
-}
-
-// "any", "own", or names and numbers.
-void set_local_users(Options& options, std::string_view option, std::string_view text) {
-  options.local_users.reset();
-  if (text == "own") return;
-  options.local_users.emplace();
-  if (text == "any") return;
-  for (const std::string_view part : parts_of(text)) {
-    const auto user = user_named(part);
-    if (!user) refuse(option, quoted(part) + " is neither the number nor the name of a user of this machine");
-    options.local_users->push_back(*user);
-  }
-}
-
-void set_giop(Options& options, std::string_view option, std::string_view text) {
-  if (text.size() != 3 || text.substr(0, 2) != "1." || text[2] < '0' || text[2] > '2') {
-    refuse(option, quoted(text) + " is not 1.0, 1.1 or 1.2");
-  }
-  options.giop_minor = static_cast<std::uint8_t>(text[2] - '0');
-}
-
-// "64M"; `most` is said as `most_text`.
-std::size_t read_octets(std::string_view option, std::string_view text, std::size_t most, std::string_view most_text) {
-  std::size_t octets = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, octets);
-  unsigned shift = 0;
-  const char* unit = end;
-  if (unit != last && last - unit == 1) {
-    switch (*unit++) {
-      case 'k':
-        shift = 10;
-        break;
-      case 'M':
-        shift = 20;
-        break;
-      case 'G':
-        shift = 30;
-        break;
-      default:
-        --unit;
-    }
-  }
-  if (error != std::errc() || unit != last || octets == 0 || octets > (most >> shift)) {
-    refuse(option, quoted(text).append(" is not a number of octets from 1 to ").append(most_text));
-  }
-  return octets << shift;
-}
-
-void set_message_max(Options& options, std::string_view option, std::string_view text) {
-  options.message_octets_max = read_octets(option, text, 0xffff'ffffU, "4G");
-}
-
-std::size_t read_memory(std::string_view option, std::string_view text) {
-  return read_octets(option, text, std::size_t{1} << 46, "65536G");
-}
-
-void set_connections(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t most = 64;
-  std::size_t connections = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, connections);
-  if (error != std::errc() || end != last || connections == 0 || connections > most) {
-    refuse(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
-  }
-  options.connections_max = connections;
-}
-
-void set_held_requests(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t most = 1'000'000;
-  std::size_t requests = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), requests);
-  if (error != std::errc() || end != text.data() + text.size() || requests > most) {
-    refuse(option, quoted(text) + " is not a number of requests from 0 to " + std::to_string(most));
-  }
-  options.held_requests_max = requests;
-}
-
-// "180s", "500ms", "5m".
-std::chrono::milliseconds read_time(std::string_view option, std::string_view text) {
-  using std::chrono::milliseconds;
-  constexpr std::chrono::seconds longest = std::chrono::hours(30 * 24);
-  const auto time = parse_duration(text);
-  if (!time || *time > longest || *time % milliseconds(1) != std::chrono::nanoseconds(0)) {
-    refuse(option, quoted(text) + " is not a time of whole milliseconds up to " + std::to_string(longest.count()) +
-                       "s, as 500ms, 180s or 5m");
-  }
-  return std::chrono::duration_cast<milliseconds>(*time);
-}
-
-std::chrono::milliseconds read_limit(std::string_view option, std::string_view text) {
-  const auto time = read_time(option, text);
-  if (time.count() == 0) refuse(option, "a limit of no time");
-  return time;
-}
-
-void set_cancel(Options& options, std::string_view option, std::string_view text) {
-  if (text == "any") {
-    options.cancel_peers = channel::CancelPeers::any;
-  } else if (text == "dimma") {
-    options.cancel_peers = channel::CancelPeers::dimma;
-  } else if (text == "none") {
-    options.cancel_peers = channel::CancelPeers::none;
-  } else {
-    refuse(option, quoted(text) + " is not any, dimma or none");
-  }
-}
-
-void set_bidirectional(Options& options, std::string_view option, std::string_view text) {
-  const bool both = text == "both";
-  if (!both && text != "offer" && text != "accept" && text != "off") {
-    refuse(option, quoted(text) + " is not offer, accept, both or off");
-  }
-  if (!sync::has_threads && text != "off") refuse(option, "this build of dimma has no threads, which callbacks need");
-  options.offers_callbacks = both || text == "offer";
-  options.accepts_callbacks = both || text == "accept";
-}
-
-void set_byte_order(Options& options, std::string_view option, std::string_view text) {
-  if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
-  options.byte_order = text == "big" ? std::endian::big : std::endian::little;
-}
-
-void set_code_set(Options& options, std::string_view option, std::string_view text) {
-  if (text != "UTF-8" && text != "ISO-8859-1") refuse(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
-  options.native_code_set = text == "UTF-8" ? cdr::code_set_utf8 : cdr::code_set_latin1;
-}
-
-template <auto Member>
-void set_tls_text(Options& options, std::string_view /*option*/, std::string_view text) {
-  options.tls.*Member = text;
-}
-
-void set_tls_passphrase(Options& options, std::string_view option, std::string_view file) {
-  std::ifstream in{std::string(file)};
-  if (!std::getline(in, options.tls.passphrase)) refuse(option, quoted(file) + " can't be read, or is empty");
-}
-
-void set_tls_version(Options& options, std::string_view option, std::string_view text) {
-  if (text != "1.2" && text != "1.3") refuse(option, quoted(text) + " is neither 1.2 nor 1.3");
-  options.tls.version_min = text == "1.2" ? tls::Version::tls_1_2 : tls::Version::tls_1_3;
-}
-
-void set_tls_clients(Options& options, std::string_view option, std::string_view text) {
-  using tls::ClientCertificates;
-  if (text == "none") {
-    options.tls.client_certificates = ClientCertificates::none;
-  } else if (text == "optional") {
-    options.tls.client_certificates = ClientCertificates::optional;
-  } else if (text == "required") {
-    options.tls.client_certificates = ClientCertificates::required;
-  } else {
-    refuse(option, quoted(text) + " is not none, optional or required");
-  }
-}
-
-void set_handshakes(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t most = 1'000'000;
-  std::size_t handshakes = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), handshakes);
-  if (error != std::errc() || end != text.data() + text.size() || handshakes == 0 || handshakes > most) {
-    refuse(option, quoted(text) + " is not a number of handshakes from 1 to " + std::to_string(most));
-  }
-  options.handshakes_max = handshakes;
-}
-
-void set_initial_reference(Options& options, std::string_view option, std::string_view text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
-    refuse(option, quoted(text) + " is not NAME=URL");
-  }
-  options.initial_references.insert_or_assign(std::string(text.substr(0, equals)),
-                                              std::string(text.substr(equals + 1)));
-}
-
-// A number up to `most`, or off.
-std::size_t read_count(std::string_view option, std::string_view text, std::size_t most, const char* what) {
-  if (text == "off") return 0;
-  std::size_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count == 0 || count > most) {
-    refuse(option, quoted(text) + " is neither off nor a number of " + what + " from 1 to " + std::to_string(most));
-  }
-  return count;
-}
-
-constexpr std::size_t recorded_calls_default = 4096;
-
-void set_metrics(Options& options, std::string_view option, std::string_view text) {
-  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
-  options.observed.has_metrics = text == "on";
-  options.says_metrics = true;
-}
-
-void set_recorder(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t most = 1'000'000;
-  options.observed.recorded_calls = text == "on" ? recorded_calls_default : read_count(option, text, most, "calls");
-  options.says_recorder = true;
-}
-
-void set_capture(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t default_octets = 256;
-  constexpr std::size_t most = 65'535;
-  options.observed.captured_octets = text == "on" ? default_octets : read_count(option, text, most, "octets");
-}
-
-void set_inspect(Options& options, std::string_view option, std::string_view text) {
-  options.inspected.at = text == "off" ? std::string_view() : text;
-  options.inspected.at_option = option;
-}
-
-void set_inspect_token_file(Options& options, std::string_view option, std::string_view text) {
-  options.inspected.token_file = text;
-  options.inspected.token_option = option;
-}
-
-void set_inspect_objects(Options& options, std::string_view option, std::string_view text) {
-  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
-  options.inspected.has_object = text == "on";
-  options.inspected.object_option = option;
-}
-
-void set_trace(Options& options, std::string_view option, std::string_view text) {
-  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
-  options.traced.is_on = text == "on";
-  options.says_trace = true;
-}
-
-void set_trace_sample(Options& options, std::string_view option, std::string_view text) {
-  double ratio = -1;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, ratio);
-  if (error != std::errc() || end != last || !(ratio >= 0 && ratio <= 1)) {
-    refuse(option, quoted(text) + " is not a share of the traces from 0 to 1, as 0.01");
-  }
-  options.traced.ratio = ratio;
-}
-
-void set_trace_queue(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t most = 1'000'000;
-  options.traced.spans_max = read_count(option, text, most, "spans");
-  if (options.traced.spans_max == 0) refuse(option, "a queue for no spans; --dimma-trace off makes none");
-}
-
-// What only an exporter has.
-void set_trace_endpoint(Options& options, std::string_view option, std::string_view text) {
-  options.trace_endpoint = text;
-  if (options.trace_option.empty()) options.trace_option = option;
-}
-
-void set_trace_batch(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::size_t most = 100'000;
-  options.trace_batch = read_count(option, text, most, "spans");
-  if (options.trace_batch == 0) refuse(option, "a request with no spans");
-  if (options.trace_option.empty()) options.trace_option = option;
-}
-
-void set_trace_interval(Options& options, std::string_view option, std::string_view text) {
-  options.trace_interval = read_limit(option, text);
-  if (options.trace_option.empty()) options.trace_option = option;
-}
-
-void set_log(Options& options, std::string_view option, std::string_view text) {
-  if (const auto fault = log::fault_of_levels(text); !fault.empty()) refuse(option, fault);
-  options.log_levels = text;
-}
-
-void set_exception_text(Options& options, std::string_view option, std::string_view text) {
-  if (text != "all" && text != "none") refuse(option, quoted(text) + " is neither all nor none");
-  options.tells_exception_text = text == "all";
-}
-
-using Setter = void (*)(Options&, std::string_view option, std::string_view value);
-
-// Of an option that says something of the ORB's credentials.
-template <Setter Set>
-void set_of_tls(Options& options, std::string_view option, std::string_view value) {
-  Set(options, option, value);
-  if (options.tls_option.empty()) options.tls_option = option;
-}
-
-struct Option {
-  std::string_view name;
-  Setter set;                         // nullptr: takes no value and says nothing
-  const char* environment = nullptr;  // dimma's own: the variable that says the same
-};
-
-const std::array<Option, 55> known_options{{
-    {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
-    {"-ORBId", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},  // as TAO has it
-    {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
-    {"-ORBListenEndpoints", add_endpoints},
-    {"-ORBendPoint", add_endpoints},
-    {"-ORBEndpoint", add_endpoints},  // as older programs for TAO have it
-    {"-ORBEndPoint", add_endpoints},
-    {"-ORBNoProprietaryActivation", nullptr},
-    {"-ORBInitRef", set_initial_reference},
-    {"-ORBDefaultInitRef",
-     [](Options& o, std::string_view, std::string_view value) { o.default_initial_reference = value; }},
-    {"--dimma-endpoint", add_endpoints, "DIMMA_ENDPOINT"},
-    {"--dimma-publish", add_published, "DIMMA_PUBLISH"},
-    {"--dimma-qos", set_qos, "DIMMA_QOS"},
-    {"--dimma-log", set_log, "DIMMA_LOG"},
-    {"--dimma-exception-text", set_exception_text, "DIMMA_EXCEPTION_TEXT"},
-    {"--dimma-access", set_access, "DIMMA_ACCESS"},
-    {"--dimma-local-users", set_local_users, "DIMMA_LOCAL_USERS"},
-    {"--dimma-bidirectional", set_bidirectional, "DIMMA_BIDIRECTIONAL"},
-    {"--dimma-giop", set_giop, "DIMMA_GIOP"},
-    {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
-    {"--dimma-connection-memory",
-     [](Options& o, std::string_view option, std::string_view value) {
-       o.connection_memory = read_memory(option, value);
-     },
-     "DIMMA_CONNECTION_MEMORY"},
-    {"--dimma-max-memory",
-     [](Options& o, std::string_view option, std::string_view value) { o.memory_max = read_memory(option, value); },
-     "DIMMA_MAX_MEMORY"},
-    {"--dimma-connections", set_connections, "DIMMA_CONNECTIONS"},
-    {"--dimma-held-requests", set_held_requests, "DIMMA_HELD_REQUESTS"},
-    {"--dimma-idle",
-     [](Options& o, std::string_view option, std::string_view value) { o.idle_limit = read_time(option, value); },
-     "DIMMA_IDLE"},
-    {"--dimma-connect-timeout",
-     [](Options& o, std::string_view option, std::string_view value) { o.connect_timeout = read_limit(option, value); },
-     "DIMMA_CONNECT_TIMEOUT"},
-    {"--dimma-nested-wait",
-     [](Options& o, std::string_view option, std::string_view value) { o.nested_wait = read_limit(option, value); },
-     "DIMMA_NESTED_WAIT"},
-    {"--dimma-peer-silence",
-     [](Options& o, std::string_view option, std::string_view value) { o.peer_silence_max = read_time(option, value); },
-     "DIMMA_PEER_SILENCE"},
-    {"--dimma-cancel", set_cancel, "DIMMA_CANCEL"},
-    {"--dimma-send-timeout",
-     [](Options& o, std::string_view option, std::string_view value) { o.send_timeout = read_time(option, value); },
-     "DIMMA_SEND_TIMEOUT"},
-    {"--dimma-drain-timeout",
-     [](Options& o, std::string_view option, std::string_view value) { o.drain_timeout = read_time(option, value); },
-     "DIMMA_DRAIN_TIMEOUT"},
-    {"--dimma-tls-certificate", set_of_tls<set_tls_text<&tls::Credentials::certificate_chain>>,
-     "DIMMA_TLS_CERTIFICATE"},
-    {"--dimma-tls-key", set_of_tls<set_tls_text<&tls::Credentials::private_key>>, "DIMMA_TLS_KEY"},
-    {"--dimma-tls-passphrase-file", set_of_tls<set_tls_passphrase>, "DIMMA_TLS_PASSPHRASE_FILE"},
-    {"--dimma-tls-authorities", set_of_tls<set_tls_text<&tls::Credentials::authorities>>, "DIMMA_TLS_AUTHORITIES"},
-    {"--dimma-tls-revocations", set_of_tls<set_tls_text<&tls::Credentials::revocations>>, "DIMMA_TLS_REVOCATIONS"},
-    {"--dimma-tls-version", set_of_tls<set_tls_version>, "DIMMA_TLS_VERSION"},
-    {"--dimma-tls-clients", set_of_tls<set_tls_clients>, "DIMMA_TLS_CLIENTS"},
-    {"--dimma-tls-name", set_of_tls<set_tls_text<&tls::Credentials::peer_name>>, "DIMMA_TLS_NAME"},
-    {"--dimma-tls-handshake-timeout",
-     [](Options& o, std::string_view option, std::string_view value) {
-       o.handshake_timeout = read_limit(option, value);
-     },
-     "DIMMA_TLS_HANDSHAKE_TIMEOUT"},
-    {"--dimma-tls-handshakes", set_handshakes, "DIMMA_TLS_HANDSHAKES"},
-    {"--dimma-metrics", set_metrics, "DIMMA_METRICS"},
-    {"--dimma-recorder", set_recorder, "DIMMA_RECORDER"},
-    {"--dimma-capture", set_capture, "DIMMA_CAPTURE"},
-    {"--dimma-inspect", set_inspect, "DIMMA_INSPECT"},
-    {"--dimma-inspect-token-file", set_inspect_token_file, "DIMMA_INSPECT_TOKEN_FILE"},
-    {"--dimma-inspect-objects", set_inspect_objects, "DIMMA_INSPECT_OBJECTS"},
-    {"--dimma-trace", set_trace, "DIMMA_TRACE"},
-    {"--dimma-trace-sample", set_trace_sample, "DIMMA_TRACE_SAMPLE"},
-    {"--dimma-trace-queue", set_trace_queue, "DIMMA_TRACE_QUEUE"},
-    {"--dimma-trace-endpoint", set_trace_endpoint, "DIMMA_TRACE_ENDPOINT"},
-    {"--dimma-trace-batch", set_trace_batch, "DIMMA_TRACE_BATCH"},
-    {"--dimma-trace-interval", set_trace_interval, "DIMMA_TRACE_INTERVAL"},
-    {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
-    {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},
-}};
-
-const Option* find_option(std::string_view name) {
-  const auto* const found =
-      std::find_if(known_options.begin(), known_options.end(), [&](const Option& o) { return o.name == name; });
-  return found == known_options.end() ? nullptr : found;
-}
-
-// Compared without what all names of one kind begin with.
-std::string nearest_option(std::string_view name) {
-  for (const std::string_view prefix : {"--dimma-", "-ORB"}) {
-    if (!name.starts_with(prefix)) continue;
-    std::vector<std::string_view> rests;
-    for (const Option& option : known_options) {
-      if (option.name.starts_with(prefix)) rests.push_back(option.name.substr(prefix.size()));
-    }
-    const auto rest = qos::nearest_word(name.substr(prefix.size()), rests);
-    return rest.empty() ? std::string() : std::string(prefix) + std::string(rest);
-  }
-  return {};
-}
 
 [[noreturn]] void refuse_unknown(std::string_view name) {
   const std::string nearest = nearest_option(name);
@@ -551,65 +29,81 @@ void trace_if_exported(Options& options) {
   if (!options.says_trace && !options.trace_endpoint.empty()) options.traced.is_on = true;
 }
 
-bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+// What an argument says.
+struct Given {
+  const Option* option;
+  std::string name;  // as it is written
+  std::string value;
+};
 
-// A value may follow the name of a standard option without a space (CORBA 3.3 part 1, 8.5.3.1).
-const Option* find_option_before_value(std::string_view argument) noexcept {
-  const Option* longest = nullptr;
-  for (const auto& option : known_options) {
-    if (!option.name.starts_with("-ORB") || option.set == nullptr || !argument.starts_with(option.name)) continue;
-    if (longest == nullptr || option.name.size() > longest->name.size()) longest = &option;
+// Reads the argument at `i`, and the next one if that is its value. Nothing for an option of another ORB.
+std::optional<Given> read_given(const std::vector<std::string>& arguments, std::size_t& i,
+                                std::vector<std::string>& warnings) {
+  const std::string& argument = arguments[i];
+  const bool own = argument.starts_with("--dimma-");
+  const std::size_t equals = own ? argument.find('=') : std::string::npos;
+  const std::string name = argument.substr(0, equals);
+  const Option* const option = find_option(name);
+  if (option == nullptr) {
+    if (const ForeignOption* const foreign = find_foreign_option(name)) {
+      warnings.push_back(warning_of(*foreign, name));
+      if (foreign->takes_value) ++i;
+      return std::nullopt;
+    }
+    const Option* const joined = own ? nullptr : find_option_before_value(name);
+    if (joined == nullptr) refuse_unknown(name);
+    return Given{joined, std::string(joined->name), name.substr(joined->name.size())};
   }
-  return longest;
+  if (!option->has_value()) {
+    if (equals != std::string::npos) refuse(name, "it takes no value");
+    return Given{option, name, {}};
+  }
+  if (equals != std::string::npos) return Given{option, name, argument.substr(equals + 1)};
+  if (i + 1 >= arguments.size()) refuse(name, "its value is missing");
+  return Given{option, name, arguments[++i]};
+}
+
+// Takes what the ORB knows out of the arguments.
+std::vector<Given> take_given(std::vector<std::string>& arguments, std::vector<std::string>& warnings) {
+  std::vector<Given> all;
+  std::vector<std::string> others;
+  std::size_t i = 0;
+  for (; i < arguments.size() && arguments[i] != "--"; ++i) {
+    if (!arguments[i].starts_with("--dimma-") && !arguments[i].starts_with("-ORB")) {
+      others.push_back(arguments[i]);
+    } else if (auto given = read_given(arguments, i, warnings)) {
+      all.push_back(*std::move(given));
+    }
+  }
+  others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(std::min(i, arguments.size())),
+                arguments.end());
+  arguments = std::move(others);
+  return all;
+}
+
+void apply_environment(Options& options, const Environment& environment) {
+  for (const OptionSection& section : option_sections()) {
+    for (const Option& option : section.options) {
+      const std::string variable = variable_of(option);
+      const char* const value = variable.empty() ? nullptr : environment(variable.c_str());
+      if (value != nullptr && *value != '\0') option.set(options, variable, value);
+    }
+  }
 }
 
 }  // namespace
 
 Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
   Options options;
-  for (const auto& option : known_options) {
-    const char* const value = option.environment != nullptr ? environment(option.environment) : nullptr;
-    if (value != nullptr && *value != '\0') option.set(options, option.environment, value);
-  }
+  const auto given = take_given(arguments, options.warnings);
+  // Help is given whatever else is said, and wrong.
+  options.wants_help = std::ranges::any_of(given, [](const Given& one) { return one.name == "--dimma-help"; });
+  if (options.wants_help) return options;
+  apply_environment(options, environment);
   // Options that are lists: what the arguments say, however often, is in place of what the environment says.
   const auto listen = std::exchange(options.listen, {});
   const auto publish = std::exchange(options.publish, {});
-  std::vector<std::string> others;
-  std::size_t i = 0;
-  for (; i < arguments.size() && arguments[i] != "--"; ++i) {
-    const std::string argument = arguments[i];
-    const bool own = starts_with(argument, "--dimma-");
-    if (!own && !starts_with(argument, "-ORB")) {
-      others.push_back(argument);
-      continue;
-    }
-    const std::size_t equals = own ? argument.find('=') : std::string::npos;
-    const std::string name = argument.substr(0, equals);
-    const Option* const option = find_option(name);
-    if (option == nullptr) {
-      const ForeignOption* const foreign = find_foreign_option(name);
-      if (foreign == nullptr) {
-        const Option* const joined = own ? nullptr : find_option_before_value(name);
-        if (joined == nullptr) refuse_unknown(name);
-        joined->set(options, joined->name, std::string_view(name).substr(joined->name.size()));
-        continue;
-      }
-      options.warnings.push_back(warning_of(*foreign, name));
-      if (foreign->takes_value) ++i;
-      continue;
-    }
-    if (option->set == nullptr) continue;
-    if (equals != std::string::npos) {
-      option->set(options, name, argument.substr(equals + 1));
-    } else if (++i < arguments.size()) {
-      option->set(options, name, arguments[i]);
-    } else {
-      refuse(name, "its value is missing");
-    }
-  }
-  others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(std::min(i, arguments.size())),
-                arguments.end());
-  arguments = std::move(others);
+  for (const Given& one : given) one.option->set(options, one.name, one.value);
   if (options.listen.empty()) options.listen = listen;
   if (options.publish.empty()) options.publish = publish;
   observe_if_inspected(options);

@@ -34,6 +34,7 @@ struct InspectOptions {
 };
 
 struct Options {
+  bool wants_help = false;  // then nothing else is read
   std::string id;
   std::string server_id;
   std::vector<channel::ListenAddress> listen;  // the default endpoint, there; none: everywhere, at any free port

@@ -34,9 +34,9 @@ constexpr Command commands[] = {
 
 constexpr const char* purpose =
     "Works with CORBA services from a shell.\n\n"
-    "Options of the ORB (-ORBInitRef NameService=URL, --dimma-connect-timeout TIME, ...) may stand anywhere; `--` "
-    "ends\n"
-    "them. The program ends with 0 if all went well, 1 if the service refused or the answer is no, 2 for a wrong\n"
+    "Options of the ORB (-ORBInitRef NameService=URL, --dimma-connect-timeout TIME, ...; --dimma-help lists them) may\n"
+    "stand anywhere; `--` ends them. The program ends with 0 if all went well, 1 if the service refused or the answer "
+    "is no, 2 for a wrong\n"
     "command line, and 3 if the service was not reached or did not answer in time.";
 
 // Which code set the ORB is told to have: it does not say itself.

@@ -8,10 +8,10 @@ import tempfile
 
 # What each program prints without a peer.
 PRINTS = {
-    'dimma': (('--help',), ('--version',), ('naming', '--help'), ('call', '--help'),
+    'dimma': (('--help',), ('--dimma-help',), ('--version',), ('naming', '--help'), ('call', '--help'),
               ('ior', 'show', 'corbaloc::host/Key'), ('ior', 'show', '--json', 'corbaloc::host/Key')),
     'dimma-idl': (('--help',), ('--version',), ('-E', 'unit.idl')),
-    'dimma-naming': (('--help',), ('--version',), ('--listen', '127.0.0.1:0', '--store', 'names')),
+    'dimma-naming': (('--help',), ('--dimma-help',), ('--version',), ('--listen', '127.0.0.1:0', '--store', 'names')),
     'dimma-bench': (('--help',), ('null-rpc', '--help')),
     'time_client': (('--help',),),
 }

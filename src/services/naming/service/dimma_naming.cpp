@@ -12,6 +12,7 @@
 #include <dimma/publish.hpp>
 #include <dimma/version.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -155,6 +156,8 @@ int run(int argc, char** argv, ServiceLog& log) {
     std::cout << "dimma-naming " DIMMA_VERSION_STRING "\n";
     return 0;
   }
+  // Before anything is opened; the ORB prints it and ends the process.
+  if (std::ranges::find(options.orb, "--dimma-help") != options.orb.end()) make_orb(options);
   const EndSignals signals;
   const auto store = open_store(options.store);
   if (!options.import_omninames.empty()) {

@@ -167,7 +167,7 @@ std::string help_text() {
           "Serves names: the OMG's naming service (CosNaming 1.3). Clients reach its root context as\n"
           "corbaloc::HOST/NameService. It prints 'ready' when it answers, and runs until SIGTERM or SIGINT.\n\n"
        << described(options, numbers)
-       << "\nOptions of the ORB (--dimma-max-memory, -ORBInitRef, ...) may follow.\n"
+       << "\nOptions of the ORB (--dimma-max-memory, -ORBInitRef, ...) may follow; --dimma-help lists them.\n"
           "Exit status: 0 after a signal or an import, 1 if something went wrong, 2 for a wrong command line.\n";
   return text.str();
 }

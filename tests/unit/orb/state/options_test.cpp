@@ -3,6 +3,7 @@
 #include "orb/state/options.hpp"
 
 #include "base/sync.hpp"
+#include "orb/state/option_table.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -298,6 +299,37 @@ TEST(Options, TheEnvironmentSaysWhatTheArgumentsDoNot) {
   } catch (const CORBA::BAD_PARAM& refused) {
     EXPECT_NE(refused._detail().find("DIMMA_"), std::string::npos);
   }
+}
+
+TEST(Options, HelpIsWantedWhateverElseIsSaid) {
+  EXPECT_FALSE(read({}).wants_help);
+  EXPECT_FALSE(read({"--", "--dimma-help"}).wants_help);
+  EXPECT_TRUE(read({"--dimma-idle", "nonsense", "--dimma-help"}).wants_help);
+  std::vector<std::string> arguments{"a", "--dimma-help"};
+  EXPECT_TRUE(read_options(arguments, [](const char*) { return "nonsense"; }).wants_help);
+  expect_refused({"--dimma-help=all"}, "--dimma-help: it takes no value");
+  expect_refused({"--dimma-hlep"}, "did you mean --dimma-help?");
+}
+
+TEST(Options, HelpHasEachOptionWithItsValueDefaultAndPurpose) {
+  const std::string help = options_help();
+  EXPECT_NE(help.find("\n  --dimma-idle TIME (default: 180s)\n      a server closes"), std::string::npos) << help;
+  for (const OptionSection& section : option_sections()) {
+    EXPECT_NE(help.find("\n" + std::string(section.title) + ":\n"), std::string::npos) << section.title;
+    for (const Option& option : section.options) {
+      EXPECT_EQ(find_option(option.name), &option) << option.name << " is in the table twice";
+      EXPECT_NE(help.find("\n  " + std::string(option.name)), std::string::npos) << option.name;
+      EXPECT_FALSE(option.help.empty() || option.help.size() > 105) << option.name;
+      EXPECT_EQ(option.help.find('\n'), std::string_view::npos) << option.name;
+      EXPECT_EQ(find_option(option.subject())->set, option.set) << option.name;
+    }
+  }
+}
+
+TEST(Options, VariablesHaveTheNamesOfTheOptions) {
+  EXPECT_EQ(variable_of(*find_option("--dimma-max-message")), "DIMMA_MAX_MESSAGE");
+  EXPECT_EQ(variable_of(*find_option("--dimma-help")), "");
+  EXPECT_EQ(variable_of(*find_option("-ORBInitRef")), "");
 }
 
 TEST(Options, LocalUsersAreNamesAndNumbers) {

@@ -1,0 +1,52 @@
+#pragma once
+// The options of an ORB, as one table: they are read by it, and the help, the manual page and the tests of
+// docs/reference/options.md come from it.
+
+#include "orb/state/options.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dimma::orb {
+
+using Setter = void (*)(Options& options, std::string_view option, std::string_view value);
+
+enum class Repeats : std::uint8_t { no, adds };
+
+struct Option {
+  std::string_view name;      // "--dimma-idle", "-ORBInitRef"
+  std::string_view argument;  // the form of its value: "TIME", "on|off"; empty: it takes none
+  std::string_view fallback;  // the default, in words; empty: none
+  std::string_view help;      // a line
+  Setter set;
+  Repeats repeats = Repeats::no;  // a further value is added, instead of taking the place of the one before
+  std::string_view same_as = {};  // the option that it is another name for
+
+  bool is_own() const noexcept { return name.starts_with("--dimma-"); }
+  bool has_value() const noexcept { return !argument.empty(); }
+  // What several names say.
+  std::string_view subject() const noexcept { return same_as.empty() ? name : same_as; }
+};
+
+struct OptionSection {
+  std::string_view title;
+  std::span<const Option> options;
+};
+
+std::span<const OptionSection> option_sections() noexcept;
+
+const Option* find_option(std::string_view name) noexcept;
+// A value may follow the name of a standard option without a space (CORBA 3.3 part 1, 8.5.3.1).
+const Option* find_option_before_value(std::string_view argument) noexcept;
+// The name that `name` is a slip of; empty if none is near.
+std::string nearest_option(std::string_view name);
+
+// The environment variable that says the same: DIMMA_IDLE. Empty for one that has none.
+std::string variable_of(const Option& option);
+
+// What --dimma-help prints.
+std::string options_help();
+
+}  // namespace dimma::orb
