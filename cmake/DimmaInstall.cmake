@@ -10,15 +10,16 @@ option(DIMMA_PACKAGES "Install what Debian's packages have besides, and let cpac
 set(dimma_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dimma)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
-# dimma_install_manual(PROGRAM COMPONENT): its manual page; packages have them compressed.
-function(dimma_install_manual program component)
-  set(page ${PROJECT_SOURCE_DIR}/packaging/man/${program}.1)
+# dimma_install_manual(PAGE COMPONENT): a manual page, as "dimma.1"; packages have them compressed.
+function(dimma_install_manual name component)
+  set(page ${PROJECT_SOURCE_DIR}/packaging/man/${name})
   if(DIMMA_PACKAGES)
-    set(compressed ${PROJECT_BINARY_DIR}/package/${program}.1.gz)
+    set(compressed ${PROJECT_BINARY_DIR}/package/${name}.gz)
     dimma_compress(${page} ${compressed})
     set(page ${compressed})
   endif()
-  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  string(REGEX MATCH "[0-9]$" section ${name})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT ${component})
 endfunction()
 function(dimma_compress from to)  # without the time in it: the same input gives the same package
   find_program(DIMMA_GZIP gzip REQUIRED)
@@ -45,7 +46,7 @@ if(TARGET dimma-idl)
   # Apart from the library: who compiles for another machine has a compiler that runs on this one.
   install(TARGETS dimma-idl EXPORT dimmaCompilerTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   install(EXPORT dimmaCompilerTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir} COMPONENT tools)
-  dimma_install_manual(dimma-idl tools)
+  dimma_install_manual(dimma-idl.1 tools)
 endif()
 
 # dimma_install_component(NAME EXPORT): a static library that a project asks for by find_package(dimma COMPONENTS NAME).
@@ -66,7 +67,8 @@ dimma_install_component(naming Naming)          # for servers that publish thems
 # The program dimma.
 if(TARGET dimma_command)
   install(TARGETS dimma_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
-  dimma_install_manual(dimma tools)
+  dimma_install_manual(dimma.1 tools)
+  dimma_install_manual(dimma-options.7 tools)
   install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion/dimma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
 endif()
@@ -75,7 +77,7 @@ endif()
 set(DIMMA_SYSTEMD_UNITS lib/systemd/system CACHE STRING "Where units of systemd are installed")
 if(TARGET dimma-naming)
   install(TARGETS dimma-naming RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT naming)
-  dimma_install_manual(dimma-naming naming)
+  dimma_install_manual(dimma-naming.1 naming)
   install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/dimma-naming.service DESTINATION ${DIMMA_SYSTEMD_UNITS}
           COMPONENT naming)
 endif()

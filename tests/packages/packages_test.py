@@ -29,7 +29,7 @@ CONTENTS = {
         r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Sealed|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
     'dimma-tools': [
-        r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/bash-completion/completions/dimma',
+        r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/man/man7/dimma-options\.7\.gz', r'usr/share/bash-completion/completions/dimma',
         r'usr/share/dimma/wireshark/dimma-flow\.lua', r'usr/lib/[^/]+/cmake/dimma/dimmaCompilerTargets(-\w+)?\.cmake'],
     'dimma-naming': [
         r'usr/bin/dimma-naming', r'usr/lib/systemd/system/dimma-naming\.service', r'etc/default/dimma-naming',
@@ -166,6 +166,9 @@ def manual(packages):
         # Whose users have the file elsewhere, or not at all.
         named = [*OF_THE_TREE.findall(text_of(page)), *OF_THE_TREE.findall((work / 'usr/bin' / program).read_bytes().decode('latin-1'))]
         expect(named == [], f'{program} or its manual page names files of the source tree: {named}')
+    page = work / 'usr/share/man/man7/dimma-options.7.gz'
+    check_layout(page)
+    expect(OF_THE_TREE.findall(text_of(page)) == [], 'dimma-options.7 names files of the source tree')
     library = packages.arguments.build / 'lib' / 'libdimma.so'
     named = OF_THE_TREE.findall(library.read_bytes().decode('latin-1'))
     expect(named == [], f'texts of the library name files of the source tree: {named}')

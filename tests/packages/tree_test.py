@@ -1,7 +1,7 @@
 """What a built tree can tell of Debian's packages, before they are made:
 
 contents  the components that it installs have the files of their packages
-manual    every manual page has the commands and options of its program
+manual    every manual page has the commands and options of its program, and dimma-options(7) those of the ORB
 exports   a shared library of its objects exports the public names, and the inside that the libraries beside it need
 """
 
@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 
+from options_manual import page_of
 from packages_test import CONTENTS, check_exports, check_layout, expect, missing_words, output_of, words_of_help
 
 PACKAGES = {'development': 'libdimma-dev', 'tools': 'dimma-tools', 'naming': 'dimma-naming'}
@@ -27,7 +28,7 @@ def contents(arguments):
         output_of('cmake', '--install', arguments.build, '--prefix', prefix, '--component', component)
         paths = [path.relative_to(root / component).as_posix() for path in prefix.rglob('*') if not path.is_dir()]
         # Where the library folder has no name of a machine, as in a prefix of the user's.
-        patterns = [pattern.replace('usr/lib/[^/]+/', 'usr/lib/(?:[^/]+/)?').replace(r'\.1\.gz', r'\.1')
+        patterns = [pattern.replace('usr/lib/[^/]+/', 'usr/lib/(?:[^/]+/)?').replace(r'\.1\.gz', r'\.1').replace(r'\.7\.gz', r'\.7')
                     for pattern in CONTENTS[package] if not OF_PACKAGES.match(pattern)]
         for path in paths:
             unknown = not any(re.fullmatch(pattern, path) for pattern in patterns) and not re.match(OF_PACKAGES, path)
@@ -51,6 +52,10 @@ def manual(arguments):
         expect(len(words) > 4, f'{program} has no commands and options: {words}')
         missing = missing_words(page, words)
         expect(missing == [], f'{page.name} lacks {missing}')
+    page = pages / 'dimma-options.7'
+    check_layout(page)
+    expect(page.read_text() == page_of(output_of(arguments.build / 'bin' / 'dimma', '--dimma-help')),
+           f'{page} is to be made anew: python3 -B tests/packages/options_manual.py {arguments.build}/bin/dimma > {page}')
 
 
 def exports(arguments):
