@@ -112,9 +112,11 @@ Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const Engi
 /// What the server endpoint of a POA is made of; opens it if it isn't yet.
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
 
-/// The whole ORB: the lines of each endpoint that is open and of each binding that has a channel, explicit or not,
-/// their names preceded by whose they are ("endpoint 1: threads", "binding 2: connection"). Each begins with a line
-/// that says what it is. A connection that bindings share is in the lines of each.
+/// The whole ORB: a line for each option that has been said ("options: --dimma-idle", "60s (plant.conf:3)"), with the
+/// place whose value counts: FILE:LINE, the variable, or "command line". Then the lines of each endpoint that is open
+/// and of each binding that has a channel, explicit or not, their names preceded by whose they are ("endpoint 1:
+/// threads", "binding 2: connection"). Each endpoint and binding begins with a line that says what it is. A connection
+/// that bindings share is in the lines of each.
 Description describe(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma

@@ -224,6 +224,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       the first has calls traced unless --dimma-trace off says otherwise
 ///   --dimma-code-set ISO-8859-1|UTF-8
 ///       what char and std::string hold in this process (UTF-8)
+///   --dimma-config FILE
+///       a file of options, each as "idle = 60s" on a line; a variable or an option overrides what it says. A wrong
+///       file is refused with line and column; docs/reference/options.md (none)
 ///   --dimma-help
 ///       prints all options on standard output and ends the process by std::exit(): with 0, or 1 if that can't be
 ///       written. Nothing else of the arguments is looked at, but for unknown options before it
@@ -232,7 +235,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 /// Each of dimma's own that has a value also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option
 /// overrides.
 ///
-/// Throws BAD_PARAM, with the option named in _detail(), for an unknown -ORB option and a malformed value.
+/// Throws BAD_PARAM, with the option or the place in the config file named in _detail(), for an unknown -ORB option and
+/// a malformed value.
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id = "");
 /// The same without arguments: the environment alone configures a new ORB.
 object_reference<ORB> ORB_init();

@@ -39,6 +39,7 @@ openssl ca -config ca.cnf -gencrl -keyfile ca.key -cert ca.pem -out crl.pem
 echo 'allow *' > access
 echo 0123456789abcdef0123456789abcdef > token
 chmod 600 token
+echo 'idle = 60s' > plant.conf
 '''
 
 

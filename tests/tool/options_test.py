@@ -5,8 +5,9 @@ import os
 import subprocess
 import sys
 
-from tool_processes import DONE, REFUSED, WITHIN_S, require, run_one
+from tool_processes import DONE, MISUSED, REFUSED, WITHIN_S, require, run_one
 
+UNREACHABLE = 3
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith('DIMMA_')}
 
 
@@ -28,6 +29,25 @@ def check_help(laboratory):
     done = subprocess.run(laboratory.command('--dimma-help'), stdout=writer, stderr=subprocess.PIPE, text=True, timeout=WITHIN_S, env=CLEAN)
     os.close(writer)
     require((done.returncode, done.stderr) == (REFUSED, ''), f'without a reader: {done}')
+
+
+def check_config(laboratory):
+    """A config file is read by programs with an ORB, below variables and options."""
+    file = laboratory.folder / 'some.conf'
+    file.write_text('ORBInitRef = NameService=corbaloc::127.0.0.1:1/NameService\nconnect-timeout = 5s\n')
+    set_by_file = {**CLEAN, 'DIMMA_CONFIG': str(file)}
+    for options, environment in (((), set_by_file), (('--dimma-config', file), CLEAN), ((f'--dimma-config={file}',), CLEAN)):
+        laboratory.fails('naming', 'list', *options, says='127.0.0.1:1', status=UNREACHABLE, env=environment)
+    laboratory.fails('naming', 'list', '-ORBInitRef', 'NameService=corbaloc::127.0.0.1:2/NameService', says='127.0.0.1:2',
+                     status=UNREACHABLE, env=set_by_file)
+    file.write_text('code-set = ISO-8859-1\nidle = 5x\nidel = 5s\n')
+    laboratory.fails('--version', '--help', env=set_by_file,
+                     says=f"{file}:2:8: idle: '5x' is not a time")
+    laboratory.fails('naming', 'list', '--dimma-config', laboratory.folder / 'none', env=CLEAN,
+                     says=f'--dimma-config: {laboratory.folder / "none"}: can\'t be read: No such file or directory')
+    done = subprocess.run([laboratory.programs / 'dimma-naming', '--store', ':memory:', '--dimma-config', file], capture_output=True,
+                          text=True, timeout=WITHIN_S, env=CLEAN)
+    require(done.returncode == MISUSED and f'{file}:2:8: idle' in done.stderr, done)
 
 
 SCENARIOS = {name[len('check_'):]: function for name, function in globals().items() if name.startswith('check_')}

@@ -1,5 +1,6 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
+#include "base/shown_text.hpp"
 #include "orb/lifecycle/event_source.hpp"
 #include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/signal_event.hpp"
@@ -73,6 +74,9 @@ namespace {
 // One after the other, with names that say whose each fact is.
 class Sections {
  public:
+  void add(const SaidOption& said) {
+    all_.push_back({"options: " + said.option, shown_text(said.value) + " (" + shown_text(said.from) + ")"});
+  }
   void add(const std::string& kind, std::size_t number, std::vector<channel::Fact> facts) {
     const std::string name = kind + ' ' + std::to_string(number);
     for (auto& fact : facts) {
@@ -90,6 +94,7 @@ class Sections {
 
 std::vector<channel::Fact> OrbLifecycle::describe() {
   Sections sections;
+  for (const SaidOption& said : options().said) sections.add(said);
   std::size_t number = 0;
   for (const auto& endpoint : endpoints().all()) {
     const auto opened = endpoint->opened();

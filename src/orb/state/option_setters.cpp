@@ -417,6 +417,11 @@ void set_log(Options& options, std::string_view option, std::string_view text) {
   options.log_levels = text;
 }
 
+void set_config(Options& options, std::string_view option, std::string_view text) {
+  if (text.empty()) refuse(option, "the name of the file is missing");
+  options.config_file = text;
+}
+
 void set_exception_text(Options& options, std::string_view option, std::string_view text) {
   if (text != "all" && text != "none") refuse(option, quoted(text) + " is neither all nor none");
   options.tells_exception_text = text == "all";

@@ -54,6 +54,7 @@ void set_trace_endpoint(Options& options, std::string_view option, std::string_v
 void set_trace_batch(Options& options, std::string_view option, std::string_view text);
 void set_trace_interval(Options& options, std::string_view option, std::string_view text);
 void set_log(Options& options, std::string_view option, std::string_view text);
+void set_config(Options& options, std::string_view option, std::string_view text);
 void set_exception_text(Options& options, std::string_view option, std::string_view text);
 
 }  // namespace dimma::orb

@@ -51,7 +51,7 @@ constexpr Option of_addresses[] = {
      "the addresses that references carry instead: HOST, HOST:PORT or ssliop://HOST:PORT", add_published,
      Repeats::adds},
     {"-ORBInitRef", "NAME=URL", "", "what resolve_initial_references(NAME) gives", set_initial_reference,
-     Repeats::adds},
+     Repeats::by_name},
     {"-ORBDefaultInitRef", "URL", "", "names that nothing else explains are resolved as URL/NAME",
      set_text<&Options::default_initial_reference>},
     {"-ORBListenEndpoints", "LIST", "", "the OMG's name for --dimma-endpoint", add_endpoints, Repeats::adds,
@@ -170,6 +170,8 @@ constexpr Option of_observation[] = {
 };
 
 constexpr Option of_the_options[] = {
+    {"--dimma-config", "FILE", "none", "a file of options, each as 'idle = 60s' on a line; others override it",
+     set_config},
     {"--dimma-help", "", "", "prints this text and ends the process", set_nothing},
 };
 
@@ -239,8 +241,9 @@ std::string variable_of(const Option& option) {
 std::string options_help() {
   std::string text =
       "Options of the ORB. A value is the next argument, or follows a '=': --dimma-idle 60s, --dimma-idle=60s.\n"
-      "'--' ends the options. Each of dimma's own that has a value has an environment variable too, which the option\n"
-      "overrides: --dimma-max-message, DIMMA_MAX_MESSAGE.\n\n"
+      "'--' ends the options. Each of dimma's own that has a value has an environment variable too: DIMMA_IDLE. The\n"
+      "option overrides its variable, and that the config file, where a line has the name and the value: idle = "
+      "60s.\n\n"
       "A TIME is a number with ms, s, m or h: 500ms, 10s. OCTETS may end in k, M or G: 64M.\n";
   for (const OptionSection& section : sections) {
     text.append("\n").append(section.title).append(":\n");

@@ -13,7 +13,9 @@ namespace dimma::orb {
 
 using Setter = void (*)(Options& options, std::string_view option, std::string_view value);
 
-enum class Repeats : std::uint8_t { no, adds };
+// What an option does that is said again: it takes the place of what was said before, is added to it, or takes the
+// place of what was said of the same NAME=.
+enum class Repeats : std::uint8_t { no, adds, by_name };
 
 struct Option {
   std::string_view name;      // "--dimma-idle", "-ORBInitRef"
@@ -21,7 +23,7 @@ struct Option {
   std::string_view fallback;  // the default, in words; empty: none
   std::string_view help;      // a line
   Setter set;
-  Repeats repeats = Repeats::no;  // a further value is added, instead of taking the place of the one before
+  Repeats repeats = Repeats::no;
   std::string_view same_as = {};  // the option that it is another name for
 
   bool is_own() const noexcept { return name.starts_with("--dimma-"); }

@@ -1,8 +1,13 @@
 #include "orb/state/options.hpp"
 
+#include "orb/state/config_file.hpp"
 #include "orb/state/foreign_options.hpp"
 #include "orb/state/option_setters.hpp"
 #include "orb/state/option_table.hpp"
+#include "orb/state/options_layer.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -81,14 +86,32 @@ std::vector<Given> take_given(std::vector<std::string>& arguments, std::vector<s
   return all;
 }
 
-void apply_environment(Options& options, const Environment& environment) {
+std::vector<Given> said_by(const Environment& environment) {
+  std::vector<Given> all;
   for (const OptionSection& section : option_sections()) {
     for (const Option& option : section.options) {
       const std::string variable = variable_of(option);
       const char* const value = variable.empty() ? nullptr : environment(variable.c_str());
-      if (value != nullptr && *value != '\0') option.set(options, variable, value);
+      if (value != nullptr && *value != '\0') all.push_back({&option, variable, value});
     }
   }
+  return all;
+}
+
+bool is_config(const Given& given) { return given.option->name == "--dimma-config"; }
+
+void apply_file(Options& options, const Given& given) {
+  set_config(options, given.name, given.value);
+  Config config = read_config(given.value);
+  apply_config(given.value, config, options);
+  if (config.faults.empty()) return;
+  std::string text = text_of(given.value, config.faults.front());
+  if (config.faults.front().line == 0) text = given.name + ": " + text;
+  if (const std::size_t more = config.faults.size() - 1; more != 0) {
+    text += " (" + std::to_string(more) + (more == 1 ? " more error" : " more errors") +
+            "; dimma config check FILE prints all)";
+  }
+  throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, text);
 }
 
 }  // namespace
@@ -99,13 +122,20 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
   // Help is given whatever else is said, and wrong.
   options.wants_help = std::ranges::any_of(given, [](const Given& one) { return one.name == "--dimma-help"; });
   if (options.wants_help) return options;
-  apply_environment(options, environment);
-  // Options that are lists: what the arguments say, however often, is in place of what the environment says.
-  const auto listen = std::exchange(options.listen, {});
-  const auto publish = std::exchange(options.publish, {});
-  for (const Given& one : given) one.option->set(options, one.name, one.value);
-  if (options.listen.empty()) options.listen = listen;
-  if (options.publish.empty()) options.publish = publish;
+  const auto by_environment = said_by(environment);
+  // The last argument that names a config file, or else the variable.
+  auto named = std::find_if(given.rbegin(), given.rend(), is_config);
+  if (named != given.rend()) {
+    apply_file(options, *named);
+  } else if (const auto variable = std::ranges::find_if(by_environment, is_config); variable != by_environment.end()) {
+    apply_file(options, *variable);
+  }
+  OptionsLayer of_environment(options);
+  for (const Given& one : by_environment) of_environment.set(*one.option, one.name, one.value, one.name);
+  of_environment.end();
+  OptionsLayer of_arguments(options);
+  for (const Given& one : given) of_arguments.set(*one.option, one.name, one.value, "command line");
+  of_arguments.end();
   observe_if_inspected(options);
   trace_if_exported(options);
   return options;

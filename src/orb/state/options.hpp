@@ -33,8 +33,17 @@ struct InspectOptions {
   std::string object_option;
 };
 
+// An option, where it has been said.
+struct SaidOption {
+  std::string option;  // "--dimma-idle"
+  std::string value;
+  std::string from;  // "command line", "DIMMA_IDLE", "FILE:LINE"
+};
+
 struct Options {
-  bool wants_help = false;  // then nothing else is read
+  bool wants_help = false;       // then nothing else is read
+  std::vector<SaidOption> said;  // those whose value counts, the weakest first
+  std::string config_file;       // empty: none
   std::string id;
   std::string server_id;
   std::vector<channel::ListenAddress> listen;  // the default endpoint, there; none: everywhere, at any free port
@@ -82,8 +91,8 @@ struct Options {
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv
 
-// Takes the options that it knows out of `arguments` and reads them over what the environment says.
-// Throws CORBA::BAD_PARAM naming the option.
+// Takes the options that it knows out of `arguments` and reads them over what the environment says, and that over the
+// config file. Throws CORBA::BAD_PARAM naming the option, or the file, line and column.
 Options read_options(std::vector<std::string>& arguments, const Environment& environment);
 
 }  // namespace dimma::orb

@@ -57,6 +57,12 @@ std::vector<std::string> with_utf8(std::vector<std::string> words) {
   return words;
 }
 
+// Unless the words say another one: so that a config file does not say it, which is not looked at here.
+std::vector<std::string> with_utf8_first(std::vector<std::string> words) {
+  words.insert(words.begin(), "--dimma-code-set=UTF-8");
+  return words;
+}
+
 void make_orb(Invocation& invocation) {
   try {
     invocation.orb = CORBA::ORB_init(invocation.arguments);
@@ -73,6 +79,7 @@ int run(int argc, char** argv) {
     return done;
   }
   Invocation invocation{nullptr, "dimma", words, says_utf8(words)};
+  if (invocation.is_utf8) invocation.arguments = with_utf8_first(words);
   make_orb(invocation);
   // A name that ISO 8859-1 does not have would hide all others of its page.
   if (!invocation.is_utf8 && !invocation.arguments.empty() && invocation.arguments.front() == "naming") {

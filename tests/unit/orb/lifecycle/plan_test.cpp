@@ -114,7 +114,7 @@ TEST_F(PlanTest, TheDifferenceIsSaidInWords) {
 }
 
 TEST_F(PlanTest, AnOrbTellsOfAllItsEndpointsAndBindings) {
-  EXPECT_EQ(describe(client_).to_string(), "");
+  EXPECT_EQ(describe(client_).to_string(), "options: --dimma-endpoint: iiop://127.0.0.1 (command line)\n");
   const auto object = object_at("processing=pool(2)");
   object->ping();
   auto binding = dimma::bind(object, EngineeringQoS::parse("processing=nullTask,messages=1"));

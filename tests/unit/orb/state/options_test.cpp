@@ -72,7 +72,7 @@ TEST(Options, OmniOrbsArePassedOverWithTheirValues) {
   ASSERT_EQ(options.warnings.size(), 4U);
   EXPECT_EQ(options.warnings[0],
             "the option -ORBofferBiDirectionalGIOP of another ORB does nothing; --dimma-bidirectional offer does it");
-  EXPECT_EQ(options.warnings[1], "the option -ORBhelp of another ORB does nothing");
+  EXPECT_EQ(options.warnings[1], "the option -ORBhelp of another ORB does nothing; --dimma-help lists the options");
 }
 
 TEST(Options, OneThatNobodyKnowsIsNamed) {
