@@ -245,7 +245,7 @@ def check_installed(laboratory):
     require(sorted(completed('')) == sorted(commands), f'{completed("")} of {commands}')
     require(completed('na') == ['naming'], completed('na'))
     for command in commands:
-        inner = listed(command) if command in ('access', 'ior', 'naming') else []
+        inner = listed(command) if command in ('access', 'config', 'ior', 'naming') else []
         if inner:
             require(sorted(completed(command, '')) == sorted(inner), f'{command}: {completed(command, "")} of {inner}')
         for words in [[command, each] for each in inner] or [[command]]:
@@ -259,7 +259,7 @@ def check_installed(laboratory):
         require(done.returncode == 0 and done.stderr == '', f'{page}: {done.stderr}')
         for command in commands:
             require(f'dimma {command}' in done.stdout, f'{page} without {command}')
-        for words in (['call'], ['ping'], ['ior', 'check']):
+        for words in (['call'], ['config', 'check'], ['ping'], ['ior', 'check']):
             missing = {option for option in options(*words) if option not in done.stdout}
             require(not missing, f'{page} without {missing} of {words}')
 

@@ -50,6 +50,36 @@ def check_config(laboratory):
     require(done.returncode == MISUSED and f'{file}:2:8: idle' in done.stderr, done)
 
 
+def check_config_check(laboratory):
+    """`dimma config check` says what an ORB says of the file, whatever the environment has."""
+    file = laboratory.folder / 'some.conf'
+    file.write_text('# nothing\n')
+    wrong = {**CLEAN, 'DIMMA_CONFIG': '/none', 'DIMMA_IDLE': 'wrong'}
+    require(laboratory.tool('config', 'check', file, env=wrong) == f'{file}: there are no options\n', 'an empty one')
+    file.write_text('endpoint = iiop://:1\nendpoint = iiop://:2\nidle = 60s # a minute\nORBid = plant\n')
+    lines = [f'--dimma-endpoint iiop://:1  ({file}:1)', f'--dimma-endpoint iiop://:2  ({file}:2)', f'--dimma-idle 60s  ({file}:3)',
+             f'-ORBid plant  ({file}:4)']
+    require(laboratory.tool('config', 'check', file, env=CLEAN).splitlines() == lines, laboratory.tool('config', 'check', file))
+    told = laboratory.json('config', 'check', file, '--json', env=CLEAN)
+    require(told['is_right'] and told['errors'] == [] and len(told['options']) == 4, told)
+    require(told['options'][2] == {'option': '--dimma-idle', 'value': '60s', 'from': f'{file}:3'}, told)
+    file.write_bytes(b'idle = 5x\nendpoint = iiop://:1\nidel = 5s\n\nlog = caf\xc3\xa9\n')
+    done = laboratory.run('config', 'check', file, env=CLEAN)
+    starts = [f"dimma: {file}:1:8: idle: '5x' is not a time of whole", f"dimma: {file}:3:1: 'idel' is no option of the ORB; did you mean idle?",
+              f'dimma: {file}:5:7: log: ']
+    said = done.stderr.splitlines()
+    require((done.returncode, done.stdout, len(said)) == (REFUSED, '', 3), done)
+    require(all(line.startswith(start) for line, start in zip(said, starts)), done)
+    told = laboratory.json('config', 'check', file, '--json', status=REFUSED, env=CLEAN)
+    require(not told['is_right'] and [(each['line'], each['column']) for each in told['errors']] == [(1, 8), (3, 1), (5, 7)], told)
+    require(told['options'] == [{'option': '--dimma-endpoint', 'value': 'iiop://:1', 'from': f'{file}:2'}], told)
+    os.mkfifo(laboratory.folder / 'fifo')
+    laboratory.fails('config', 'check', laboratory.folder / 'fifo', says='fifo: is not a regular file', status=REFUSED, env=CLEAN)
+    laboratory.fails('config', 'check', '/none', says="/none: can't be read: No such file or directory", status=REFUSED, env=CLEAN)
+    laboratory.fails('config', 'check', says='FILE is missing', env=CLEAN)
+    laboratory.fails('config', 'check', file, '--dimma-idle', '5s', says='--dimma-idle', env=CLEAN)
+
+
 SCENARIOS = {name[len('check_'):]: function for name, function in globals().items() if name.startswith('check_')}
 
 

@@ -4,6 +4,7 @@
 #include "services/tools/call/call.hpp"
 #include "services/tools/common/command.hpp"
 #include "services/tools/common/output.hpp"
+#include "services/tools/config/config.hpp"
 #include "services/tools/inspect/inspect.hpp"
 #include "services/tools/ior/ior.hpp"
 #include "services/tools/naming/naming.hpp"
@@ -24,6 +25,7 @@ using namespace dimma::tools;
 constexpr Command commands[] = {
     {"access", "check and explain access rules", access::run},
     {"call", "call an operation of an object, with JSON in and out", call::run},
+    {"config", "check a file of options of the ORB", config::run},
     {"describe", "say what a running process is made of", inspect::run_describe},
     {"ior", "say what is in a reference, and try its addresses", ior::run},
     {"naming", "look at, change and check what a naming service has", naming::run},
@@ -79,8 +81,9 @@ int run(int argc, char** argv) {
     return done;
   }
   Invocation invocation{nullptr, "dimma", words, says_utf8(words)};
-  if (invocation.is_utf8) invocation.arguments = with_utf8_first(words);
-  make_orb(invocation);
+  const bool needs_orb = words.empty() || words.front() != "config";
+  if (needs_orb && invocation.is_utf8) invocation.arguments = with_utf8_first(words);
+  if (needs_orb) make_orb(invocation);
   // A name that ISO 8859-1 does not have would hide all others of its page.
   if (!invocation.is_utf8 && !invocation.arguments.empty() && invocation.arguments.front() == "naming") {
     invocation.orb->destroy();
@@ -91,7 +94,7 @@ int run(int argc, char** argv) {
   const auto orb = invocation.orb;
   const int status = dispatch(commands, purpose, std::move(invocation));
   flush_output();
-  orb->destroy();
+  if (orb) orb->destroy();
   return status;
 }
 
