@@ -57,11 +57,12 @@ std::string line_of(const Record& record);
 
 /// Any thread calls it, several at once, and some with locks of the ORB's: it must not call objects, the ORB or a POA,
 /// and whatever waits for it is held up, a thread that serves requests above all. What it throws is swallowed, and its
-/// record written to stderr. So is what is said by the library within a sink.
+/// record written as by default. So is what is said by the library within a sink.
 using Sink = std::function<void(const Record&)>;
 
-/// Gives all records to `sink` from now on; an empty one is the default again: a line to stderr by one system call, so
-/// that lines of several threads and processes do not mix; unprintable octets escaped, at most 4096 octets. Returns
+/// Gives all records to `sink` from now on; an empty one is the default again: a line to stderr, or to the file of
+/// --dimma-log-file, by one system call, so that lines of several threads and processes do not mix; unprintable octets
+/// escaped, at most 4096 octets; a JSON object with --dimma-log-format json. Returns
 /// when no thread is in the sink before, which is destroyed then. Any thread; throws CORBA::BAD_INV_ORDER (OMG minor 3)
 /// within a sink.
 void set_sink(Sink sink);

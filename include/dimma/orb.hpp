@@ -190,6 +190,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-log LEVELS
 ///       what the log says of this process: off, error, warning, info or debug, or such a level of one room, as in
 ///       iiop=debug,warning (warning); see dimma/log.hpp and docs/guides/logging.md
+///   --dimma-log-file FILE, --dimma-log-format text|json
+///       where lines of the log are appended to (standard error), and whether they are words or JSON objects (text), of
+///       a process whose log has no sink
 ///   --dimma-exception-text all|none
 ///       whether clients are told in words what servants have thrown (all)
 ///   --dimma-byte-order big|little

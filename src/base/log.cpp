@@ -2,6 +2,7 @@
 
 #include "base/log_history.hpp"
 #include "base/log_limit.hpp"
+#include "base/log_output.hpp"
 #include "base/shown_text.hpp"
 
 #include <dimma/exception.hpp>
@@ -11,68 +12,14 @@
 #include <memory>
 #include <utility>
 
-#include <unistd.h>
-
 namespace dimma::log {
 
 namespace {
-
-constexpr std::size_t line_octets_max = 4096;  // what a pipe takes as one (PIPE_BUF)
-constexpr std::string_view cut = "...";
-
-// A line in memory of its own, as memory may be what there is none of.
-class Line {
- public:
-  void add(std::string_view text) noexcept {
-    for (const char character : text) octets_[size_++] = character;
-  }
-  // Leaves room for `behind` octets and the end of the line.
-  void add_escaped(std::string_view text, std::size_t behind) noexcept {
-    for (const char character : text) {
-      if (size_ + escaped_octets + cut.size() + behind + 1 > line_octets_max) return add(cut);
-      const auto code = static_cast<unsigned char>(character);
-      if (code >= 0x20 && code < 0x7f) {
-        octets_[size_++] = character;
-        continue;
-      }
-      constexpr std::string_view digits = "0123456789abcdef";
-      const std::array<char, escaped_octets> escaped{'\\', 'x', digits[code >> 4U], digits[code & 15U]};
-      add({escaped.data(), escaped.size()});
-    }
-  }
-  void write() const noexcept {
-    while (::write(STDERR_FILENO, octets_.data(), size_) < 0 && errno == EINTR) {
-    }
-  }
-
- private:
-  static constexpr std::size_t escaped_octets = 4;  // "\x1b"
-
-  std::array<char, line_octets_max> octets_;
-  std::size_t size_ = 0;
-};
 
 // What stands behind the text.
 std::string held_back_in_words(std::uint64_t held_back) {
   if (held_back == 0) return {};
   return " (" + std::to_string(held_back) + " more like it were not written)";
-}
-
-void write_to_stderr(const Record& record) noexcept {
-  std::string behind;
-  try {
-    behind = held_back_in_words(record.held_back);
-  } catch (const std::exception&) {
-    // Out of memory: without it.
-  }
-  Line line;
-  line.add("dimma: ");
-  line.add(to_string(record.level));
-  line.add(": ");
-  line.add_escaped(record.text, behind.size());
-  line.add(behind);
-  line.add("\n");
-  line.write();
 }
 
 struct SinkInUse {
@@ -96,7 +43,7 @@ State& state() {
 constinit DIMMA_PER_THREAD bool is_in_sink = false;
 
 void give_to_sink(const Record& record) {
-  if (is_in_sink) return write_to_stderr(record);
+  if (is_in_sink) return detail::write_line(record);
   State& shared = state();
   std::shared_ptr<SinkInUse> sink;
   {
@@ -104,12 +51,12 @@ void give_to_sink(const Record& record) {
     sink = shared.sink;
     if (sink) ++sink->users;
   }
-  if (!sink) return write_to_stderr(record);
+  if (!sink) return detail::write_line(record);
   is_in_sink = true;
   try {
     sink->sink(record);
   } catch (...) {
-    write_to_stderr(record);
+    detail::write_line(record);
   }
   is_in_sink = false;
   const std::lock_guard lock(shared.mutex);

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """options_test.py --bin DIR SCENARIO: the options of the ORB, by the command dimma and dimma-naming, which have one."""
 
+import datetime
+import json
 import os
+import re
+import socket
 import subprocess
 import sys
 
@@ -78,6 +82,45 @@ def check_config_check(laboratory):
     laboratory.fails('config', 'check', '/none', says="/none: can't be read: No such file or directory", status=REFUSED, env=CLEAN)
     laboratory.fails('config', 'check', says='FILE is missing', env=CLEAN)
     laboratory.fails('config', 'check', file, '--dimma-idle', '5s', says='--dimma-idle', env=CLEAN)
+
+
+def check_log(laboratory):
+    """Two servers log into one file, each line JSON, whatever octets a peer sends."""
+    file = laboratory.folder / 'server.log'
+    file.write_text('before\n')
+    options = ('--dimma-log-file', file, '--dimma-log-format', 'json', '--dimma-log', 'debug')
+    with laboratory.server('dimma', 'everything', *options) as one, laboratory.server('dimma', 'types', *options) as other:
+        for reference in (one, other):
+            laboratory.tool('ping', reference, '--count', 5, '--interval', '1ms', env=CLEAN)
+        profile = laboratory.json('ior', 'show', one, '--json', env=CLEAN)['profiles'][0]
+        for octets in (b'GET /"\\\xff\xc3\x28\x00\x1b[31m HTTP/1.1\r\n\r\n', b'\xff' * 64):
+            with socket.create_connection((profile['host'], profile['port']), WITHIN_S) as peer:
+                peer.sendall(octets)
+                while peer.recv(4096):
+                    pass
+    before, *lines = file.read_bytes().decode('utf-8').splitlines()
+    records = [json.loads(line) for line in lines]
+    require(before == 'before' and len({each['pid'] for each in records}) == 2, lines)
+    events = {each['event'] for each in records}
+    require({'endpoint_opened', 'connection_accepted', 'request_served', 'protocol_mismatch', 'message_malformed'} <= events, events)
+    for each, line in zip(records, lines):
+        require(len(line.encode()) < 4096 and {'time', 'level', 'room', 'event', 'pid', 'text'} <= set(each), line)
+        require(re.fullmatch(r'20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z', each['time']), line)
+        age = datetime.datetime.now(datetime.timezone.utc) - datetime.datetime.fromisoformat(each['time'].replace('Z', '+00:00'))
+        require(abs(age) < datetime.timedelta(hours=1), line)
+    spoken = [each for each in records if each['event'] == 'protocol_mismatch']
+    require(spoken[0]['peer'].startswith('tcp:') and 'HTTP' in spoken[0]['text'] and spoken[0]['level'] == 'warning', spoken)
+    served = [each for each in records if each['event'] == 'request_served']
+    require(all(each['operation'] and each['level'] == 'debug' and each['room'] == 'poa' for each in served), served)
+    laboratory.fails('naming', 'list', '--dimma-log-file', laboratory.folder / 'none' / 'log', env=CLEAN,
+                     says=f"--dimma-log-file: '{laboratory.folder / 'none' / 'log'}' can't be opened: No such file or directory")
+    os.mkfifo(laboratory.folder / 'fifo')
+    laboratory.fails('naming', 'list', '--dimma-log-file', laboratory.folder / 'fifo', env=CLEAN, says="can't be opened")
+    laboratory.fails('naming', 'list', '--dimma-log-format', 'xml', env=CLEAN, says="--dimma-log-format: 'xml' is neither text nor json")
+    words = ('ior', 'show', one, '-ORBDebugLevel', '1')
+    require(json.loads(laboratory.run(*words, '--dimma-log-format', 'json', env=CLEAN).stderr)['event'] == 'option_passed_over', 'on stderr')
+    lost = laboratory.run(*words, '--dimma-log-file', '/dev/full', env=CLEAN)
+    require((lost.returncode, lost.stderr) == (DONE, ''), lost)
 
 
 SCENARIOS = {name[len('check_'):]: function for name, function in globals().items() if name.startswith('check_')}

@@ -1,10 +1,10 @@
 #include <dimma/orb.hpp>
 
-#include "base/log.hpp"
 #include "orb/lifecycle/composition.hpp"
 #include "orb/lifecycle/create_policy.hpp"
 #include "orb/lifecycle/initialization.hpp"
 #include "orb/lifecycle/inspection.hpp"
+#include "orb/lifecycle/log_as_wanted.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/print_help.hpp"
 #include "orb/lifecycle/registry.hpp"
@@ -136,10 +136,7 @@ void ORB::destroy() {
 object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id) {
   auto options = dimma::orb::read_options(arguments, [](const char* name) { return std::getenv(name); });
   if (options.wants_help) dimma::orb::print_help_and_exit();
-  if (options.log_levels) dimma::log::set_levels(*options.log_levels);
-  for (const auto& warning : options.warnings) {
-    dimma::log::write(dimma::log::Event::option_passed_over, [&warning] { return dimma::log::Entry{warning}; });
-  }
+  dimma::orb::log_as_wanted(options);
   if (!id.empty()) options.id = id;
   const std::string wanted = options.id;
   bool is_new = false;

@@ -422,6 +422,17 @@ void set_config(Options& options, std::string_view option, std::string_view text
   options.config_file = text;
 }
 
+void set_log_file(Options& options, std::string_view option, std::string_view text) {
+  if (text.empty()) refuse(option, "the name of the file is missing");
+  options.log_file = text;
+  options.log_file_option = option;
+}
+
+void set_log_format(Options& options, std::string_view option, std::string_view text) {
+  if (text != "text" && text != "json") refuse(option, quoted(text) + " is neither text nor json");
+  options.log_format = text == "json" ? log::detail::Format::json : log::detail::Format::text;
+}
+
 void set_exception_text(Options& options, std::string_view option, std::string_view text) {
   if (text != "all" && text != "none") refuse(option, quoted(text) + " is neither all nor none");
   options.tells_exception_text = text == "all";

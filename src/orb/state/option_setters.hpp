@@ -41,6 +41,8 @@ void set_tls_version(Options& options, std::string_view option, std::string_view
 void set_tls_clients(Options& options, std::string_view option, std::string_view text);
 void set_handshakes(Options& options, std::string_view option, std::string_view text);
 void set_initial_reference(Options& options, std::string_view option, std::string_view text);
+void set_log_file(Options& options, std::string_view option, std::string_view text);
+void set_log_format(Options& options, std::string_view option, std::string_view text);
 void set_metrics(Options& options, std::string_view option, std::string_view text);
 void set_recorder(Options& options, std::string_view option, std::string_view text);
 void set_capture(Options& options, std::string_view option, std::string_view text);

@@ -142,6 +142,8 @@ constexpr Option of_callers[] = {
 constexpr Option of_observation[] = {
     {"--dimma-log", "LEVELS", "warning",
      "the levels of the log: off, error, warning, info or debug, and ROOM=LEVEL, joined by commas", set_log},
+    {"--dimma-log-file", "FILE", "standard error", "the file that lines of the log are appended to", set_log_file},
+    {"--dimma-log-format", "text|json", "text", "whether a line of the log is words or a JSON object", set_log_format},
     {"--dimma-exception-text", "all|none", "all", "whether clients are told in words what servants throw",
      set_exception_text},
     {"--dimma-metrics", "on|off", "off", "counts the calls of each binding and endpoint, and how long they take",

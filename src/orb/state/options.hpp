@@ -1,6 +1,7 @@
 #pragma once
 // What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
 
+#include "base/log_output.hpp"
 #include "cdr/text/code_sets.hpp"
 #include "channel/channel.hpp"
 #include "channel/limits.hpp"
@@ -70,7 +71,10 @@ struct Options {
   std::optional<channel::CancelPeers> cancel_peers;
   bool tells_exception_text = true;       // whether clients are told in words what servants throw
   std::optional<std::string> log_levels;  // as dimma::log::set_levels() takes them
-  std::vector<std::string> warnings;      // of options of other ORBs, which were passed over
+  std::string log_file;                   // empty: as it is, which is stderr at first
+  std::string log_file_option;
+  std::optional<log::detail::Format> log_format;
+  std::vector<std::string> warnings;  // of options of other ORBs, which were passed over
   std::optional<std::chrono::milliseconds> send_timeout;
   std::optional<std::chrono::milliseconds> drain_timeout;
   tls::Credentials tls;    // those that a QoS names by default
