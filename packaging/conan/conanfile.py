@@ -51,7 +51,7 @@ class Dimma(ConanFile):
         if self.options.system_libraries:
             return
         # Its headers are in no public header but <dimma/asio.hpp>; Boost.Wave is the compiler's alone.
-        self.requires('boost/[>=1.81 <2]', transitive_headers=True)
+        self.requires('boost/[>=1.75 <2]', transitive_headers=True)
         if self.options.tls:
             self.requires('openssl/[>=3 <4]')
 

@@ -10,7 +10,6 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
-#include <boost/version.hpp>
 #include <boost/wave.hpp>
 #include <boost/wave/cpplexer/cpp_lex_iterator.hpp>
 #include <boost/wave/cpplexer/cpp_lex_token.hpp>
@@ -25,8 +24,6 @@
 
 #include "idl/text/directives.hpp"
 #include "idl/text/preprocess_files.hpp"
-
-static_assert(BOOST_VERSION == 108100, "dimma-idl is written for Boost.Wave 1.81");
 
 namespace dimma::idl {
 namespace {

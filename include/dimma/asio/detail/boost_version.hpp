@@ -1,0 +1,8 @@
+#pragma once
+// One error where Boost is too old, in place of those of all headers.
+
+#include <boost/version.hpp>
+
+#if BOOST_VERSION < 108100
+#error "<dimma/asio.hpp> needs Boost 1.81 or later"
+#endif
