@@ -44,9 +44,17 @@ void ObjectReference::AsynchronousCall::begin(std::shared_ptr<AsyncCompletion> c
 void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
   waits_for_nothing_ = true;
   try {
-    send();
+    send_or_throw();
   } catch (...) {
     fail(std::current_exception());
+  }
+}
+
+void ObjectReference::AsynchronousCall::send_or_throw() {
+  try {
+    send();
+  } catch (const CORBA::SystemException& exception) {
+    std::rethrow_exception(target_->late_in_hand(exception, request_, roundtrip_));
   }
 }
 
@@ -141,6 +149,8 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
     } else if (!failure && is_sent_on()) {
       return nullptr;
     }
+  } catch (const CORBA::SystemException& exception) {
+    failure = target_->late_in_hand(exception, request_, roundtrip_);
   } catch (...) {
     failure = std::current_exception();
   }
@@ -274,12 +284,16 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
     const Operation& operation, std::shared_ptr<AsyncCompletion> completion) {
   orb_->require_callable();
   auto deadline = own_deadline();
+  std::optional<transport::Clock::duration> roundtrip;
   if (has_overrides()) {
-    const auto overrides = orb::effective_overrides(orb_->overrides(), overrides_.get());
-    if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
+    roundtrip = roundtrip_of_policies();
+    if (roundtrip) deadline = std::min(deadline, transport::Clock::now() + *roundtrip);
   }
-  return std::allocate_shared<AsynchronousCall>(asio::detail::CallAllocator<AsynchronousCall>(), shared_from_this(),
-                                                operation, deadline, std::move(completion));
+  auto call = std::allocate_shared<AsynchronousCall>(asio::detail::CallAllocator<AsynchronousCall>(),
+                                                     shared_from_this(), operation, deadline, std::move(completion));
+  if (roundtrip) [[unlikely]]
+    call->roundtrip(*roundtrip);
+  return call;
 }
 
 std::shared_ptr<asio::detail::CallToBegin> ObjectReference::prepare(const Operation& operation) {
@@ -294,7 +308,7 @@ std::shared_ptr<AsyncCall> ObjectReference::begin(const Operation& operation,
 }
 
 void ObjectReference::begin_or_throw(const Operation& operation, std::shared_ptr<AsyncCompletion> completion) {
-  asynchronous_call(operation, std::move(completion))->send();
+  asynchronous_call(operation, std::move(completion))->send_or_throw();
 }
 
 }  // namespace dimma

@@ -36,6 +36,9 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   // Waits for what sending needs; after send_without_waiting() it returns where it would wait, and the call goes on by
   // itself. Throws what the call raises before its request is sent; then it has not begun.
   void send();
+  // send(), whose TIMEOUT names the operation and the deadline.
+  void send_or_throw();
+  void roundtrip(transport::Clock::duration by_policy) noexcept { roundtrip_ = by_policy; }
   // Sends without waiting, now and whenever the call is sent again. Whatever happens is told by the completion.
   void send_without_waiting() noexcept;
 
@@ -107,6 +110,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   const std::unique_ptr<Observed> observed_;
   channel::Request request_;
   Attempts attempts_;
+  std::optional<transport::Clock::duration> roundtrip_;  // by the policies of the thread that began it
   bool was_asked_ = false;
   std::optional<orb::ChannelSlots::Use> use_;
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel

@@ -20,7 +20,7 @@ void ObjectReference::call_intercepted(channel::Request& request, Messaging::Syn
   attempts.deadline = request.deadline;
   bool is_here = !explicit_qos_ && find_locality() == Locality::local;
   for (;;) {
-    auto use = is_here ? ChannelSlots::Use() : use_or_bind(attempts);
+    auto use = is_here ? ChannelSlots::Use() : use_or_bind(attempts, &request);
     orb::ClientRequest observed(call, use ? use.profile() : 0);
     const Ending ending = observed.end(send_intercepted(request, observed, use, attempts));
     switch (ending.status) {
@@ -56,7 +56,7 @@ Ending ObjectReference::send_intercepted(channel::Request& request, orb::ClientR
     return ending_of(outcome);
   } catch (const CORBA::SystemException& exception) {
     if (use && recover(exception, request, use, attempts)) return Ending::retried();
-    return Ending::failed(failure_in_hand(exception));
+    return Ending::failed(failure_in_hand(exception, request));
   } catch (const CORBA::UserException&) {
     return Ending::raised(std::current_exception());
   } catch (...) {

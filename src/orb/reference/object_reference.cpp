@@ -239,14 +239,14 @@ bool ObjectReference::awaits_oneways() const {
   Attempts attempts;
   attempts.deadline = request.deadline;
   for (;;) {
-    const auto use = use_or_bind(attempts);
+    const auto use = use_or_bind(attempts, &request);
     try {
       const auto outcome = use.channel().call(request);
       if (outcome.kind == channel::Outcome::Kind::done) [[likely]]
         return;
       follow(outcome, use, attempts);
     } catch (const CORBA::SystemException& exception) {
-      if (!recover(exception, request, use, attempts)) std::rethrow_exception(failure_in_hand(exception));
+      if (!recover(exception, request, use, attempts)) std::rethrow_exception(failure_in_hand(exception, request));
     }
   }
 }
@@ -272,7 +272,7 @@ void ObjectReference::call_with_extras(const Operation& operation, ArgumentWrite
   call(request);
 }
 
-ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts) {
+ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts, const channel::Request* request) {
   for (;;) {
     auto use = channels_.use();
     if (use) return use;
@@ -280,6 +280,9 @@ ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts) {
       bind(attempts);
     } catch (const QoSError& error) {
       raise_as_policy(error);
+    } catch (const CORBA::TIMEOUT& exception) {
+      if (request == nullptr) throw;
+      std::rethrow_exception(late(exception, request->operation.name, roundtrip_of_policies()));
     }
   }
 }
@@ -465,9 +468,12 @@ bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& 
 }
 
 // A channel is closed by its owner or by the end of the ORB: the ORB's end is said so.
-std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception) const {
+std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception,
+                                                    const channel::Request& request) {
+  if (exception.minor() != minor::bad_inv_order_channel_closed) {
+    return late_in_hand(exception, request, roundtrip_of_policies());
+  }
   auto failure = std::current_exception();
-  if (exception.minor() != minor::bad_inv_order_channel_closed) return failure;
   try {
     orb_->require_callable();
   } catch (...) {
@@ -499,7 +505,11 @@ std::shared_ptr<ObjectReference> ObjectReference::to_bind(const CORBA::Object& o
 void ObjectReference::bind_now() {
   Attempts attempts;
   attempts.deadline = deadline_of(qos());
-  bind(attempts);
+  try {
+    bind(attempts);
+  } catch (const CORBA::TIMEOUT& exception) {
+    std::rethrow_exception(late(exception, {}, std::nullopt));
+  }
 }
 
 void ObjectReference::connect() {

@@ -145,18 +145,27 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // From now on, by the QoS.
   transport::Deadline own_deadline() const;
   // What the application is told of the system exception in hand.
-  std::exception_ptr failure_in_hand(const CORBA::SystemException& exception) const;
+  std::exception_ptr failure_in_hand(const CORBA::SystemException& exception, const channel::Request& request);
+  // src/orb/reference/late_call.cpp
+  // The exception in hand; where the deadline has passed it names the operation, unless that is empty, and the
+  // deadline. `roundtrip` is what the policies that held for the call say.
+  std::exception_ptr late(const CORBA::TIMEOUT& exception, std::string_view operation,
+                          const std::optional<transport::Clock::duration>& roundtrip);
+  std::exception_ptr late_in_hand(const CORBA::SystemException& exception, const channel::Request& request,
+                                  const std::optional<transport::Clock::duration>& roundtrip);
+  std::optional<transport::Clock::duration> roundtrip_of_policies() const;
+  std::string deadline_text(const std::optional<transport::Clock::duration>& roundtrip) const;
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
 
-  // Throws CORBA exceptions only.
-  orb::ChannelSlots::Use use_or_bind(Attempts& attempts) {
+  // Throws CORBA exceptions only. TIMEOUT names the operation of the request, if one is given.
+  orb::ChannelSlots::Use use_or_bind(Attempts& attempts, const channel::Request* request = nullptr) {
     auto use = channels_.use();
     if (use) [[likely]]
       return use;
-    return use_when_bound(attempts);
+    return use_when_bound(attempts, request);
   }
-  orb::ChannelSlots::Use use_when_bound(Attempts& attempts);
+  orb::ChannelSlots::Use use_when_bound(Attempts& attempts, const channel::Request* request);
   void bind(Attempts& attempts);
   void bind_now(Attempts& attempts);
   // Throws BAD_INV_ORDER once unbound.

@@ -197,6 +197,9 @@ class FakeChannel final : public channel::ClientChannel {
     if (network_.close_connections.exchange(false)) {
       throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, "closed while idle");
     }
+    if (network_.calls_late) {
+      throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, "no reply before the deadline");
+    }
     ++network_.calls;
     network_.last_deadline = request.deadline;
     cdr::Buffer buffer;
@@ -267,6 +270,9 @@ class FakeBinder final : public channel::Binder {
                                                transport::Deadline) override {
     if (qos.wait.kind() == WaitStrategy::Kind::spin) throw QoSError(Field::wait, "not by this fake");
     ++network_.binds;
+    if (network_.binds_late) {
+      throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "no connection before the deadline");
+    }
     auto address = fake_address(profile);
     auto* const endpoint = network_.refuse_connections ? nullptr : network_.enter(address.port);
     if (endpoint == nullptr) {

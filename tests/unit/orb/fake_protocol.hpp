@@ -28,6 +28,9 @@ class FakeNetwork {
   std::atomic<std::uint16_t> unreachable{0};
   // The next call finds its connection closed, once.
   std::atomic<bool> close_connections{false};
+  // The deadline passes at once: of each binding, of each call.
+  std::atomic<bool> binds_late{false};
+  std::atomic<bool> calls_late{false};
   // A forward is said to be permanent.
   std::atomic<bool> forward_for_good{false};
   // Each request is served by a thread of its own; otherwise by the caller's.

@@ -116,6 +116,17 @@ inline std::string told(const Holder& holder) {
   return "nothing";
 }
 
+// What a system exception that it holds says.
+inline std::string detail_of(const Holder& holder) {
+  try {
+    holder->raise_exception();
+  } catch (const CORBA::SystemException& exception) {
+    return exception._detail();
+  } catch (const CORBA::UserException&) {
+  }
+  return {};
+}
+
 class Handler : public virtual Handlers::replyhandler_base_type {
  public:
   void label(const std::string& value) override { note("label " + value); }
@@ -140,7 +151,13 @@ class Handler : public virtual Handlers::replyhandler_base_type {
   }
   void turn_excep(Holder holder) override { note("turn_excep " + told(holder)); }
   void hold() override { note("hold"); }
-  void hold_excep(Holder holder) override { note("hold_excep " + told(holder)); }
+  void hold_excep(Holder holder) override {
+    {
+      const std::lock_guard lock(mutex_);
+      detail_ = dimma::test::detail_of(holder);
+    }
+    note("hold_excep " + told(holder));
+  }
   void fail() override { note("fail"); }
   void fail_excep(Holder holder) override { note("fail_excep " + told(holder)); }
   void get_title(const std::string& value) override { note("title " + value); }
@@ -160,6 +177,11 @@ class Handler : public virtual Handlers::replyhandler_base_type {
     const std::lock_guard lock(mutex_);
     return heard_.size();
   }
+  // Of the exception that the last hold() ended with.
+  std::string detail() {
+    const std::lock_guard lock(mutex_);
+    return detail_;
+  }
   std::function<void(const std::string&)> also = [](const std::string&) {};
 
  protected:
@@ -177,6 +199,7 @@ class Handler : public virtual Handlers::replyhandler_base_type {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::string> heard_;
+  std::string detail_;
 };
 
 class AsynchronousTest : public testing::Test {

@@ -62,6 +62,8 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
   patient->sendc_hold(handler_, 1);
   hasty->sendc_hold(handler_, 2);
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
+  EXPECT_TRUE(heard_->detail().starts_with("hold(): ")) << heard_->detail();
+  EXPECT_TRUE(heard_->detail().ends_with("; the deadline is 20ms, by the QoS")) << heard_->detail();
   servant_->holds(false);
   EXPECT_EQ(heard_->await(2).back(), "hold");
   patient->sendc_class(handler_);
@@ -147,6 +149,8 @@ TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
   servant_->holds(true);
   hasty->sendc_hold(handler_, 1);
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
+  EXPECT_TRUE(heard_->detail().ends_with("; the deadline is 20ms, by RelativeRoundtripTimeoutPolicy"))
+      << heard_->detail();
 }
 
 // The thread that reads for them learns of a connection's end only when another asks.

@@ -1,0 +1,56 @@
+// What a call says when its deadline passes. Nothing of this is made before.
+
+#include "base/sealing.hpp"
+#include "orb/reference/object_reference.hpp"
+#include "orb/state/orb_state.hpp"
+#include "qos/text.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <utility>
+
+namespace dimma {
+
+using Roundtrip = std::optional<transport::Clock::duration>;
+
+// Of the policies of the calling thread.
+Roundtrip ObjectReference::roundtrip_of_policies() const {
+  if (!has_overrides()) return std::nullopt;
+  return orb::effective_overrides(orb_->overrides(), overrides_.get()).roundtrip;
+}
+
+// "the deadline is 20ms, by the QoS"; empty where neither sets one.
+std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
+  const auto& of_qos = qos().deadline;
+  if (roundtrip && (!of_qos || *roundtrip < *of_qos)) {
+    return "the deadline is " + qos::duration_text(*roundtrip) + ", by RelativeRoundtripTimeoutPolicy";
+  }
+  if (!of_qos) return {};
+  return "the deadline is " + qos::duration_text(*of_qos) + ", by the QoS";
+}
+
+std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::string_view operation,
+                                         const Roundtrip& roundtrip) {
+  auto unchanged = std::current_exception();
+  const bool is_by_deadline = exception.minor() == minor::timeout_call || exception.minor() == minor::timeout_resources;
+  if (!is_by_deadline || sealing::is_sealed()) return unchanged;
+  try {
+    std::string words = operation.empty() ? std::string() : std::string(operation) + "(): ";
+    words += exception._detail();
+    if (const auto deadline = deadline_text(roundtrip); !deadline.empty()) words += "; " + deadline;
+    // A copy: others may have the exception too.
+    return std::make_exception_ptr(CORBA::TIMEOUT(exception.minor(), exception.completed(), std::move(words)));
+  } catch (const std::exception&) {
+    return unchanged;
+  }
+}
+
+std::exception_ptr ObjectReference::late_in_hand(const CORBA::SystemException& exception,
+                                                 const channel::Request& request, const Roundtrip& roundtrip) {
+  const auto* const timeout = dynamic_cast<const CORBA::TIMEOUT*>(&exception);
+  // What the server answered is its own deadline's.
+  if (timeout == nullptr || request.is_answered) return std::current_exception();
+  return late(*timeout, request.operation.name, roundtrip);
+}
+
+}  // namespace dimma
