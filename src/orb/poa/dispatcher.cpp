@@ -148,6 +148,12 @@ bool Dispatcher::is_served_by(const Endpoint& endpoint, std::string_view key) {
   return !adapter || adapter->endpoint().get() == &endpoint;
 }
 
+std::string Dispatcher::held_by(std::string_view key) {
+  const auto adapter = tree_.directory().find(parse_object_key(octets_of(key)));
+  if (!adapter || adapter->manager().get_state() != PortableServer::POAManager::State::HOLDING) return {};
+  return adapter->manager().get_id();
+}
+
 CORBA::object_reference<PortableServer::POA> Dispatcher::root_poa() {
   return CORBA::object_reference<PortableServer::POA>(root_adapter(tree_));
 }

@@ -21,6 +21,7 @@ class Dispatcher final : public channel::Dispatcher, public LocalObjects {
   ActiveObject* enter(const ObjectKey& key, std::string_view operation) override;
   std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) override;
   bool is_served_by(const Endpoint& endpoint, std::string_view key) override;
+  std::string held_by(std::string_view key) override;
   CORBA::object_reference<PortableServer::POA> root_poa() override;
 
  private:

@@ -2,6 +2,8 @@
 
 #include "base/sealing.hpp"
 #include "orb/reference/object_reference.hpp"
+#include "orb/state/local_objects.hpp"
+#include "orb/state/object_key.hpp"
 #include "orb/state/orb_state.hpp"
 #include "qos/text.hpp"
 
@@ -29,6 +31,16 @@ std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   return "the deadline is " + qos::duration_text(*of_qos) + ", by the QoS";
 }
 
+// Only of an object of this ORB can the client know.
+std::string ObjectReference::hold_text() {
+  const std::string* const key = local_key();
+  if (key == nullptr) return {};
+  const std::string manager = orb_->local_objects().held_by(*key);
+  if (manager.empty()) return {};
+  return "the object is in this process, and its POAManager, " + manager +
+         ", is in HOLDING: its activate() has requests served";
+}
+
 std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::string_view operation,
                                          const Roundtrip& roundtrip) {
   auto unchanged = std::current_exception();
@@ -37,7 +49,9 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
   try {
     std::string words = operation.empty() ? std::string() : std::string(operation) + "(): ";
     words += exception._detail();
-    if (const auto deadline = deadline_text(roundtrip); !deadline.empty()) words += "; " + deadline;
+    for (const auto& more : {deadline_text(roundtrip), hold_text()}) {
+      if (!more.empty()) words += "; " + more;
+    }
     // A copy: others may have the exception too.
     return std::make_exception_ptr(CORBA::TIMEOUT(exception.minor(), exception.completed(), std::move(words)));
   } catch (const std::exception&) {

@@ -155,6 +155,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
                                   const std::optional<transport::Clock::duration>& roundtrip);
   std::optional<transport::Clock::duration> roundtrip_of_policies() const;
   std::string deadline_text(const std::optional<transport::Clock::duration>& roundtrip) const;
+  std::string hold_text();
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
 

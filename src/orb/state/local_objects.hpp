@@ -7,6 +7,7 @@
 #include <dimma/poa.hpp>
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,9 @@ class LocalObjects {
 
   // Whether requests for the object of that key come to that endpoint, as far as its adapter is known.
   virtual bool is_served_by(const Endpoint& endpoint, std::string_view key) = 0;
+  // The id of the POAManager that holds requests for the object of that key; empty where none does, as far as its
+  // adapter is known.
+  virtual std::string held_by(std::string_view key) = 0;
   // The ORB's root POA, which is made when it is first asked for. Throws what OrbState::require_running() throws.
   virtual CORBA::object_reference<PortableServer::POA> root_poa() = 0;
 

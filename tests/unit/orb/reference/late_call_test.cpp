@@ -71,5 +71,19 @@ TEST_F(LateCall, LeavesAnAnswerOfTheServersAsItIs) {
   EXPECT_EQ(detail_of([&] { binding->act("late"); }).find("the deadline is"), std::string::npos);
 }
 
+TEST_F(LateCall, SaysThatThePOAManagerOfThisProcessHolds) {
+  const auto poa = root_->create_POA("asleep", {}, {});
+  const auto own = IDL::traits<Sample::Counter>::narrow(poa->id_to_reference(poa->activate_object(servant_)));
+  const auto binding = dimma::bind(own, EngineeringQoS::parse("deadline=10s"));
+  network_.calls_late = true;
+  EXPECT_EQ(detail_of([&] { binding->ping(); }),
+            "ping(): no reply before the deadline; the deadline is 10s, by the QoS; the object is in this process, and "
+            "its POAManager, " +
+                poa->the_POAManager()->get_id() + ", is in HOLDING: its activate() has requests served");
+  poa->the_POAManager()->activate();
+  EXPECT_EQ(detail_of([&] { binding->ping(); }),
+            "ping(): no reply before the deadline; the deadline is 10s, by the QoS");
+}
+
 }  // namespace
 }  // namespace dimma::test
