@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 import signal
 import socket
 import struct
@@ -191,6 +192,8 @@ def check_ping(laboratory):
                     laboratory.tool('ping', root, '--count', 2, '--interval', '1ms', '--json').splitlines()]
             require([each['outcome'] for each in done[:-1]] == ['answers'] * 2 and done[-1]['exist'] == 2, done)
             require(done[-1]['min_ms'] <= done[-1]['median_ms'] <= done[-1]['max_ms'], done)
+            text = laboratory.tool('ping', root, '--count', 1, '--json')
+            require(re.search(r'"took_ms":[0-9]+\.[0-9]{1,3},', text) and 'E' not in re.sub('"[^"]*"', '', text), text)
             with subprocess.Popen(laboratory.command('ping', root, '--count', 0, '--interval', '10ms'), text=True,
                                   stdout=subprocess.PIPE) as endless:
                 require('answers' in endless.stdout.readline(), orb)

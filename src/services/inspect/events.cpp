@@ -1,6 +1,7 @@
 // The last errors and warnings of the log, as JSON.
 #include "services/inspect/answers.hpp"
 #include "services/inspect/facts.hpp"
+#include "services/inspect/json_text.hpp"
 #include "services/inspect/text.hpp"
 
 #include <dimma/observation.hpp>
@@ -25,7 +26,7 @@ std::string events_json() {
                                {"minor", event->minor},
                                {"held_back", event->held_back}});
   }
-  return json::serialize(json::object{{"events", std::move(all)}});
+  return json_text(json::object{{"events", std::move(all)}});
 }
 
 }  // namespace dimma::inspect

@@ -1,6 +1,7 @@
 // What an ORB is made of and what it has observed, as JSON.
 #include "services/inspect/answers.hpp"
 #include "services/inspect/facts.hpp"
+#include "services/inspect/json_text.hpp"
 #include "services/inspect/process.hpp"
 #include "services/inspect/text.hpp"
 
@@ -113,19 +114,19 @@ template <class Element>
 JsonArray array_of(std::string before, std::vector<Element> elements, json::object (*json_of)(const Element&)) {
   const std::size_t count = elements.size();
   return {std::move(before), count,
-          [all = std::move(elements), json_of](std::size_t at) { return json::serialize(json_of(all[at])); }};
+          [all = std::move(elements), json_of](std::size_t at) { return json_text(json_of(all[at])); }};
 }
 
 }  // namespace
 
 Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb) {
   const Observed seen = observed(orb);
-  std::string first = json::serialize(json::object{{"version", DIMMA_VERSION_STRING},
-                                                   {"process", process_json()},
-                                                   {"orb", json::object{{"id", utf8(orb->id())},
-                                                                        {"metrics", seen.metrics},
-                                                                        {"recorded_calls", seen.recorded_calls},
-                                                                        {"captured_octets", seen.captured_octets}}}});
+  std::string first = json_text(json::object{{"version", DIMMA_VERSION_STRING},
+                                             {"process", process_json()},
+                                             {"orb", json::object{{"id", utf8(orb->id())},
+                                                                  {"metrics", seen.metrics},
+                                                                  {"recorded_calls", seen.recorded_calls},
+                                                                  {"captured_octets", seen.captured_octets}}}});
   first.pop_back();  // the object goes on
   std::vector<JsonArray> arrays;
   arrays.push_back(array_of(first + ",\"parts\":", parts_of(describe(orb)), part_json));

@@ -1,6 +1,6 @@
 #include "services/tools/common/output.hpp"
 
-#include <boost/json/serialize.hpp>
+#include "services/inspect/json_text.hpp"
 
 #include <cerrno>
 #include <iostream>
@@ -20,7 +20,7 @@ void print_line(std::string_view line) {
   check_output();
 }
 
-void print_json(const boost::json::value& value) { print_line(boost::json::serialize(value)); }
+void print_json(const boost::json::value& value) { print_line(inspect::json_text(value)); }
 
 void flush_output() {
   std::cout.flush();
@@ -30,7 +30,7 @@ void flush_output() {
 JsonArray::JsonArray() { std::cout << '['; }
 
 void JsonArray::add(const boost::json::value& value) {
-  std::cout << (is_empty_ ? "\n" : ",\n") << boost::json::serialize(value);
+  std::cout << (is_empty_ ? "\n" : ",\n") << inspect::json_text(value);
   is_empty_ = false;
   check_output();
 }

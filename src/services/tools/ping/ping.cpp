@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -68,6 +69,9 @@ Answer ask(const ObjectRef& object) {
   return answer;
 }
 
+// To the microsecond, which is what there is to see.
+double shown(double time_ms) { return std::round(time_ms * 1000) / 1000; }
+
 std::string milliseconds_text(double time) {
   char text[40];
   std::snprintf(text, sizeof text, "%.3f ms", time);
@@ -90,7 +94,7 @@ void print(std::size_t number, const Answer& answer, bool is_json) {
   if (is_json) {
     return print_json(boost::json::object{{"number", number},
                                           {"outcome", outcome_text(answer.kind)},
-                                          {"took_ms", answer.took_ms},
+                                          {"took_ms", shown(answer.took_ms)},
                                           {"from", answer.from},
                                           {"words", answer.words}});
   }
@@ -119,9 +123,9 @@ struct Summary {
     if (is_json) {
       boost::json::object json{{"sent", sent}, {"answered", times_ms.size()}, {"exist", good}, {"loss_percent", loss}};
       if (!times_ms.empty()) {
-        json["min_ms"] = times_ms.front();
-        json["median_ms"] = median;
-        json["max_ms"] = times_ms.back();
+        json["min_ms"] = shown(times_ms.front());
+        json["median_ms"] = shown(median);
+        json["max_ms"] = shown(times_ms.back());
       }
       return print_json(json);
     }

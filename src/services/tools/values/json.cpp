@@ -1,4 +1,5 @@
 // JSON as text.
+#include "services/inspect/json_text.hpp"
 #include "services/tools/values/values.hpp"
 
 #include <boost/json.hpp>
@@ -10,42 +11,6 @@
 namespace dimma::tools::values {
 
 namespace {
-
-void write(std::string& out, const boost::json::value& value) {
-  switch (value.kind()) {
-    case boost::json::kind::object: {
-      char separator = '{';
-      for (const auto& [key, member] : value.get_object()) {
-        out += separator + boost::json::serialize(key) + ':';
-        write(out, member);
-        separator = ',';
-      }
-      out += separator == '{' ? "{}" : "}";
-      break;
-    }
-    case boost::json::kind::array: {
-      char separator = '[';
-      for (const auto& element : value.get_array()) {
-        out += separator;
-        write(out, element);
-        separator = ',';
-      }
-      out += separator == '[' ? "[]" : "]";
-      break;
-    }
-    case boost::json::kind::double_: {
-      char digits[40];
-      const auto end = std::to_chars(std::begin(digits), std::end(digits), value.get_double()).ptr;
-      const std::string_view text(digits, static_cast<std::size_t>(end - digits));
-      out += text;
-      // Also for who reads it: a whole number stays one with a point.
-      if (text.find_first_not_of("-0123456789") == std::string_view::npos) out += ".0";
-      break;
-    }
-    default:
-      out += boost::json::serialize(value);
-  }
-}
 
 // Makes values of what Boost.JSON's parser reads, with each number as the double that is nearest to its text: the
 // parser's own is off by a few units in the last place.
@@ -95,11 +60,7 @@ class NearestNumbers {
 
 }  // namespace
 
-std::string json_text(const boost::json::value& value) {
-  std::string text;
-  write(text, value);
-  return text;
-}
+std::string json_text(const boost::json::value& value) { return inspect::json_text(value); }
 
 boost::json::value parse_json(std::string_view text, std::string_view place) {
   boost::json::parse_options options;
