@@ -22,6 +22,16 @@ def check_commands(laboratory):
         require(tool('mkdir', 'a', service=at) == [], kind)
         fails('mkdir', 'a', service=at, says='"a" is bound already')
         fails('mkdir', 'x/y/z', service=at, says='nothing is bound as "x" in the root context')
+        for binds in (['mkdir', 'x/it\'s/z'], ['bind', 'x/it\'s/z', GONE], ['rebind', 'x/it\'s/z', GONE]):
+            fails(*binds, service=at, says=f"'dimma naming mkdir --service {at} -p 'x/it'\\''s'' makes the contexts")
+        done = laboratory.run('bind', 'x', GONE + 'x', '--context', service=at)
+        require('mkdir' not in done.stderr, f'{kind}: {done}')
+        tool('mkdir', '-p', 'p/q', service=at)
+        tool('mkdir', '-p', 'p/q', service=at)
+        tool('bind', 'p/q/object', GONE, service=at)
+        fails('mkdir', '-p', 'p/q/object', service=at, says='p/q/object')
+        for name in ('p/q/object', 'p/q', 'p'):
+            tool('rm' if name != 'p/q/object' else 'unbind', name, service=at)
         tool('mkdir', 'a/b.kind/c', '--parents', service=at)
         tool('mkdir', 'a/b.kind/c', '--parents', service=at)
         tool('bind', 'a/object', GONE, service=at)
@@ -62,7 +72,8 @@ def check_usage(laboratory):
     at = laboratory.dimma_naming()
     fails = laboratory.tool_fails
     for arguments, says in [
-            ([], 'a command is missing'), (['lsit'], "there is no command 'lsit'"), (['bind'], 'NAME is missing'),
+            ([], 'a command is missing'), (['lsit'], "there is no command 'lsit'; did you mean 'list'? 'dimma naming --help'"),
+            (['frobnicate'], "there is no command 'frobnicate'; 'dimma naming --help' lists them"), (['bind'], 'NAME is missing'),
             (['bind', 'a'], 'REFERENCE is missing'), (['list', 'a', 'b'], "unexpected argument 'b'"),
             (['list', '--lnog'], 'lnog'), (['list', '--timeout', '5'], '--timeout'), (['list', '--timeout', '0s'], '--timeout'),
             (['resolve', 'a//b'], '"a//b", character 3: expected a component'), (['resolve', 'a.b.c'], 'character 4'),

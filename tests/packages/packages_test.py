@@ -41,9 +41,9 @@ CONTENTS = {
         r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
 }
 OF_THE_TREE = re.compile(r'(?<![\w/.-])(?:bench|docs|examples|packaging|scripts|src|tests|tools)/[\w/-]+\.[a-z]{2,4}\b')
-# Archives that are linked beside the shared library; the last two are the command dimma's.
+# Archives that are linked beside the shared library; those of tools are the command dimma's.
 COMPANIONS = ('libdimma_inspect.a', 'libdimma_sealed.a', 'libdimma_tls.a', 'libdimma_trace.a', 'libdimma_tools_access.a',
-              'libdimma_tools_config.a')
+              'libdimma_tools_common.a', 'libdimma_tools_config.a')
 HELPERS_MAX = 0
 LIMIT_S = 200
 

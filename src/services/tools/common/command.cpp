@@ -1,5 +1,7 @@
 #include "services/tools/common/command.hpp"
 
+#include "qos/text.hpp"
+
 #include <algorithm>
 #include <iostream>
 
@@ -18,6 +20,13 @@ void print_table(std::ostream& out, std::span<const Command> commands, std::stri
   out << "\n'" << path << " COMMAND --help' describes a command.\n";
 }
 
+std::string suggestion(std::span<const Command> commands, std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands) names.push_back(command.name);
+  const auto nearest = qos::nearest_word(word, names);
+  return nearest.empty() ? std::string() : "; did you mean '" + std::string(nearest) + "'?";
+}
+
 }  // namespace
 
 int dispatch(std::span<const Command> commands, std::string_view purpose, Invocation invocation) {
@@ -33,7 +42,9 @@ int dispatch(std::span<const Command> commands, std::string_view purpose, Invoca
   const auto found =
       std::find_if(commands.begin(), commands.end(), [&](const Command& one) { return one.name == word; });
   if (found == commands.end()) {
-    throw UsageError("there is no command '" + word + "'; '" + invocation.command + " --help' lists them");
+    const std::string near = suggestion(commands, word);
+    throw UsageError("there is no command '" + word + "'" + (near.empty() ? "; " : near + " ") + "'" +
+                     invocation.command + " --help' lists them");
   }
   invocation.command += ' ' + word;
   return found->run(std::move(invocation));

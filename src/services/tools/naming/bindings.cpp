@@ -3,8 +3,12 @@
 #include "services/tools/common/output.hpp"
 #include "services/tools/naming/naming.hpp"
 #include "services/tools/naming/session.hpp"
+#include "services/tools/naming/words.hpp"
 
 #include <boost/json.hpp>
+
+#include <algorithm>
+#include <functional>
 
 namespace dimma::tools::naming {
 
@@ -31,6 +35,37 @@ void make_parents(const Session& session, const CosNaming::Name& name) {
   }
 }
 
+// A name as a shell takes it.
+std::string shell_word(const std::string& text) {
+  const auto is_plain = [](char one) {
+    return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') ||
+           std::string_view("._/:,-+@").find(one) != std::string_view::npos;
+  };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string quoted = "'";
+  for (const char one : text) quoted += one == '\'' ? std::string("'\\''") : std::string(1, one);
+  return quoted + '\'';
+}
+
+// Runs what binds the name, and says how to make a context that is missing on the way to it.
+void ask_to_bind(const Session& session, const ServiceOptions& service, const CosNaming::Name& name,
+                 const std::function<void()>& bind) {
+  session.ask(name, [&] {
+    try {
+      bind();
+    } catch (const CosNaming::NamingContext::NotFound& raised) {
+      const bool is_context_missing =
+          name.size() > 1 && raised.why() == CosNaming::NamingContext::NotFoundReason::missing_node;
+      if (!is_context_missing) throw;
+      const Failure failure = failure_in_words(name, {});
+      const std::string of_service = service.service.empty() ? "" : "--service " + shell_word(service.service) + ' ';
+      throw Failure(failure.status(), std::string(failure.what()) + "; 'dimma naming mkdir " + of_service + "-p " +
+                                          shell_word(path_text({name.begin(), name.end() - 1})) +
+                                          "' makes the contexts that are missing");
+    }
+  });
+}
+
 int bind_or_rebind(Invocation invocation, bool replaces) {
   ServiceOptions service;
   BindOptions options;
@@ -39,7 +74,7 @@ int bind_or_rebind(Invocation invocation, bool replaces) {
                        : "Binds a reference to a name that is free. Does not ask the object.");
   service.declare(flags, false);
   flags.toggle("context", options.is_context, "bind it as a context, which names can go through");
-  flags.toggle("parents", options.makes_parents, "make the contexts that are missing on the way");
+  flags.toggle("parents,p", options.makes_parents, "make the contexts that are missing on the way");
   flags.argument("NAME", options.name, "what it is to be called");
   flags.argument("REFERENCE", options.reference, "IOR:..., corbaloc:..., corbaname:..., or file:///PATH");
   if (!flags.parse(invocation.arguments)) return done;
@@ -53,7 +88,7 @@ int bind_or_rebind(Invocation invocation, bool replaces) {
     session.ask_given(object, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(object); });
     if (!context) throw UsageError("the object of the reference is no naming context; bind it without --context");
   }
-  session.ask(name, [&] {
+  ask_to_bind(session, service, name, [&] {
     if (!options.is_context) return replaces ? root->rebind(name, object) : root->bind(name, object);
     return replaces ? root->rebind_context(name, context) : root->bind_context(name, context);
   });
@@ -103,13 +138,13 @@ int make_context(Invocation invocation) {
   bool makes_parents = false;
   Flags flags(invocation.command, "Makes a context and binds it to a name.");
   service.declare(flags, false);
-  flags.toggle("parents", makes_parents, "make those that are missing on the way too, and pass over what is there");
+  flags.toggle("parents,p", makes_parents, "make those that are missing on the way too, and pass over what is there");
   flags.argument("NAME", path, "the name");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_binding_path(path);
   const Session session(invocation.orb, service);
   if (makes_parents) make_parents(session, name);
-  session.ask(name, [&] {
+  ask_to_bind(session, service, name, [&] {
     try {
       session.root()->bind_new_context(name);
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
