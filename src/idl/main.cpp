@@ -1,4 +1,6 @@
 // dimma-idl: checks IDL files and generates C++ from them.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -12,6 +14,7 @@
 #include "idl/options.hpp"
 #include "idl/output.hpp"
 #include "idl/parse/front.hpp"
+#include "programs/colour.hpp"
 #include "programs/standard_output.hpp"
 #if DIMMA_IDL_EMITS
 #include "idl/emit/emit.hpp"
@@ -23,10 +26,13 @@ namespace {
 constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;
 
-void warn(const std::string& message) { std::fprintf(stderr, "dimma-idl: warning: %s\n", message.c_str()); }
+void say(const char* label, programs::Style style, const std::string& message, bool is_coloured) {
+  std::fprintf(stderr, "%s %s %s\n", programs::styled_if(is_coloured, programs::Style::place, "dimma-idl:").c_str(),
+               programs::styled_if(is_coloured, style, label).c_str(), message.c_str());
+}
 
-int complain(const std::string& message, int status) {
-  std::fprintf(stderr, "dimma-idl: error: %s\n", message.c_str());
+int complain(const std::string& message, int status, bool is_coloured = programs::wants_colour(STDERR_FILENO)) {
+  say("error:", programs::Style::error, message, is_coloured);
   return status;
 }
 
@@ -143,8 +149,10 @@ int run(const std::vector<std::string>& arguments) {
     return 0;
   }
 
+  const bool is_coloured = programs::wants_colour(STDERR_FILENO, *programs::colour_choice(options.colour));
+  options.diagnostics.coloured = is_coloured;
   if (!options.diagnostics.suppress_warnings) {
-    for (const std::string& warning : options.warnings) warn(warning);
+    for (const std::string& warning : options.warnings) say("warning:", programs::Style::warning, warning, is_coloured);
   }
   SourceFiles files;
   Diagnostics diagnostics(files, options.diagnostics);
@@ -156,7 +164,7 @@ int run(const std::vector<std::string>& arguments) {
   std::fputs(diagnostics.render_all().c_str(), stderr);
   if (diagnostics.has_errors()) return exit_failure;
   const std::string write_problem = write(options, collected);
-  return write_problem.empty() ? 0 : complain(write_problem, exit_failure);
+  return write_problem.empty() ? 0 : complain(write_problem, exit_failure, is_coloured);
 }
 
 }  // namespace

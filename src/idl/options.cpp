@@ -4,6 +4,7 @@
 #include <map>
 
 #include "idl/foreign_options.hpp"
+#include "programs/colour.hpp"
 
 namespace dimma::idl {
 namespace {
@@ -59,6 +60,7 @@ const Settings& settings() {
       {"--deferred-source-suffix", [](Options& o, const std::string& v) { o.deferred_source_suffix = v; }},
       {"--asio-header-suffix", [](Options& o, const std::string& v) { o.asio_header_suffix = v; }},
       {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
+      {"--color", [](Options& o, const std::string& v) { o.colour = v; }},
   };
   return known;
 }
@@ -71,6 +73,9 @@ bool is_short_with_value(const std::string& argument) {
 std::string check(const Options& options) {
   if (options.help || options.version) return {};
   if (options.inputs.empty()) return "no input file";
+  if (!programs::colour_choice(options.colour)) {
+    return "--color takes auto, always or never, not '" + options.colour + "'";
+  }
   const std::string* const suffixes[] = {&options.header_suffix,
                                          &options.source_suffix,
                                          &options.skeleton_header_suffix,
@@ -171,6 +176,8 @@ const char* usage() {
          "  --stream-operators           operator<< of sequences, arrays and maps too\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"
          "  --depfile FILE               write the files read as a make rule\n"
+         "  --color WHEN                 colours of messages: always, never, or auto (default: auto, on a terminal\n"
+         "                               unless NO_COLOR is set)\n"
          "  --syntax-only                check only, write nothing\n"
          "  -E                           print the preprocessed text and stop\n"
          "  -Werror                      treat warnings as errors\n"

@@ -39,6 +39,7 @@ struct Options {
   std::string deferred_source_suffix = "_deferred.cpp";
   std::string asio_header_suffix = "_asio.hpp";
   std::string depfile;
+  std::string colour = "auto";        // as programs::colour_choice() reads it
   std::vector<std::string> warnings;  // of the command line
 };
 

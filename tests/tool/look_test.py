@@ -2,7 +2,9 @@
 """look_test.py --bin DIR SCENARIO: `dimma ior` and `dimma ping`, and what is installed with the command."""
 
 import json
+import os
 import pathlib
+import pty
 import re
 import signal
 import socket
@@ -10,7 +12,7 @@ import struct
 import subprocess
 import sys
 
-from tool_processes import DONE, ORBS, REFUSED, require, run_one
+from tool_processes import DONE, MISUSED, ORBS, REFUSED, require, run_one
 
 ROOT = 'IDL:test.dimma/Everything/Root:1.0'
 
@@ -213,6 +215,60 @@ def check_ping(laboratory):
         require('TIMEOUT' in late or 'no answer' in late, late)
     laboratory.fails('ping', says='REF is missing')
     laboratory.fails('ping', gone, '--interval', '5', says='--interval')
+
+
+def on_terminal(command, **environment):
+    """What a command prints on a terminal, both streams together, and its status."""
+    words = [str(word) for word in command]
+    variables = {**os.environ, 'TERM': 'xterm', **environment}
+    if 'NO_COLOR' not in environment:
+        variables.pop('NO_COLOR', None)
+    child, terminal = pty.fork()
+    if child == 0:
+        try:
+            os.execve(words[0], words, variables)
+        finally:
+            os._exit(127)
+    printed = b''
+    with open(terminal, 'rb', buffering=0) as end:
+        while True:
+            try:
+                octets = end.read(4096)
+            except OSError:  # Linux says so where nobody has the other end any more
+                break
+            if not octets:
+                break
+            printed += octets
+    return printed.decode().replace('\r\n', '\n'), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def check_colours(laboratory):
+    """Diagnostics have colours on a terminal, and nowhere else."""
+    wrong = laboratory.command('nmaing')
+    plain = "dimma: there is no command 'nmaing'; did you mean 'naming'? 'dimma --help' lists them\n"
+    require(laboratory.run('nmaing').stderr == plain, laboratory.run('nmaing'))
+    printed, status = on_terminal(wrong)
+    require((printed, status) == ('\x1b[1;31mdimma:\x1b[0m' + plain[len('dimma:'):], MISUSED), (printed, status))
+    require(on_terminal(wrong, NO_COLOR='')[0] == printed, 'an empty NO_COLOR counts')
+    for environment in ({'NO_COLOR': '1'}, {'TERM': 'dumb'}, {'TERM': ''}):
+        require(on_terminal(wrong, **environment)[0] == plain, environment)
+
+    unit = laboratory.folder / 'unit.idl'
+    unit.write_text('#pragma nothing\nstruct Struct_A { lung x; };\n')
+    compiler = [laboratory.programs / 'dimma-idl', '--syntax-only', '-Wunknown-pragmas', unit]
+    plain = subprocess.run(compiler, capture_output=True, text=True, timeout=60).stderr
+    require(f"{unit}:2:" in plain and ' error: ' in plain and ' warning: ' in plain and '\x1b' not in plain, plain)
+    printed, status = on_terminal(compiler)
+    require(status == 1 and re.sub('\x1b\\[[0-9;]*m', '', printed) == plain, f'{printed!r} beside {plain!r}')
+    for part in (f'\x1b[1m{unit}:2:19:\x1b[0m \x1b[1;31merror:\x1b[0m ', '{ \x1b[1;31mlung\x1b[0m x;', '\x1b[1;31m^~~~\x1b[0m',
+                 '\x1b[1;35mwarning:\x1b[0m '):
+        require(part in printed, f'{printed!r} without {part!r}')
+    for options, environment in ((['--color', 'never'], {}), ([], {'NO_COLOR': '1'}), ([], {'TERM': 'dumb'})):
+        require(on_terminal(compiler + options, **environment)[0] == plain, (options, environment))
+    always = subprocess.run(compiler + ['--color=always'], capture_output=True, text=True, timeout=60).stderr
+    require(always == printed, f'{always!r} beside {printed!r}')
+    usage = subprocess.run(compiler + ['--color=red'], capture_output=True, text=True, timeout=60)
+    require(usage.returncode == 2 and '--color takes auto, always or never' in usage.stderr, usage)
 
 
 COMPLETE = r'''

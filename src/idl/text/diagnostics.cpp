@@ -1,10 +1,16 @@
 #include "idl/text/diagnostics.hpp"
 
+#include "programs/colour.hpp"
+
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace dimma::idl {
 namespace {
+
+using programs::Style;
+using programs::styled_if;
 
 constexpr std::size_t shown_width = 160;  // of a source line; a longer one is cut around its marker
 
@@ -20,6 +26,18 @@ const char* label(Severity severity) {
   return "?";
 }
 
+Style style_of(Severity severity) {
+  switch (severity) {
+    case Severity::Note:
+      return Style::note;
+    case Severity::Warning:
+      return Style::warning;
+    case Severity::Error:
+      break;
+  }
+  return Style::error;
+}
+
 // Control characters would upset a terminal, and a tab its columns.
 std::string printable(std::string_view text) {
   std::string shown;
@@ -31,7 +49,8 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-std::string marked_line(std::string_view line, std::size_t column, std::size_t length) {
+// `marker` says how the marker and what it marks are shown; nothing: as all else.
+std::string marked_line(std::string_view line, std::size_t column, std::size_t length, std::optional<Style> marker) {
   std::size_t start = 0;
   if (line.size() > shown_width && column > shown_width / 2) start = column - shown_width / 2;
   start = std::min(start, line.size());
@@ -39,11 +58,13 @@ std::string marked_line(std::string_view line, std::size_t column, std::size_t l
   const std::size_t before = std::min(column - 1 - std::min(start, column - 1), window.size());
   const std::size_t room = std::max<std::size_t>(1, window.size() - before);
   const std::size_t marks = std::clamp<std::size_t>(length, 1, room);
-  std::string text = "    " + printable(window) + "\n    ";
-  text.append(before, ' ');
-  text += '^';
-  text.append(marks - 1, '~');
-  return text + "\n";
+  const auto show = [&](const std::string& marked) {
+    return marker && !marked.empty() ? programs::styled(*marker, marked) : marked;
+  };
+  const std::size_t end = std::min(before + marks, window.size());
+  return "    " + printable(window.substr(0, before)) + show(printable(window.substr(before, end - before))) +
+         printable(window.substr(end)) + "\n    " + std::string(before, ' ') + show('^' + std::string(marks - 1, '~')) +
+         "\n";
 }
 
 std::string counted(std::size_t count, const char* what) {
@@ -88,14 +109,18 @@ void Diagnostics::note(SourceRange range, std::string message) {
 
 std::string Diagnostics::render(const Diagnostic& diagnostic) const {
   const SourceLocation& at = diagnostic.range.begin;
-  std::string text;
-  if (at.file < files_.size() && !files_.path(at.file).empty()) text += files_.path(at.file) + ":";
-  if (at.known() && !text.empty()) text += std::to_string(at.line) + ":" + std::to_string(at.column) + ":";
-  if (text.empty()) text = "dimma-idl:";
-  text += std::string(" ") + label(diagnostic.severity) + ": " + diagnostic.message + "\n";
+  std::string place;
+  if (at.file < files_.size() && !files_.path(at.file).empty()) place += files_.path(at.file) + ":";
+  if (at.known() && !place.empty()) place += std::to_string(at.line) + ":" + std::to_string(at.column) + ":";
+  if (place.empty()) place = "dimma-idl:";
+  const Style style = style_of(diagnostic.severity);
+  std::string text = styled_if(options_.coloured, Style::place, place) + ' ' +
+                     styled_if(options_.coloured, style, std::string(label(diagnostic.severity)) + ':') + ' ' +
+                     diagnostic.message + "\n";
   const std::string_view line = at.known() ? files_.line(at.file, at.line) : std::string_view();
-  if (!line.empty() && at.column != 0) text += marked_line(line, at.column, diagnostic.range.length);
-  return text;
+  if (line.empty() || at.column == 0) return text;
+  return text +
+         marked_line(line, at.column, diagnostic.range.length, options_.coloured ? std::optional(style) : std::nullopt);
 }
 
 std::string Diagnostics::render_all() const {

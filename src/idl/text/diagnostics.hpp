@@ -28,6 +28,7 @@ struct DiagnosticOptions {
   bool suppress_warnings = false;
   bool warn_unknown_pragmas = false;
   std::size_t error_limit = 50;
+  bool coloured = false;  // as a terminal takes it
 };
 
 // Thrown when the error limit is reached; the driver catches it and ends the run.

@@ -109,12 +109,10 @@ int main(int argc, char** argv) {
   } catch (const OutputLost& lost) {
     return dimma::programs::report_lost_output("dimma", lost.error(), refused);
   } catch (const Failure& failure) {
-    std::cout.flush();
-    std::cerr << "dimma: " << failure.what() << '\n';
+    say(dimma::programs::Style::error, failure.what());
     return failure.status();
   } catch (const std::exception& exception) {
-    std::cout.flush();
-    std::cerr << "dimma: " << exception.what() << '\n';
+    say(dimma::programs::Style::error, exception.what());
     return refused;
   }
 }

@@ -68,6 +68,8 @@ TEST(Options, MistakesAreNamed) {
   EXPECT_EQ(problem({"a.idl", "--output="}), "option '--output' needs an argument");
   EXPECT_EQ(problem({"a.idl", "--depfile"}), "option '--depfile' needs an argument");
   EXPECT_EQ(problem({""}), "an input file has an empty name");
+  EXPECT_EQ(problem({"a.idl", "--color=red"}), "--color takes auto, always or never, not 'red'");
+  EXPECT_EQ(problem({"a.idl", "--color", "never"}), "");
   EXPECT_NE(problem({"a.idl", "--header-suffix", "/x"}), "");
   EXPECT_NE(problem({"a.idl", "--header-suffix", ".cpp"}), "");
   EXPECT_NE(problem({"a.idl", "-E", "--syntax-only"}), "");

@@ -2,6 +2,8 @@
 
 #include "services/inspect/json_text.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <iostream>
 
@@ -21,6 +23,11 @@ void print_line(std::string_view line) {
 }
 
 void print_json(const boost::json::value& value) { print_line(inspect::json_text(value)); }
+
+void say(programs::Style style, std::string_view words) {
+  std::cout.flush();
+  std::cerr << programs::styled_if(programs::wants_colour(STDERR_FILENO), style, "dimma:") << ' ' << words << std::endl;
+}
 
 void flush_output() {
   std::cout.flush();

@@ -2,6 +2,8 @@
 // What commands print on standard output. Who reads it may go away (`dimma naming list | head`): the command then ends
 // in order, so that it leaves nothing open at a service.
 
+#include "programs/colour.hpp"
+
 #include <boost/json/fwd.hpp>
 
 #include <string_view>
@@ -22,6 +24,9 @@ class OutputLost {
 void print_line(std::string_view line);
 // As one line. Its texts have to be UTF-8.
 void print_json(const boost::json::value& value);
+// A line on standard error, after what has been printed: "dimma: " and the words. The name has the colour of the style,
+// where the terminal is to have colours.
+void say(programs::Style style, std::string_view words);
 // What is printed is on its way to the reader now.
 void flush_output();
 

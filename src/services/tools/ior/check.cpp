@@ -8,6 +8,8 @@
 
 #include <boost/json.hpp>
 
+#include <unistd.h>
+
 namespace dimma::tools::ior {
 
 namespace {
@@ -23,11 +25,15 @@ CORBA::object_reference<CORBA::Object> object_of(CORBA::ORB& orb, const std::str
   }
 }
 
+std::string warning_label() {
+  return programs::styled_if(programs::wants_colour(STDOUT_FILENO), programs::Style::warning, "warning:");
+}
+
 std::string line_of(const AddressCheck& check, std::string_view remark) {
   std::string line = printable(check.address) + ' ' + std::string(naming::to_string(check.outcome));
   if (check.outcome == naming::Outcome::answers) line += " in " + std::to_string(check.took.count()) + " ms";
   if (!check.words.empty()) line += ": " + printable(check.words);
-  if (!remark.empty()) line += "\n  warning: " + std::string(remark);
+  if (!remark.empty()) line += "\n  " + warning_label() + ' ' + std::string(remark);
   return line;
 }
 

@@ -7,8 +7,6 @@
 
 #include <boost/json.hpp>
 
-#include <iostream>
-
 namespace dimma::tools::naming {
 
 namespace {
@@ -37,7 +35,7 @@ class Exporter : public Visitor {
   }
   void failed(const CosNaming::Name& path, bool, const Failure& failure) override {
     ++failures_;
-    std::cerr << "dimma: not exported: \"" << path_text(path) << "\": " << failure.what() << '\n';
+    say(programs::Style::error, "not exported: \"" + path_text(path) + "\": " + failure.what());
   }
 
   int end() {

@@ -157,7 +157,7 @@ class Importer {
   void conflict(const std::string& why) {
     const std::lock_guard lock(mutex_);
     ++counts_.conflicts;
-    std::cerr << "dimma: not imported: " << why << '\n';
+    say(programs::Style::error, "not imported: " + why);
   }
 
   ObjectRef reference_of(const Line& line) const {

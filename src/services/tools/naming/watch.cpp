@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <iostream>
 #include <map>
 #include <thread>
 
@@ -76,8 +75,8 @@ class Told : public Source {
         changes = context_->changes(after_, patience(), after_);
       } catch (const DimmaNaming::Overtaken&) {
         after_ = context_->revision();
-        std::cerr << "dimma: the service does not remember all changes since the last one: list the context again"
-                  << std::endl;
+        say(programs::Style::warning,
+            "the service does not remember all changes since the last one: list the context again");
       }
     });
     for (const DimmaNaming::Change& change : changes) print(change, printer);
@@ -172,16 +171,16 @@ int watch(Invocation invocation) {
   } else {
     source = std::make_unique<Listed>(session, context, name, interval);
   }
-  std::cerr << "dimma: watching " << path_text(name) << std::endl;
+  say(programs::Style::note, "watching " + path_text(name));
   bool is_away = false;
   while (!printer.is_done()) {
     try {
       source->next(printer);
-      if (is_away) std::cerr << "dimma: the service answers again" << std::endl;
+      if (is_away) say(programs::Style::note, "the service answers again");
       is_away = false;
     } catch (const Failure& failure) {
       if (failure.status() != unreachable) throw;
-      if (!is_away) std::cerr << "dimma: " << failure.what() << "; waiting for it" << std::endl;
+      if (!is_away) say(programs::Style::warning, std::string(failure.what()) + "; waiting for it");
       is_away = true;
       std::this_thread::sleep_for(1s);
     }
