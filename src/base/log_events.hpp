@@ -25,10 +25,12 @@ namespace dimma::log {
   DO(foreign_exception, poa, error, 10)         \
   DO(executor_threw, poa, error, 10)            \
   DO(requests_held, poa, warning, 10)           \
+  DO(arguments_left, poa, warning, 10)          \
   DO(request_served, poa, debug, 0)             \
   DO(request_refused, access, warning, 600)     \
   DO(rules_read, access, warning, 10)           \
   DO(rules_unreadable, access, error, 10)       \
+  DO(results_left, iiop, warning, 10)           \
   DO(message_malformed, iiop, warning, 10)      \
   DO(protocol_mismatch, iiop, warning, 10)      \
   DO(connection_broken, iiop, warning, 10)      \

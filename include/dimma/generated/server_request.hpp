@@ -255,12 +255,16 @@ bool reply_if_declared(ServerRequest& request, std::span<const std::string_view>
 /// Serves the request by an entry; a user exception that it names becomes the reply, any other CORBA::UNKNOWN.
 /// System exceptions pass through.
 void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request);
+/// Says in the log that a request has more arguments than its operation, which has been served.
+void report_arguments_left(const SkeletonEntry& entry, ServerRequest& request) noexcept;
 inline void serve(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
   if (entry.raises.empty()) {
     entry.serve(operations, request);
   } else {
     serve_raising(entry, operations, request);
   }
+  if (request.arguments().remaining() != 0) [[unlikely]]
+    report_arguments_left(entry, request);
 }
 
 /// The entry of that name in a table sorted by name; nullptr when there is none.

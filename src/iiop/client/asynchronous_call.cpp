@@ -30,6 +30,8 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
       auto results = body_of(header_, octets_, CORBA::COMPLETED_YES, plain_reply_octets);
       results.text_form(text_form_);
       channel::read_results(request, results);
+      if (results.remaining() != 0) [[unlikely]]
+        connection_->connection_.report_results_left(request, results);
       return {};
     }
     return read_any(request, was_asked);
@@ -71,7 +73,7 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
       return {channel::Outcome::Kind::again, {}};
     }
     reply.body.text_form(text_form_);
-    return finish_call(request, reply);
+    return finish_call(connection_->connection_, request, reply);
   }
 
   const std::shared_ptr<SharedConnection> connection_;

@@ -1,11 +1,13 @@
 #include "iiop/client/client_connection.hpp"
 
 #include "base/log.hpp"
+#include "base/sealing.hpp"
 #include "cdr/stream/exceptions.hpp"
 #include "channel/forward.hpp"
 #include "channel/reply.hpp"
 #include "iiop/giop/exception_text.hpp"
 #include "iiop/resources/reach.hpp"
+#include "qos/text.hpp"
 #include "transport/deadline.hpp"
 #include "transport/stream_tap.hpp"
 
@@ -332,11 +334,27 @@ namespace {
 }
 }  // namespace
 
-channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
+channel::Outcome finish_call(const ClientConnection& connection, const channel::Request& request, OpenedReply& reply) {
   if (request.call_options != nullptr) [[unlikely]]
     keep_contexts(*request.call_options, reply.header);
-  return channel::finish_call(request, reply.header.status, reply.body,
-                              [&] { return read_exception_text(reply.header.contexts); });
+  auto outcome = channel::finish_call(request, reply.header.status, reply.body,
+                                      [&] { return read_exception_text(reply.header.contexts); });
+  if (reply.body.remaining() != 0 && outcome.kind == channel::Outcome::Kind::done) [[unlikely]]
+    connection.report_results_left(request, reply.body);
+  return outcome;
+}
+
+void ClientConnection::report_results_left(const channel::Request& request,
+                                           const cdr::Decoder& results) const noexcept {
+  const std::size_t left = results.left();
+  if (left == 0 || sealing::is_sealed()) return;
+  log::write(log::Event::results_left, [&] {
+    return log::Entry{.text = "the reply of " + peer_ + " to " + qos::quoted(request.operation.name) + " has " +
+                              std::to_string(left) +
+                              " octets more than the operation's results: the server's IDL is another",
+                      .peer = peer_,
+                      .operation = std::string(request.operation.name)};
+  });
 }
 
 channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward) {

@@ -162,7 +162,11 @@ class ClientConnection final : private OfferedConnection {
     auto results = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
     results.text_form(text_form);
     channel::read_results(request, results);
+    if (results.remaining() != 0) [[unlikely]]
+      report_results_left(request, results);
   }
+  // Says in the log that a reply has more than the operation's results.
+  [[gnu::cold]] void report_results_left(const channel::Request& request, const cdr::Decoder& results) const noexcept;
   Incoming received() {
     const auto type = reader_.header().type;
     if (type != MessageType::reply && type != MessageType::locate_reply) [[unlikely]]
@@ -308,7 +312,7 @@ struct OpenedReply {
 }
 
 // As channel::finish_call(), for the contexts of the reply too.
-channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply);
+channel::Outcome finish_call(const ClientConnection& connection, const channel::Request& request, OpenedReply& reply);
 channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward);
 
 }  // namespace dimma::iiop

@@ -85,7 +85,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
     return exchange_again(connection, request);
   }
   reply.body.text_form(target_.text_form());
-  return finish_call(request, reply);
+  return finish_call(connection, request, reply);
 }
 
 [[gnu::always_inline]] inline bool DedicatedChannel::receive_usual(ClientConnection& connection, std::uint32_t id,

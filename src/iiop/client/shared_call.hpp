@@ -66,7 +66,7 @@ namespace dimma::iiop {
       continue;
     }
     reply.body.text_form(target.text_form());
-    return finish_call(request, reply);
+    return finish_call(connection_, request, reply);
   }
 }
 

@@ -1,8 +1,13 @@
 // A server that is misused over real connections: what the log says of it, and what clients are told.
 
+#include "iiop/giop/giop.hpp"
+#include "iiop/giop/giop_request.hpp"
 #include "orb/poa/hold_watch.hpp"
+#include "orb/reference/object_reference.hpp"
 #include "unit/orb/counter_servant.hpp"
 
+#include <dimma/binding.hpp>
+#include <dimma/generated/call.hpp>
 #include <dimma/log.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/orb.hpp>
@@ -275,6 +280,67 @@ TEST_F(LogEvents, AProcessWithoutDescriptorsSaysThatItCannotAccept) {
   EXPECT_NE(failed.text.find("Too many open files"), std::string::npos) << failed.text;
   EXPECT_EQ(failed.endpoint, endpoint);
   ::close(socket);
+}
+
+// Of a client whose IDL has one argument more, or one result less.
+TEST_F(LogEvents, ArgumentsAndResultsThatTheOtherEndDoesNotHave) {
+  start();
+  log::set_levels("warning");
+  std::string b = "b";
+  std::string c;
+  EXPECT_EQ(remote_->join("a", b, c), "ab");
+  remote_->note("whole");
+  EXPECT_EQ(remote_->add(2), 2);
+  const Operation add{.name = "add"};
+  const auto one = [](cdr::Encoder& out) { out.put(std::int32_t{1}); };
+  const auto two = [&](cdr::Encoder& out) {
+    one(out);
+    out.put(std::int32_t{-1});
+  };
+  const auto read = [](cdr::Decoder& in) { in.get<std::int32_t>(); };
+  EXPECT_EQ(log_.count("arguments_left") + log_.count("results_left"), 0U);
+
+  dimma::call(*remote_, add, two, read);
+  const auto arguments = log_.of("arguments_left");
+  EXPECT_EQ(arguments.operation, "add");
+  EXPECT_TRUE(arguments.peer.starts_with("tcp 127.0.0.1:")) << arguments.peer;
+  EXPECT_NE(arguments.text.find("has 4 octets more than the operation's arguments"), std::string::npos)
+      << arguments.text;
+  EXPECT_EQ(servant_->counted, 3);
+  EXPECT_EQ(log_.count("results_left"), 0U);
+
+  for (const char* qos : {"transport=tcp", "transport=tcp,processing=nullTask,messages=1", "transport=tcp,packets=8"}) {
+    const auto before = log_.count("results_left");
+    const auto bound = dimma::bind(remote_, EngineeringQoS::parse(qos));
+    dimma::call(*bound, add, one, no_values);
+    EXPECT_EQ(log_.count("results_left"), before + 1) << qos;
+  }
+  const auto results = log_.of("results_left");
+  EXPECT_EQ(results.operation, "add");
+  EXPECT_TRUE(results.peer.starts_with("tcp:127.0.0.1:")) << results.peer;
+  EXPECT_NE(results.text.find("has 4 octets more than the operation's results"), std::string::npos) << results.text;
+  EXPECT_EQ(log_.count("arguments_left"), 1U);
+}
+
+// A sender may leave padding behind the header although no argument follows.
+TEST_F(LogEvents, PaddingIsNoArgument) {
+  start();
+  const auto own = root_->servant_to_reference(servant_);
+  const std::string key = *CORBA::ObjectAccess::reference(*own)->local_key();
+  int padded = 0;
+  for (const std::string name : {"ping", "_get_count"}) {
+    cdr::Buffer buffer(256);
+    cdr::Encoder out(buffer);
+    constexpr std::uint8_t giop_minor = 2;
+    iiop::RequestTemplate(giop_minor, {std::as_bytes(std::span(key))}).write(out, 1, name, iiop::Response::with_target);
+    padded += out.size() % 8 != 0;
+    iiop::begin_body(out, giop_minor);
+    iiop::end_message(out);
+    send({reinterpret_cast<const char*>(buffer.data()), out.size()});
+    EXPECT_NE(log_.of("request_served", "'" + name + "' of object").text, "");
+  }
+  EXPECT_EQ(padded, 1);
+  EXPECT_EQ(log_.count("arguments_left"), 0U);
 }
 
 // No hold lasts as long as by default.
