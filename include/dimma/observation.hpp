@@ -66,6 +66,9 @@ struct OperationMetrics {
   std::uint64_t octets_sent = 0;      ///< of arguments at a client, of results at a server; without headers
   std::uint64_t octets_received = 0;  ///< of results at a client, of arguments at a server; without headers
   Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
+  /// At a server by which addresses of its own calls have come ("tls:10.0.0.7:2810"), at a client to which they have
+  /// gone: the first eight. Empty where that is not known.
+  std::vector<std::string> addresses;
 };
 
 /// Which end of calls a channel is.
@@ -153,6 +156,8 @@ struct RecordedCall {
   Outcome outcome = Outcome::done;
   std::string exception;    ///< the repository id; empty where there was none
   std::uint32_t minor = 0;  ///< of a system exception
+  std::string address;      ///< as in OperationMetrics, of this call; empty: not known
+  std::string peer;  ///< at a server who has called, "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711"; at most 55 octets
 };
 
 /// The last calls of each channel, in the order in which they began. Empty unless the ORB has `--dimma-recorder N`.

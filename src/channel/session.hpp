@@ -8,6 +8,8 @@
 #include <dimma/caller.hpp>
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace dimma::channel {
@@ -23,6 +25,21 @@ class Session {
     const std::scoped_lock lock(mutex_);
     if (!peer_) peer_ = std::make_shared<const Peer>(identify());
     return peer_;
+  }
+
+  // For people: by which address of this end it is here, "tls:10.0.0.7:2810", and who the peer is, in a few words,
+  // "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711". Empty where nothing is known of that.
+  struct Ends {
+    std::string address;
+    std::string peer;
+  };
+  // Found out by the first who asks; others take no lock.
+  const Ends& ends() {
+    if (const auto* const known = known_ends_.load(std::memory_order_acquire)) return *known;
+    const std::scoped_lock lock(mutex_);
+    if (!ends_) ends_ = find_ends();
+    known_ends_.store(&*ends_, std::memory_order_release);
+    return *ends_;
   }
 
   // Where loaned sequences lie that both ends share; nullptr: nowhere.
@@ -52,9 +69,12 @@ class Session {
 
  private:
   virtual Peer identify() const = 0;
+  virtual Ends find_ends() const { return {}; }
 
   sync::Mutex mutex_;
   std::shared_ptr<const Peer> peer_;
+  std::optional<Ends> ends_;
+  sync::Atomic<const Ends*> known_ends_{nullptr};
   std::unique_ptr<Kept> kept_;
 };
 
@@ -68,6 +88,14 @@ class StreamSession final : public Session {
 
  private:
   Peer identify() const override { return stream_.identify_peer(); }
+  Ends find_ends() const override { return {to_string(stream_.local()), peer_in_words()}; }
+  std::string peer_in_words() const {
+    const auto at = stream_.peer();
+    if (!is_local(at)) return to_string(at);
+    const auto process = identify().process;
+    if (!process) return at.transport;
+    return at.transport + ":uid=" + std::to_string(process->uid) + " pid=" + std::to_string(process->pid);
+  }
 
   const transport::Stream& stream_;
 };

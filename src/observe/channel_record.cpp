@@ -1,5 +1,7 @@
 #include "observe/channel_record.hpp"
 
+#include "channel/session.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/servant.hpp>
 
@@ -48,6 +50,7 @@ observation::OperationMetrics metrics_of(const OperationRecord& record) {
     metrics.failures.push_back({failure.name, failure.count.load(std::memory_order_relaxed)});
   });
   std::ranges::sort(metrics.failures, {}, &observation::Failures::exception);
+  metrics.addresses = record.address_names();
   return metrics;
 }
 
@@ -135,8 +138,27 @@ void ChannelRecord::read_calls(std::vector<observation::RecordedCall>& into) con
     call.outcome = static_cast<observation::Outcome>(entry.outcome);
     if (entry.failure != nullptr) call.exception = entry.failure->name;
     call.minor = entry.minor;
+    if (entry.address != nullptr) call.address = entry.address->name;
+    call.peer = entry.peer.data();
     into.push_back(std::move(call));
   }
+}
+
+void OperationRecord::came_by(const Address& address) noexcept {
+  for (auto& place : addresses) {
+    const Address* known = place.load(std::memory_order_acquire);
+    if (known == nullptr && place.compare_exchange_strong(known, &address, std::memory_order_acq_rel)) return;
+    if (known == &address) return;
+  }
+}
+
+std::vector<std::string> OperationRecord::address_names() const {
+  std::vector<std::string> names;
+  for (const auto& place : addresses) {
+    if (const Address* const known = place.load(std::memory_order_acquire)) names.push_back(known->name);
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 Call::Call(ChannelRecord& channel, std::string_view operation)
@@ -192,6 +214,7 @@ Call::~Call() {
     enter_at_the_end();
     if (operation_ == nullptr) return;
   }
+  if (address_ != nullptr) operation_->came_by(*address_);
   const std::uint64_t duration = between(begun_, Clock::now());
   operation_->latency.add(duration);
   operation_->octets_sent.fetch_add(octets_sent_, std::memory_order_relaxed);
@@ -208,7 +231,36 @@ Call::~Call() {
                         .octets_sent = octets_sent_,
                         .octets_received = octets_received_,
                         .minor = minor_,
-                        .outcome = static_cast<std::uint32_t>(outcome_)});
+                        .outcome = static_cast<std::uint32_t>(outcome_),
+                        .address = address_,
+                        .peer = peer_});
+}
+
+void Call::by(const std::string& address) noexcept {
+  if (address.empty()) return;
+  // As of nearly all calls of an operation.
+  const Address* const usual =
+      operation_ == nullptr ? nullptr : operation_->addresses.front().load(std::memory_order_acquire);
+  if (usual != nullptr && usual->name == address) {
+    address_ = usual;
+    return;
+  }
+  try {
+    address_ = &channel_.addresses_.find(address);
+  } catch (const std::bad_alloc&) {
+    // It is not known.
+  }
+}
+
+void Call::of(channel::Session* session) noexcept {
+  if (session == nullptr) return;
+  try {
+    const auto& ends = session->ends();
+    by(ends.address);
+    if (channel_.calls_) std::copy_n(ends.peer.data(), std::min(ends.peer.size(), peer_.size() - 1), peer_.data());
+  } catch (const std::exception&) {
+    // It is not known.
+  }
 }
 
 void Call::failed(const CORBA::Exception& exception) noexcept {

@@ -10,6 +10,7 @@
 
 #include <dimma/observation.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,10 @@ namespace PortableServer {
 class Servant;
 }
 
+namespace dimma::channel {
+class Session;
+}
+
 namespace dimma::observe {
 
 using Clock = std::chrono::steady_clock;
@@ -36,9 +41,19 @@ struct FailureCount {
   sync::Atomic<std::uint64_t> count{0};
 };
 
+// Of an end of a connection.
+struct Address {
+  explicit Address(std::string text) : name(std::move(text)) {}
+  const std::string name;
+};
+
 struct OperationRecord {
   explicit OperationRecord(std::string operation) : name(std::move(operation)) {}
+  void came_by(const Address& address) noexcept;
+  std::vector<std::string> address_names() const;
+
   const std::string name;
+  std::array<sync::Atomic<const Address*>, 8> addresses{};  // of the calls, as many as there is room for
   sync::Atomic<std::uint64_t> begun{0};
   sync::Atomic<std::uint64_t> ended{0};
   sync::Atomic<std::uint64_t> octets_sent{0};
@@ -60,6 +75,8 @@ struct CallEntry {
   std::uint64_t octets_received = 0;
   std::uint32_t minor = 0;
   std::uint32_t outcome = 0;
+  const Address* address = nullptr;  // nullptr: not known
+  std::array<char, 56> peer{};       // up to a zero
 };
 
 // A call while it is made. Made by a channel, on the stack or with the asynchronous call.
@@ -86,6 +103,7 @@ class ChannelRecord {
 
  private:
   friend class Call;
+  static constexpr std::size_t addresses_max = 32;
   std::string name() const;
   std::vector<observation::ResourceMetrics> resources() const;
 
@@ -98,6 +116,7 @@ class ChannelRecord {
   Describe describe_;
   sync::Atomic<bool> is_open_{true};
   NameTable<OperationRecord, operations_max> operations_;
+  NameTable<Address, addresses_max> addresses_;
   const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: none
 };
 
@@ -128,6 +147,10 @@ class Call {
   void begin_at(Clock::time_point then) noexcept { since_ = begun_ = then; }
   void sent(std::size_t octets) noexcept { octets_sent_ += octets; }
   void received(std::size_t octets) noexcept { octets_received_ += octets; }
+  // By which address of this end it came, or to which it went.
+  void by(const std::string& address) noexcept;
+  // The same of a server, and who calls.
+  void of(channel::Session* session) noexcept;
   void failed(const CORBA::Exception& exception) noexcept;
   // Of a server: the servant is the object's that is called.
   void found(const PortableServer::Servant& servant) noexcept {
@@ -156,6 +179,8 @@ class Call {
   std::uint64_t octets_sent_ = 0;
   std::uint64_t octets_received_ = 0;
   const FailureCount* failure_ = nullptr;
+  const Address* address_ = nullptr;
+  std::array<char, 56> peer_{};
   std::uint32_t minor_ = 0;
   observation::Outcome outcome_ = observation::Outcome::done;
   bool forgotten_ = false;

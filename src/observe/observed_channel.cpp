@@ -31,8 +31,10 @@ class SeenRequest {
   // Where the thread that comes here has sent the request.
   void note_sent() noexcept {
     if (!is_encoded_) return;
-    const auto sent = marks_of_this_thread().sent;
-    if (sent > call_.since()) call_.end_step(Step::send, sent);
+    const auto& marks = marks_of_this_thread();
+    if (marks.sent <= call_.since()) return;
+    call_.end_step(Step::send, marks.sent);
+    if (marks.sent_to) call_.by(*marks.sent_to);
   }
   // Behind the call, also where that has thrown.
   void ended() noexcept {

@@ -17,6 +17,7 @@ class SeenRequest final : public WrappedRequest {
       : WrappedRequest(within),
         call_(record, Call::ByPeer{within.operation()}),
         argument_octets_(within.arguments().remaining()) {
+    call_.of(within.session());
     const auto now = call_.since();
     const auto received = marks_of_this_thread().received;
     // Of another request, where there is more between.

@@ -30,6 +30,7 @@ class ObservedStream final : public transport::Stream {
  public:
   ObservedStream(std::unique_ptr<transport::Stream> within, End end, std::shared_ptr<Capture> capture)
       : within_(std::move(within)),
+        peer_(std::make_shared<const std::string>(to_string(within_->peer()))),
         capture_(std::move(capture)),
         connection_(capture_ ? capture_->add_connection(end) : 0) {}
   ~ObservedStream() override {
@@ -47,13 +48,13 @@ class ObservedStream final : public transport::Stream {
   transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
     if (!capture_) {
       const auto result = within_->send(pieces, deadline);
-      marks_of_this_thread().sent = transport::Clock::now();
+      note_sent();
       return result;
     }
     const std::size_t octets = octets_of(pieces);
     const auto first = first_of(pieces, capture_->octets_each());
     const auto result = within_->send(pieces, deadline);
-    marks_of_this_thread().sent = transport::Clock::now();
+    note_sent();
     const std::size_t sent = result ? octets : octets - std::min(octets, octets_of(pieces));
     if (sent != 0) capture_->add(connection_, true, first, sent);
     return result;
@@ -74,7 +75,14 @@ class ObservedStream final : public transport::Stream {
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return within_->loans(); }
 
  private:
+  void note_sent() const noexcept {
+    auto& marks = marks_of_this_thread();
+    marks.sent = transport::Clock::now();
+    if (marks.sent_to != peer_) marks.sent_to = peer_;
+  }
+
   const std::unique_ptr<transport::Stream> within_;
+  const std::shared_ptr<const std::string> peer_;
   const std::shared_ptr<Capture> capture_;
   const std::uint32_t connection_;
 };

@@ -1,14 +1,17 @@
 #pragma once
-// When the calling thread last sent and received, by which the steps of a call are told apart.
+// When the calling thread last sent, and to whom, and received, by which the steps of a call are told apart.
 
 #include "base/sync.hpp"
 
 #include <chrono>
+#include <memory>
+#include <string>
 
 namespace dimma::observe {
 
 struct StreamMarks {
   std::chrono::steady_clock::time_point sent{};
+  std::shared_ptr<const std::string> sent_to;  // the peer's address
   std::chrono::steady_clock::time_point received{};
 };
 

@@ -134,6 +134,10 @@ def check_answers(lab):
     require({call['operation'] for call in calls} >= {'list', 'resolve'}, calls)
     require([stage['stage'] for stage in calls[0]['stages']] == ['receive', 'dispatch', 'upcall', 'reply'], calls[0])
     require(len(lab.json('/calls?limit=1')['calls']) == 1, 'the limit is not kept')
+    at = f'tcp:127.0.0.1:{lab.port}'
+    require(operations['list']['addresses'] == [at], operations['list'])
+    require(all(call['address'] == at and call['peer'].startswith('tcp:127.0.0.1:') for call in calls), calls)
+    require(not re.search(r'[0-9]E[+-]?[0-9]', lab.good('/describe')[1]), 'numbers with exponents')
     _, metrics = lab.good('/metrics')
     require('operation="list"} 1\n' in metrics and '\nprocess_threads ' in metrics, metrics)
     headers, capture = lab.good('/capture.pcap')

@@ -50,6 +50,8 @@ json::object operation_json(const OperationMetrics& metrics) {
   for (const auto& failure : metrics.failures) {
     failures.push_back(json::object{{"exception", utf8(failure.exception)}, {"count", failure.count}});
   }
+  json::array addresses;
+  for (const auto& address : metrics.addresses) addresses.emplace_back(utf8(address));
   return {{"operation", utf8(metrics.operation)},
           {"calls", metrics.calls},
           {"in_progress", metrics.in_progress},
@@ -59,7 +61,8 @@ json::object operation_json(const OperationMetrics& metrics) {
           {"mean_us", microseconds(metrics.latency.mean())},
           {"p50_us", microseconds(metrics.latency.quantile(0.5))},
           {"p99_us", microseconds(metrics.latency.quantile(0.99))},
-          {"max_us", microseconds(metrics.latency.quantile(1))}};
+          {"max_us", microseconds(metrics.latency.quantile(1))},
+          {"addresses", std::move(addresses)}};
 }
 
 json::array resources_json(const std::vector<ResourceMetrics>& resources) {
@@ -107,7 +110,9 @@ json::object call_json(const RecordedCall& call) {
           {"octets_received", call.octets_received},
           {"outcome", outcome_text(call.outcome)},
           {"exception", utf8(call.exception)},
-          {"minor", call.minor}};
+          {"minor", call.minor},
+          {"address", utf8(call.address)},
+          {"peer", utf8(call.peer)}};
 }
 
 template <class Element>

@@ -39,6 +39,24 @@ function at(side, name, is_open = true) {
   return element("span", `${side}, ${known}${is_open ? "" : " (closed)"}`, {title: name, class: "at"});
 }
 
+// By which addresses the operation's calls have come or gone; those of its channel where that is not known.
+function at_operation(channel, operation) {
+  if (!operation.addresses.length) return at(channel.side, channel.name, channel.is_open);
+  const all = operation.addresses.join(", ");
+  return element("span", `${channel.side}, ${short_address(all)}${channel.is_open ? "" : " (closed)"}`, {title: all, class: "at"});
+}
+
+function at_call(call) {
+  if (!call.address) return at(call.side, call.channel_name);
+  const all = call.address + (call.peer ? ", from " + call.peer : "");
+  return element("span", `${call.side}, ${short_address(all)}`, {title: all, class: "at"});
+}
+
+// Names of sockets have 32 digits of which the first few tell them apart.
+function short_address(text) {
+  return text.replace(/\b[0-9a-f]{32}\b/g, digits => digits.slice(0, 6) + "…");
+}
+
 // heads: [text, is a number]; a row: texts or elements, the first of which is the row's head.
 function table(caption, heads, rows) {
   const made = element("table");
@@ -102,7 +120,8 @@ function operations_of(all) {
 // By what has been typed, in upper or lower case.
 function is_wanted({channel, operation}) {
   const wanted = place("filter").value.trim().toLowerCase();
-  return !wanted || `${operation.operation} ${channel.side}, ${channel.name}`.toLowerCase().includes(wanted);
+  const places = [channel.name, ...operation.addresses].join(", ");
+  return !wanted || `${operation.operation} ${channel.side}, ${places}`.toLowerCase().includes(wanted);
 }
 
 function operations_caption(shown, wanted, all) {
@@ -128,7 +147,7 @@ function show_wanted_operations() {
       operation.operation,
       rate.toFixed(rate && rate < 10 ? 1 : 0), time(operation.p50_us), time(operation.p99_us), time(operation.max_us),
       number(operation.calls), failed ? element("span", number(failed), {class: "bad"}) : "0", number(operation.in_progress),
-      at(channel.side, channel.name, channel.is_open)])));
+      at_operation(channel, operation)])));
 }
 
 // Of what has been planned, "pool of 4" or "1 to 64": the plan's line of the same name stands beside the numbers.
@@ -194,7 +213,7 @@ function show_events(all, events) {
 function show_failures(all, calls) {
   const counted = [];
   for (const channel of all.channels) for (const operation of channel.operations) for (const failure of operation.failures) {
-    counted.push([short_id(failure.exception), operation.operation, at(channel.side, channel.name), failure.count]);
+    counted.push([short_id(failure.exception), operation.operation, at_operation(channel, operation), failure.count]);
   }
   const recent = calls.filter(call => call.exception).slice(0, failures_shown);
   if (!counted.length && !recent.length) {
@@ -204,7 +223,7 @@ function show_failures(all, calls) {
   const shown = [];
   if (recent.length) {
     shown.push(table("The latest", [["exception"], ["operation"], ["at"], ["when"], ["took", 1], ["minor"]], recent.map(call =>
-      [element("span", short_id(call.exception), {class: "bad"}), call.operation, at(call.side, call.channel_name),
+      [element("span", short_id(call.exception), {class: "bad"}), call.operation, at_call(call),
        clock(call.begun_s), time(call.duration_us),
        call.outcome === "system exception" ? "0x" + call.minor.toString(16) : ""])));
   }
@@ -252,7 +271,7 @@ function show_calls(all, calls) {
     [["operation"], ["stages"], ["took", 1], ["outcome"], ["when"], ["sent", 1], ["received", 1], ["at"]],
     calls.slice(0, calls_shown).map(call => [call.operation, bar(call), time(call.duration_us),
       call.exception ? element("span", short_id(call.exception), {class: "bad"}) : call.outcome, clock(call.begun_s),
-      octets(call.octets_sent), octets(call.octets_received), at(call.side, call.channel_name)])), ...keys);
+      octets(call.octets_sent), octets(call.octets_received), at_call(call)])), ...keys);
 }
 
 // One that is open stays so.

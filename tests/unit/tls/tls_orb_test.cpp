@@ -11,6 +11,7 @@
 #include <dimma/asio.hpp>
 #include <dimma/caller.hpp>
 #include <dimma/messaging.hpp>
+#include <dimma/observation.hpp>
 #include <dimma/publish.hpp>
 #include <dimma/tls.hpp>
 
@@ -247,6 +248,26 @@ TEST_F(TlsOrb, BothKindsOfAddressStandInOneReference) {
   const auto of_client = client();
   EXPECT_EQ(bind(clerk(of_client, ior), "transport=tcp")->pages(), 12);
   EXPECT_EQ(bind(clerk(of_client, ior), "transport=tls")->pages(), 12);
+}
+
+// And in shared memory, whose address is the endpoint's first.
+TEST_F(TlsOrb, ARecordedCallHasTheAddressThatItHasComeBy) {
+  const auto of_server =
+      server({"--dimma-endpoint", "iiop://localhost:0", "--dimma-metrics", "on", "--dimma-recorder", "on"});
+  const auto of_client = client("client");
+  const auto object = clerk(of_client, activate(of_server));
+  for (const std::string transport : {"tls", "tcp", "shm"}) {
+    bind(object, ("transport=" + transport).c_str())->pages();
+    const auto is_recorded = [&] {
+      const auto calls = observation::recorded_calls(of_server);
+      return !calls.empty() && calls.back().address.starts_with(transport + ":") &&
+             calls.back().peer.starts_with(transport + ":");
+    };
+    EXPECT_TRUE(transport::becomes_true(is_recorded)) << transport;
+  }
+  const auto channels = observation::metrics(of_server);
+  ASSERT_FALSE(channels.empty());
+  EXPECT_EQ(channels.front().operations.front().addresses.size(), 3U);
 }
 
 TEST_F(TlsOrb, CredentialsGoByNameAtEitherEnd) {

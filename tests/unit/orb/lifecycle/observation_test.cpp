@@ -98,6 +98,25 @@ TEST_P(Observation, CountsCallsAtBothEnds) {
   }
 }
 
+TEST_P(Observation, NamesTheAddressOfEachCallAndItsPeer) {
+  counter_->add(1);
+  const std::string transport = std::string(GetParam()).substr(std::string("transport=").size(), 3) == "tcp" ? "tcp:"
+                                : std::string(GetParam()).substr(std::string("transport=").size(), 3) == "shm"
+                                    ? "shm:"
+                                    : "unix:";
+  for (const auto& [orb, side] : {std::pair{client_, Side::client}, std::pair{server_, Side::server}}) {
+    const OperationMetrics add = metrics_of(orb, side, "add", 1);
+    ASSERT_EQ(add.addresses.size(), 1U);
+    EXPECT_TRUE(add.addresses.front().starts_with(transport)) << add.addresses.front();
+    const auto calls = calls_of(orb, side, "add");
+    ASSERT_EQ(calls.size(), 1U);
+    EXPECT_EQ(calls.front().address, add.addresses.front());
+    EXPECT_EQ(calls.front().peer.starts_with(transport), side == Side::server) << calls.front().peer;
+  }
+  EXPECT_EQ(metrics_of(client_, Side::client, "add", 1).addresses,
+            metrics_of(server_, Side::server, "add", 1).addresses);
+}
+
 TEST_P(Observation, CountsExceptionsByTheirIds) {
   for (int i = 0; i < 3; ++i) EXPECT_THROW(counter_->act("bad"), Sample::Bad);
   EXPECT_THROW(counter_->act("system"), CORBA::NO_PERMISSION);
