@@ -22,6 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'
 
 from service_processes import Failure, Laboratory, WITHIN_S, free_port, require, until  # noqa: E402
 from iiop import request  # noqa: E402
+from terminal import on_terminal  # noqa: E402
 
 MAKE_CERTIFICATES = pathlib.Path(__file__).resolve().parents[1] / 'common' / 'certificates' / 'make_certificates.sh'
 NOBODY = 65534
@@ -571,6 +572,15 @@ def check_commands(lab):
     require(described['process']['pid'] == server.process.pid, described)
     shown = lab.dimma('top', address, '--rounds', 2, '--interval', '50ms')
     require(shown.count('list') == 2 and 'p99' in shown, shown)
+    require(f'list (server, tcp:127.0.0.1:{lab.port})' in shown, shown)
+    for columns, lines in ((200, 50), (60, 12), (20, 4)):
+        screen, status = on_terminal([lab.programs / 'dimma', 'top', address, '--rounds', 1], columns, lines)
+        require(status == 0 and '\x1b[H\x1b[2J' in screen, f'{status}: {screen!r}')
+        rows = re.sub('\x1b\\[[0-9;]*[mHJ]', '', screen).splitlines()
+        require(len(rows) < lines and all(len(row) <= columns for row in rows), f'{columns} x {lines}: {rows}')
+        require('\x1b[1m' in screen, 'the head has no colour')
+    screen, _ = on_terminal([lab.programs / 'dimma', 'top', address, '--rounds', 1], NO_COLOR='1')
+    require('\x1b[1m' not in screen, f'NO_COLOR does not count: {screen!r}')
     capture, calls = lab.folder / 'calls.pcap', lab.folder / 'calls.json'
     lab.dimma('record', address, '--pcap', capture, '--calls', calls)
     require(capture.stat().st_size > 24, 'the capture is empty')

@@ -2,9 +2,7 @@
 """look_test.py --bin DIR SCENARIO: `dimma ior` and `dimma ping`, and what is installed with the command."""
 
 import json
-import os
 import pathlib
-import pty
 import re
 import signal
 import socket
@@ -13,6 +11,7 @@ import subprocess
 import sys
 
 from tool_processes import DONE, MISUSED, ORBS, REFUSED, require, run_one
+from terminal import on_terminal  # behind the path that tool_processes has
 
 ROOT = 'IDL:test.dimma/Everything/Root:1.0'
 
@@ -215,31 +214,6 @@ def check_ping(laboratory):
         require('TIMEOUT' in late or 'no answer' in late, late)
     laboratory.fails('ping', says='REF is missing')
     laboratory.fails('ping', gone, '--interval', '5', says='--interval')
-
-
-def on_terminal(command, **environment):
-    """What a command prints on a terminal, both streams together, and its status."""
-    words = [str(word) for word in command]
-    variables = {**os.environ, 'TERM': 'xterm', **environment}
-    if 'NO_COLOR' not in environment:
-        variables.pop('NO_COLOR', None)
-    child, terminal = pty.fork()
-    if child == 0:
-        try:
-            os.execve(words[0], words, variables)
-        finally:
-            os._exit(127)
-    printed = b''
-    with open(terminal, 'rb', buffering=0) as end:
-        while True:
-            try:
-                octets = end.read(4096)
-            except OSError:  # Linux says so where nobody has the other end any more
-                break
-            if not octets:
-                break
-            printed += octets
-    return printed.decode().replace('\r\n', '\n'), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def check_colours(laboratory):

@@ -12,6 +12,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 INTEROP = HERE.parent / 'interop'
 sys.path.insert(0, str(INTEROP / 'harness'))
+sys.path.insert(0, str(HERE.parent / 'common'))
 
 from processes import Failure, Server  # noqa: E402  (behind the path)
 

@@ -17,6 +17,11 @@ void check_output() {
 
 }  // namespace
 
+void print_text(std::string_view text) {
+  std::cout << text;
+  check_output();
+}
+
 void print_line(std::string_view line) {
   std::cout << line << '\n';
   check_output();

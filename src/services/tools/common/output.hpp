@@ -20,6 +20,8 @@ class OutputLost {
   int error_;
 };
 
+// As it is.
+void print_text(std::string_view text);
 // Both with the end of line that they lack.
 void print_line(std::string_view line);
 // As one line. Its texts have to be UTF-8.

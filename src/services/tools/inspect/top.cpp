@@ -3,18 +3,18 @@
 #include "services/tools/common/words.hpp"
 #include "services/tools/inspect/inspect.hpp"
 #include "services/tools/inspect/inspected.hpp"
+#include "services/tools/inspect/top_table.hpp"
 
 #include <boost/json.hpp>
 
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <map>
 #include <vector>
 
@@ -62,17 +62,16 @@ class Keys {
   const bool is_terminal_;
 };
 
-struct Row {
-  std::string operation;
-  std::string at;
-  std::int64_t calls = 0;
-  std::int64_t failed = 0;
-  std::int64_t in_progress = 0;
-  double rate = 0;
-  double p50_us = 0;
-  double p99_us = 0;
-  double max_us = 0;
-};
+std::string text_of(const boost::json::value& value) { return printable(boost::json::value_to<std::string>(value)); }
+
+// By which its calls have come or gone; those of the channel where that is not known.
+std::string addresses_of(const boost::json::value& channel, const boost::json::value& operation) {
+  std::string all;
+  if (const auto* const addresses = operation.as_object().if_contains("addresses")) {
+    for (const auto& address : addresses->as_array()) all += (all.empty() ? "" : ", ") + text_of(address);
+  }
+  return all.empty() ? text_of(channel.at("name")) : all;
+}
 
 class Rounds {
  public:
@@ -101,13 +100,10 @@ class Rounds {
   }
 
  private:
-  static std::string text(const boost::json::value& value) {
-    return printable(boost::json::value_to<std::string>(value));
-  }
   static Row row_of(const boost::json::value& channel, const boost::json::value& operation) {
     Row row;
-    row.operation = text(operation.at("operation"));
-    row.at = text(channel.at("side")) + ", " + text(channel.at("name"));
+    row.operation = text_of(operation.at("operation"));
+    row.at = text_of(channel.at("side")) + ", " + addresses_of(channel, operation);
     row.calls = operation.at("calls").to_number<std::int64_t>();
     row.in_progress = operation.at("in_progress").to_number<std::int64_t>();
     for (const auto& failure : operation.at("failures").as_array()) {
@@ -123,23 +119,12 @@ class Rounds {
   Clock::time_point last_ = Clock::now();
 };
 
-struct Window {
-  std::size_t columns = 0;  // 0: no terminal
-  std::size_t lines = 0;
-};
-
-Window window() {
-  winsize size{};
-  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
-  return {size.ws_col, size.ws_row};
-}
-
 void print_as_json(const std::vector<Row>& rows) {
   boost::json::array operations;
   for (const Row& row : rows) {
     operations.push_back(boost::json::object{{"operation", row.operation},
                                              {"at", row.at},
-                                             {"calls_per_s", row.rate},
+                                             {"calls_per_s", std::round(row.rate * 10) / 10},
                                              {"calls", row.calls},
                                              {"failed", row.failed},
                                              {"in_progress", row.in_progress},
@@ -152,27 +137,19 @@ void print_as_json(const std::vector<Row>& rows) {
 }
 
 void print(const boost::json::value& described, const std::vector<Row>& rows) {
-  const Window size = window();
-  std::vector<std::string> lines;
   const auto& process = described.at("process");
-  lines.push_back(printable(boost::json::value_to<std::string>(process.at("program"))) + ' ' +
-                  boost::json::serialize(process.at("pid")) + ", " + boost::json::serialize(process.at("threads")) +
-                  " threads, " + boost::json::serialize(process.at("descriptors")) + " descriptors");
-  lines.push_back(described.at("orb").at("metrics").as_bool()
-                      ? " calls/s    p50 us    p99 us    max us       calls   failed in progress  operation"
-                      : "nothing is counted: the process has --dimma-metrics off");
-  for (const Row& row : rows) {
-    char numbers[160];
-    std::snprintf(numbers, sizeof numbers, "%8.1f %9.1f %9.1f %9.1f %11lld %8lld %11lld  ", row.rate, row.p50_us,
-                  row.p99_us, row.max_us, static_cast<long long>(row.calls), static_cast<long long>(row.failed),
-                  static_cast<long long>(row.in_progress));
-    lines.push_back(numbers + row.operation + " (" + row.at + ')');
+  const Screen screen = Screen::of_standard_output();
+  std::vector<std::string> lines{screen.cut(text_of(process.at("program")) + ' ' +
+                                            boost::json::serialize(process.at("pid")) + ", " +
+                                            boost::json::serialize(process.at("threads")) + " threads, " +
+                                            boost::json::serialize(process.at("descriptors")) + " descriptors")};
+  if (described.at("orb").at("metrics").as_bool()) {
+    for (auto& line : table_of(rows, screen)) lines.push_back(std::move(line));
+  } else {
+    lines.push_back(screen.cut("nothing is counted: the process has --dimma-metrics off"));
   }
-  if (size.columns != 0) {
-    print_line("\x1b[H\x1b[2J\x1b[A");
-    if (lines.size() > size.lines) lines.resize(std::max<std::size_t>(size.lines, 2) - 1);
-  }
-  for (auto& line : lines) print_line(size.columns == 0 ? line : line.substr(0, size.columns));
+  if (screen.can_be_cleared) print_text(Screen::clear);
+  for (const auto& line : lines) print_line(line);
   flush_output();
 }
 
