@@ -238,7 +238,7 @@ Call::~Call() {
 
 void Call::by(const std::string& address) noexcept {
   if (address.empty()) return;
-  // As of nearly all calls of an operation.
+  // Nearly all calls of an operation have the same.
   const Address* const usual =
       operation_ == nullptr ? nullptr : operation_->addresses.front().load(std::memory_order_acquire);
   if (usual != nullptr && usual->name == address) {

@@ -41,7 +41,7 @@ struct FailureCount {
   sync::Atomic<std::uint64_t> count{0};
 };
 
-// Of an end of a connection.
+// One end of a connection.
 struct Address {
   explicit Address(std::string text) : name(std::move(text)) {}
   const std::string name;
@@ -147,9 +147,9 @@ class Call {
   void begin_at(Clock::time_point then) noexcept { since_ = begun_ = then; }
   void sent(std::size_t octets) noexcept { octets_sent_ += octets; }
   void received(std::size_t octets) noexcept { octets_received_ += octets; }
-  // By which address of this end it came, or to which it went.
+  // Notes by which address of this end it came, or to which it went.
   void by(const std::string& address) noexcept;
-  // The same of a server, and who calls.
+  // Notes that of a call at a server, and who calls.
   void of(channel::Session* session) noexcept;
   void failed(const CORBA::Exception& exception) noexcept;
   // Of a server: the servant is the object's that is called.

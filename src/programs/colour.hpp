@@ -10,7 +10,7 @@ namespace dimma::programs {
 
 enum class Style : std::uint8_t { place, error, warning, note, heading };
 
-// What the option --color says: "auto", "always" or "never".
+// The option --color says "auto", "always" or "never".
 enum class ColourChoice : std::uint8_t { automatic, always, never };
 std::optional<ColourChoice> colour_choice(std::string_view word) noexcept;
 

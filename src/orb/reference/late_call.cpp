@@ -1,4 +1,4 @@
-// What a call says when its deadline passes. Nothing of this is made before.
+// The words of a call whose deadline has passed. None of them are made before.
 
 #include "base/sealing.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -15,7 +15,7 @@ namespace dimma {
 
 using Roundtrip = std::optional<transport::Clock::duration>;
 
-// Of the policies of the calling thread.
+// The policies of the calling thread count.
 Roundtrip ObjectReference::roundtrip_of_policies() const {
   if (!has_overrides()) return std::nullopt;
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).roundtrip;
@@ -31,7 +31,7 @@ std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   return "the deadline is " + qos::duration_text(*of_qos) + ", by the QoS";
 }
 
-// Only of an object of this ORB can the client know.
+// A client knows it of objects of its own ORB alone.
 std::string ObjectReference::hold_text() {
   const std::string* const key = local_key();
   if (key == nullptr) return {};
@@ -62,7 +62,7 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
 std::exception_ptr ObjectReference::late_in_hand(const CORBA::SystemException& exception,
                                                  const channel::Request& request, const Roundtrip& roundtrip) {
   const auto* const timeout = dynamic_cast<const CORBA::TIMEOUT*>(&exception);
-  // What the server answered is its own deadline's.
+  // An answer of the server's is about a deadline of its own.
   if (timeout == nullptr || request.is_answered) return std::current_exception();
   return late(*timeout, request.operation.name, roundtrip);
 }

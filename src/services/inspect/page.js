@@ -39,7 +39,7 @@ function at(side, name, is_open = true) {
   return element("span", `${side}, ${known}${is_open ? "" : " (closed)"}`, {title: name, class: "at"});
 }
 
-// By which addresses the operation's calls have come or gone; those of its channel where that is not known.
+// Shows the addresses by which the operation's calls have come or gone, or its channel's where these are not known.
 function at_operation(channel, operation) {
   if (!operation.addresses.length) return at(channel.side, channel.name, channel.is_open);
   const all = operation.addresses.join(", ");

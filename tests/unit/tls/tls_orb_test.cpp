@@ -250,7 +250,7 @@ TEST_F(TlsOrb, BothKindsOfAddressStandInOneReference) {
   EXPECT_EQ(bind(clerk(of_client, ior), "transport=tls")->pages(), 12);
 }
 
-// And in shared memory, whose address is the endpoint's first.
+// The endpoint is in shared memory too, whose address is its first.
 TEST_F(TlsOrb, ARecordedCallHasTheAddressThatItHasComeBy) {
   const auto of_server =
       server({"--dimma-endpoint", "iiop://localhost:0", "--dimma-metrics", "on", "--dimma-recorder", "on"});

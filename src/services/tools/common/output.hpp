@@ -20,7 +20,7 @@ class OutputLost {
   int error_;
 };
 
-// As it is.
+// Prints it as it is.
 void print_text(std::string_view text);
 // Both with the end of line that they lack.
 void print_line(std::string_view line);

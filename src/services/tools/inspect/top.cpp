@@ -64,7 +64,7 @@ class Keys {
 
 std::string text_of(const boost::json::value& value) { return printable(boost::json::value_to<std::string>(value)); }
 
-// By which its calls have come or gone; those of the channel where that is not known.
+// Lists those by which its calls have come or gone, or the channel's where these are not known.
 std::string addresses_of(const boost::json::value& channel, const boost::json::value& operation) {
   std::string all;
   if (const auto* const addresses = operation.as_object().if_contains("addresses")) {

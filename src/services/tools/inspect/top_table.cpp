@@ -81,7 +81,7 @@ std::vector<bool> shown_columns(const Screen& screen) {
   return shown;
 }
 
-// What is left of the screen behind the numbers.
+// The text takes the rest of the line after the numbers.
 std::string last_column(const std::string& text, std::size_t taken, const Screen& screen) {
   if (screen.columns == 0) return std::string(gap, ' ') + text;
   if (screen.columns <= taken + gap) return {};

@@ -282,7 +282,7 @@ TEST_F(LogEvents, AProcessWithoutDescriptorsSaysThatItCannotAccept) {
   ::close(socket);
 }
 
-// Of a client whose IDL has one argument more, or one result less.
+// The client's IDL has one argument more, or one result less.
 TEST_F(LogEvents, ArgumentsAndResultsThatTheOtherEndDoesNotHave) {
   start();
   log::set_levels("warning");

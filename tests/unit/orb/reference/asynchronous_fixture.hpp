@@ -116,7 +116,7 @@ inline std::string told(const Holder& holder) {
   return "nothing";
 }
 
-// What a system exception that it holds says.
+// The detail of a system exception that it holds.
 inline std::string detail_of(const Holder& holder) {
   try {
     holder->raise_exception();
@@ -177,7 +177,7 @@ class Handler : public virtual Handlers::replyhandler_base_type {
     const std::lock_guard lock(mutex_);
     return heard_.size();
   }
-  // Of the exception that the last hold() ended with.
+  // The detail of the exception that the last hold() ended with.
   std::string detail() {
     const std::lock_guard lock(mutex_);
     return detail_;

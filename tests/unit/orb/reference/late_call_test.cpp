@@ -1,4 +1,4 @@
-// What a call says when its deadline passes, which it does at once over the double of the protocol.
+// The words of a call whose deadline passes, which it does at once over the double of the protocol.
 
 #include "unit/orb/orb_fixture.hpp"
 
