@@ -1,5 +1,7 @@
 #include "loopback.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 
 namespace dimma {
@@ -130,6 +132,11 @@ void LocalCall::raise() const {
     if (loopback::find(operation_.raises, exception._rep_id()) == nullptr) throw CORBA::UNKNOWN();
     throw;
   }
+}
+
+// A skeleton reads all of the arguments that its stub has written.
+void report_arguments_left(const SkeletonEntry& entry, ServerRequest& request) noexcept {
+  ADD_FAILURE() << entry.name << " has left " << request.arguments().left() << " octets of its arguments";
 }
 
 void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
