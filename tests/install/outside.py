@@ -61,11 +61,11 @@ def check_contents(prefix, source):
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
-              r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
+              r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/man/man7/dimma-options\.7', r'share/bash-completion/completions/dimma',
               r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Taox11|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Tls|Trace)?Targets-\w+)\.cmake',
               r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|sealed|tls|trace)\.a',
-              r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
+              r'lib.*/cmake/dimma/Dimma(Components|Idl)\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
               r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|Dimma(Inspect|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
     for path in others:

@@ -1,6 +1,8 @@
 #pragma once
 // One error where Boost is too old, in place of those of all headers.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <boost/version.hpp>
 
 #if BOOST_VERSION < 108100
