@@ -39,6 +39,22 @@ install_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
+# debian_mirror RELEASE: prints where this machine's apt gets the packages of that release from.
+debian_mirror() {
+  local release uri
+  if [ -n "${DEBIAN_MIRROR-}" ]; then
+    printf '%s\n' "$DEBIAN_MIRROR"
+    return
+  fi
+  while read -r release uri; do
+    if [ "$release" = "$1" ]; then
+      printf '%s\n' "$uri"
+      return
+    fi
+  done < <(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' 'Component: main')
+  fail "the apt sources of this machine have no Debian $1: name a mirror, DEBIAN_MIRROR=URL ${0##*/}"
+}
+
 # Runs a command without address space randomisation where the system lets it: the sanitizers of gcc 12 and clang 14
 # do not know the layouts that newer kernels choose.
 without_randomisation() {
