@@ -21,9 +21,9 @@ struct SqliteOptions {
   std::size_t cached_octets_max = std::size_t{64} << 20;
 };
 
-/// Opens or makes the store. Nobody else can open it meanwhile, by whatever name the file is called: it and FILE-lock
-/// beside it are locked. The file itself may be read by others meanwhile, for a copy of it say. All of an existing file
-/// is read and checked, at about 0.3 GB/s.
+/// Opens or makes the store. While it is open, no one else can open it, not even under another name of the file: the
+/// file is locked, and so is FILE-lock beside it. Others may still read the file, for example to copy it. All of an
+/// existing file is read and checked, at about 0.3 GB/s.
 /// Transactions of several threads that come while one is being written are written together, with one sync.
 /// Throws StoreError: `unavailable` if somebody has it, `damaged` if the file is not a store, of a newer version, or
 /// not what was written, `failed` if it has several hard links or the system refuses. A transaction throws `failed` too

@@ -120,7 +120,7 @@ class Stream {
 
   // Ends the stream in order: what has been sent arrives before the peer sees the end, also when the peer goes on
   // sending. After shutdown() it need not. The stream is of no more use. It does not wake a thread that blocks in
-  // receive(), as a shutdown() behind it does.
+  // receive(): a shutdown() after it does, at which the system drops what it has not sent if more octets arrive.
   virtual void end_sending() noexcept { shutdown(); }
 
   virtual Endpoint local() const = 0;

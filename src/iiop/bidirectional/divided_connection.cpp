@@ -20,9 +20,9 @@ using transport::Result;
 using transport::Status;
 
 constexpr std::size_t buffer_octets = std::size_t{64} << 10;
-// What may wait in an inbox before nothing more is received for either half.
+// When so much waits in an inbox, nothing more is received for either half.
 constexpr std::size_t inbox_octets_max = std::size_t{1} << 20;
-// Of memory for an inbox that is empty.
+// An empty inbox keeps no more memory than this.
 constexpr std::size_t inbox_octets_kept_max = std::size_t{256} << 10;
 // How long one half waits for the other in mid-message where it was asked not to wait: the other is encoding.
 constexpr std::chrono::milliseconds other_half_limit{10};
@@ -522,7 +522,7 @@ void DividedConnection::send_kept() noexcept {
   }
 }
 
-// Whether it is worth trying again.
+// Returns whether it is worth trying again.
 bool DividedConnection::wait_to_send(Halves which, Deadline deadline) {
   if (deadline != transport::no_deadline && deadline != transport::no_wait && transport::Clock::now() >= deadline) {
     return false;

@@ -157,7 +157,7 @@ void ReplySender::end_when_sent() noexcept {
   if (!pending_.load()) end_stream();
 }
 
-// In order, and so that whoever blocks in receive() learns of it.
+// The stream ends in order, and a thread that blocks in receive() is woken.
 void ReplySender::end_stream() noexcept {
   stream_.end_sending();
   stream_.shutdown();
