@@ -22,7 +22,7 @@ namespace dimma::orb {
 
 namespace {
 
-constexpr std::string_view blanks = " \t";
+constexpr std::string_view line_blanks = " \t";
 constexpr std::string_view own_prefix = "--dimma-";
 
 // A part of a line without the blanks around it.
@@ -32,15 +32,15 @@ struct Part {
 };
 
 Part trimmed(std::string_view line, std::size_t begin, std::size_t end) {
-  while (begin < end && blanks.find(line[begin]) != std::string_view::npos) ++begin;
-  while (end > begin && blanks.find(line[end - 1]) != std::string_view::npos) --end;
+  while (begin < end && line_blanks.find(line[begin]) != std::string_view::npos) ++begin;
+  while (end > begin && line_blanks.find(line[end - 1]) != std::string_view::npos) --end;
   return {line.substr(begin, end - begin), begin};
 }
 
 // A '#' within a word, as in corbaname::host#lab/clock, begins no comment.
 std::size_t end_before_comment(std::string_view line) {
   for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] == '#' && (at == 0 || blanks.find(line[at - 1]) != std::string_view::npos)) return at;
+    if (line[at] == '#' && (at == 0 || line_blanks.find(line[at - 1]) != std::string_view::npos)) return at;
   }
   return line.size();
 }
@@ -104,7 +104,7 @@ class Parser {
     const std::size_t equals = line_.find('=', said.offset);
     const std::size_t end = said.offset + said.text.size();
     const Part name = trimmed(line_, said.offset, std::min(equals, end));
-    if (equals >= end || name.text.empty() || name.text.find_first_of(blanks) != std::string_view::npos) {
+    if (equals >= end || name.text.empty() || name.text.find_first_of(line_blanks) != std::string_view::npos) {
       return refuse(said.offset, "expected NAME = VALUE, and not " + qos::quoted(said.text));
     }
     const Option* const option = find(name);

@@ -18,7 +18,7 @@
 
 namespace dimma::orb {
 
-void refuse(std::string_view option, const std::string& why) {
+void refuse_option(std::string_view option, const std::string& why) {
   throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, std::string(option) + ": " + why);
 }
 
@@ -32,7 +32,7 @@ std::uint16_t read_port(std::string_view option, std::string_view text) {
   unsigned port = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
   if (error != std::errc() || end != text.data() + text.size() || port > 65535) {
-    refuse(option, quoted(text) + " is not a port number from 0 to 65535");
+    refuse_option(option, quoted(text) + " is not a port number from 0 to 65535");
   }
   return static_cast<std::uint16_t>(port);
 }
@@ -43,11 +43,12 @@ Address read_address(std::string_view option, std::string_view text) {
   std::string_view rest = text;
   if (!rest.empty() && rest.front() == '[') {
     const std::size_t end = rest.find(']');
-    if (end == std::string_view::npos) refuse(option, "the ']' is missing in " + quoted(text));
+    if (end == std::string_view::npos) refuse_option(option, "the ']' is missing in " + quoted(text));
     const auto literal = ipv6_literal(rest.substr(1, end - 1));
     if (!literal) {
-      refuse(option, quoted(rest.substr(0, end + 1)) +
-                         " is no IPv6 address in brackets, as [2001:db8::5], [fe80::1%25eth0] or [fe80::1%eth0]");
+      refuse_option(option,
+                    quoted(rest.substr(0, end + 1)) +
+                        " is no IPv6 address in brackets, as [2001:db8::5], [fe80::1%25eth0] or [fe80::1%eth0]");
     }
     address.host = *literal;
     rest.remove_prefix(end + 1);
@@ -57,9 +58,9 @@ Address read_address(std::string_view option, std::string_view text) {
     rest.remove_prefix(colon);
   }
   if (rest.empty()) return address;
-  if (rest.front() != ':') refuse(option, quoted(text) + " is not host:port");
+  if (rest.front() != ':') refuse_option(option, quoted(text) + " is not host:port");
   if (rest.find(':', 1) != std::string_view::npos) {
-    refuse(option, quoted(text) + ": an IPv6 address is written in brackets, as [::1]:2809");
+    refuse_option(option, quoted(text) + ": an IPv6 address is written in brackets, as [::1]:2809");
   }
   address.port = read_port(option, rest.substr(1));
   return address;
@@ -90,12 +91,12 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
     const auto* const prefix = std::ranges::find_if(
         endpoint_prefixes, [&](const EndpointPrefix& known) { return part.starts_with(known.text); });
     if (prefix == endpoint_prefixes.end()) {
-      refuse(option, quoted(part) + " is neither iiop://host:port nor ssliop://host:port");
+      refuse_option(option, quoted(part) + " is neither iiop://host:port nor ssliop://host:port");
     }
     Address address = read_address(option, part.substr(prefix->text.size()));
     address.has_tls = prefix->has_tls;
     if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
-      refuse(option, quoted(part) + " is said twice");
+      refuse_option(option, quoted(part) + " is said twice");
     }
     options.listen.push_back(address);
   }
@@ -107,8 +108,8 @@ namespace {
 void refuse_zone(std::string_view option, const std::string& host) {
   const std::size_t zone = host.find('%');
   if (zone == std::string::npos || host.find(':') == std::string::npos) return;
-  refuse(option, "the zone " + quoted(host.substr(zone)) + " means something on this machine alone; publish " +
-                     quoted(host.substr(0, zone)) + ", or better an address that needs no zone");
+  refuse_option(option, "the zone " + quoted(host.substr(zone)) + " means something on this machine alone; publish " +
+                            quoted(host.substr(0, zone)) + ", or better an address that needs no zone");
 }
 
 }  // namespace
@@ -120,18 +121,18 @@ void add_published(Options& options, std::string_view option, std::string_view t
     if (has_tls) part.remove_prefix(with_tls.size());
     Address address = read_address(option, part);
     address.has_tls = has_tls;
-    if (address.host.empty()) refuse(option, "the host is missing in " + quoted(part));
+    if (address.host.empty()) refuse_option(option, "the host is missing in " + quoted(part));
     if (address.host == "0.0.0.0" || address.host == "::") {
-      refuse(option, quoted(address.host) + " is no address that a peer could reach");
+      refuse_option(option, quoted(address.host) + " is no address that a peer could reach");
     }
     refuse_zone(option, address.host);
     static constexpr std::string_view of_hosts = "abcdefghijklmnopqrstuvwxyz0123456789-._:";
     const auto is_of_host = [](char letter) { return of_hosts.find(to_lower_ascii(letter)) != std::string_view::npos; };
     if (!std::ranges::all_of(address.host, is_of_host)) {
-      refuse(option, quoted(address.host) + " is neither the name nor the address of a host");
+      refuse_option(option, quoted(address.host) + " is neither the name nor the address of a host");
     }
     if (std::ranges::find(options.publish, address) != options.publish.end()) {
-      refuse(option, quoted(part) + " is said twice");
+      refuse_option(option, quoted(part) + " is said twice");
     }
     options.publish.push_back(address);
   }
@@ -141,12 +142,12 @@ void set_qos(Options& options, std::string_view option, std::string_view text) {
   try {
     options.qos = EngineeringQoS::parse(text);
   } catch (const QoSError& error) {
-    refuse(option, error.what());
+    refuse_option(option, error.what());
   }
 }
 
 void set_access(Options& options, std::string_view option, std::string_view text) {
-  if (text.empty()) refuse(option, "the file of access rules is missing");
+  if (text.empty()) refuse_option(option, "the file of access rules is missing");
   options.access_file = text;
 }
 
@@ -158,14 +159,14 @@ void set_local_users(Options& options, std::string_view option, std::string_view
   if (text == "any") return;
   for (const std::string_view part : parts_of(text)) {
     const auto user = user_named(part);
-    if (!user) refuse(option, quoted(part) + " is neither the number nor the name of a user of this machine");
+    if (!user) refuse_option(option, quoted(part) + " is neither the number nor the name of a user of this machine");
     options.local_users->push_back(*user);
   }
 }
 
 void set_giop(Options& options, std::string_view option, std::string_view text) {
   if (text.size() != 3 || text.substr(0, 2) != "1." || text[2] < '0' || text[2] > '2') {
-    refuse(option, quoted(text) + " is not 1.0, 1.1 or 1.2");
+    refuse_option(option, quoted(text) + " is not 1.0, 1.1 or 1.2");
   }
   options.giop_minor = static_cast<std::uint8_t>(text[2] - '0');
 }
@@ -195,7 +196,7 @@ std::size_t read_octets(std::string_view option, std::string_view text, std::siz
     }
   }
   if (error != std::errc() || unit != last || octets == 0 || octets > (most >> shift)) {
-    refuse(option, quoted(text).append(" is not a number of octets from 1 to ").append(most_text));
+    refuse_option(option, quoted(text).append(" is not a number of octets from 1 to ").append(most_text));
   }
   return octets << shift;
 }
@@ -216,7 +217,7 @@ void set_connections(Options& options, std::string_view option, std::string_view
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, connections);
   if (error != std::errc() || end != last || connections == 0 || connections > most) {
-    refuse(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
+    refuse_option(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
   }
   options.connections_max = connections;
 }
@@ -226,7 +227,7 @@ void set_held_requests(Options& options, std::string_view option, std::string_vi
   std::size_t requests = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), requests);
   if (error != std::errc() || end != text.data() + text.size() || requests > most) {
-    refuse(option, quoted(text) + " is not a number of requests from 0 to " + std::to_string(most));
+    refuse_option(option, quoted(text) + " is not a number of requests from 0 to " + std::to_string(most));
   }
   options.held_requests_max = requests;
 }
@@ -237,15 +238,15 @@ std::chrono::milliseconds read_time(std::string_view option, std::string_view te
   constexpr std::chrono::seconds longest = std::chrono::hours(30 * 24);
   const auto time = parse_duration(text);
   if (!time || *time > longest || *time % milliseconds(1) != std::chrono::nanoseconds(0)) {
-    refuse(option, quoted(text) + " is not a time of whole milliseconds up to " + std::to_string(longest.count()) +
-                       "s, as 500ms, 180s or 5m");
+    refuse_option(option, quoted(text) + " is not a time of whole milliseconds up to " +
+                              std::to_string(longest.count()) + "s, as 500ms, 180s or 5m");
   }
   return std::chrono::duration_cast<milliseconds>(*time);
 }
 
 std::chrono::milliseconds read_limit(std::string_view option, std::string_view text) {
   const auto time = read_time(option, text);
-  if (time.count() == 0) refuse(option, "a limit of no time");
+  if (time.count() == 0) refuse_option(option, "a limit of no time");
   return time;
 }
 
@@ -257,37 +258,38 @@ void set_cancel(Options& options, std::string_view option, std::string_view text
   } else if (text == "none") {
     options.cancel_peers = channel::CancelPeers::none;
   } else {
-    refuse(option, quoted(text) + " is not any, dimma or none");
+    refuse_option(option, quoted(text) + " is not any, dimma or none");
   }
 }
 
 void set_bidirectional(Options& options, std::string_view option, std::string_view text) {
   const bool both = text == "both";
   if (!both && text != "offer" && text != "accept" && text != "off") {
-    refuse(option, quoted(text) + " is not offer, accept, both or off");
+    refuse_option(option, quoted(text) + " is not offer, accept, both or off");
   }
-  if (!sync::has_threads && text != "off") refuse(option, "this build of dimma has no threads, which callbacks need");
+  if (!sync::has_threads && text != "off")
+    refuse_option(option, "this build of dimma has no threads, which callbacks need");
   options.offers_callbacks = both || text == "offer";
   options.accepts_callbacks = both || text == "accept";
 }
 
 void set_byte_order(Options& options, std::string_view option, std::string_view text) {
-  if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
+  if (text != "big" && text != "little") refuse_option(option, quoted(text) + " is neither big nor little");
   options.byte_order = text == "big" ? std::endian::big : std::endian::little;
 }
 
 void set_code_set(Options& options, std::string_view option, std::string_view text) {
-  if (text != "UTF-8" && text != "ISO-8859-1") refuse(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
+  if (text != "UTF-8" && text != "ISO-8859-1") refuse_option(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
   options.native_code_set = text == "UTF-8" ? cdr::code_set_utf8 : cdr::code_set_latin1;
 }
 
 void set_tls_passphrase(Options& options, std::string_view option, std::string_view file) {
   std::ifstream in{std::string(file)};
-  if (!std::getline(in, options.tls.passphrase)) refuse(option, quoted(file) + " can't be read, or is empty");
+  if (!std::getline(in, options.tls.passphrase)) refuse_option(option, quoted(file) + " can't be read, or is empty");
 }
 
 void set_tls_version(Options& options, std::string_view option, std::string_view text) {
-  if (text != "1.2" && text != "1.3") refuse(option, quoted(text) + " is neither 1.2 nor 1.3");
+  if (text != "1.2" && text != "1.3") refuse_option(option, quoted(text) + " is neither 1.2 nor 1.3");
   options.tls.version_min = text == "1.2" ? tls::Version::tls_1_2 : tls::Version::tls_1_3;
 }
 
@@ -300,7 +302,7 @@ void set_tls_clients(Options& options, std::string_view option, std::string_view
   } else if (text == "required") {
     options.tls.client_certificates = ClientCertificates::required;
   } else {
-    refuse(option, quoted(text) + " is not none, optional or required");
+    refuse_option(option, quoted(text) + " is not none, optional or required");
   }
 }
 
@@ -309,7 +311,7 @@ void set_handshakes(Options& options, std::string_view option, std::string_view 
   std::size_t handshakes = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), handshakes);
   if (error != std::errc() || end != text.data() + text.size() || handshakes == 0 || handshakes > most) {
-    refuse(option, quoted(text) + " is not a number of handshakes from 1 to " + std::to_string(most));
+    refuse_option(option, quoted(text) + " is not a number of handshakes from 1 to " + std::to_string(most));
   }
   options.handshakes_max = handshakes;
 }
@@ -317,7 +319,7 @@ void set_handshakes(Options& options, std::string_view option, std::string_view 
 void set_initial_reference(Options& options, std::string_view option, std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
-    refuse(option, quoted(text) + " is not NAME=URL");
+    refuse_option(option, quoted(text) + " is not NAME=URL");
   }
   options.initial_references.insert_or_assign(std::string(text.substr(0, equals)),
                                               std::string(text.substr(equals + 1)));
@@ -331,7 +333,8 @@ std::size_t read_count(std::string_view option, std::string_view text, std::size
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size() || count == 0 || count > most) {
-    refuse(option, quoted(text) + " is neither off nor a number of " + what + " from 1 to " + std::to_string(most));
+    refuse_option(option,
+                  quoted(text) + " is neither off nor a number of " + what + " from 1 to " + std::to_string(most));
   }
   return count;
 }
@@ -339,7 +342,7 @@ std::size_t read_count(std::string_view option, std::string_view text, std::size
 }  // namespace
 
 void set_metrics(Options& options, std::string_view option, std::string_view text) {
-  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  if (text != "on" && text != "off") refuse_option(option, quoted(text) + " is neither on nor off");
   options.observed.has_metrics = text == "on";
   options.says_metrics = true;
 }
@@ -367,13 +370,13 @@ void set_inspect_token_file(Options& options, std::string_view option, std::stri
 }
 
 void set_inspect_objects(Options& options, std::string_view option, std::string_view text) {
-  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  if (text != "on" && text != "off") refuse_option(option, quoted(text) + " is neither on nor off");
   options.inspected.has_object = text == "on";
   options.inspected.object_option = option;
 }
 
 void set_trace(Options& options, std::string_view option, std::string_view text) {
-  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  if (text != "on" && text != "off") refuse_option(option, quoted(text) + " is neither on nor off");
   options.traced.is_on = text == "on";
   options.says_trace = true;
 }
@@ -383,7 +386,7 @@ void set_trace_sample(Options& options, std::string_view option, std::string_vie
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, ratio);
   if (error != std::errc() || end != last || !(ratio >= 0 && ratio <= 1)) {
-    refuse(option, quoted(text) + " is not a share of the traces from 0 to 1, as 0.01");
+    refuse_option(option, quoted(text) + " is not a share of the traces from 0 to 1, as 0.01");
   }
   options.traced.ratio = ratio;
 }
@@ -391,7 +394,7 @@ void set_trace_sample(Options& options, std::string_view option, std::string_vie
 void set_trace_queue(Options& options, std::string_view option, std::string_view text) {
   constexpr std::size_t most = 1'000'000;
   options.traced.spans_max = read_count(option, text, most, "spans");
-  if (options.traced.spans_max == 0) refuse(option, "a queue for no spans; --dimma-trace off makes none");
+  if (options.traced.spans_max == 0) refuse_option(option, "a queue for no spans; --dimma-trace off makes none");
 }
 
 // What only an exporter has.
@@ -403,7 +406,7 @@ void set_trace_endpoint(Options& options, std::string_view option, std::string_v
 void set_trace_batch(Options& options, std::string_view option, std::string_view text) {
   constexpr std::size_t most = 100'000;
   options.trace_batch = read_count(option, text, most, "spans");
-  if (options.trace_batch == 0) refuse(option, "a request with no spans");
+  if (options.trace_batch == 0) refuse_option(option, "a request with no spans");
   if (options.trace_option.empty()) options.trace_option = option;
 }
 
@@ -413,28 +416,28 @@ void set_trace_interval(Options& options, std::string_view option, std::string_v
 }
 
 void set_log(Options& options, std::string_view option, std::string_view text) {
-  if (const auto fault = log::fault_of_levels(text); !fault.empty()) refuse(option, fault);
+  if (const auto fault = log::fault_of_levels(text); !fault.empty()) refuse_option(option, fault);
   options.log_levels = text;
 }
 
 void set_config(Options& options, std::string_view option, std::string_view text) {
-  if (text.empty()) refuse(option, "the name of the file is missing");
+  if (text.empty()) refuse_option(option, "the name of the file is missing");
   options.config_file = text;
 }
 
 void set_log_file(Options& options, std::string_view option, std::string_view text) {
-  if (text.empty()) refuse(option, "the name of the file is missing");
+  if (text.empty()) refuse_option(option, "the name of the file is missing");
   options.log_file = text;
   options.log_file_option = option;
 }
 
 void set_log_format(Options& options, std::string_view option, std::string_view text) {
-  if (text != "text" && text != "json") refuse(option, quoted(text) + " is neither text nor json");
+  if (text != "text" && text != "json") refuse_option(option, quoted(text) + " is neither text nor json");
   options.log_format = text == "json" ? log::detail::Format::json : log::detail::Format::text;
 }
 
 void set_exception_text(Options& options, std::string_view option, std::string_view text) {
-  if (text != "all" && text != "none") refuse(option, quoted(text) + " is neither all nor none");
+  if (text != "all" && text != "none") refuse_option(option, quoted(text) + " is neither all nor none");
   options.tells_exception_text = text == "all";
 }
 

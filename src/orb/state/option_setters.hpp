@@ -14,7 +14,7 @@ namespace dimma::orb {
 inline constexpr std::size_t recorded_calls_default = 4096;
 
 // Throws the exception, of "OPTION: WHY".
-[[noreturn]] void refuse(std::string_view option, const std::string& why);
+[[noreturn]] void refuse_option(std::string_view option, const std::string& why);
 
 // "64M".
 std::size_t read_memory(std::string_view option, std::string_view text);

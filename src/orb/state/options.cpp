@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void refuse_unknown(std::string_view name) {
   const std::string nearest = nearest_option(name);
-  refuse(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+  refuse_option(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
 // Who looks at an ORB wants to see something.
@@ -60,11 +60,11 @@ std::optional<Given> read_given(const std::vector<std::string>& arguments, std::
     return Given{joined, std::string(joined->name), name.substr(joined->name.size())};
   }
   if (!option->has_value()) {
-    if (equals != std::string::npos) refuse(name, "it takes no value");
+    if (equals != std::string::npos) refuse_option(name, "it takes no value");
     return Given{option, name, {}};
   }
   if (equals != std::string::npos) return Given{option, name, argument.substr(equals + 1)};
-  if (i + 1 >= arguments.size()) refuse(name, "its value is missing");
+  if (i + 1 >= arguments.size()) refuse_option(name, "its value is missing");
   return Given{option, name, arguments[++i]};
 }
 
