@@ -1,5 +1,5 @@
 #pragma once
-// Where and how the log is written where the application has no sink (dimma/log.hpp).
+// The log is written here if the application has no sink (dimma/log.hpp): to stderr or a file, as text or JSON.
 
 #include <dimma/log.hpp>
 

@@ -50,7 +50,7 @@ std::size_t column_at(std::string_view line, std::size_t offset) {
   return 1 + static_cast<std::size_t>(std::ranges::count_if(line.substr(0, offset), begins_character));
 }
 
-// Where the line has an octet that is no text.
+// Finds the first octet that is not text.
 std::optional<std::size_t> offset_of_binary(std::string_view line) {
   for (std::size_t at = 0; at < line.size();) {
     const Utf8Character next = first_character(line.substr(at));
@@ -62,7 +62,7 @@ std::optional<std::size_t> offset_of_binary(std::string_view line) {
 
 bool is_for_files(const Option& option) { return option.has_value() && option.name != "--dimma-config"; }
 
-// Whether the entry has said already what there is one of.
+// Returns whether the entry has set already what can be set once.
 bool is_said_by(const ConfigEntry& entry, const Option& option, std::string_view value) {
   if (option.repeats == Repeats::adds || entry.option->subject() != option.subject()) return false;
   const auto name_of = [](std::string_view text) { return text.substr(0, text.find('=')); };

@@ -397,7 +397,7 @@ void set_trace_queue(Options& options, std::string_view option, std::string_view
   if (options.traced.spans_max == 0) refuse_option(option, "a queue for no spans; --dimma-trace off makes none");
 }
 
-// What only an exporter has.
+// These options are for an exporter alone.
 void set_trace_endpoint(Options& options, std::string_view option, std::string_view text) {
   options.trace_endpoint = text;
   if (options.trace_option.empty()) options.trace_option = option;

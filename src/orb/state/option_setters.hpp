@@ -1,5 +1,5 @@
 #pragma once
-// What the options of an ORB set. Each function reads the text of a value into the options, and throws
+// Setters of the ORB's options. Each reads the text of a value into the options, and throws
 // CORBA::BAD_PARAM, whose detail begins with `option`, for a value that is malformed.
 
 #include "orb/state/options.hpp"

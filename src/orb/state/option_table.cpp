@@ -35,7 +35,7 @@ void set_tls_text(Options& options, std::string_view /*option*/, std::string_vie
   options.tls.*Member = text;
 }
 
-// Of an option that says something of the ORB's credentials.
+// Sets an option of the ORB's credentials.
 template <Setter Set>
 void set_of_tls(Options& options, std::string_view option, std::string_view value) {
   Set(options, option, value);

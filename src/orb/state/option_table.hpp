@@ -13,8 +13,7 @@ namespace dimma::orb {
 
 using Setter = void (*)(Options& options, std::string_view option, std::string_view value);
 
-// What an option does that is said again: it takes the place of what was said before, is added to it, or takes the
-// place of what was said of the same NAME=.
+// An option that is said again replaces the value said before, is added to it, or replaces the value of the same NAME=.
 enum class Repeats : std::uint8_t { no, adds, by_name };
 
 struct Option {
@@ -28,7 +27,7 @@ struct Option {
 
   bool is_own() const noexcept { return name.starts_with("--dimma-"); }
   bool has_value() const noexcept { return !argument.empty(); }
-  // What several names say.
+  // The option that is set; several names may set the same one.
   std::string_view subject() const noexcept { return same_as.empty() ? name : same_as; }
 };
 
@@ -48,7 +47,7 @@ std::string nearest_option(std::string_view name);
 // The environment variable that says the same: DIMMA_IDLE. Empty for one that has none.
 std::string variable_of(const Option& option);
 
-// What --dimma-help prints.
+// The text that --dimma-help prints.
 std::string options_help();
 
 }  // namespace dimma::orb

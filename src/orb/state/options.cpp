@@ -22,19 +22,19 @@ namespace {
   refuse_option(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
-// Who looks at an ORB wants to see something.
+// A page of an ORB that observes nothing would be empty.
 void observe_if_inspected(Options& options) {
   if (options.inspected.at.empty()) return;
   if (!options.says_metrics) options.observed.has_metrics = true;
   if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
 }
 
-// Who says where spans go wants them.
+// An address for spans turns them on.
 void trace_if_exported(Options& options) {
   if (!options.says_trace && !options.trace_endpoint.empty()) options.traced.is_on = true;
 }
 
-// What an argument says.
+// An argument, read as an option.
 struct Given {
   const Option* option;
   std::string name;  // as it is written

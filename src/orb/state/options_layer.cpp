@@ -8,7 +8,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Whether the two are about one thing, so that one of them counts.
+// Returns whether the two set the same thing, so that one of them counts.
 bool is_same_thing(const SaidOption& one, const SaidOption& other) {
   if (one.option != other.option) return false;
   const Option* const option = find_option(one.option);
