@@ -7,8 +7,25 @@ endif()
 include(CMakePackageConfigHelpers)
 option(DIMMA_PACKAGES "Install what Debian's packages have besides, and let cpack make them" OFF)
 
+# Debian's zsh looks elsewhere than other systems' for what packages bring.
+set(dimma_zsh_functions site-functions)
+if(DIMMA_PACKAGES)
+  set(dimma_zsh_functions vendor-completions)
+endif()
 set(dimma_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dimma)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+
+# dimma_install_completion(PROGRAM COMPONENT): what shells complete of a program. One file serves all programs, and is
+# installed under the name of each, by which a shell finds it.
+function(dimma_install_completion program component)
+  set(completion ${PROJECT_SOURCE_DIR}/packaging/completion)
+  install(FILES ${completion}/dimma.bash RENAME ${program}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT ${component})
+  install(FILES ${completion}/dimma.zsh RENAME _${program}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${dimma_zsh_functions} COMPONENT ${component})
+  install(FILES ${completion}/dimma.fish RENAME ${program}.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${component})
+endfunction()
 
 # dimma_install_manual(PAGE COMPONENT): a manual page, as "dimma.1"; packages have them compressed.
 function(dimma_install_manual name component)
@@ -47,6 +64,7 @@ if(TARGET dimma-idl)
   install(TARGETS dimma-idl EXPORT dimmaCompilerTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   install(EXPORT dimmaCompilerTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir} COMPONENT tools)
   dimma_install_manual(dimma-idl.1 tools)
+  dimma_install_completion(dimma-idl tools)
 endif()
 
 # dimma_install_component(NAME EXPORT): a static library that a project asks for by find_package(dimma COMPONENTS NAME).
@@ -69,8 +87,7 @@ if(TARGET dimma_command)
   install(TARGETS dimma_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   dimma_install_manual(dimma.1 tools)
   dimma_install_manual(dimma-options.7 tools)
-  install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion/dimma
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
+  dimma_install_completion(dimma tools)
 endif()
 
 # The naming service, and how systemd runs it.
@@ -78,6 +95,7 @@ set(DIMMA_SYSTEMD_UNITS lib/systemd/system CACHE STRING "Where units of systemd 
 if(TARGET dimma-naming)
   install(TARGETS dimma-naming RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT naming)
   dimma_install_manual(dimma-naming.1 naming)
+  dimma_install_completion(dimma-naming naming)
   install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/dimma-naming.service DESTINATION ${DIMMA_SYSTEMD_UNITS}
           COMPONENT naming)
 endif()

@@ -24,6 +24,7 @@ if(TARGET dimma-bench)
     file(CREATE_LINK ../${dimma_bench_dir}/dimma-bench
       \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/dimma-bench\" SYMBOLIC)" COMPONENT bench)
   dimma_install_manual(dimma-bench.1 bench)
+  dimma_install_completion(dimma-bench bench)
 endif()
 
 install(FILES ${dimma_packaging}/dimma-naming.default DESTINATION ${CMAKE_INSTALL_FULL_SYSCONFDIR}/default RENAME dimma-naming

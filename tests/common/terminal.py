@@ -1,40 +1,68 @@
 """Programs on a terminal, which is a pseudo-terminal."""
 
+import contextlib
 import fcntl
 import os
 import pty
+import signal
 import struct
 import termios
 
 
+class OnTerminal:
+    """A process whose terminal's other end is the descriptor `screen`."""
+
+    def __init__(self, words, variables, size):
+        self.screen, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', *size, 0, 0))
+        self.process = os.fork()
+        if self.process == 0:
+            try:
+                os.close(self.screen)
+                take_terminal(theirs)
+                os.execvpe(words[0], words, variables)
+            finally:
+                os._exit(127)
+        os.close(theirs)
+
+    def read(self):
+        """Some octets; none when the process has ended."""
+        try:
+            return os.read(self.screen, 4096)
+        except OSError:  # Linux says so where nobody has the other end any more
+            return b''
+
+    def status(self):
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
 def on_terminal(command, columns=80, lines=24, **environment):
     """What a command prints on it, both streams together, and its status."""
-    words = [str(word) for word in command]
+    started = OnTerminal([str(word) for word in command], variables_of(environment), (lines, columns))
+    printed = b''
+    while octets := started.read():
+        printed += octets
+    os.close(started.screen)
+    return printed.decode().replace('\r\n', '\n'), started.status()
+
+
+@contextlib.contextmanager
+def terminal_process(command, columns=80, lines=24, **environment):
+    """The descriptor of the terminal of a process, which is killed at the end."""
+    started = OnTerminal([str(word) for word in command], variables_of(environment), (lines, columns))
+    try:
+        yield started.screen
+    finally:
+        os.kill(started.process, signal.SIGKILL)
+        os.close(started.screen)
+        started.status()
+
+
+def variables_of(environment):
     variables = {**os.environ, 'TERM': 'xterm', **environment}
     if 'NO_COLOR' not in environment:
         variables.pop('NO_COLOR', None)
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', lines, columns, 0, 0))
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(ours)
-            take_terminal(theirs)
-            os.execve(words[0], words, variables)
-        finally:
-            os._exit(127)
-    os.close(theirs)
-    printed = b''
-    with open(ours, 'rb', buffering=0) as end:
-        while True:
-            try:
-                octets = end.read(4096)
-            except OSError:  # Linux says so where nobody has the other end any more
-                break
-            if not octets:
-                break
-            printed += octets
-    return printed.decode().replace('\r\n', '\n'), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return variables
 
 
 def take_terminal(descriptor):

@@ -61,7 +61,8 @@ def check_contents(prefix, source):
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
-              r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/man/man7/dimma-options\.7', r'share/bash-completion/completions/dimma',
+              r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/man/man7/dimma-options\.7', r'share/bash-completion/completions/dimma(-idl|-naming)?',
+              r'share/zsh/site-functions/_dimma(-idl|-naming)?', r'share/fish/vendor_completions\.d/dimma(-idl|-naming)?\.fish',
               r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Taox11|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Tls|Trace)?Targets-\w+)\.cmake',
               r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|sealed|tls|trace)\.a',

@@ -29,16 +29,18 @@ CONTENTS = {
         r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Sealed|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
     'dimma-tools': [
-        r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/man/man7/dimma-options\.7\.gz', r'usr/share/bash-completion/completions/dimma',
+        r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/man/man7/dimma-options\.7\.gz', r'usr/share/bash-completion/completions/dimma(-idl)?', r'usr/share/zsh/vendor-completions/_dimma(-idl)?', r'usr/share/fish/vendor_completions\.d/dimma(-idl)?\.fish',
         r'usr/share/dimma/wireshark/dimma-flow\.lua', r'usr/lib/[^/]+/cmake/dimma/dimmaCompilerTargets(-\w+)?\.cmake'],
     'dimma-naming': [
         r'usr/bin/dimma-naming', r'usr/lib/systemd/system/dimma-naming\.service', r'etc/default/dimma-naming',
-        r'usr/share/man/man1/dimma-naming\.1\.gz'],
+        r'usr/share/man/man1/dimma-naming\.1\.gz',
+        r'usr/share/bash-completion/completions/dimma-naming', r'usr/share/zsh/vendor-completions/_dimma-naming', r'usr/share/fish/vendor_completions\.d/dimma-naming\.fish'],
     'dimma-doc': [
         r'usr/share/doc/dimma-doc/manual/.+\.(md|svg|css)', r'usr/share/doc/dimma-doc/README\.md',
         r'usr/share/doc/dimma-doc/examples/Hello/\w+\.\w+'],
     'dimma-bench': [
-        r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
+        r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz',
+        r'usr/share/bash-completion/completions/dimma-bench', r'usr/share/zsh/vendor-completions/_dimma-bench', r'usr/share/fish/vendor_completions\.d/dimma-bench\.fish'],
 }
 OF_THE_TREE = re.compile(r'(?<![\w/.-])(?:bench|docs|examples|packaging|scripts|src|tests|tools)/[\w/-]+\.[a-z]{2,4}\b')
 # Archives that are linked beside the shared library; those of tools are the command dimma's.

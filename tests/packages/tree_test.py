@@ -20,6 +20,14 @@ OF_PACKAGES = re.compile(r'usr/lib/systemd/|etc/|usr/share/doc/|.*libdimma\\\.so
 PROGRAMS = ('dimma', 'dimma-idl', 'dimma-naming')
 
 
+def outside_debian(pattern):
+    """The pattern of a path in a prefix of the user's: libraries in no folder of the machine's, and manual pages as they are."""
+    for debian, plain in (('usr/lib/[^/]+/', 'usr/lib/(?:[^/]+/)?'), (r'\.1\.gz', r'\.1'), (r'\.7\.gz', r'\.7'),
+                          ('zsh/vendor-completions', 'zsh/site-functions')):
+        pattern = pattern.replace(debian, plain)
+    return pattern
+
+
 def contents(arguments):
     root = arguments.work / 'root'
     shutil.rmtree(root, ignore_errors=True)
@@ -27,9 +35,7 @@ def contents(arguments):
         prefix = root / component / 'usr'
         output_of('cmake', '--install', arguments.build, '--prefix', prefix, '--component', component)
         paths = [path.relative_to(root / component).as_posix() for path in prefix.rglob('*') if not path.is_dir()]
-        # Where the library folder has no name of a machine, as in a prefix of the user's.
-        patterns = [pattern.replace('usr/lib/[^/]+/', 'usr/lib/(?:[^/]+/)?').replace(r'\.1\.gz', r'\.1').replace(r'\.7\.gz', r'\.7')
-                    for pattern in CONTENTS[package] if not OF_PACKAGES.match(pattern)]
+        patterns = [outside_debian(pattern) for pattern in CONTENTS[package] if not OF_PACKAGES.match(pattern)]
         for path in paths:
             unknown = not any(re.fullmatch(pattern, path) for pattern in patterns) and not re.match(OF_PACKAGES, path)
             expect(not unknown, f'{path} is installed with {component}, and {package} is not to have it')
