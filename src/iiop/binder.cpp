@@ -85,8 +85,9 @@ class IiopBinder final : public channel::Binder {
     } catch (...) {
       return bound(nullptr, std::current_exception());
     }
-    channel->begin_connect(deadline, [channel, bound = std::move(bound)](const std::exception_ptr& failure) {
-      bound(failure ? nullptr : channel, failure);
+    channel->begin_connect(deadline, [channel, bound = std::move(bound)](std::exception_ptr failure) {
+      auto connected = failure ? nullptr : channel;
+      bound(std::move(connected), std::move(failure));
     });
   }
 

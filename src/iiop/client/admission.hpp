@@ -2,8 +2,8 @@
 // How asynchronous calls get what the QoS limits, without a thread that waits: those for which there is nothing wait in
 // the order in which they came, and each resource that is given back lets the first of them go on.
 
+#include "base/copied_failure.hpp"
 #include "channel/channel.hpp"
-#include "iiop/client/copied_failure.hpp"
 #include "iiop/client/expiring.hpp"
 #include "iiop/client/failed_answer.hpp"
 #include "iiop/client/reply_watch.hpp"
@@ -52,7 +52,7 @@ class Admission final : public channel::CancelPlace,
   void released() noexcept {
     if (is_empty()) return;
     if (beginning_.exchange(true)) {
-      again_.store(true);  // whoever begins one finds it, this thread further out perhaps
+      again_.store(true);  // the thread that is beginning a call finds it; that may be this one, further out
       return;
     }
     do {

@@ -1,7 +1,7 @@
 // Asynchronous calls of a shared connection: sent here, and answered by the thread that reads their replies.
 
+#include "base/copied_failure.hpp"
 #include "iiop/client/call_slot_lease.hpp"
-#include "iiop/client/copied_failure.hpp"
 #include "iiop/client/failed_answer.hpp"
 
 #include <dimma/asio/detail/call_memory.hpp>
@@ -43,7 +43,7 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   }
 
  private:
-  // Of the octets of a message.
+  // The number of octets of a message that follow the object in memory.
   struct Room {
     std::size_t octets;
   };
@@ -83,7 +83,7 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
 };
 
 namespace {
-// Of a oneway: it has been sent.
+// The answer of a oneway call that has been sent.
 class SentAnswer final : public channel::Answer {
  public:
   channel::Outcome read(const channel::Request&, bool) override { return {}; }
@@ -338,7 +338,7 @@ void SharedConnection::read_for_watch() noexcept {
   // A connection that a sender has found broken meanwhile has an end that is still to be read.
   if (has_ended || wake_a_caller_locked() || begun_ == 0) return;
   led_ = lead_is_idle_ = true;
-  watch_.look(*place_, false);  // what has been received is no whole message
+  watch_.look(*place_, false);  // no whole message has been received
 }
 
 transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
@@ -368,7 +368,7 @@ void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
   {
     // The calls whose requests are still being sent are passed over here; hand_over_to_reply() ends them.
     const std::lock_guard lock(mutex_);
-    if (!unwatched_) unwatched_ = why;
+    if (!unwatched_) unwatched_ = copy_of(why);
   }
   fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }

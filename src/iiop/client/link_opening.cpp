@@ -1,5 +1,6 @@
 #include "iiop/client/link_opening.hpp"
 
+#include "base/copied_failure.hpp"
 #include "iiop/resources/options.hpp"
 
 #include <dimma/minor.hpp>
@@ -75,7 +76,7 @@ void SharedLink::Opening::finish(const std::exception_ptr& failure) noexcept {
     told.swap(waiting_);
     if (lane_.begun.get() == this) lane_.begun.reset();
   }
-  for (const auto& opened : told) opened(failure);
+  for (const auto& opened : told) opened(failure ? copy_of(failure) : nullptr);
 }
 
 }  // namespace dimma::iiop

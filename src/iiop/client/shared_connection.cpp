@@ -1,9 +1,9 @@
 #include "iiop/client/shared_connection.hpp"
 
+#include "base/copied_failure.hpp"
 #include "channel/nested_wait.hpp"
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/client/call_slot_lease.hpp"
-#include "iiop/client/copied_failure.hpp"
 #include "iiop/client/failed_answer.hpp"
 #include "iiop/client/shared_call.hpp"
 #include "iiop/resources/options.hpp"
@@ -159,7 +159,7 @@ void SharedConnection::read_when_unread() {
   });
 }
 
-// By the thread that has the lead. False: the connection has ended, and the calls with it.
+// Called by the thread that has the lead. Returns false if the connection has ended, and its calls with it.
 bool SharedConnection::read_what_is_there() noexcept {
   bool is_drained = false;
   try {

@@ -1,9 +1,9 @@
 // How a client waits for its reply: the caller that waits receives it, for all callers of a shared connection.
 
+#include "base/copied_failure.hpp"
 #include "base/sealing.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/client_connection.hpp"
-#include "iiop/client/copied_failure.hpp"
 #include "iiop/client/shared_connection.hpp"
 
 #include <dimma/minor.hpp>

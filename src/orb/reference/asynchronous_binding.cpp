@@ -1,5 +1,6 @@
 #include "orb/reference/asynchronous_binding.hpp"
 
+#include "base/copied_failure.hpp"
 #include "orb/reference/profile_selector.hpp"
 #include "orb/state/orb_state.hpp"
 
@@ -116,7 +117,7 @@ void ObjectReference::AsynchronousBinding::finish(const std::exception_ptr& fail
     told.swap(waiting_);
     if (target_->binding_begun_.get() == this) target_->binding_begun_.reset();
   }
-  for (const auto& done : told) done(failure);
+  for (const auto& done : told) done(failure ? copy_of(failure) : nullptr);
 }
 
 }  // namespace dimma

@@ -146,10 +146,30 @@ std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& 
   }
   std::promise<std::exception_ptr> bound;
   binder->begin_bind(tagged, qos, deadline(),
-                     [&](const auto&, const std::exception_ptr& failure) { bound.set_value(failure); });
+                     [&](const auto&, std::exception_ptr failure) { bound.set_value(std::move(failure)); });
   raised[1] = raised_by(bound.get_future().get());
   binder->shutdown();
   return raised;
+}
+
+// Two bindings that wait for one connection may change what they are told: they add what other profiles have said.
+TEST(ConnectAttempts, EachBindingThatWaitsForAConnectionIsToldOfItsFailureByAnExceptionOfItsOwn) {
+  transport::TcpTransport tcp;
+  const transport::SilentPeer silent;
+  Profile profile;
+  profile.address = {silent.endpoint().host, silent.endpoint().port};
+  Settings settings;
+  settings.connect_timeout = 30ms;
+  const auto binder = make_binder({{&tcp}}, settings);
+  std::array<std::promise<std::exception_ptr>, 2> bound;
+  for (auto& each : bound) {
+    binder->begin_bind({tag_internet_iop, encode(profile)}, shared_qos, transport::no_deadline,
+                       [&each](const auto&, std::exception_ptr failure) { each.set_value(std::move(failure)); });
+  }
+  const std::array failures{bound[0].get_future().get(), bound[1].get_future().get()};
+  for (const auto& failure : failures) EXPECT_EQ(raised_by(failure), Raised::transient);
+  EXPECT_NE(failures[0], failures[1]);
+  binder->shutdown();
 }
 
 TEST(ConnectAttempts, AreTooLateOnlyForTheDeadlineOfACall) {

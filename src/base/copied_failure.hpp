@@ -1,13 +1,14 @@
 #pragma once
-// One failure of a connection, told to several calls.
+// One failure, told to several calls.
 
 #include <dimma/exception.hpp>
 
 #include <exception>
 
-namespace dimma::iiop {
+namespace dimma {
 
-// An exception object of one's own for each call that fails: its caller may change it.
+// An exception object of its own for each call that fails: calls add to the detail, and so may their callers, while
+// another thread reads that of another call.
 inline std::exception_ptr copy_of(const std::exception_ptr& why) {
   std::exception_ptr copy = why;
   try {
@@ -24,4 +25,4 @@ inline std::exception_ptr copy_of(const std::exception_ptr& why) {
   return copy;
 }
 
-}  // namespace dimma::iiop
+}  // namespace dimma
