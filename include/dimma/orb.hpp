@@ -110,8 +110,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 };
 
 /// The ORB of that id: the one there is, or a new one that the arguments configure. What it knows of them is taken out
-/// of argv, and argc is set accordingly; argv[argc] becomes nullptr when anything has been taken out. Arguments are
-/// looked at only when a new ORB is made; otherwise they are only taken out. `--` ends the options.
+/// of argv, and argc is set accordingly; argv[argc] becomes nullptr when anything has been taken out. An ORB that there
+/// is stays as it was configured; wrong arguments are refused all the same. `--` ends the options.
 ///
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty

@@ -136,12 +136,12 @@ void ORB::destroy() {
 object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id) {
   auto options = dimma::orb::read_options(arguments, [](const char* name) { return std::getenv(name); });
   if (options.wants_help) dimma::orb::print_help_and_exit();
-  dimma::orb::log_as_wanted(options);
   if (!id.empty()) options.id = id;
   const std::string wanted = options.id;
   bool is_new = false;
   auto orb = dimma::orb::find_or_make_orb(wanted, [&] {
     is_new = true;
+    dimma::orb::log_as_wanted(options);
     auto lifecycle = dimma::orb::compose(std::move(options));
     try {
       dimma::orb::initialize(lifecycle, arguments);

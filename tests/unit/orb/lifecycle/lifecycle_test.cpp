@@ -153,6 +153,22 @@ TEST(Orbs, TakeTheirOptionsOutOfArgv) {
 }
 
 // With the real protocols, so that real threads and sockets are there to be left behind.
+TEST(Orbs, AreNotConfiguredAgainWhenTheyAreFound) {
+  const std::string before = log::levels();
+  std::vector<std::string> arguments{"--dimma-log", "error"};
+  const auto orb = CORBA::ORB_init(arguments, "configured");
+  const std::string configured = log::levels();
+  EXPECT_NE(configured, before);
+  arguments = {"--dimma-log", "off", "left"};
+  EXPECT_EQ(&*CORBA::ORB_init(arguments, "configured"), &*orb);
+  EXPECT_EQ(log::levels(), configured);
+  EXPECT_EQ(arguments, std::vector<std::string>{"left"});
+  arguments = {"--dimma-log", "nonsense"};
+  EXPECT_THROW(CORBA::ORB_init(arguments, "configured"), CORBA::BAD_PARAM);
+  orb->destroy();
+  log::set_levels(before);
+}
+
 TEST(Orbs, LeaveNoThreadAndNoSocketBehind) {
   const auto once = [] {
     std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
