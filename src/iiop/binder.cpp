@@ -45,7 +45,7 @@ void require_carried_back(const EngineeringQoS& qos, std::string_view transport)
   if (qos.socket != plain.socket) refuse(Field::socket, "its socket can't be changed");
 }
 
-// What the channels and endpoints of an ORB share.
+// Adds what the channels and endpoints of an ORB share.
 Settings with_shared(Settings settings) {
   if (!settings.memory) settings.memory = make_memory_budget(settings);
   if (!settings.reach) settings.reach = std::make_shared<ReachNotice>();
@@ -79,7 +79,7 @@ class IiopBinder final : public channel::Binder {
                        transport::Deadline deadline, Bound bound) override {
     std::shared_ptr<AssembledChannel> channel;
     try {
-      // That connects when it is assembled.
+      // A channel of nullTask connects when it is assembled.
       if (qos.is_null_task()) return bound(bind_with(callbacks, profile, qos, deadline), nullptr);
       channel = assemble(callbacks, profile, qos, deadline);
     } catch (...) {

@@ -9,6 +9,7 @@ import unittest
 
 import checks
 import cpp_text
+import prose
 import symbols
 from rooms import Rooms
 
@@ -297,6 +298,23 @@ class Program(unittest.TestCase):
         run = self.run_on({}, 'banned src/base/a.cpp it is a test\n')
         self.assertEqual(run.returncode, 1)
         self.assertIn('excuses nothing any more', run.stdout)
+
+
+class Prose(unittest.TestCase):
+    def found(self, text):
+        return [line for line, _ in prose.without_subject(text)]
+
+    def test_sentences_without_a_subject_are_found(self):
+        self.assertEqual(self.found('// What it has.\nint a;\n/// Whether it is.\nint b;  // of the call\n// By a thread.'), [1, 3, 4, 5])
+        self.assertEqual(self.found('int a;\n// It ends. Where it ends,\n// another begins. Of these one.'), [2, 2])
+
+    def test_sentences_with_a_subject_are_left_alone(self):
+        self.assertEqual(self.found('// The call, of\n// what it has.\n// Offers it.\nint a;  // the call, what it has'), [])
+        self.assertEqual(self.found('const char* a = "// What"; // Who asks?\n//   Whatever'), [])
+
+    def test_each_folder_has_its_own_number(self):
+        self.assertEqual([prose.folder_of(pathlib.PurePath(path)) for path in ('src/a/b/c.hpp', 'include/d/e.hpp', 'tests/unit/f.cpp', 'src/g.cpp')],
+                         ['src/a', 'include', 'tests/unit', 'src'])
 
 
 if __name__ == '__main__':

@@ -20,16 +20,16 @@ class ArrivalPath final : public channel::CallbackPath {
  public:
   ArrivalPath(std::shared_ptr<DividedConnection> connection, const transport::Stream& stream);
 
-  // What a request on the connection says; malformed, it is as if it said nothing, and logged.
+  // Takes the listen points of a request on the connection. Malformed ones are ignored and logged.
   void learn(OctetView listen_points);
-  // Whether the client has named any address.
   const std::string& transport() const noexcept { return transport_; }
+  // True if the client has named any address.
   bool is_offered() const noexcept { return is_offered_.load(std::memory_order_relaxed); }
-  // Whether calls to that address may take the connection now.
+  // True if calls to that address may use the connection now.
   bool leads_to(const Address& address) const;
 
-  // What the client's side of the connection is made of, by the first call back; it is made of replies(), once, and
-  // lives as long as the connection. Throws CORBA::TRANSIENT when that has ended.
+  // The client's side of the connection, which the first call back makes of replies(), once; it lives as long as the
+  // connection. Throws CORBA::TRANSIENT if the connection has ended.
   template <class Link, class Make>
   std::shared_ptr<Link> link(Make make) {
     const std::lock_guard lock(linking_);
@@ -48,7 +48,7 @@ class ArrivalPath final : public channel::CallbackPath {
   const std::string transport_;
   const std::string peer_;
   sync::Atomic<bool> is_offered_{false};
-  mutable sync::Mutex mutex_;  // what follows
+  mutable sync::Mutex mutex_;  // guards the members below
   std::shared_ptr<DividedConnection> connection_;
   std::vector<Address> points_;
   bool has_warned_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-// What a client offers to its servers: to call the objects of its own endpoints over the connection that it has opened.
+// A client's offer to its servers: they may call the objects of its endpoints over the connection that it has opened.
 
 #include "base/sync.hpp"
 #include "iiop/giop/listen_points.hpp"
@@ -32,7 +32,7 @@ class OfferedConnection {
   ~OfferedConnection() = default;
 };
 
-// Of an ORB. Any thread may use it.
+// An ORB has one. Any thread may use it.
 class CallbackOffer {
  public:
   void add(const std::shared_ptr<CallbackHost>& host);

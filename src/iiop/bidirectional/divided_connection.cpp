@@ -287,7 +287,7 @@ void DividedConnection::drain_if_full_locked() noexcept {
   all_->loop().post(drainer_, shared_from_this());
 }
 
-// One at a time. What has come meanwhile may have found another reader, which is done by now, or is busy still.
+// One at a time. Octets that have come meanwhile may have another reader, which is done by now or still busy.
 void DividedConnection::drain() noexcept {
   std::function<void()> read;
   try {
@@ -356,9 +356,9 @@ bool DividedConnection::is_shut() const noexcept {
   return is_shut_;
 }
 
-// Whether the stream has to be shut down. One that ends in order is not, unless a thread that blocks in receive() has
-// to be woken: the system drops what it has not sent yet at the first octet that arrives behind such a shutdown (RFC
-// 1122, 4.2.2.13).
+// Returns true if the stream has to be shut down. A stream that ends in order is not, unless a thread that blocks in
+// receive() has to be woken: after such a shutdown the system drops what it has not sent yet at the first octet that
+// arrives (RFC 1122, 4.2.2.13).
 bool DividedConnection::end_receiving(How how) noexcept {
   const std::lock_guard lock(mutex_);
   is_shut_ = true;
@@ -442,7 +442,7 @@ Result DividedConnection::send_locked(Halves which, std::span<iovec> pieces) {
   const std::size_t octets = octets_of(pieces);
   auto result = stream_->send(pieces, transport::no_wait);
   if (result.status == Status::timeout) {
-    // What is encrypted has to be sent before anything else, whoever's it is.
+    // Octets that are encrypted already have to be sent before any others, of either half.
     if (result.octets == 0 && !bounds_.is_within_message() && !encrypts_) return result;
     result = keep_locked(pieces);
   }

@@ -3,12 +3,12 @@
 // which a server's connection serves, and one for the requests of this end and their replies, which a client's
 // connection makes. Neither knows of the other.
 //
-// What has been received waits in the inbox of its half. Whoever waits for something receives for both halves, one
-// thread at a time; when nobody waits, the event loop of the server's end does. So a reply never waits for an upcall,
-// and a request that comes back while this end waits for its reply finds a thread of the server's end.
+// Received messages wait in the inbox of their half. A thread that waits for one receives for both halves, one thread
+// at a time; when none waits, the event loop of the server's end does. So a reply never waits for an upcall, and a
+// request that comes back while this end waits for its reply finds a thread of the server's end.
 //
-// What is sent goes message by message. Where there is no room for all of a message, the rest of it is kept here and
-// sent when there is, so that neither half waits for the other.
+// Sending goes message by message. If there is no room for all of a message, the rest is kept here and sent when there
+// is, so that neither half waits for the other.
 
 #include "base/sync.hpp"
 #include "iiop/bidirectional/message_router.hpp"
@@ -86,11 +86,11 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   class Replies;
   using Halves = MessageRouter::Halves;
 
-  // What has been received for one half.
+  // The octets that have been received for one half.
   struct Inbox {
     std::vector<std::byte> octets;
     std::size_t begin = 0;
-    std::chrono::milliseconds timeout{0};  // of a receive without a deadline
+    std::chrono::milliseconds timeout{0};  // for a receive without a deadline
     transport::Descriptor bell;            // readable when it has rung
     bool bell_asked = false;
     bool bell_rung = false;
@@ -164,7 +164,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   const std::string peer_;
   const std::shared_ptr<MemoryShare> memory_;
 
-  mutable sync::Mutex mutex_;  // what follows, but for the buffer of who receives
+  mutable sync::Mutex mutex_;  // guards the members below, but for the receiving thread's buffer
   sync::Condition changed_;
   MessageRouter router_;
   Inbox requests_;
@@ -183,10 +183,10 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   std::optional<transport::Result> ended_;
   std::vector<std::byte> buffer_;
 
-  sync::Mutex sending_;  // what follows; taken behind mutex_ where both are
+  sync::Mutex sending_;  // guards the members below; taken after mutex_ if both are
   sync::Condition sent_;
   MessageBounds bounds_;
-  Halves sender_ = 0;  // whose message has begun and goes on
+  Halves sender_ = 0;  // the half whose message has begun and goes on
   std::vector<std::byte> kept_;
   std::size_t kept_sent_ = 0;
   MemoryLease kept_memory_;

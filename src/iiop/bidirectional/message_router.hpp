@@ -16,7 +16,7 @@
 
 namespace dimma::iiop {
 
-// Of a connection.
+// One of a connection's two ends: the one that opened it, and the one that accepted it.
 enum class ConnectionEnd : std::uint8_t { originator, acceptor };
 
 class MessageRouter {
@@ -67,12 +67,12 @@ class MessageRouter {
   bool has_replies_ = false;
   std::array<std::byte, head_octets_max> head_{};
   std::size_t head_octets_ = 0;
-  std::uint64_t left_ = 0;  // of the message in progress
+  std::uint64_t left_ = 0;  // octets left of the message in progress
   Halves to_ = requests;
   std::string fault_;
 };
 
-// Where a message ends among octets that are sent.
+// Finds the ends of messages among octets that are sent.
 class MessageBounds {
  public:
   void add(std::span<const iovec> pieces) noexcept;

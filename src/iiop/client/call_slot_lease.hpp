@@ -70,7 +70,7 @@ class SharedConnection::CallSlotLease {
       lend(buffers);
     slot_->state = State::sending;
   }
-  // What few calls need, apart.
+  // Kept out of line, as few calls need it.
   [[gnu::noinline]] void make_slot_locked() {
     const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
     if (index >> slot_bits != 0) {

@@ -137,7 +137,7 @@ void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max,
 }
 
 namespace {
-// Of those that wait for others: a message, and all of them.
+// Limits of the messages that wait for others: of one, and of all together.
 constexpr std::size_t batched_message_octets_max = std::size_t{4} << 10;
 constexpr std::size_t batch_octets_max = std::size_t{32} << 10;
 }  // namespace
@@ -157,7 +157,7 @@ ClientConnection::Kept ClientConnection::send_or_keep(cdr::Encoder& message, std
   return out_.is_late() ? Kept::for_room : Kept::nothing;
 }
 
-// Where something is kept already, flush() is to be called for that.
+// Octets that were kept before have a flush() coming already.
 ClientConnection::Kept ClientConnection::keep_for_others(cdr::Encoder& message) {
   const std::size_t before = out_.octets_kept();
   const iovec piece{message.buffer().data(), message.size()};
@@ -173,7 +173,7 @@ ClientConnection::Kept ClientConnection::keep_for_others(cdr::Encoder& message) 
 
 bool ClientConnection::flush() noexcept {
   const std::unique_lock lock(out_.permit(), std::try_to_lock);
-  if (!lock) return true;  // whoever sends goes on with it, or leaves it
+  if (!lock) return true;  // the thread that is sending goes on with the rest, or leaves it
   if (!out_.is_late()) return false;
   const auto result = out_.send_rest_now();
   if (result.status == transport::Status::timeout) return true;
@@ -191,7 +191,7 @@ void ClientConnection::too_late(CORBA::CompletionStatus completed) const {
 }
 
 namespace {
-// What a sender gets when the peer has ended the connection, or another thread has found that before.
+// True for the results that a sender gets when the peer has ended the connection, or another thread has noticed before.
 bool is_end(const transport::Result& result) noexcept {
   if (result.status == transport::Status::closed) return true;
   return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);

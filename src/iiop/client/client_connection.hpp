@@ -30,7 +30,7 @@ namespace dimma::iiop {
 struct Reached {
   std::unique_ptr<transport::Stream> stream;
   std::string tried_before;
-  CallbackOffer* offer = nullptr;  // what the client offers over it; it outlives the connection
+  CallbackOffer* offer = nullptr;  // the client's offer of callbacks; outlives the connection
   ConnectionEnd end = ConnectionEnd::originator;
 };
 // Has it observed where the ORB observes its connections, and offers what there is to be offered over it; nullptr:
@@ -50,8 +50,8 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {
   MessageHeader header;
-  OctetView octets;              // what there is of it
-  cdr::Arrival* rest = nullptr;  // where the rest comes from, of one that is still arriving
+  OctetView octets;              // the part that has arrived
+  cdr::Arrival* rest = nullptr;  // the source of the rest; nullptr if all has arrived
 };
 
 // One thread receives at a time, chosen by the channel. Any number may send.
@@ -69,7 +69,7 @@ class ClientConnection final : private OfferedConnection {
   [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
     if (!out_.permit().take(deadline)) [[unlikely]]
       too_late(CORBA::COMPLETED_NO);
-    // What breaks the connection does so before the next thread may send.
+    // A failure has to break the connection before the next thread may send.
     const InlineGuard lock(out_.permit(), std::adopt_lock);
     begin_message(deadline);
     if (!is_short(message)) [[unlikely]]
@@ -110,12 +110,13 @@ class ClientConnection final : private OfferedConnection {
       cannot_send(sent);
     return out_.is_late() ? Kept::for_room : Kept::nothing;
   }
-  // Sends what has been kept, as far as there is room. Whether something is left.
+  // Sends as much of the kept octets as there is room for. Returns true if some are left.
   bool flush() noexcept;
   int send_handle() const noexcept { return stream_->send_handle(); }
 
-  // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
-  // Both throw as send() does, but send_part() only as long as nothing has been sent: then it keeps what is late.
+  // For a message in parts, by the thread that has the permission to send. begin_message() is called once, before the
+  // first part. Both throw as send() does, but send_part() only until something has been sent: then it keeps late
+  // octets.
   qos::TimedMutex& sending() noexcept { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(transport::Deadline deadline) {
     if (broken()) [[unlikely]]
@@ -124,7 +125,7 @@ class ClientConnection final : private OfferedConnection {
       begin_after_rest(deadline);
   }
   void send_part(std::span<iovec> pieces, transport::Deadline deadline);
-  // Of the message in parts: whether some of it has been sent, and whether some of it is late.
+  // The state of the message that is sent in parts: part of it has been sent, and part of it is late.
   bool has_begun() const noexcept { return out_.has_begun(); }
   bool is_late() const noexcept { return out_.is_late(); }
   [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
@@ -142,8 +143,8 @@ class ClientConnection final : private OfferedConnection {
   // The same, but returns a long Reply when its first octets have arrived. Decoding it waits for the rest, until the
   // same deadline; a failure is then thrown with COMPLETED_YES.
   Incoming receive_streaming(transport::Deadline deadline);
-  // Where a short message like the one before is the next to come, has it: received() gives it, and answers() says
-  // whether it is the reply that nearly every call gets. False: receive_streaming() gives the next one.
+  // Fast path for a short message like the one before it. On true, received() gives it, and answers() tells if it is a
+  // reply of the usual form. On false, receive_streaming() gives the next message.
   [[gnu::always_inline]] bool receive_usual(transport::Deadline deadline) {
     if constexpr (!sync::has_threads) {
       receive(deadline);
@@ -186,18 +187,19 @@ class ClientConnection final : private OfferedConnection {
   // are served.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
 
-  // Whether octets have been received that no message which was given out has. By the one that receives.
+  // True if octets have been received behind the last message that was given out. For the receiving thread alone.
   bool has_octets_ahead() const noexcept { return reader_.octets_ahead() != 0; }
 
   // Tells the server that nobody waits for that reply any more, if that can be sent at once. Never waits or throws.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
-  // Whether the peer is still there: asked before a connection that was idle is used again, so that no request is lost
-  // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.
+  // Returns false if the peer has gone. Called before an idle connection is used again, so that no request is lost with
+  // it. Drops replies that came too late for their calls. Costs a poll. For the receiving thread alone.
   bool stands_after_idling() noexcept;
 
-  // Of the next request. A server may have asked for another way to name the targets of requests than the key; what one
-  // object's server asked for is kept to for all, as a oneway cannot be told, and each server takes each way.
+  // The form of the next request's header. A server may have asked for another form of target than the object key. The
+  // form that one object's server asked for is used for all requests, as a oneway has no reply that could ask for it,
+  // and servers accept every form.
   HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
   // A request has been sent that introduces the client.
   void introduced() noexcept {
@@ -210,7 +212,7 @@ class ClientConnection final : private OfferedConnection {
     header_form_.fetch_or(HeaderForm::bits_of(wanted), std::memory_order_relaxed);
   }
 
-  // Of the ids of this end's requests: those of the one that has opened the connection are even, the others odd.
+  // The parity of this end's request ids: even at the end that opened the connection, odd at the other.
   std::uint32_t request_id_parity() const noexcept { return end_ == ConnectionEnd::acceptor ? 1 : 0; }
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
@@ -220,13 +222,14 @@ class ClientConnection final : private OfferedConnection {
   void shut_down() noexcept;
   // The same in order, where nobody receives: the server gets all that has been sent.
   void end_in_order() noexcept;
-  // The same where somebody may receive, who wakes. What the server has not yet got is lost if it sends more.
+  // The same if a thread may be receiving, which wakes. If the server sends more, it loses the octets that are still
+  // under way to it.
   void end_and_wake() noexcept;
 
-  // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
+  // The server has violated GIOP: sends MessageError, breaks the connection, throws COMM_FAILURE.
   [[noreturn]] void protocol_error(const std::string& what);
 
-  // Where loaned sequences lie that the server has too; nullptr: nowhere.
+  // The memory for loaned sequences that is shared with the server; nullptr if there is none.
   dimma::LoanArena* loans() const noexcept { return loans_.get(); }
 
   transport::Stream& stream() noexcept { return *stream_; }
@@ -289,9 +292,9 @@ class ClientConnection final : private OfferedConnection {
   const Settings& settings_;
   const std::size_t short_octets_max_;
   SendSide out_;
-  cdr::Buffer cancel_request_{32};  // whose who may send has
+  cdr::Buffer cancel_request_{32};  // guarded by the send permit
   MessageReader reader_;
-  std::optional<StreamedReply> streaming_;  // who receives has it
+  std::optional<StreamedReply> streaming_;  // owned by the receiving thread
   sync::Atomic<bool> broken_{false};
   sync::Atomic<HeaderForm::Bits> header_form_;
   const std::shared_ptr<dimma::LoanArena> loans_;

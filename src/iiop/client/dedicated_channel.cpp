@@ -129,7 +129,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
       return {};
     }
     auto reply = receive_reply(connection, id, is_usual, request.deadline);
-    if (reply.header.request_id != id) continue;  // of a call that was given up at its deadline
+    if (reply.header.request_id != id) continue;  // the reply to a call that was given up at its deadline
     return finish(connection, request, reply, asked);
   }
 }

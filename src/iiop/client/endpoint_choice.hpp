@@ -18,7 +18,7 @@ struct EndpointChoice {
 
 // With transport=any: what is offered, in the order of the transports, of those that can have what the QoS says.
 // Another one alone; throws QoSError naming the field where the reference does not offer it.
-// Where callbacks are offered, those of shared memory are passed over, or refused if it is the one named.
+// With `offers_callbacks`, endpoints of shared memory are passed over, or refused if the QoS names that transport.
 EndpointChoice choose_endpoints(const Profile& profile, const EngineeringQoS& qos,
                                 const transport::Transports& transports, bool offers_callbacks = false);
 

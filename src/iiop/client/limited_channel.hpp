@@ -26,7 +26,7 @@ class LimitedChannel final : public WrappingChannel {
 
   const Patience patience_;
   const std::unique_ptr<Slots> slots_;
-  const std::shared_ptr<Admission<Slot>> admission_;  // of asynchronous calls
+  const std::shared_ptr<Admission<Slot>> admission_;  // for asynchronous calls
 };
 
 }  // namespace dimma::iiop

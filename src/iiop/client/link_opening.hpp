@@ -30,7 +30,7 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   Lane& lane_;  // the link's
   const transport::Deadline deadline_;
   const transport::Deadline until_;
-  channel::ConnectAttempts attempts_;  // of the link's endpoints
+  channel::ConnectAttempts attempts_;  // at the link's endpoints
   std::size_t tried_last_ = 0;
   std::string tried_;
   std::vector<Opened> waiting_;  // under the lane's lock

@@ -49,7 +49,7 @@ class Flusher final : public transport::Waiter {
     if (!connection) return;
     if (connection->flush()) return wait();
     is_waiting_.store(false);
-    // What was kept meanwhile has seen this one wait.
+    // Octets that were kept in between relied on this wait.
     if (connection->flush()) begin();
   }
 
@@ -236,11 +236,11 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     expire_at(next);
   }
 
-  sync::Mutex mutex_;  // what follows, but for the loop once it is there
+  sync::Mutex mutex_;  // guards the members below; loop_ until it is set
   sync::Atomic<bool> stopped_{false};
   std::shared_ptr<transport::EventLoop> loop_;
   std::shared_ptr<transport::Timer> timer_;
-  transport::Deadline expiry_ = transport::no_deadline;  // what the timer is set to
+  transport::Deadline expiry_ = transport::no_deadline;  // the time to which the timer is set
   std::vector<std::shared_ptr<Place>> places_;
   std::vector<std::weak_ptr<Expiring>> waiting_;
   sync::Thread thread_;

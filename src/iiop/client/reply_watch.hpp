@@ -17,7 +17,7 @@ class SharedConnection;
 
 class ReplyWatch {
  public:
-  // What the watch has of a connection, and the connection of the watch.
+  // Shared by the watch and a connection.
   class Place;
 
   ReplyWatch();
@@ -36,8 +36,8 @@ class ReplyWatch {
   // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
   void detach(const std::shared_ptr<Place>& place) noexcept;
 
-  // From now on the connection's replies are read when they come, or at once if some have been received already. By
-  // the owner of the connection's lead, under its lock. False after stop().
+  // From now on the connection's replies are read when they come, or at once if some have been received already.
+  // Requires the connection's lead and its lock. Returns false after stop().
   bool look(Place& place, bool has_received) noexcept;
   // The connection has octets to send that there was no room for: it is told when there is. From any thread.
   void flush(Place& place) noexcept;

@@ -35,7 +35,7 @@ class SealedChannel::Sealed {
 
 namespace {
 
-// Of a call that has nothing to do with its connection's being lost, or with a new one.
+// True if the exception concerns this call alone, not the connection or an attempt to open a new one.
 bool is_of_the_call(const CORBA::SystemException& exception, const channel::Request& request) noexcept {
   return request.is_answered || exception.minor() == minor::timeout_call ||
          exception.minor() == minor::timeout_resources || exception.minor() == minor::no_resources_exhausted;

@@ -10,7 +10,7 @@ namespace {
 // How long a sender that finds no room waits for it before it reads replies.
 constexpr std::chrono::milliseconds slice_min{1};
 constexpr std::chrono::milliseconds slice_max{16};
-// Of memory for what is kept, when nothing is.
+// The memory that stays allocated while nothing is kept.
 constexpr std::size_t rest_octets_kept_max = std::size_t{64} << 10;
 }  // namespace
 

@@ -1,8 +1,8 @@
 #pragma once
 // The sending side of a client's connection: the messages of many threads, one after the other and each to its end.
 //
-// A deadline never tears a message. What could not be sent in time is kept, and goes before the next message. So the
-// deadline of one call costs no other call, and what the server reads stays a sequence of whole messages.
+// A deadline never tears a message. The part that could not be sent in time is kept, and goes before the next message.
+// So the deadline of one call costs no other call, and the server reads a sequence of whole messages.
 
 #include "qos/timed_mutex.hpp"
 #include "transport/transport.hpp"
@@ -65,7 +65,7 @@ class SendSide {
   }
   // Behind what has been kept before.
   transport::Result keep(std::span<const iovec> pieces) noexcept;
-  // What has been kept, as far as there is room.
+  // Sends as much of the kept octets as there is room for.
   transport::Result send_rest_now();
   std::size_t octets_kept() const noexcept { return rest_.size() - rest_sent_; }
 
@@ -81,9 +81,9 @@ class SendSide {
     return send_on(pieces, first, deadline);
   }
 
-  // Whether something of the message has been sent.
+  // True if part of the message has been sent.
   bool has_begun() const noexcept { return has_begun_; }
-  // Whether some of the message has been kept.
+  // True if part of the message has been kept.
   bool is_late() const noexcept { return !rest_.empty(); }
 
  private:

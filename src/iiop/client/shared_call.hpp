@@ -7,8 +7,8 @@
 
 namespace dimma::iiop {
 
-// Whether the call had the lead for the asking, and the next message is its own reply, one that nearly every
-// call gets. Otherwise await_reply() goes on.
+// Fast path: returns true if the lead was free and the next message is the call's own reply, of the usual form.
+// Otherwise the caller goes on with await_reply().
 [[gnu::always_inline]] inline bool SharedConnection::is_answered_at_once(CallSlotLease& call,
                                                                          const ChannelTarget& target,
                                                                          transport::Deadline deadline) {

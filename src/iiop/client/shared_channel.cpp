@@ -214,7 +214,7 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
       path_(std::move(path)),
       link_(std::move(link)) {}
 
-// That of the calling thread.
+// The calling thread's lane.
 [[gnu::always_inline]] inline std::size_t SharedChannel::lane() const noexcept {
   if (!sync::has_threads || lanes_ == 1) return 0;
   static sync::Atomic<std::uint32_t> threads{0};

@@ -44,7 +44,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   class Use {
    public:
     Use(Use&&) noexcept = default;
-    [[gnu::always_inline]] ~Use() {}  // where a call is made
+    [[gnu::always_inline]] ~Use() {}  // inlined into the call
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     SharedConnection* operator->() const noexcept { return use_->get(); }
     // For longer, whatever becomes of the link.
@@ -59,22 +59,23 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
   // throws, TIMEOUT, BAD_INV_ORDER after close().
   Use open(std::size_t lane, transport::Deadline deadline);
-  // Whether open() would connect no more.
+  // True if open() would not have to connect.
   bool is_open(std::size_t lane);
-  // What open() gives then, nullptr otherwise, for longer than the link may live. Throws BAD_INV_ORDER after close().
+  // The open connection, or nullptr if open() would have to connect. It may outlive the link. Throws BAD_INV_ORDER
+  // after close().
   std::shared_ptr<SharedConnection> open_already(std::size_t lane);
   // Opens it without waiting: `opened` is called once, on any thread and perhaps before this returns, with nullptr or
-  // what open() would throw.
+  // the exception that open() would throw.
   using Opened = std::function<void(std::exception_ptr)>;
   void begin_open(std::size_t lane, transport::Deadline deadline, Opened opened);
   void close() noexcept;
   std::vector<std::shared_ptr<SharedConnection>> current() const;
-  // Whether one of them is broken, or its peer is not trusted to be there, and no other has taken its place yet.
+  // True if a connection is broken, or its peer may have gone, and no other connection has taken its place yet.
   bool has_lost_connection() const noexcept;
 
  private:
   class Opening;
-  struct alignas(64) Lane {  // of a cache line of its own, as its threads are
+  struct alignas(64) Lane {  // on a cache line of its own, as each lane has threads of its own
     Connections connection;
     qos::TimedMutex opening;         // one opens, the others wait for what it gets
     sync::Mutex mutex;               // held while a connection is installed, and while the link is closed
@@ -100,7 +101,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   sync::Atomic<bool> closed_{false};
 };
 
-// Whether the ORB may have more than one connection for a channel of this QoS.
+// True if the ORB may have more than one connection for a channel of this QoS.
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
 
 // The part of a QoS that concerns the connection, in which all that share one have to agree.
@@ -166,10 +167,10 @@ class SharedChannel final : public AssembledChannel {
   const ChannelTarget target_;
   const Patience patience_;
   const std::unique_ptr<BufferPool> buffers_;                   // nullptr: each call's are made as needed
-  const std::shared_ptr<Admission<MessageBuffers>> admission_;  // of asynchronous calls, where there is a pool
+  const std::shared_ptr<Admission<MessageBuffers>> admission_;  // for asynchronous calls, if there is a pool
   const bool dedicated_;
-  const std::uint32_t lanes_;                // of the link's, which it spreads over: 1 keeps to the first
-  const std::shared_ptr<ArrivalPath> path_;  // of a channel for callbacks: keeps the connection from being idle
+  const std::uint32_t lanes_;                // the number of the link's lanes that it uses; 1: the first alone
+  const std::shared_ptr<ArrivalPath> path_;  // keeps the connection of a channel for callbacks from being idle
   const std::shared_ptr<SharedLink> link_;
   sync::Atomic<bool> closed_{false};
 };

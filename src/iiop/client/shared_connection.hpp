@@ -6,8 +6,8 @@
 // and when it has its own reply passes the lead to another that waits. A single caller hands nothing over.
 // With demultiplexing=task a thread of the connection has the lead for good.
 //
-// An asynchronous call has a slot too. Where only such calls are outstanding, the ORB's ReplyWatch has the lead:
-// a caller takes it away from the watch, without waking it, as long as the watch is not reading.
+// An asynchronous call has a slot too. While only such calls are outstanding, the ORB's ReplyWatch has the lead: a
+// caller takes it away from the watch, without waking it, as long as the watch is not reading.
 
 #include "base/sync.hpp"
 #include "channel/request_batch.hpp"
@@ -50,10 +50,10 @@ class SharedConnection final : public channel::CancelPlace,
 
   void cancel(std::uint32_t request_id) noexcept override;
 
-  // For the watch: sends what there was no room for. Whether something is left.
+  // For the watch: sends octets that there was no room for. Returns true if some are left.
   bool flush() noexcept { return connection_.flush(); }
   void send_batched() noexcept override;
-  // Of a connection that carries requests both ways: has replies read that nobody waits for.
+  // Has replies read that nobody waits for. Only for connections that carry requests both ways.
   void read_when_unread();
   // For the watch: reads what is there, if it is the watch's to read.
   void read_for_watch() noexcept;
@@ -62,8 +62,7 @@ class SharedConnection final : public channel::CancelPlace,
   // Ends all asynchronous calls, and those that are begun later.
   void fail_begun(const std::exception_ptr& why) noexcept override;
 
-  // Whether a new call may be trusted to it, which is about to be made. Asks the socket when it has been idle for a
-  // while.
+  // True if a new call may use the connection. Asks the socket when the connection has been idle for a while.
   [[gnu::always_inline]] bool usable() {
     if (connection_.broken()) [[unlikely]]
       return false;
@@ -77,7 +76,7 @@ class SharedConnection final : public channel::CancelPlace,
   // Ends it in order where no call waits for a reply, otherwise at once.
   void close() noexcept;
 
-  // Of slots, which have the buffers.
+  // Usage of the slots, which own the buffers.
   qos::Usage usage() const;
   // In slots that no call uses.
   std::size_t octets_kept() const;
@@ -93,7 +92,7 @@ class SharedConnection final : public channel::CancelPlace,
   struct Begun {
     std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
-    const ChannelTarget* target = nullptr;  // of the channel, which outlives the call
+    const ChannelTarget* target = nullptr;  // the channel's, which outlives the call
     transport::Deadline deadline = transport::no_deadline;
     bool is_cancelled = false;  // while its request was being sent
 
@@ -113,13 +112,13 @@ class SharedConnection final : public channel::CancelPlace,
   struct Slot {
     Slot(std::uint32_t index, std::uint32_t parity) noexcept : id(index << 1U | parity) {}
 
-    std::uint32_t id;  // of its request: from the top how often it has been used, its index, the connection's parity
+    std::uint32_t id;  // the request's: from the top, the number of uses, the slot's index, the connection's parity
     State state = State::free;
     Slot* next_free = nullptr;
     StandingHeader standing;             // in `out`
     std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
     std::vector<std::byte> own_reply;
-    bool has_its_own = false;  // what follows are these
+    bool has_its_own = false;  // the buffers below are the slot's own
     cdr::Buffer* out = nullptr;
     MessageHeader reply_header;  // with `reply`, filled in by another caller that leads
     std::vector<std::byte>* reply = nullptr;
@@ -133,7 +132,7 @@ class SharedConnection final : public channel::CancelPlace,
     static std::size_t index_of(std::uint32_t request_id) noexcept {
       return request_id >> 1U & ((1U << slot_bits) - 1);
     }
-    // Of its own buffers, where they have grown so much that the memory is given back after the call.
+    // True if the slot's own buffer has grown so much that its memory is given back after the call.
     bool has_large_out() const noexcept { return has_its_own && out->capacity() > slot_octets_kept_max; }
     void release_out() noexcept;
     void release_reply() noexcept;
@@ -207,9 +206,9 @@ class SharedConnection final : public channel::CancelPlace,
   transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
   std::exception_ptr ended_;                                  // why that thread has ended
   std::exception_ptr unwatched_;                              // why nobody reads replies of asynchronous calls any more
-  std::shared_ptr<ReplyWatch::Place> place_;                  // of the watch, from the first asynchronous call on
+  std::shared_ptr<ReplyWatch::Place> place_;                  // in the watch, from the first asynchronous call on
   std::weak_ptr<channel::CancelPlace> cancel_place_;          // this, likewise; then it stays the same
-  std::shared_ptr<SharedConnection> kept_;                    // this, where no memory was left for an answer to have it
+  std::shared_ptr<SharedConnection> kept_;                    // this, if no memory was left for an answer to hold it
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };

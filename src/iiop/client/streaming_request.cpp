@@ -35,8 +35,8 @@ class StreamingRequest final : public StreamingSend {
   }
 
  private:
-  // Of a message of known length the connection keeps what is late, and it is written to its end. One in fragments is
-  // called off behind the fragment that is late: the server does not execute it.
+  // The connection keeps the late part of a message whose length is known, and sends it to its end. A message in
+  // fragments is cancelled after the late fragment, so that the server does not execute it.
   void send(std::span<iovec> pieces) override {
     if (!is_connections_) connection_.begin_message(deadline_);
     is_connections_ = true;

@@ -1,5 +1,5 @@
 #pragma once
-// What a client channel needs of a profile, decoded once at bind time.
+// The parts of a profile that a client channel needs, decoded once at bind time.
 
 #include "channel/channel.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
@@ -28,11 +28,11 @@ class ChannelTarget {
                 const Settings& settings, CallbackOffer* offer = nullptr)
       : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings, offer) {}
 
-  // Where the object's server listens, in the order to be tried.
+  // The addresses at which the object's server listens, in the order in which they are tried.
   const std::vector<transport::Endpoint>& endpoints() const noexcept { return choice_.endpoints; }
   const EndpointChoice& choice() const noexcept { return choice_; }
   std::uint8_t minor() const noexcept { return minor_; }
-  // What the binding offers; otherwise nullptr.
+  // The binding's offer of callbacks; may be nullptr.
   CallbackOffer* offer() const noexcept { return offer_; }
   std::endian order() const noexcept { return request_.order(); }
   // How many fragments of a request are handed to the system at once.
@@ -42,8 +42,8 @@ class ChannelTarget {
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
   const AgreedCodeSets& code_sets() const noexcept { return code_sets_; }
 
-  // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but
-  // the pool's buffers is to be used for messages.
+  // True if a long request may be sent in fragments while it is being written, and a reply received so. False if
+  // messages may use the pool's buffers alone.
   bool accepts_streamed_fragments() const noexcept { return accepts_streamed_fragments_; }
 
   // The version of a CancelRequest: that of the request, if the server is to get one at all.

@@ -232,7 +232,7 @@ class TaskedChannel::CarriedAnswer final : public channel::Answer {
 };
 
 void TaskedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
-  // What a std::function can hold.
+  // Copyable, so that a std::function can hold it.
   struct Carried {
     std::shared_ptr<channel::Awaiting> call;
     std::unique_ptr<CarriedAnswer> answer;

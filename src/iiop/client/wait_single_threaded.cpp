@@ -45,7 +45,7 @@ void ClientConnection::await_more(transport::Deadline deadline) {
   }
 }
 
-// Of a connection with TLS that may be nothing, or part of a record.
+// May receive nothing: TLS gives no octets before a record is complete.
 void ClientConnection::receive_what_is_there() {
   const auto result = stream_->receive(reader_.space(), transport::no_wait);
   if (result) {

@@ -18,11 +18,12 @@ using cdr::code_set_utf16;
 using cdr::code_set_utf8;
 inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
 
-// What dimma can take: ISO 8859-1 and UTF-8, of which `native_code_set` is the program's own; UTF-16 or UCS-2.
+// The code sets that dimma accepts: for char ISO 8859-1 and UTF-8, one of them as the native one; for wchar UTF-16 and
+// UCS-2.
 CodeSets own_code_sets(std::uint32_t native_code_set = code_set_utf8);
 
-// What a client and a server agree on by their components; 0 where there is nothing. `none` is the client's choice
-// where the server takes no such characters at all.
+// The code sets that a client and a server agree on by their components; 0 if there is none. `none` is the client's
+// choice if the server takes no such characters at all.
 struct AgreedCodeSets {
   std::uint32_t for_char = 0;
   std::uint32_t for_wchar = 0;
@@ -30,7 +31,7 @@ struct AgreedCodeSets {
 
   friend bool operator==(const AgreedCodeSets&, const AgreedCodeSets&) = default;
 };
-// By the steps of CORBA 3.3 part 2, 7.10.2.6.
+// Chooses by the steps of CORBA 3.3 part 2, 7.10.2.6.
 AgreedCodeSets agree(const CodeSets& client, const CodeSets& server);
 
 // The same with a reference's components; a reference that says nothing takes ISO 8859-1, and UTF-16 as most do.
@@ -39,12 +40,12 @@ AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32
 
 cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,
                         std::uint32_t native_code_set = code_set_utf8);
-// Of a client that has said nothing yet.
+// The text form of a client that has sent no code sets yet.
 cdr::TextForm assumed_text_form(std::uint32_t native_code_set);
 
 // CONV_FRAME::CodeSetContext.
 channel::Octets encode_context(const AgreedCodeSets& agreed);
-// What the client of a connection has said; without a context, or with a malformed one, ISO 8859-1 and UTF-16.
+// The choice of a connection's client; ISO 8859-1 and UTF-16 if the context is missing or malformed.
 AgreedCodeSets read_context(const ServiceContexts& contexts);
 
 }  // namespace dimma::iiop

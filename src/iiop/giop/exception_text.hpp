@@ -1,6 +1,6 @@
 #pragma once
-// What a system exception says in words, which GIOP has no room for: a service context of its reply, of dimma's own.
-// Its data is an encapsulated string in UTF-8, or in whatever the exception's detail is. Other ORBs pass over it.
+// The text of a system exception, which GIOP has no room for: a service context of the reply, dimma's own. Its data is
+// an encapsulated string, in UTF-8 unless the exception's detail is not. Other ORBs ignore it.
 
 #include "iiop/giop/giop.hpp"
 

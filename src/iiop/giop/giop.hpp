@@ -9,7 +9,7 @@
 // Reading: a message that a MessageReader gave is opened with body_of(), which gives a decoder behind its 12 octets;
 // read_request_header() and its like take the header off it and leave it at the body.
 // Writing: begin_...() writes into an encoder from its first octet on; the arguments follow; end_message() sets the
-// size. What a peer got wrong is CORBA::MARSHAL, which names the offset in the message.
+// size. A peer's mistake is CORBA::MARSHAL, which names the offset in the message.
 
 #include "cdr/stream/exceptions.hpp"
 
@@ -75,7 +75,7 @@ struct ParsedHeader {
   explicit operator bool() const noexcept { return fault == HeaderFault::none; }
 };
 
-// Whether a message of that type may be sent in fragments (9.4.9).
+// True if a message of that type may be sent in fragments (9.4.9).
 bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 
 // Inline, because it is on the way of every message.
@@ -131,7 +131,7 @@ void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endi
 // Starts a message at the encoder's first octet, forgetting what was there. The size is set by end_message().
 void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type);
 
-// Where the body of a Request or Reply began, for end_message().
+// The beginning of the body of a Request or Reply, for end_message().
 struct BodyMark {
   std::size_t header_end;
   std::size_t body_start;
@@ -217,10 +217,10 @@ class ServiceContexts {
 
   OctetView octets_;  // behind the count
   std::endian order_ = std::endian::native;
-  std::uint8_t position_ = 0;  // of octets_ in the message, modulo 8
+  std::uint8_t position_ = 0;  // the position of octets_ in the message, modulo 8
   std::uint32_t count_ = 0;
 };
-// Whether what describe() says of a header is that the peer speaks another protocol, HTTP, SSH or TLS.
+// True if describe() has found a header to be of another protocol, HTTP, SSH or TLS.
 inline constexpr std::string_view other_protocol_words = "the peer speaks ";
 inline bool names_other_protocol(std::string_view fault) noexcept { return fault.starts_with(other_protocol_words); }
 void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> contexts);

@@ -60,9 +60,8 @@ inline constexpr std::uint64_t plain_reply_begin = [] {
   return {plain_reply_octets, plain_reply_octets};
 }
 
-// Writes the header of a Reply from the encoder's first octet on and begins its body. What the version does not have
-// is sent as what comes closest: location_forward_perm as location_forward before 1.2. Throws CORBA::INTERNAL for
-// needs_addressing_mode before 1.2.
+// Writes the header of a Reply from the encoder's first octet on and begins its body. Before GIOP 1.2, sends
+// location_forward for location_forward_perm, and throws CORBA::INTERNAL for needs_addressing_mode.
 BodyMark begin_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, ReplyStatus status,
                      std::span<const ServiceContext> contexts = {});
 
@@ -82,8 +81,8 @@ struct LocateReplyHeader {
 // As read_reply_header(). The body of a LocateReply is not aligned in any version.
 LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor);
 
-// Writes the header of a LocateReply; the body, if the status has one, follows, then end_message(). Of the statuses
-// that came with 1.2, object_forward_perm is sent as object_forward before, the others as unknown_object.
+// Writes the header of a LocateReply; the body, if the status has one, follows, then end_message(). Before GIOP 1.2,
+// sends object_forward for object_forward_perm, and unknown_object for the other statuses that came with 1.2.
 void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, LocateStatus status);
 
 // The addressing mode that a server asks for. Throws CORBA::MARSHAL when it is none of the three.

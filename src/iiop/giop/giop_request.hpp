@@ -61,7 +61,7 @@ struct LocateRequestHeader {
 };
 LocateRequestHeader read_locate_request(cdr::Decoder& in, std::uint8_t minor);
 
-// What a request is sent to. The views need to live only while a RequestTemplate is made or a LocateRequest written.
+// The target of a request. The views need to live only while a RequestTemplate is made or a LocateRequest written.
 // `profile_tag` and `profile` serve only a server that answered NEEDS_ADDRESSING_MODE.
 struct Target {
   OctetView object_key;
@@ -74,7 +74,7 @@ struct Target {
 struct StandingHeader {
   std::uint64_t of = 0;  // the template's number; 0: none stands there
   std::uint32_t octets = 0;
-  std::uint32_t name_octets = 0;  // of its operation's name
+  std::uint32_t name_octets = 0;  // the length of the operation's name
   Response response = Response::none;
 };
 

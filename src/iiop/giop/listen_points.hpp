@@ -10,7 +10,7 @@
 namespace dimma::iiop {
 
 inline constexpr std::uint32_t context_bidirectional = 5;  // IOP::BI_DIR_IIOP
-// Of one context. A client has as many as it has addresses; what names more is refused as malformed.
+// The most points in a context. A client has one for each of its addresses; a context with more is malformed.
 inline constexpr std::size_t listen_points_max = 256;
 
 // Names and addresses compare as text, as they stand in references, but for the brackets of IPv6 addresses.

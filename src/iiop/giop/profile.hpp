@@ -33,21 +33,20 @@ std::string to_string(const Address& address);
 // The host of an address without the brackets that some ORBs publish around an IPv6 one.
 std::string without_brackets(std::string_view host);
 
-// A profile body. What came with a minor version above 2 is kept as 1.2, which it can be used as.
+// A profile body. A minor version above 2 is kept as 2, as such a profile can be used as one of 1.2.
 struct Profile {
   std::uint8_t minor = 2;
   Address address;
   channel::Octets object_key;
   std::vector<channel::Tagged> components;  // from 1.1; kept in order, known or not
 
-  // Every address that can be connected to: the profile's own first, then the alternates in order. What cannot is one
-  // without host or port, as ORBs publish that listen elsewhere only, and an alternate that is malformed.
+  // Every address that can be connected to: the profile's own first, then the alternates in order. It leaves out
+  // malformed alternates, and an address without host or port, which ORBs publish that listen elsewhere only.
   std::vector<Address> addresses() const;
 };
 
-// Where the object's server can be reached by whatever transport: what the profile offers for its own machine, then
-// with TLS, and then addresses(), unless the server requires TLS. Throws CORBA::INV_OBJREF for what it says of TLS if
-// that is malformed.
+// All endpoints of the object's server: those for the server's own machine, then those with TLS, and then addresses(),
+// unless the server requires TLS. Throws CORBA::INV_OBJREF if a component about TLS is malformed.
 std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
 
 // The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.
@@ -56,7 +55,7 @@ std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
 channel::Octets encode(const Profile& profile, std::endian order = std::endian::native);
 Profile decode_profile(std::span<const std::byte> data);
 
-// What is in a profile that consists of components alone (tag_multiple_components). Throws CORBA::INV_OBJREF.
+// The components of a profile that consists of nothing else (tag_multiple_components). Throws CORBA::INV_OBJREF.
 std::vector<channel::Tagged> decode_multiple_components(std::span<const std::byte> data);
 
 // Only the key, as a view into `data`, with no allocation: for requests that are addressed by profile.

@@ -10,8 +10,8 @@ inline constexpr std::uint32_t component_code_sets = 1;
 inline constexpr std::uint32_t component_alternate_iiop_address = 3;
 
 // dimma's own, which other ORBs pass over: where the server listens on its own machine, for Unix sockets and shared
-// memory. An encapsulation of: octet version (1); sequence of struct { string transport; string name }. What comes
-// behind that, in a later version, is left unread.
+// memory. An encapsulation of: octet version (1); sequence of struct { string transport; string name }. Later versions
+// may add more, which is not read.
 inline constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // "dim", 1
 
 // The functions called decode_... throw CORBA::INV_OBJREF that says what is wrong and at which offset of the component.

@@ -1,5 +1,5 @@
 #pragma once
-// What a profile says of TLS: SSLIOP::TAG_SSL_SEC_TRANS (CORBA Security 1.8, 3.7), and the transport mechanism of
+// The components about TLS: SSLIOP::TAG_SSL_SEC_TRANS (CORBA Security 1.8, 3.7), and the transport mechanism of
 // CSIv2, CSIIOP::TAG_TLS_SEC_TRANS within TAG_CSI_SEC_MECH_LIST (CORBA 3.3 part 2, 10.5.1).
 
 #include "iiop/giop/profile.hpp"
@@ -10,7 +10,7 @@ inline constexpr std::uint32_t component_ssl = 20;
 inline constexpr std::uint32_t component_csi_mechanisms = 33;
 inline constexpr std::uint32_t component_tls = 36;  // within a mechanism only
 
-// What a target supports, or requires (CORBA Security 1.8, association options).
+// The association options that a target supports or requires (CORBA Security 1.8).
 struct Association {
   static constexpr std::uint16_t no_protection = 1;
   static constexpr std::uint16_t integrity = 2;
@@ -43,14 +43,14 @@ struct SslTransport {
   Association association;
   std::uint16_t port = 0;
 };
-// Both throw CORBA::INV_OBJREF that says what is wrong and at which offset of the component. Of mechanisms those whose
-// transport is not TLS are left out.
+// Both throw CORBA::INV_OBJREF that says what is wrong and at which offset of the component. Mechanisms whose transport
+// is not TLS are left out.
 SslTransport decode_ssl_transport(const channel::Tagged& component);
 std::vector<TlsAddresses> decode_csi_mechanisms(const channel::Tagged& component);
 
-// What a profile offers.
+// A profile's offer of TLS.
 struct TlsOffer {
-  bool is_required = false;        // what has no TLS must not be used
+  bool is_required = false;        // addresses without TLS must not be used
   std::vector<Address> addresses;  // each once
 };
 // Throws CORBA::INV_OBJREF: with what the server requires unknown, nothing is to be risked.

@@ -15,13 +15,13 @@ namespace dimma::iiop {
 
 inline constexpr std::uint32_t context_orb_type = 0x64696d01;
 
-// Whether the components of the server's profile say that it is dimma.
+// True if the components of the server's profile say that it is dimma.
 bool is_dimma(const std::vector<channel::Tagged>& components);
-// By the components of the server's profile.
+// Decided by the components of the server's profile.
 bool accepts_streamed_fragments(const std::vector<channel::Tagged>& components, std::uint8_t giop_minor);
-// By what the client says in a request.
+// Decided by the service contexts of the client's request.
 bool accepts_streamed_fragments(const ServiceContexts& contexts);
-// The data of what it says: an encapsulated ORB type.
+// The data of that context: an encapsulated ORB type.
 channel::Octets encode_own_orb_type();
 
 }  // namespace dimma::iiop

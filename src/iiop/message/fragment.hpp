@@ -1,5 +1,5 @@
 #pragma once
-// What the fragments of a message have in common (CORBA 3.3 part 2, 9.4.9).
+// The rules for fragments of messages (CORBA 3.3 part 2, 9.4.9).
 //
 // From GIOP 1.2 on each fragment names the request that it belongs to, so that several messages may be in progress at
 // once. GIOP 1.1 does not, so that one may, and counts alignment anew in each fragment.
@@ -17,14 +17,14 @@ inline constexpr std::size_t request_id_at = header_octets;
 inline constexpr std::size_t named_fragment_octets_min = request_id_at + 4;
 
 inline bool names_its_request(const MessageHeader& header) noexcept { return header.minor >= 2; }
-// Of the request that such a message belongs to, or that a CancelRequest names: 16 octets of it have to be there.
+// The id of the request that such a message belongs to, or that a CancelRequest names. Requires 16 octets of it.
 std::uint32_t named_request(const MessageHeader& header, const std::byte* message) noexcept;
-// In front of the data of a Fragment.
+// The length of the headers in front of a Fragment's data.
 inline std::size_t fragment_header_octets(const MessageHeader& header) noexcept {
   return names_its_request(header) ? named_fragment_octets_min : header_octets;
 }
 
-// Of a message's 12 octets.
+// Offsets and flags within the 12 octets of a message's header.
 inline constexpr std::size_t flags_offset = 6;
 inline constexpr std::size_t type_offset = 7;
 inline constexpr std::byte more_fragments_flag{2};

@@ -33,7 +33,7 @@ class FragmentWriter {
   static constexpr std::size_t fragment_header_octets = header_octets + 4;
 
   bool begun_ = false;
-  MessageHeader header_;                                  // of the next fragment
+  MessageHeader header_;                                  // the next fragment's
   std::array<std::byte, fragment_header_octets> head_{};  // the same, with the request id
   std::array<std::byte, alignment> kept_{};
   std::size_t kept_octets_ = 0;

@@ -30,10 +30,10 @@ class FragmentedMessage {
 
   // As the first fragment said.
   const MessageHeader& header() const noexcept { return header_; }
-  // What there is of the message, without the headers of all fragments but the first.
+  // The received part of the message, without the headers of all fragments but the first.
   OctetView octets() const noexcept { return {memory_.data(), octets_}; }
 
-  // Whether a Fragment or a CancelRequest, of which 16 octets are there from GIOP 1.2 on, is of this message.
+  // True if a Fragment or a CancelRequest belongs to this message. From GIOP 1.2 on it requires 16 octets.
   bool is_named_by(const MessageHeader& header, const std::byte* message) const noexcept {
     if (names_its_request(header) != names_its_request(header_)) return false;
     return !names_its_request(header) || is_of(named_request(header, message));

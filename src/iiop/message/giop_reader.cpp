@@ -63,9 +63,9 @@ std::span<std::byte> MessageReader::make_space() {
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
 }
 
-// A message has the room that it says. What waits behind a message that is read early says nothing of what is to
-// follow: there the buffer doubles, so that an octet is copied as often as the buffer has doubled and not with each
-// message.
+// A message gets the room that its header announces. Octets that wait behind a message that is read early do not tell
+// how many will follow: for them the buffer doubles, so that an octet is copied once for each doubling rather than once
+// for each message.
 void MessageReader::grow_buffer(std::size_t octets) {
   const bool has_line = line_end_ > begin_;
   const std::size_t doubled = has_line ? std::min(2 * buffer_.capacity(), buffer_.limit()) : 0;
@@ -79,7 +79,7 @@ void MessageReader::grow_buffer(std::size_t octets) {
   buffer_.grow(wanted, end_);
 }
 
-// What an ordinary connection has too is not counted.
+// Buffers as every connection has them are not counted.
 std::size_t MessageReader::octets_held() const noexcept {
   const auto beyond_ordinary = [this](std::size_t octets) { return octets > options_.buffer_octets ? octets : 0; };
   // Memory in fragments is made page by page, and counted by so many at once.
@@ -214,7 +214,7 @@ void MessageReader::shrink() {
   }
 }
 
-// Of messages that need nothing but to be taken, in this machine's order.
+// Notes the header of a message that only has to be taken, in this machine's byte order.
 void MessageReader::note_usual_begin(const std::byte* at) noexcept {
   const bool is_usual = !header_.more_fragments && header_.order == std::endian::native &&
                         (header_.type == MessageType::request || header_.type == MessageType::reply);
@@ -324,7 +324,7 @@ MessageReader::Kept MessageReader::keep_with_backlog() {
   return {shared, MemoryLease()};  // counted as long as the backlog is, which is the last to go
 }
 
-// What the message in progress lacks, or as much as an ordinary buffer holds.
+// Takes the octets that the message in progress lacks, or as many as an ordinary buffer holds.
 void MessageReader::take_from_backlog() {
   if (begin_ == end_) begin_ = end_ = line_end_ = 0;
   if (begin_ != 0) move_to_front();

@@ -40,20 +40,19 @@ enum class Progress : std::uint8_t {
   need_more,  // receive into space()
   begun,      // the first fragment of a long message is there: begin_streaming() may be asked, and otherwise next() be
               // called
-  fault,      // what arrived is no GIOP; nothing more can be read from this stream
+  fault,      // the octets are no GIOP; nothing more can be read from this stream
 };
 
 struct ReaderOptions {
-  std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, its fragments together
+  std::size_t message_octets_max = std::size_t{256} << 20;  // for one message, its fragments together
   std::size_t buffer_octets = 4096;                         // to begin with and to go back to
-  // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
+  // Allows receiving more than the message in progress needs. Without it, a message takes two receives.
   bool read_ahead = true;
-  std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
-  std::shared_ptr<ReceiveBufferCache>
-      long_messages{};                    // where buffers for them come from and go back to; nullptr: the system
-  std::shared_ptr<MemoryShare> memory{};  // which long messages are counted in, and limited by; nullptr: nothing is
+  std::size_t spares = 0;                               // buffers reserved for what keep() gives, each of buffer_octets
+  std::shared_ptr<ReceiveBufferCache> long_messages{};  // the source of buffers for long messages; nullptr: the system
+  std::shared_ptr<MemoryShare> memory{};                // counts and limits the memory of long messages; may be nullptr
   std::size_t streaming_octets_min = std::size_t{64}
-                                     << 10;  // of a message, or its first fragment, that may be read early
+                                     << 10;  // the shortest message, or first fragment, that may be read early
 };
 
 // Not thread safe.
@@ -61,8 +60,8 @@ class MessageReader {
  public:
   explicit MessageReader(const ReaderOptions& options = {});
 
-  // Where to receive the next octets to, at least one; to be asked for after next() said need_more. Ends the life of
-  // the message given last. Throws CORBA::NO_MEMORY, also where the connection may hold no more.
+  // The room for the next octets, at least one; to be called after next() has returned need_more. Invalidates the
+  // message given last. Throws CORBA::NO_MEMORY, also if the connection may hold no more.
   [[gnu::always_inline]] std::span<std::byte> space() {
     drop_message();
     if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
@@ -88,10 +87,11 @@ class MessageReader {
       return Progress::message;
     return next_of_what_is_there();
   }
-  // Whether nothing is there but the message given last, so that next() would say need_more.
+  // True if nothing is there but the message given last, so that next() would return need_more.
   bool is_empty() const noexcept { return !has_octets_ahead() && !is_irregular_; }
-  // The same as next() where a whole message is there that begins like one before it, whose header has been looked at;
-  // otherwise false, and next() is to be called. Where the message given last has been dropped: by space(), as a rule.
+  // Fast path of next(): takes the next message if it is complete and begins like the last one whose header was
+  // checked. Otherwise returns false, and next() has to be called. Requires that the message given last has been
+  // dropped, as space() does.
   [[gnu::always_inline]] bool take_usual() noexcept {
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
@@ -113,24 +113,24 @@ class MessageReader {
   const MessageHeader& header() const noexcept { return header_; }
   // The message with its 12 octets; valid until next() or space().
   std::span<const std::byte> octets() const noexcept { return message_; }
-  // What is wrong, after Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
+  // The reason for Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
   const std::string& fault() const noexcept;
-  // Whether it is GIOP, but longer than message_octets_max.
+  // True if the fault is a message of GIOP longer than message_octets_max.
   bool is_too_large() const noexcept;
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
-  // Whether the message in progress, a Request or Reply, is so long, and so much of it there, that it is worth while to
-  // read it while it arrives; to be asked after next() said need_more or begun. Then header() is its header and
-  // octets() what is there of it, which stays where it is; the rest is received into streaming_space() as long as it is
-  // arriving. In fragments of 1.2 it is put together on the way, and what comes between them is given afterwards. Who
-  // loses interest before calls next() as ever: the rest of the message is then passed over.
+  // Returns true if the message in progress, a Request or Reply, is so long, and so much of it there, that reading it
+  // while it arrives is worth while; to be called after next() has returned need_more or begun. Then header() is its
+  // header and octets() the received part, which stays in its place; the rest is received into streaming_space() as
+  // long as it is arriving. Fragments of GIOP 1.2 are put together on the way, and messages between them are given
+  // afterwards. A caller that needs no more of the message calls next() as usual, which skips the rest.
   bool begin_streaming() {
     if (needed_ < options_.streaming_octets_min) [[likely]]
       return false;
     return begin_streaming_if_enough_is_there();
   }
-  // Whether so much waited to be received last as only a peer sends that is faster than its reader.
+  // True if the last receive found so much as only a peer sends that is faster than its reader.
   bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
   static constexpr std::size_t fast_octets = std::size_t{16} << 10;
   enum class Streaming : std::uint8_t {
@@ -140,13 +140,13 @@ class MessageReader {
     fault,      // the rest is no GIOP
   };
   Streaming streaming() const noexcept;
-  // Where to receive to next. Throws CORBA::NO_MEMORY.
+  // The room for the next octets. Throws CORBA::NO_MEMORY.
   std::span<std::byte> streaming_space();
   // So many of the octets that come next may be received elsewhere instead.
   std::size_t streaming_octets_next() const noexcept;
-  // So many octets were received in either way. Where end those of the message that are there.
+  // So many octets were received in either way. Returns the end of the received part of the message.
   const std::byte* received_streaming(std::size_t octets) noexcept;
-  // Where the message ends; or would at the latest, while its last fragment is not there.
+  // The end of the message, or the furthest possible one while its last fragment is missing.
   const std::byte* streaming_end() const noexcept;
   // The message is to be given once more, when it is whole.
   void take_back_streaming() noexcept;
@@ -155,7 +155,7 @@ class MessageReader {
   // idle. Ends the life of the message given last.
   void rest() noexcept;
 
-  // Whether a part of a message is there; to be asked after next() said need_more.
+  // True if a part of a message is there; to be called after next() has returned need_more.
   bool is_in_message() const noexcept { return begin_ != end_ || is_irregular_ || reassembler_.in_progress() != 0; }
 
   // Octets behind the message given last that have been received already.
@@ -166,8 +166,7 @@ class MessageReader {
   // The same for whether there are any, where those of an earlier buffer don't matter.
   bool has_octets_ahead() const noexcept { return end_ != begin_ + taken_; }
 
-  // Of the message given last and of what has been received behind it: whether the octets of both from `begin` to `end`
-  // are the same.
+  // True if the message given last and the octets received behind it are the same from `begin` to `end`.
   bool next_is_like(std::size_t begin, std::size_t end) const noexcept {
     if (end > message_.size() || end > end_ - begin_ - taken_) return false;
     const std::byte* const next = buffer_.data() + begin_ + taken_;
@@ -180,7 +179,7 @@ class MessageReader {
   std::uint64_t octets_moved() const noexcept { return octets_moved_; }
 
   // The last message, for a caller that keeps it while the reader reads on: its views stay valid as long as this object
-  // lives, however it is moved. What was received behind it moves to another buffer of the reader.
+  // lives, however it is moved. Octets received behind it move to another buffer of the reader.
   class Kept {
    public:
     Kept(Kept&&) noexcept = default;
@@ -218,7 +217,7 @@ class MessageReader {
     Kept(std::shared_ptr<const cdr::Buffer> shared, MemoryLease lease) noexcept
         : shared_(std::move(shared)), lease_(std::move(lease)) {}
 
-    // Where the buffer goes in the end, with a buffer only; neither: back to the system.
+    // The pool that gets the buffer back, if there is a buffer; without either the system does.
     std::shared_ptr<ReceiveBufferPool> from_;
     std::shared_ptr<ReceiveBufferCache> long_messages_;
     std::optional<cdr::Buffer> buffer_;
@@ -232,10 +231,10 @@ class MessageReader {
   static cdr::Buffer ordinary_buffer(const ReaderOptions& options);
 
  private:
-  // What the reader is in the midst of, besides what lies in the buffer.
+  // The reader's state, besides the octets in the buffer.
   using ArrivingMessage = FragmentedMessage<ReservedPages>;
   struct Ordinary {};
-  struct Announced {};     // next() has said `begun` of the message from begin_ on
+  struct Announced {};     // next() has returned `begun` for the message from begin_ on
   struct ReadInBuffer {};  // the message from begin_ on is read while it arrives
   // A message in fragments is put together apart from the buffer, where those messages wait that came between them: up
   // to line_end_.
@@ -249,7 +248,7 @@ class MessageReader {
     std::unique_ptr<ArrivingMessage> message;
     Stage stage;
   };
-  // For good. What was being put together stays for its decoder.
+  // For good. The message that was being put together stays for its decoder.
   struct Failed {
     std::string why;
     bool is_too_large;
@@ -266,7 +265,7 @@ class MessageReader {
     settle();
   }
   void settle() noexcept { is_irregular_ = !(is<Ordinary>() || is<Announced>()) || backlog_.has_value(); }
-  // What is, or was before a fault, put together apart from the buffer; nullptr: nothing.
+  // The message that is put together apart from the buffer, or was before a fault; may be nullptr.
   ArrivingMessage* growing() const noexcept;
   bool is_read_early() const noexcept;
   void stage(Growing::Stage value) noexcept;
@@ -327,7 +326,7 @@ class MessageReader {
   ReaderOptions options_;
   const std::shared_ptr<ReceiveBufferPool> spares_;  // nullptr: there are none
   cdr::Buffer buffer_;
-  std::size_t begin_ = 0;  // of what has not been taken, the message given last included
+  std::size_t begin_ = 0;  // the beginning of the octets not taken yet, the message given last included
   std::size_t end_ = 0;
   std::size_t taken_ = 0;  // octets of the message given last, from begin_ on
   std::size_t last_received_ = 0;

@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t one_piece_octets_min = std::size_t{256} << 10;
 constexpr std::size_t one_piece_octets_first = std::size_t{64} << 10;
 constexpr std::size_t one_piece_part_first = 16;
-// Of one in fragments this part of the shortest first one has to be there.
+// A message in fragments may be read early once this part of the shortest first fragment is there.
 constexpr std::size_t fragment_part_first = 4;
-// Of a fragment that nobody reads early so much at a time goes by way of the buffer.
+// A fragment that nobody reads early passes through the buffer in steps of this length.
 constexpr std::size_t buffered_octets_max = std::size_t{64} << 10;
-// Memory for messages in fragments of which more has been used is not kept.
+// Memory for messages in fragments is not kept if more of it than this has been used.
 constexpr std::size_t kept_reassembly_octets_max = std::size_t{128} << 20;
 
 // A message that can be put together while it is read.
@@ -93,7 +93,7 @@ MessageReader::Streaming MessageReader::streaming() const noexcept {
   return message != nullptr && !message->is_whole() ? Streaming::cancelled : Streaming::whole;
 }
 
-// Where the message ends, or would at the most while its last fragment is not there.
+// The end of the message, or the furthest possible one while its last fragment is missing.
 const std::byte* MessageReader::end_at_most(const ArrivingMessage& message) const noexcept {
   const OctetView there = message.octets();
   if (message.is_last_fragment()) return there.data() + there.size() + message.fragment_left();
@@ -178,7 +178,8 @@ ReservedPages MessageReader::memory_to_grow_in() {
   return ReservedPages(octets);
 }
 
-// What becomes of it while nobody reads it early. Nothing, where another message is the next one in the buffer.
+// Progress of the growing message while nobody reads it early. Returns nothing if another message is next in the
+// buffer.
 std::optional<Progress> MessageReader::go_on_growing() {
   if (std::get<Growing>(state_).stage == Growing::Stage::given) {
     end_growing();
@@ -201,9 +202,9 @@ std::optional<Progress> MessageReader::go_on_growing() {
   return Progress::message;
 }
 
-// Brings what is there of its fragments from the buffer to where they belong. Of other messages those stay in line that
-// came while it is read early; otherwise they are given before it. The line closes up over the fragments that were
-// taken out: each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
+// Moves the received fragments from the buffer to their place in the message. Other messages that came while it is read
+// early stay in line; otherwise they are given before it. The line closes up over the fragments that were taken out:
+// each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
 MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
   std::size_t at = line_end_;  // behind what has been looked at
@@ -226,7 +227,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_data(std::size_t& at) 
   return std::nullopt;
 }
 
-// What follows a fragment, or another message.
+// Takes the header that follows a fragment or another message.
 std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at) {
   const std::size_t have = end_ - at;
   const std::size_t in_line = line_end_ - begin_;
@@ -235,7 +236,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
   const std::byte* const message = buffer_.data() + at;
   const std::span<const std::byte, header_octets> head(message, header_octets);
   const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
-  if (!parsed && !is_read_early()) return TakenIn::up_to_another;  // where that is found once more, and said
+  if (!parsed && !is_read_early()) return TakenIn::up_to_another;  // next() finds the fault again and reports it
   if (!parsed) return break_off(describe(parsed.fault, head));
   const MessageHeader& header = parsed.header;
   const bool is_fragment = header.type == MessageType::fragment;
@@ -273,7 +274,7 @@ void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
   at += octets;
 }
 
-// What has been taken out up to `at` leaves no gap behind the line.
+// Closes the gap that the octets taken out up to `at` leave behind the line.
 void MessageReader::close_gap(std::size_t at) noexcept {
   if (line_end_ == begin_) {
     line_end_ = begin_ = at;
@@ -297,7 +298,7 @@ void MessageReader::give_grown() noexcept {
   needed_ = header_octets;
 }
 
-// What there is of it stays until next(), as if it had been given.
+// The received part stays until next(), as if the message had been given.
 MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
   stage(Growing::Stage::given);
   return TakenIn::up_to_another;

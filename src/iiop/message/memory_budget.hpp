@@ -1,10 +1,10 @@
 #pragma once
 // How much memory the connections of an ORB may hold for messages: each, and all together.
 //
-// What an ordinary connection has is not counted and never refused: it counts only where a connection's buffers grow
-// beyond that, for long messages, fragments of them, what waits behind them, requests that are kept while they are
-// served, and replies that the client has not taken. Where all connections together reach their limit, the one that
-// holds the most is ended, be it the one that asks for more.
+// An ordinary connection's buffers are not counted and never refused. Memory beyond them is: long messages and their
+// fragments, octets that wait behind these, requests that are kept while they are served, and replies that the client
+// has not taken. When all connections together reach their limit, the one that holds the most is ended, which may be
+// the one that asks for more.
 
 #include "base/sync.hpp"
 
@@ -21,11 +21,11 @@ namespace dimma::iiop {
 class MemoryLease;
 class MemoryShare;
 
-// Whether a reader's fault is that the budget has no more for its connection.
+// True if a reader's fault is that the budget has no more for its connection.
 inline constexpr std::string_view beyond_budget_words = "more than its connection may hold";
 inline bool is_beyond_budget(std::string_view fault) noexcept { return fault.starts_with(beyond_budget_words); }
 
-// Thread safe. Of an ORB.
+// An ORB's budget. Thread safe.
 class MemoryBudget {
  public:
   MemoryBudget(std::size_t connection_octets_max, std::size_t octets_max) noexcept
@@ -35,8 +35,8 @@ class MemoryBudget {
   std::size_t octets_max() const noexcept { return octets_max_; }
   std::size_t octets() const noexcept;
   std::size_t octets_peak() const noexcept;          // that there ever were
-  std::uint64_t refusals() const noexcept;           // of a connection that had reached a limit
-  std::uint64_t connections_ended() const noexcept;  // because they held the most, for others' sake
+  std::uint64_t refusals() const noexcept;           // requests for memory by connections that had reached a limit
+  std::uint64_t connections_ended() const noexcept;  // connections that held the most and were ended for the others
 
  private:
   friend class MemoryShare;
@@ -51,12 +51,12 @@ class MemoryBudget {
   std::vector<MemoryShare*> shares_;  // that hold any
   std::size_t octets_ = 0;
   std::size_t octets_peak_ = 0;
-  std::size_t octets_leaving_ = 0;  // of connections that were ended and have not given all back
+  std::size_t octets_leaving_ = 0;  // held by connections that were ended and have not given all back
   std::uint64_t refusals_ = 0;
   std::uint64_t ended_ = 0;
 };
 
-// What one connection holds of it in one direction. Owned by shared_ptr: a request that is kept may outlast its
+// The memory that one connection holds in one direction. Owned by shared_ptr: a request that is kept may outlive its
 // connection.
 class MemoryShare {
  public:
@@ -73,7 +73,7 @@ class MemoryShare {
   // The connection is about to go.
   void retire() noexcept;
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
-  // Whether it may hold so many more, as far as its own limit goes.
+  // True if the share's own limit allows so many octets more.
   bool has_room_for(std::size_t octets) const noexcept { return this->octets() + octets <= octets_max_; }
   const MemoryBudget& budget() const noexcept { return *budget_; }
 

@@ -40,7 +40,7 @@ class Reassembler {
   bool cancel(std::uint32_t request_id) noexcept;
 
   std::size_t in_progress() const noexcept { return partials_.size(); }
-  // Of what is in progress, of what is whole and not taken, and of the room for another.
+  // The memory of the messages in progress, of the complete one that has not been taken, and of the room for another.
   std::size_t octets_held() const noexcept { return octets_in_progress_ + whole_.capacity() + room_.capacity(); }
 
   static constexpr std::size_t partials_max = 256;
@@ -51,7 +51,7 @@ class Reassembler {
 
   struct Partial {
     FragmentedMessage<GrowingMemory> message;
-    std::vector<std::uint32_t> ends;  // of the fragments, in 1.1
+    std::vector<std::uint32_t> ends;  // the ends of the fragments, in GIOP 1.1
   };
   FragmentOutcome begin(const MessageHeader& header, OctetView message);
   FragmentOutcome append(const MessageHeader& header, OctetView message);

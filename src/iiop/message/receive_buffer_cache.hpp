@@ -72,7 +72,7 @@ class ReceiveBufferCache {
     }
   }
 
-  // Releases what has not been taken since the last call. Whether anything is left.
+  // Releases the buffers that have not been taken since the last call. Returns true if any are left.
   bool age() noexcept {
     const std::lock_guard lock(mutex_);
     std::erase_if(spares_, [this](const Spare& spare) {

@@ -31,7 +31,7 @@ class ReservedPages {
   std::byte* data() noexcept { return data_; }
   const std::byte* data() const noexcept { return data_; }
   std::size_t room() const noexcept { return room_; }
-  // Of which so many octets have been written to, ever.
+  // The number of octets that have ever been written to.
   std::size_t used() const noexcept { return used_; }
   void use(std::size_t octets) noexcept {
     if (used_ < octets) used_ = octets;

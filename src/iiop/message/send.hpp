@@ -20,7 +20,7 @@ inline std::size_t packet_octets_max(const Settings& settings, std::size_t packe
                                       : std::min(settings.fragment_octets, settings.packet_octets);
 }
 
-// What of a message is in its buffer and where that leads to.
+// The pieces of a message, in its buffer and in the memory that it refers to.
 std::vector<iovec> pieces_of(const cdr::Encoder& message);
 
 // In as many pieces as it lies in (cdr::Buffer::gather), or in fragments, of which so many at most are handed to the
@@ -29,16 +29,16 @@ using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
 transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
                                     std::size_t packets_max);
 
-// Of a message that goes in one piece, if it lies in one.
+// A message of up to this length is sent in one piece, if it lies in one.
 inline std::size_t short_octets_max(const Settings& settings) noexcept {
   return std::min(settings.packet_octets, settings.fragment_octets);
 }
-// Whether it goes in one piece.
+// True if the message is sent in one piece.
 inline bool is_short(const cdr::Encoder& message, const Settings& settings) noexcept {
   return message.size() <= short_octets_max(settings) && message.buffer().elsewhere() == 0;
 }
 
-// By `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
+// Sends by `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
 template <class Send>
 transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings, std::size_t packets_max) {
   if (is_short(message, settings)) [[likely]] {

@@ -51,7 +51,7 @@ class StreamingReceive : public cdr::Arrival {
   virtual transport::Result wait_for_more(std::span<std::byte> into) = 0;
   // There will be none.
   [[noreturn]] virtual void cannot_receive(const transport::Result& result) = 0;
-  // What comes is not the rest: the reader's fault.
+  // The octets that follow are not the rest of the message: throws the reader's fault.
   [[noreturn]] virtual void cannot_read_on() = 0;
   // There will be none, as its sender wants it no more.
   [[noreturn]] virtual void was_cancelled() = 0;
@@ -84,8 +84,8 @@ class StreamingReceive : public cdr::Arrival {
     return result.octets;
   }
 
-  // What comes next in the middle of a message is often nearer than a sleep and a wake-up: it is looked for some times,
-  // with way for others between, before it is waited for; ever fewer times where that was in vain.
+  // The next octets in the middle of a message often come sooner than a sleep and a wake-up take. So it looks for them
+  // a few times, yielding in between, before it waits, and fewer times after looking in vain.
   transport::Result receive_soon(std::span<std::byte> into) {
     for (unsigned look = 0; look < looks_; ++look) {
       const auto result = stream_.receive(into, transport::Deadline());

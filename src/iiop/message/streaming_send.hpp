@@ -32,18 +32,18 @@ class StreamingSend : private cdr::Drain {
     bool in_fragments;                                      // or in one message, whose length has to be found
     std::size_t octets_max;                                 // one of them that is longer is not parted
     qos::TimedMutex& sending;                               // nobody else sends between the parts
-    transport::Deadline deadline = transport::no_deadline;  // of waiting for it
+    transport::Deadline deadline = transport::no_deadline;  // for waiting for it
   };
   // `write` writes the whole message, header included, each time the same.
   StreamingSend(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);
   ~StreamingSend();
 
-  // Whether parts were given to send(): then the rest has to follow, or be called off, or the connection to end.
+  // True if parts were given to send(): then the rest has to follow, or be cancelled, or the connection has to end.
   bool begun() const noexcept { return begun_; }
   // Sends the rest. Throws CORBA::INTERNAL when a message of known length has become another one.
   void finish();
   bool finished() const noexcept { return finished_; }
-  // Whether the connection can go on without the rest: after break_off(), or when the message has been cancelled.
+  // True if the connection can go on without the rest: after break_off(), or when the message has been cancelled.
   bool can_be_left() const noexcept { return terms_.in_fragments && !failed_; }
   // Sends a last fragment that is too short, so that the receiver finds the message incomplete.
   void break_off();
@@ -61,7 +61,7 @@ class StreamingSend : private cdr::Drain {
   const Terms terms_;
   std::unique_lock<qos::TimedMutex> sending_;
   FragmentWriter fragments_;
-  std::size_t total_ = 0;  // of a message of known length
+  std::size_t total_ = 0;  // the length of the message, if it is known
   bool begun_ = false;
   bool declined_ = false;
   bool failed_ = false;  // a part could not be sent

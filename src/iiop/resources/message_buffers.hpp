@@ -17,8 +17,8 @@ struct MessageBuffers {
   }
 
   cdr::Buffer out;
-  std::vector<std::byte> reply;  // where another thread has read it
-  const std::size_t octets;      // of each; no message is longer
+  std::vector<std::byte> reply;  // for a reply that another thread has read
+  const std::size_t octets;      // the size of each, and the longest message
 };
 
 using BufferPool = qos::Allocator<MessageBuffers>;

@@ -1,5 +1,5 @@
 #pragma once
-// What a QoS says, in the terms of sockets, readers and descriptions.
+// The fields of a QoS in terms of sockets, readers and descriptions.
 
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/settings.hpp"
@@ -18,7 +18,7 @@ inline constexpr std::chrono::seconds idle_before_asking{1};
 // For that purpose: a clock that ticks every few milliseconds and costs a fraction of the exact one.
 std::chrono::nanoseconds coarse_now() noexcept;
 
-// What message buffers have before they grow.
+// The first sizes of message buffers, before they grow.
 inline constexpr std::size_t dedicated_send_octets = 1024;
 inline constexpr std::size_t slot_send_octets = 512;
 inline constexpr std::size_t serving_send_octets = 1024;
@@ -41,7 +41,7 @@ std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings);
 // So many threads serve the connections of an endpoint with nullTask; no limit for any other.
 std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept;
 
-// What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
+// The exception of a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
 CORBA::BAD_INV_ORDER channel_closed();
 
 // Lines of describe().

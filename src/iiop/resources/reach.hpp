@@ -1,5 +1,5 @@
 #pragma once
-// Whether those who get references can connect to the addresses in them, as far as the addresses themselves tell.
+// Tells if receivers of references can connect to the addresses in them, as far as the addresses themselves show.
 
 #include "base/sync.hpp"
 #include "iiop/giop/profile.hpp"
@@ -20,8 +20,8 @@ enum class Reach : std::uint8_t {
 };
 Reach reach_of(std::string_view host) noexcept;
 
-// What is said about an ORB's addresses, once for each of its endpoints, when the ORB meets a peer that none of them is
-// for: by a connection either of the two has opened. Costs nothing otherwise. Any thread may use it.
+// Logs a notice about an ORB's addresses, once for each of its endpoints, when a connection that either side has opened
+// shows a peer that none of the addresses is for. Costs nothing otherwise. Any thread may use it.
 class ReachNotice {
  public:
   void publish(std::vector<Address> addresses);

@@ -12,8 +12,8 @@
 
 namespace dimma::iiop {
 
-// What `exhausted` says. A call from within an upcall that has no deadline waits for a limited time only: the holder
-// of the pool's last resource may itself wait, through any number of processes, for this upcall.
+// The QoS field `exhausted`. A call from within an upcall that has no deadline waits for a limited time only: the
+// holder of the pool's last resource may itself wait, through any number of processes, for this upcall.
 struct Patience {
   Patience(const EngineeringQoS& qos, const Settings& settings) noexcept
       : waits(qos.on_exhaustion == OnExhaustion::wait), within_upcall(settings.nested_wait) {}

@@ -1,6 +1,6 @@
 #pragma once
-// What the sealed calls of a channel, or the sealed requests of an endpoint, have taken from the heap, and what comes
-// of it: memory=sealed, memory=sealed(count).
+// Counts what the sealed calls of a channel, or the sealed requests of an endpoint, have taken from the heap, and
+// reacts to it: memory=sealed, memory=sealed(count).
 
 #include "base/sealing.hpp"
 #include "base/sync.hpp"
@@ -27,13 +27,14 @@ class SealedCalls {
   SealedCalls(Memory memory, End end, std::string whose) : memory_(memory), end_(end), whose_(std::move(whose)) {}
 
   bool raises() const noexcept { return memory_ == Memory::sealed; }
-  // Whether it is worth the time to find where the next allocation is: for each one that is told, and for some others.
+  // True if it is worth the time to find the place of the next allocation: for each one that is reported, and for some
+  // others.
   bool wants_place() const noexcept { return raises() || seen_.load(std::memory_order_relaxed) % 64 < 8; }
 
   void warmed_up(const HeapUse& used) noexcept { warm_up_.add(used); }
-  // What was none of the calls': of a forward, or of a connection that is lost.
+  // Adds allocations that do not count for the calls: those for a forward, or for a lost connection.
   void apart(const HeapUse& used) noexcept { apart_.add(used); }
-  // Counts it, and writes it to the log unless it is to be raised. `what`: of which operation, or part of a call.
+  // Counts it, and writes it to the log unless it is to be raised. `what` names the operation, or the part of a call.
   void took(std::string_view what, const HeapUse& used, const sealing::Place& place) noexcept;
   // The text of the exception.
   std::string in_words(std::string_view what, const HeapUse& used, const sealing::Place& place) const;

@@ -1,5 +1,5 @@
 #pragma once
-// What TLS means for profiles and QoS.
+// The meaning of TLS for profiles and QoS.
 
 #include "iiop/giop/security_components.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace dimma::iiop {
 
-// What a server that has TLS only says it supports and requires, by what it asks of its clients. Other ORBs' clients
-// go by trust_in_client when they choose whether to show a certificate.
+// The options that a server with TLS alone supports and requires, by its demands on clients' certificates. Other ORBs'
+// clients go by trust_in_client when they decide whether to show a certificate.
 inline Association association_of_tls(tls::ClientCertificates clients) noexcept {
   constexpr std::uint16_t protection = Association::integrity | Association::confidentiality;
   constexpr std::uint16_t always =

@@ -22,7 +22,7 @@ struct Serving;
 // Those that are still to come.
 class DeferredReplies {
  public:
-  // What a client can have the servants of one connection keep.
+  // The most replies that the servants of one connection may owe at a time.
   static constexpr std::size_t at_once_max = std::size_t{1} << 14;
   // Arguments of so many octets count for what its connection may hold, as their message did.
   static constexpr std::size_t counted_octets_min = 4096;
@@ -31,7 +31,7 @@ class DeferredReplies {
     std::weak_ptr<DetachedObserver> observer;
     bool is_cancellable = true;
   };
-  // By request id; two may have the same, which is the client's fault.
+  // Request id and a number of our own, as a faulty client may use an id twice.
   using Key = std::pair<std::uint32_t, std::uint64_t>;
   using Entries = std::map<Key, Entry>;
 
@@ -54,7 +54,7 @@ class DeferredReplies {
 // One of them. The request counts for its connection as in progress until it is completed.
 class DeferredReply final : public DetachedReply {
  public:
-  // Of a request whose arguments lay in so many octets. Throws CORBA::NO_RESOURCES.
+  // `octets`: the length of the request's arguments. Throws CORBA::NO_RESOURCES.
   DeferredReply(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, std::uint8_t minor,
                 const cdr::TextForm& text_form, std::size_t octets, bool replies,
                 std::weak_ptr<DetachedObserver> observer);

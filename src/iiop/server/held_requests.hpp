@@ -40,7 +40,7 @@ class HeldRequests final : public transport::Waiter {
   // The client waits no more for the request's reply: it is not served, if it is not released yet.
   void cancel(std::uint32_t request_id) noexcept;
 
-  // Whether a oneway that is held, or was and has not been served, is to be served before another request for `place`.
+  // True if a oneway that is held, or has been released and not served yet, comes before another request for `place`.
   bool may_precede() const noexcept { return oneways_.load(std::memory_order_relaxed) != 0; }
   bool precede(const WaitingPlace& place) const noexcept;
 
@@ -70,7 +70,7 @@ class HeldRequests final : public transport::Waiter {
   mutable sync::Mutex mutex_;
   Requests held_;
   Requests released_;
-  const RequestTask* in_turn_ = nullptr;  // what is behind it in released_ waits for it
+  const RequestTask* in_turn_ = nullptr;  // those behind it in released_ wait for it
   bool thread_called_ = false;            // and has not come yet
   Abandoned abandoned_ = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};

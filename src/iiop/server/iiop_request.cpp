@@ -50,7 +50,7 @@ class StreamingReply final : public StreamingSend {
   ServerConnection& connection_;
 };
 
-// What the client of such a request says by saying nothing.
+// The trace context of a request whose client traces its calls but has sent none with this one.
 constexpr std::byte sampled_out{};
 
 }  // namespace

@@ -40,11 +40,11 @@ class IiopRequest final : public ServerRequest {
   // The header's views are of another message, which has it serve_again() next.
   void header_has_moved() noexcept { names_have_moved(header_.operation, header_.object_key); }
 
-  // By a task, and not by the thread that reads its connection.
+  // The request is served by a task, not by the thread that reads its connection.
   using ServerRequest::came;
   std::shared_ptr<channel::CallbackPath> callback_path() const override;
   void served_by(RequestTask& task) noexcept { task_ = &task; }
-  // By that thread, in this epoch.
+  // The request is served by the thread that reads its connection, in this epoch.
   void read_in(ReadingSide::Epoch epoch) noexcept { epoch_ = epoch; }
 
   bool can_be_put_aside() const noexcept override { return sync::has_threads; }
@@ -57,7 +57,7 @@ class IiopRequest final : public ServerRequest {
   // The upcall is over, or there was none, without a reply: it is put aside or deferred.
   bool is_put_aside() const noexcept { return put_aside_; }
   bool is_deferred() const noexcept { return deferred_; }
-  // Whether the reading side was asked for already, as ReadingSide::end_upcall() does, and what it said.
+  // True if ReadingSide::end_upcall() has been called for this request; is_still_reading() is its result.
   bool has_ended_upcall() const noexcept { return upcall_ended_; }
   bool is_still_reading() const noexcept { return still_reading_; }
 
@@ -74,7 +74,7 @@ class IiopRequest final : public ServerRequest {
     end_message(out_, body_);
     return out_;
   }
-  // Whether the reply sends the client elsewhere, where GIOP 1.2 says so in one place.
+  // True if the reply forwards the client to another object.
   bool is_forwarded() const noexcept;
   // The reply has gone already, or its connection.
   bool is_answered() const noexcept { return answered_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Where a server endpoint listens.
+// The addresses at which a server endpoint listens.
 
 #include "channel/channel.hpp"
 #include "iiop/message/settings.hpp"

@@ -17,8 +17,8 @@ namespace dimma::iiop {
 
 class PoolGrowth {
  public:
-  // `most` has room for the thread that watches. Where that leaves none to grow by, or the pool is not to grow, it is
-  // not watched: there may be `most` threads whenever all are busy.
+  // `most` includes the thread that watches. If that leaves no thread to grow by, or the pool must not grow, the pool
+  // is not watched: there may be `most` threads whenever all are busy.
   PoolGrowth(std::size_t least, std::size_t most, std::size_t processors) noexcept
       : processors_(std::max<std::size_t>(processors, 1)),
         is_watched_(least < most && most > std::max(processors_ + 1, least) + 1),

@@ -1,5 +1,5 @@
 #pragma once
-// Who reads a server connection while an upcall runs.
+// Decides which thread reads a server connection while an upcall runs.
 //
 // The thread that took a request off a connection keeps the connection's reading side during the upcall, because most
 // upcalls are over before anything else arrives, and then no thread is woken and no system call is spent on handing it
@@ -56,7 +56,7 @@ class ReadingSide {
     word_.store(epoch << state_bits | in_upcall, std::memory_order_seq_cst);
   }
 
-  // Whether the upcall that runs, if one does, began before the monitor's tick. Ticks wrap around.
+  // True if an upcall is running that began before the monitor's tick. Ticks wrap around.
   bool upcall_older_than(std::uint32_t tick) const noexcept {
     return (word_.load(std::memory_order_relaxed) & state_mask) == in_upcall &&
            static_cast<std::int32_t>(tick_.load(std::memory_order_relaxed) - tick) < 0;

@@ -3,11 +3,11 @@
 //
 // A reply may wait for the next one if the next request has been received already, is for the same operation of the
 // same object, and those before were served in no time: then the wait is short, and a system call is saved for each.
-// Where such an upcall takes long all the same, the batch is sent when the upcall calls out itself, or when the monitor
-// finds it, for which a thread of the server must be free. It is sent too when it has waited for held_max, and before
-// the connection is read again.
+// If such an upcall takes long all the same, the batch is sent when the upcall itself makes a call, or when the monitor
+// finds the upcall, which needs a free thread of the server. The batch is also sent after held_max, and before the
+// connection is read again.
 //
-// Reading the clock takes a twentieth of such a request's time. Where many have been quick it is read once for several,
+// Reading the clock takes a twentieth of such a request's time. After many quick requests it is read once for several,
 // and whenever the monitor's clock has ticked meanwhile.
 
 #include "transport/transport.hpp"
@@ -35,10 +35,10 @@ class ReplyBatch {
   static constexpr unsigned readings_to_trust = 16;
   static constexpr unsigned requests_per_reading = 8;
 
-  // What follows is for the thread that has the reading side, one behind the other.
+  // The functions below are for the thread that has the reading side, one thread at a time.
 
-  // A request has been served, and another has been received: whether its reply may wait for that one. `tick` is the
-  // monitor's clock, `now` reads the other one.
+  // A request has been served, and another has been received: returns true if the reply may wait for that one. `tick`
+  // is the monitor's clock, `now` reads the other one.
   template <class Now>
   bool may_wait(std::uint32_t tick, Now now) noexcept {
     ++served_;
@@ -49,10 +49,10 @@ class ReplyBatch {
   bool is_following() const noexcept { return is_following_; }
   // Replies have been sent, which was none of the servant's time either.
   void sent(transport::Deadline now) noexcept { begin_at(now); }
-  // What has been received has been served: the time until the next request is none of the servant's.
+  // All received requests have been served. The time until the next one does not count as the servant's.
   void pause() noexcept { is_following_ = false; }
 
-  // What follows is for the holder of the permission to send.
+  // The functions below require the permission to send.
 
   bool empty() const noexcept { return octets_.empty(); }
   // False, and nothing is kept, for want of memory.

@@ -15,7 +15,7 @@
 namespace dimma::iiop {
 
 namespace {
-// What a client takes of a reply in one step, if it is worth waiting for it to take more.
+// A client that takes so many octets of a reply at once is worth waiting for until it takes more.
 constexpr std::size_t octets_worth_waiting = std::size_t{16} << 10;
 // A retry that gains little lets the next one come later, up to this many ticks.
 constexpr std::uint32_t ticks_between_max = 8;
@@ -265,7 +265,7 @@ void ReplySender::drop_queue() noexcept {
   if (lease_) lease_->resize(0);
 }
 
-// By a descriptor of its own, as the stream's is armed for reading at other times.
+// Polls a descriptor of its own, as the stream's is armed for reading at other times.
 bool ReplySender::begin_polling() noexcept {
   if (polled_) return true;
   if (stream_.send_handle() < 0) return false;
@@ -293,7 +293,7 @@ void ReplySender::readable() noexcept {
   connection_.release();
 }
 
-// Whether nothing is left to be sent.
+// Returns true if nothing is left to be sent.
 bool ReplySender::flush() noexcept {
   const std::lock_guard lock(mutex_);
   scheduled_ = false;

@@ -61,7 +61,7 @@ class ReplySender final : private transport::Waiter {
   // Ends the stream when the queue is empty.
   void end_when_sent() noexcept;
 
-  // Whether there are replies that the client has not taken.
+  // True while there are replies that the client has not taken.
   bool pending() const noexcept { return pending_.load(); }
   std::size_t octets_queued() const noexcept { return octets_queued_.load(std::memory_order_relaxed); }
 
@@ -114,11 +114,11 @@ class ReplySender final : private transport::Waiter {
   std::size_t sent_of_first_ = 0;
   sync::Atomic<std::size_t> octets_queued_{0};
   std::shared_ptr<MemoryShare> memory_;  // since something was queued first
-  std::optional<MemoryLease> lease_;     // of it, for the queue
+  std::optional<MemoryLease> lease_;     // the queue's part of that memory
   bool ends_when_sent_ = false;
   bool scheduled_ = false;                 // readable() will be called
   transport::Descriptor polled_;           // the same socket by a number of its own, registered while there is a queue
-  sync::Atomic<bool> wants_retry_{false};  // of the monitor, in so many ticks
+  sync::Atomic<bool> wants_retry_{false};  // the monitor retries after ticks_left_
   std::uint32_t ticks_between_ = 1;
   sync::Atomic<std::uint32_t> ticks_left_{0};
 

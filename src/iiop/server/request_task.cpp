@@ -38,7 +38,7 @@ void RequestTask::run() noexcept {
   }
   if (request.is_put_aside()) {
     end_held();
-    { const auto done = std::move(kept_); }  // of one whose servant replies later
+    { const auto done = std::move(kept_); }  // ends the request here, although its servant replies later
     return connection_->read_on();
   }
   connection_->end_admitted();

@@ -35,7 +35,7 @@ class RequestTask final : public WaitingRequest,
   // Before run(), for a thread that is none of the endpoint's.
   void run_here() noexcept override;
   void refuse(const char* why) noexcept override;
-  // Answers that it can't be served. Of one that is not held.
+  // Answers that the request can't be served. The request must not be held.
   void answer_refusal(const char* why) noexcept;
   // It is put aside while it runs, and another task goes on with it.
   MessageReader::Kept hand_over() noexcept { return std::move(kept_); }

@@ -10,14 +10,14 @@
 
 namespace dimma::iiop {
 
-// What a thread has while it serves a connection whose requests are sealed.
+// The state of a thread while it serves a connection whose requests are sealed.
 struct SealedRequests::Turn {
   SealedRequests* requests = nullptr;  // nullptr: it serves none
   SealedStream* stream = nullptr;
-  bool is_in_upcall = false;  // what is served meanwhile, for want of another thread, is part of that
+  bool is_in_upcall = false;  // requests that the thread serves meanwhile, as no other is free, count for the upcall
   bool has_new_place = false;
   bool has_served = false;  // a request, since octets were received last
-  HeapUse before;           // what the thread had taken before what is judged next
+  HeapUse before;           // the thread's use of the heap before the part that is judged next
 
   bool is_warm() const noexcept;
 };
@@ -55,7 +55,7 @@ class SealedRequests::SealedStream final : public transport::Stream {
   Peer identify_peer() const override { return within_->identify_peer(); }
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return within_->loans(); }
 
-  // Whether a request of it has been served: its buffers, and what is known of the client, are made by the first.
+  // True once a request has been served: the first one makes the buffers and the facts about the client.
   bool is_warm() const noexcept { return is_warm_.load(std::memory_order_relaxed); }
   void warmed_up() noexcept { is_warm_.store(true, std::memory_order_relaxed); }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What seals the requests of an endpoint: memory=sealed. From when a message has been received until its thread
-// receives the next one, or leaves the connection, the thread is sealed; and so it is within the upcall.
+// Seals the requests of an endpoint: memory=sealed. A thread is sealed from the moment when it has received a message
+// until it receives the next one or leaves the connection, upcalls included.
 
 #include "channel/channel.hpp"
 #include "iiop/resources/sealed_calls.hpp"

@@ -130,7 +130,7 @@ bool ServerConnection::serve_streamed(Turn& turn) {
   return handle_message(turn);
 }
 
-// What sends the reply of a request that was served in turn; also for others, by the functions behind it.
+// Sends the reply of a request that was served in turn. The functions below use it for others too.
 [[gnu::always_inline]] inline void ServerConnection::send_message(cdr::Encoder& message) noexcept {
   transport::Result result;
   {
@@ -253,7 +253,7 @@ void ServerConnection::end_apart(Serving& serving) noexcept {
 
 bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(turn); }
 
-// What the thread does when it has served what has been received.
+// The thread's next step when all received requests have been served.
 [[gnu::always_inline]] inline ServerConnection::Next ServerConnection::next_of(Turn& turn) noexcept {
   if (core_->mode == ServerCore::Mode::thread_per_connection) return Next::wait;
   if (!staying_pays_ || !core_->workers->someone_waits() || !turn.stay.begin(*core_->workers)) return Next::park;
@@ -419,7 +419,7 @@ bool ServerConnection::serve_otherwise(Turn& turn, const RequestHeader& header, 
   end_admitted();
   if (header.response_expected()) reply_in_turn(request, still_reading);
   exit();
-  // What waited for a request to end may be read now, though the thread that has it to read is in an upcall.
+  // Octets that waited for a request to end may be read now, although the thread with the reading side is in an upcall.
   give_away_if_admitted();
   return still_reading;
 }
@@ -440,7 +440,7 @@ bool ServerConnection::go_on_without(const IiopRequest& request, Serving& servin
   return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
 }
 
-// By the thread that goes on to the next request, before which nobody takes the reading side away.
+// Called by the thread that goes on to the next request: nobody takes the reading side away before that.
 void ServerConnection::reply_in_batch(IiopRequest& request) noexcept {
   if (core_->mode == ServerCore::Mode::thread_per_connection || request.is_answered()) return reply(request);
   if (!is_kept_for_others(request) && reader_.has_octets_ahead()) batch_.sent(transport::Clock::now());
@@ -475,7 +475,8 @@ bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
   return false;
 }
 
-// Whether a request for the same operation of the same object has been received next. What another takes is not known.
+// True if the next request that has been received is for the same operation of the same object. Nothing is known of the
+// time that another operation takes.
 bool ServerConnection::next_is_like(const IiopRequest& request) const noexcept {
   constexpr std::size_t request_id_end = header_octets + 4;  // as GIOP 1.2 begins
   if (reader_.header().minor < 2) return false;
@@ -491,7 +492,7 @@ transport::Result ServerConnection::send_batch_locked() noexcept {
   return result;
 }
 
-// What has been received has been served.
+// All received requests have been served.
 void ServerConnection::end_batch() noexcept {
   batch_.pause();
   if (has_batch_.load(std::memory_order_relaxed)) send_batch();

@@ -68,8 +68,8 @@ class ServerConnection final : public transport::Waiter,
   bool has_unsent_replies() const noexcept { return replies_.pending(); }
   std::size_t unsent_octets() const noexcept { return replies_.octets_queued(); }
 
-  // By whatever will need the connection besides the owner of its reading side: the last one to let go takes it off the
-  // list. False when it has been taken off: its stream has ended.
+  // Keeps the connection on the list for others than the owner of its reading side; the last one to let go takes it
+  // off. Returns false if it has been taken off already, as its stream has ended.
   bool hold() noexcept {
     auto holders = holders_.load();
     while (holders != 0) {
@@ -106,11 +106,11 @@ class ServerConnection final : public transport::Waiter,
   // A part of a reply, by the holder of sending(). Throws COMM_FAILURE when the client is gone.
   qos::TimedMutex& sending() noexcept { return replies_.permit(); }
   void send_part(std::span<iovec> pieces);
-  // Whether a long reply may go in fragments while it is being written.
+  // True if a long reply may be sent in fragments while it is being written.
   bool client_accepts_streamed_fragments() const noexcept {
     return client_accepts_streamed_fragments_.load(std::memory_order_relaxed);
   }
-  // Whether the client traces its calls, so that one without a context is sampled out.
+  // True if the client traces its calls: one without a trace context is then not sampled.
   bool client_traces() const noexcept { return client_traces_.load(std::memory_order_relaxed); }
   // Its client is gone, or is to be: nothing more is sent, nor served of what has been received already.
   void give_up(const char* why, log::Event event = log::Event::connection_broken) noexcept;
@@ -141,16 +141,16 @@ class ServerConnection final : public transport::Waiter,
   void read_on_after_replies() noexcept;
 
  private:
-  // What a thread does once it has served what has been received: look whether there is more (an event of edges may
-  // have brought nothing), wait for more, or leave the connection to the poller.
+  // The next step of a thread that has served all that was received: look for more (an edge-triggered event may have
+  // brought nothing), wait for more, or leave the connection to the poller.
   enum class Next : std::uint8_t { look, wait, park };
-  // What a thread has that serves the connection, from one request to the next.
+  // The state of a thread that serves the connection, kept from one request to the next.
   struct Turn {
     Serving& serving;
     ReadingSide::Epoch epoch;
     Next next;
     WorkerPool::Stay stay{};
-    UsualRequest header{};                 // of the last request that was served in turn
+    UsualRequest header{};                 // the header of the last request that was served in turn
     std::optional<IiopRequest> request{};  // that request, which serves the next one too where that has the same header
   };
 
@@ -179,7 +179,7 @@ class ServerConnection final : public transport::Waiter,
   bool serve_request_apart(Turn& turn);
   bool has_header_of_last(Turn& turn) noexcept;
   [[gnu::noinline]] bool read_request(Turn& turn);
-  // Of the message; throws CORBA::MARSHAL.
+  // Opens the request of the current message. Throws CORBA::MARSHAL.
   template <class ReadHeader>
   cdr::Decoder open_request(ReadHeader read);
   void learn_of_client(const ServiceContexts& contexts);
@@ -210,7 +210,7 @@ class ServerConnection final : public transport::Waiter,
 
   void before_block() override;
   void done_waiting() noexcept override;
-  // Whether one more request may be served, as far as its number goes.
+  // True if the limit of requests in progress allows one more.
   bool admits_more() const noexcept {
     return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_max;
   }
@@ -257,14 +257,14 @@ class ServerConnection final : public transport::Waiter,
   StreamedRequest* streaming_ = nullptr;  // the one in progress, while it is still arriving
   cdr::TextForm text_form_;
   static constexpr std::uint8_t no_minor = 0xff;
-  sync::Atomic<std::uint8_t> minor_{no_minor};  // of the client's last message
+  sync::Atomic<std::uint8_t> minor_{no_minor};  // the GIOP minor version of the client's last message
   sync::Atomic<bool> client_accepts_streamed_fragments_{false};
   sync::Atomic<bool> client_traces_{false};
 
   ReadingSide reading_;
-  // What follows is for the thread that has it.
-  transport::EdgeWatch* edges_ = nullptr;         // where its handle is watched so
-  bool has_taken_all_ = false;                    // the last receive has, of what was there
+  // The members below are owned by the thread that has the reading side.
+  transport::EdgeWatch* edges_ = nullptr;         // the handle's edge-triggered watch, if it has one
+  bool has_taken_all_ = false;                    // the last receive has taken all octets that were there
   bool staying_pays_ = false;                     // the client's next request comes soon, as far as is known
   transport::Deadline given_at_{};                // when it was last given to a thread
   sync::Atomic<bool> eager_{false};               // hand the reading side over before each upcall
@@ -293,7 +293,7 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<bool> farewell_said_{false};
   sync::Atomic<bool> has_only_to_answer_{false};   // its client sends no more; until the last reply
   std::uint32_t in_progress_at_end_ = 0;           // set before has_only_to_answer_
-  sync::Atomic<const char*> why_closed_{nullptr};  // by this end
+  sync::Atomic<const char*> why_closed_{nullptr};  // set when this end closes the connection
 };
 
 }  // namespace dimma::iiop

@@ -207,7 +207,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
 bool ServerCore::age() {
   const bool had_some = keeps_memory();
   const bool has_some = age_what_is_kept();
-  // What the arguments and results of long messages took, the allocator keeps for each thread that served one.
+  // The allocator keeps the memory of long arguments and results for each thread that served them.
   if (had_some && !has_some) give_back_to_system();
   return has_some;
 }
@@ -234,7 +234,7 @@ std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept
 void ServerCore::await_empty() {
   const auto empty = [this] { return connections_.empty(); };
   if (sync::has_threads && workers->is_run_by_application()) {
-    // By this thread, where no other serves the loop.
+    // Served by this thread, as no other serves the loop.
     constexpr std::chrono::milliseconds look_interval{5};
     while (connection_count() != 0) workers->loop().serve_one(look_interval);
     return;

@@ -1,5 +1,5 @@
 #pragma once
-// What the connections of one server endpoint share: the threads that serve them, and the list of all.
+// Shared by the connections of one server endpoint: the threads that serve them, and the list of all connections.
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
@@ -25,19 +25,19 @@ class RequestTask;
 class SealedRequests;
 class ServerConnection;
 
-// What one thread needs to serve a connection, kept for the next one.
+// The buffers and state that a thread needs to serve a connection, kept for the next one.
 struct Serving {
   Serving(std::size_t octets_first, std::size_t octets_max) : reply(octets_first, octets_max) {}
 
   cdr::Buffer reply;
   DispatchMemo memo;
   std::optional<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
-  std::optional<cdr::Buffer> spare;         // what the reading side goes on with then
+  std::optional<cdr::Buffer> spare;         // then used by the reading side
   std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
   bool old = false;                         // nobody has had it since age()
-  bool is_new = true;                       // where requests are sealed: none has been served with it
-  ServerConnection* connection = nullptr;   // which the monitor is to look at; nullptr: none
-  std::size_t place = 0;                    // among all of the core
+  bool is_new = true;                       // if requests are sealed: none has been served with it
+  ServerConnection* connection = nullptr;   // for the monitor to look at; may be nullptr
+  std::size_t place = 0;                    // the index in the core's list
 
   // Ends the request that was kept.
   void release_kept() noexcept {
@@ -65,10 +65,10 @@ class ServerCore {
   const bool limits_messages;  // beyond what the threads do by themselves
   const bool serves_in_turn;   // each request on the thread that has read it, without a limit
   const bool refuses_more;
-  const std::size_t threads_max;  // of connections, with nullTask
+  const std::size_t threads_max;  // one for each connection, with nullTask
   const std::size_t packets_max;
-  const bool sends_parts;                // of a long reply, before the upcall is over and the reply is whole
-  const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
+  const bool sends_parts;                // sends parts of a long reply before it is complete
+  const std::size_t reply_octets_first;  // the first size of a reply's buffer, and its limit
   const std::size_t reply_octets_max;
   sync::Atomic<bool> carries_callbacks{false};  // connections that are accepted from now on do
   sync::Atomic<std::uint64_t> messages_waits{0};
@@ -119,9 +119,9 @@ class ServerCore {
   bool start_thread(std::shared_ptr<RequestTask> request) noexcept;
   // The same for requests that had to wait.
   bool start_thread_for_held(const std::shared_ptr<ServerConnection>& connection) noexcept;
-  // Of connections or requests.
+  // Usage of the threads, which serve connections or requests.
   qos::Usage threads() const { return threads_.usage(); }
-  // Whether one more connection may be accepted: with nullTask only while there are fewer threads than its limit.
+  // True if one more connection may be accepted: with nullTask, while there are fewer threads than its limit.
   bool may_accept() const { return threads_max == qos::no_limit || threads_.existing() < threads_max; }
   // To be called, on any thread, when that may have become true. To be set before any connection is accepted.
   void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
@@ -129,10 +129,10 @@ class ServerCore {
   // For a connection that the monitor is to look at until it is given back, or for nobody's upcalls.
   std::unique_ptr<Serving> take_serving(ServerConnection* watched = nullptr);
   void give_back(std::unique_ptr<Serving> serving) noexcept;
-  // Of no use any more: an exception has left it half done.
+  // Drops one that an exception has left half done.
   void discard(std::unique_ptr<Serving> serving) noexcept;
 
-  // Releases the memory of long messages that was not used since the last call. Whether any is left.
+  // Releases the memory of long messages that was not used since the last call. Returns true if any is left.
   bool age();
   bool keeps_memory() const noexcept;
 
@@ -153,10 +153,10 @@ class ServerCore {
   sync::Condition changed_;
   std::list<std::shared_ptr<ServerConnection>> connections_;
   std::function<void()> thread_ended_;
-  qos::Threads threads_;  // of connections or requests
+  qos::Threads threads_;  // for connections or requests
   std::vector<std::unique_ptr<Serving>> idle_servings_;
   std::vector<Serving*> servings_;       // all that there are
-  std::size_t long_replies_octets_ = 0;  // of those whose buffer is a large one
+  std::size_t long_replies_octets_ = 0;  // the octets of all large buffers for replies
   UpcallMonitor monitor_;
   IdleSweep idle_sweep_;
 };

@@ -46,8 +46,8 @@ constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
 constexpr int taken_at_close_max = 5000;
 
-// What concerns one kind of address, and is published with it: what names no port goes for both, and a port without a
-// kind for the one that there is, or for TCP.
+// The options that concern one kind of address. An address to be published without a port goes with both kinds; a port
+// without a kind goes with the one kind that there is, or with TCP.
 channel::ListenOptions options_of(const channel::ListenOptions& options, bool has_tls, bool has_both) {
   channel::ListenOptions kind = options;
   if (!has_both) return kind;
@@ -74,7 +74,7 @@ std::shared_ptr<DividedConnection> divide(const std::shared_ptr<ServerCore>& cor
   return DividedConnection::divide(std::move(stream), end, core->divided, core->settings.memory);
 }
 
-// Of a client that may say that it is to be called back.
+// The connection of a client that may offer to be called back over it.
 std::shared_ptr<ServerConnection> both_ways(const std::shared_ptr<ServerCore>& core,
                                             std::unique_ptr<transport::Stream> stream) {
   const auto divided = divide(core, std::move(stream), ConnectionEnd::acceptor);
@@ -344,7 +344,7 @@ bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& o
     object_key = std::move(decoded.object_key);
     return true;
   } catch (const CORBA::INV_OBJREF&) {
-    return false;  // what is no profile is none of this endpoint's
+    return false;  // a malformed profile is not one of this endpoint's
   }
 }
 
@@ -440,7 +440,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   return facts;
 }
 
-// Of clients that have places for loaned sequences, for what is sent to them.
+// Adds the number of clients with places for loaned sequences, and the use of these places.
 void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
   std::size_t connections = 0;
   dimma::LoanArena::Numbers all;

@@ -1,6 +1,5 @@
 #pragma once
-// What a server's endpoint is made of, in words: the one source of dimma::plan() and of describe(), which adds what is
-// in use.
+// The parts of a server's endpoint, in words: the one source of dimma::plan() and of describe(), which adds the usage.
 
 #include "channel/facts.hpp"
 #include "iiop/message/settings.hpp"

@@ -33,10 +33,10 @@ void UpcallMonitor::begin() noexcept {
 
 void UpcallMonitor::tick() noexcept {
   const auto tick = core_.tick.fetch_add(1, std::memory_order_relaxed) + 1;
-  // Of ten thousand connections a few are served at a time: to look at all would keep their threads waiting.
+  // Few of ten thousand connections are served at a time; looking at all would keep their threads waiting.
   core_.for_each_served([tick](ServerConnection& connection) { connection.check_upcall(tick); });
   if (sending_.load() != 0) core_.for_each([](ServerConnection& connection) { connection.check_replies(); });
-  // Where requests come one by one it goes on, rather than being set for each.
+  // While requests keep coming the timer goes on, rather than being set for each.
   if (has_begun_.exchange(false) || active_.load() != 0) return;
   timer_.repeat(std::chrono::milliseconds(0));
   ticks_.store(false);

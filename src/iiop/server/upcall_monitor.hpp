@@ -21,8 +21,8 @@ class UpcallMonitor {
   UpcallMonitor& operator=(const UpcallMonitor&) = delete;
 
   static constexpr std::chrono::milliseconds interval{10};
-  // What is behind a oneway passes it when its upcall has taken so many more: by then it is slow, and not just without
-  // a processor.
+  // Requests behind a oneway overtake it when its upcall has taken so many ticks more: by then it is slow, not only
+  // waiting for a processor.
   static constexpr std::uint32_t ticks_more_for_oneways = 10;
 
   // From any thread of the pool, around serving a connection.

@@ -12,19 +12,20 @@ namespace dimma::iiop {
 
 class UsualRequest {
  public:
-  // Whose views are into the message that was given last to read() or move_to().
+  // Its views lead into the message that was last given to read() or move_to().
   const RequestHeader& header() const noexcept { return header_; }
-  // Of a message that is_like() said yes to.
+  // Valid for a message for which is_like() has returned true.
   std::size_t header_end() const noexcept { return end_; }
 
-  // Whether the message, a Request of 1.2 in this machine's order, has the header that is known, which then has its id.
+  // True if the message, a GIOP 1.2 Request in this machine's byte order, has the known header; header() then has its
+  // id.
   [[gnu::always_inline]] bool is_like(OctetView message) noexcept {
     if (message.size() < end_ || !is_same(message.data())) return false;
     header_.request_id = cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
     return true;
   }
-  // Of such a message: whether it lies where the views are. That of a client that waits for each reply does; of several
-  // that have been received together, the first.
+  // True if such a message lies where the views lead to, as do the requests of a client that waits for each reply, and
+  // the first of several requests that were received together.
   bool lies_in_place(OctetView message) const noexcept { return message.data() == at_; }
   void move_to(OctetView message) noexcept {
     at_ = message.data();
@@ -68,7 +69,7 @@ class UsualRequest {
   }
 
   RequestHeader header_;
-  const std::byte* at_ = nullptr;  // where the message begins
+  const std::byte* at_ = nullptr;  // the beginning of the message
   std::size_t end_ = none_known;
   std::size_t key_at_ = 0;  // from there
   std::size_t name_at_ = 0;

@@ -12,7 +12,7 @@
 // A thread that waits for a call of its own, made in an upcall, does not count: another stands in for it meanwhile, so
 // that the calls that come back on the way to its reply are served, however small the pool is.
 //
-// Where an application runs the ORB (processing=executor) there are no threads: the pool is the application's loop.
+// If the application runs the ORB (processing=executor) there are no threads: the pool is the application's loop.
 
 #include "base/sync.hpp"
 
@@ -84,8 +84,8 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool& pool_;
   };
 
-  // Of a thread that waits for the next request of its client, rather than for any event. That saves system calls as
-  // long as there are no more such threads than processors; with more, they only take turns.
+  // Held by a thread that waits for the next request of its client rather than for any event. That saves system calls
+  // as long as there are no more such threads than processors; with more, they only take turns.
   class Stay {
    public:
     Stay() noexcept = default;
@@ -94,7 +94,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     }
     Stay(const Stay&) = delete;
     Stay& operator=(const Stay&) = delete;
-    // Whether the thread may; from then on, until the end.
+    // Returns true if the thread may stay, from then on until the end of this object.
     bool begin(WorkerPool& pool) noexcept {
       if (pool_ == nullptr && pool.has_one_more_stay()) pool_ = &pool;
       return pool_ != nullptr;
@@ -104,15 +104,15 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool* pool_ = nullptr;
   };
 
-  // By a thread of the pool, around a wait for others. Throws CORBA::NO_RESOURCES when all wait so and the system has
-  // no stand-in more.
+  // Called by a thread of the pool around a wait for others. Throws CORBA::NO_RESOURCES if all threads wait so and the
+  // system gives no further thread to stand in.
   void begin_nested();
   void end_nested() noexcept;
 
-  // Whether some thread waits for events, so that a busy one may stay with its connection.
+  // True if some thread waits for events, so that a busy one may stay with its connection.
   bool someone_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) > 0; }
 
-  // Whether a thread looks at the others from time to time.
+  // True if a thread looks at the others from time to time.
   bool is_watched() const noexcept { return watched_.load(); }
 
   // Those that are parked, too.
@@ -126,7 +126,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   }
 
  private:
-  // What the watch knows of a thread.
+  // The watch's record of a thread.
   struct Worker {
     pid_t id = 0;
     bool is_open = true;
@@ -176,7 +176,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Atomic<std::size_t> threads_{0};
   sync::Atomic<std::size_t> open_{0};     // those that are not parked
   sync::Atomic<std::size_t> nested_{0};   // that wait for others
-  sync::Atomic<std::size_t> to_park_{0};  // of those that are open
+  sync::Atomic<std::size_t> to_park_{0};  // how many of the open threads have to park
   sync::Atomic<bool> watched_{false};
   sync::Mutex mutex_;
   sync::Condition parked_changed_;

@@ -42,7 +42,7 @@ void WorkerPool::have_watcher_locked() noexcept {
   }
 }
 
-// By a parked thread, until the next look or until it is wanted.
+// Called by a parked thread; returns at the next look, or when the thread is wanted.
 void WorkerPool::watch(std::unique_lock<sync::Mutex>& lock) noexcept {
   has_watcher_ = true;
   const auto due = std::chrono::steady_clock::now() + PoolGrowth::interval;
@@ -87,7 +87,7 @@ void WorkerPool::take_locked(PoolGrowth::Step step) noexcept {
   }
 }
 
-// Where no event waits, those that may have halted do no harm, and the system is not asked about them.
+// While no event waits, threads that may have halted do no harm, and the system is not asked about them.
 std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   const auto now = std::chrono::steady_clock::now();
   const auto elapsed = now - counted_at_;
@@ -112,7 +112,7 @@ std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   return halted;
 }
 
-// Makes one of the parked threads open. Whoever is not parked itself wakes one of them then.
+// Makes one of the parked threads open. A caller that is not parked itself then wakes one of them.
 void WorkerPool::open_parked_locked() noexcept {
   --parked_;
   ++to_open_;
