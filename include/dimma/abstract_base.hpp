@@ -44,7 +44,7 @@ class abstractbase_reference
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] abstractbase_reference(const valuetype_reference<U>& value) noexcept
       : base(value._shared(), value._get()) {}
-  /// Of a servant that is a value too: it is passed as the value.
+  /// For a servant that is a value too: it is passed as the value.
   template <class U>
   requires(std::is_convertible_v<U*, T*>&& std::is_convertible_v<U*, ValueBase*>)
       [[gnu::always_inline]] abstractbase_reference(const servant_reference<U>& value) noexcept
@@ -113,7 +113,7 @@ CORBA::abstractbase_reference<T> as_abstract(const std::shared_ptr<U>& from) {
   return CORBA::ObjectAccess::make_stub<typename T::_stub_type>(CORBA::ObjectAccess::reference(*object));
 }
 
-/// What generated code derives the IDL::traits of an abstract interface from.
+/// Base of the generated IDL::traits of an abstract interface.
 template <class T>
 struct abstract_interface_traits
     : reference_traits<CORBA::abstractbase_reference<T>, CORBA::weak_abstractbase_reference<T>> {

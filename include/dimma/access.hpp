@@ -1,5 +1,5 @@
 #pragma once
-/// Who may call what: access rules in a small text file (docs/guides/access-rules.md). dimma's own.
+/// Access rules in a small text file: they say who may call what (docs/guides/access-rules.md). dimma's own.
 ///
 ///   # who                        what
 ///   allow CN=ops-*               call Reactor::*
@@ -50,7 +50,7 @@ class AccessRulesError : public std::runtime_error {
   std::size_t column_;
 };
 
-/// What a request is for.
+/// The object and operation that a request is for.
 struct AccessTarget {
   /// The operation's name as it is sent: "start", "_get_level", "_is_a".
   std::string operation;
@@ -61,16 +61,16 @@ struct AccessTarget {
   std::string adapter;
 };
 
-/// What rules say of a caller and an operation, and by which line.
+/// The rules' decision about a caller and an operation, and the line that it comes from.
 struct AccessDecision {
-  /// Whether the request goes on.
+  /// The effect of the decision.
   enum class Effect : std::uint8_t {
     deny,
     allow,
     by_interface,  ///< depends on the interfaces, which the target does not tell
   };
   Effect effect = Effect::deny;
-  std::size_t line = 0;  ///< of the rule that decides; 0: there is none, which denies
+  std::size_t line = 0;  ///< the line of the rule that decides; 0: no rule does, and the request is denied
   std::string rule;      ///< its text; empty where there is none
 };
 
@@ -96,7 +96,7 @@ class AccessRules {
   /// Reads the file anew, at once. Requests from now on are decided by the new rules, on connections that there are
   /// too. If the file is wrong the old rules stay, and a line in the log says so: then false.
   bool reload();
-  /// What errors call the rules: the path of their file, or what parse() was given.
+  /// The name of the rules in errors: the path of their file, or the name that parse() was given.
   const std::string& name() const noexcept;
   std::size_t size() const;  ///< rules
 
@@ -113,7 +113,7 @@ class AccessRules {
   const std::unique_ptr<State> state_;
 };
 
-/// Of the policy that access_policy() makes.
+/// The type of the policy that access_policy() makes.
 inline constexpr CORBA::PolicyType ACCESS_POLICY_TYPE = own_policy_types | 16;
 
 /// The policy that has rules decide who may call the objects of a POA. For POA::create_POA; a POA has its own or none,

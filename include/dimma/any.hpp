@@ -20,7 +20,7 @@
 
 namespace dimma {
 
-/// What an Any holds: never changed once made, and shared between copies, which are counted in it.
+/// The contents of an Any: never changed once made, and shared between copies, which are counted in it.
 class AnyValue {
  public:
   AnyValue() = default;
@@ -135,8 +135,9 @@ class TypedValue final : public AnyValue {
   T value_;
 };
 
-/// What an Any holds of an exception out of IDL: of one class for all, as there are many and few are put into one.
-/// Takes what `exception` leads to; `tag` is that of its type, and `whole` the same object as one of that.
+/// The contents of an Any that holds an exception out of IDL. One class serves all exceptions, as there are many and
+/// few are put into an Any. Takes the members that `exception` leads to; `tag` is that of its type, and `whole` the
+/// same object as one of that type.
 CORBA::Any any_of_exception(const CORBA::TypeCode& type, const CORBA::UserException* exception, const void* whole,
                             const void* tag);
 template <class T>
@@ -214,7 +215,7 @@ namespace dimma::cdr {
 template <>
 struct codec<CORBA::TCKind> : enum_codec<CORBA::TCKind, tckind_count> {};
 
-/// Of the standard exceptions: minor code and completion status.
+/// Read and write the standard exceptions: minor code and completion status.
 void write_system_exception(Encoder& out, const CORBA::SystemException& value);
 void read_system_exception(Decoder& in, CORBA::SystemException& value);
 template <class Exception>

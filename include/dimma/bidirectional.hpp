@@ -20,16 +20,16 @@
 namespace BiDirPolicy {
 
 using BidirectionalPolicyValue = std::uint16_t;
-/// Requests go one way, from the end that has opened the connection. What holds where no policy says anything.
+/// Requests go one way, from the end that has opened the connection. This is the default without a policy.
 inline constexpr BidirectionalPolicyValue NORMAL = 0;
 /// Requests may go both ways.
 inline constexpr BidirectionalPolicyValue BOTH = 1;
 
 inline constexpr CORBA::PolicyType BIDIRECTIONAL_POLICY_TYPE = 37;
 
-/// Of POAs, and of references, threads and ORBs as clients. Immutable: any thread may use one. ORB::create_policy
-/// throws CORBA::PolicyError for an Any that holds no unsigned short (BAD_POLICY_TYPE), or neither of the two values
-/// (BAD_POLICY_VALUE).
+/// A policy for POAs, and for references, threads and ORBs as clients. Immutable: any thread may use one.
+/// ORB::create_policy throws CORBA::PolicyError for an Any that holds no unsigned short (BAD_POLICY_TYPE), or neither
+/// of the two values (BAD_POLICY_VALUE).
 using BidirectionalPolicy = PortableServer::ValuePolicy<BidirectionalPolicyValue, BIDIRECTIONAL_POLICY_TYPE>;
 
 }  // namespace BiDirPolicy

@@ -47,7 +47,7 @@ class Binding {
   /// The stub, for passing on. It calls through this binding's channel and throws CORBA::BAD_INV_ORDER once unbound.
   const CORBA::object_reference<T>& reference() const noexcept { return stub_; }
 
-  /// What the channel is made of and what is in use at the moment. Throws CORBA::INV_OBJREF when unbound.
+  /// Describes the channel's parts and their use at the moment. Throws CORBA::INV_OBJREF when unbound.
   Description describe() const { return detail::describe(*CORBA::ObjectAccess::reference(*stub_)); }
 
   /// As dimma::loan() of reference(). Throws CORBA::INV_OBJREF when unbound.
@@ -76,10 +76,10 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
 
 /// Memory for a loaned sequence of so many elements (<dimma/loaned.hpp>), to be passed to an operation of this object:
 /// with `loans=pool(n,size)` in the QoS of its channel, and over shared memory, one of the n places; otherwise ordinary
-/// memory. Binds, and connects, if the object is not bound yet. What the elements are is undefined.
-/// A place is taken as from every pool: where none is free it waits, or raises, as the QoS's `exhausted` says, with the
-/// exceptions of a call; so it does while the server holds all of them. CORBA::BAD_PARAM where so many elements have no
-/// room in a place.
+/// memory. Binds, and connects, if the object is not bound yet. The elements' values are undefined. A place is taken as
+/// from every pool: if none is free, also because the server holds all of them, it waits or raises, as the QoS's
+/// `exhausted` says, with the exceptions of a call. Throws CORBA::BAD_PARAM if so many elements have no room in a
+/// place.
 template <Loanable Element, class T>
 loaned<Element> loan(const CORBA::object_reference<T>& object, std::size_t count) {
   return loaned<Element>(LoanBlock::for_call(*object, LoanBlock::octets_of(count, sizeof(Element))), count);
@@ -91,9 +91,9 @@ loaned<Element> Binding<T>::loan(std::size_t count) const {
   return dimma::loan<Element>(stub_, count);
 }
 
-/// What the channel of bind(object, qos) would be made of: its describe() without what is in use. Makes nothing and
-/// connects nowhere; which of several endpoints answers is known only then. A reference that leads elsewhere when it is
-/// called is planned as it stands. Throws what bind() throws, but for what the system or the other end refuses.
+/// Plans the channel of bind(object, qos): its describe() without the usage. Makes nothing and connects nowhere; only a
+/// connection shows which of several endpoints answers. A reference that leads elsewhere when it is called is planned
+/// as it stands. Throws the exceptions of bind(), except those about refusals by the system or the other end.
 template <class T>
 Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return detail::plan(*object, qos);
@@ -105,11 +105,10 @@ Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos);
 
-/// What the endpoint of create_poa(parent, ..., qos) would be made of. Throws dimma::QoSError, BAD_PARAM for a POA that
-/// is not dimma's.
+/// Plans the endpoint of create_poa(parent, ..., qos). Throws dimma::QoSError, BAD_PARAM for a POA that is not dimma's.
 Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const EngineeringQoS& qos);
 
-/// What the server endpoint of a POA is made of; opens it if it isn't yet.
+/// Describes the server endpoint of a POA; opens it if it isn't open yet.
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
 
 /// The whole ORB: a line for each option that has been said ("options: --dimma-idle", "60s (plant.conf:3)"), with the

@@ -13,9 +13,9 @@ namespace dimma::store {
 /// How much a cache holds, and how old what it says may be.
 struct CacheOptions {
   std::size_t records_max = 100'000;               ///< present and absent ones
-  std::size_t octets_max = std::size_t{64} << 20;  ///< of keys and values, and 128 for each record
-  /// What is read from the cache was the store's at most so long ago; 10 ms to 1 hour. The store is asked for its
-  /// revision four times in it.
+  std::size_t octets_max = std::size_t{64} << 20;  ///< limit of keys and values, and 128 octets for each record
+  /// The greatest age of an answer from the cache; 10 ms to 1 hour. The store is asked for its revision four times in
+  /// it.
   std::chrono::milliseconds staleness_max = std::chrono::seconds(1);
 };
 
@@ -34,11 +34,11 @@ class CachedStore : public Store {
   virtual Statistics statistics() const = 0;
 };
 
-/// get() and look_up() answer from the cache where they can, the other functions pass through to `store`. What the
-/// cache says is never older than anything that this CachedStore said before: than its own transactions, pages and
-/// records. It is never older than `staleness_max` either. While the watch is behind or broken the store answers. The
-/// destructor waits for a request to the store that is under way, which has the store's deadline. Throws StoreError of
-/// kind `refused` for options that are none.
+/// get() and look_up() answer from the cache if they can, the other functions pass through to `store`. The cache's
+/// answers are never older than anything that this CachedStore has given before: its own transactions, pages and
+/// records. They are never older than `staleness_max` either. While the watch is behind or broken the store answers.
+/// The destructor waits for a request to the store that is under way, which has the store's deadline. Throws StoreError
+/// of kind `refused` for invalid options.
 std::unique_ptr<CachedStore> open_cached(std::unique_ptr<Store> store, const CacheOptions& options = {});
 
 }  // namespace dimma::store

@@ -1,5 +1,5 @@
 #pragma once
-/// Who calls: a servant asks for the peer whose request it serves. dimma's own.
+/// The caller: a servant asks for the peer whose request it serves. dimma's own.
 ///
 ///   void start() override {
 ///     const auto caller = dimma::caller();
@@ -28,28 +28,28 @@ struct PeerProcess {
 
 /// An X.509 certificate (RFC 5280) that the peer has shown, and whose key it has.
 struct PeerCertificate {
-  /// Whether it leads to an authority that this end trusts, and was valid when the connection began. Where this is
-  /// false everything else is the peer's own claim, and counts for nothing in access rules.
+  /// True if the chain leads to an authority that this end trusts, and was valid when the connection began. If it is
+  /// false, everything else is the peer's own claim, and counts for nothing in access rules.
   bool is_verified = false;
   std::string subject;                    ///< as RFC 4514 writes it: "CN=ops-1,O=Plant,C=DE"
   std::string common_name;                ///< the subject's last CN in the order of the certificate; empty: none
   std::string issuer;                     ///< as RFC 4514 writes it
   std::string serial;                     ///< upper-case hexadecimal digits, two an octet
   std::string fingerprint;                ///< SHA-256 of the DER form: 64 lower-case hexadecimal digits
-  std::vector<std::string> dns_names;     ///< of subjectAltName, as all that follow
+  std::vector<std::string> dns_names;     ///< from subjectAltName, as are the members below
   std::vector<std::string> ip_addresses;  ///< as inet_ntop(3) writes them
   std::vector<std::string> uris;
   std::vector<std::string> email_names;
 };
 
-/// What protects a connection.
+/// The protection of a connection.
 struct PeerSecurity {
   std::string protocol;                        ///< "TLSv1.3"
   std::string cipher;                          ///< "TLS_AES_256_GCM_SHA384"
   std::optional<PeerCertificate> certificate;  ///< none: the peer has shown none
 };
 
-/// What is known of a peer. Stays the same as long as its connection.
+/// The known facts about a peer. They stay the same as long as its connection.
 struct Peer {
   /// "tcp", "tls", "unix", "shm"; "udp", "multicast" for messages of the flow protocol, and "collocated" for a call
   /// within this process.
@@ -58,10 +58,10 @@ struct Peer {
   /// Nothing proves it for "udp" and "multicast".
   std::string address;
   std::uint16_t port = 0;
-  std::optional<PeerProcess> process;    ///< where the system says: "unix", "shm", "collocated"
+  std::optional<PeerProcess> process;    ///< if the system tells: "unix", "shm", "collocated"
   std::optional<PeerSecurity> security;  ///< "tls" alone
 
-  /// Whether the caller is in this process, and no transport is between.
+  /// True if the caller is in this process, without a transport in between.
   bool is_collocated() const noexcept { return transport == "collocated"; }
 };
 
@@ -76,8 +76,8 @@ std::string to_string(const Peer& peer);
 /// is that process ("collocated"), and after it the outer caller again. A servant that is dynamic, replies later or
 /// runs on an executor is called over a connection within its process too, whose transport is told then.
 ///
-/// nullptr outside of such functions, and where a deferred reply has no caller any more. The first call for a
-/// connection may take system calls; later ones take a lock. What is returned may be kept, and read by any thread.
+/// Returns nullptr outside of such functions, and if a deferred reply no longer has a caller. The first call for a
+/// connection may take system calls; later ones take a lock. The result may be kept, and read by any thread.
 std::shared_ptr<const Peer> caller();
 
 }  // namespace dimma

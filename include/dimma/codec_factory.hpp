@@ -1,7 +1,7 @@
 #pragma once
 /// Anys as octets, for service contexts, files and the like (CORBA 3.3 part 1, 16.8):
-/// `resolve_initial_references("CodecFactory")` and IOP::Codec. What is written is an encapsulation: the byte order,
-/// then the value in CDR.
+/// `resolve_initial_references("CodecFactory")` and IOP::Codec. A Codec writes an encapsulation: the byte order, then
+/// the value in CDR.
 ///
 ///   auto factory = IDL::traits<IOP::CodecFactory>::narrow(orb->resolve_initial_references("CodecFactory"));
 ///   auto codec = factory->create_codec(IOP::Encoding(IOP::ENCODING_CDR_ENCAPS, 1, 2));

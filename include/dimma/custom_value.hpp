@@ -83,8 +83,8 @@ class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
   std::uint32_t offset_ = 0;
 };
 
-/// What a custom value writes its state to. Each function throws what sending such an argument would; those for a part
-/// of a sequence throw BAD_PARAM when that part is not within it.
+/// A custom value writes its state to this. Each function throws the exceptions of sending such an argument; those for
+/// a part of a sequence throw BAD_PARAM when that part is not within it.
 class DataOutputStream : public virtual ValueBase {
  public:
 #define DIMMA_WRITE(NAME, TYPE, ARGUMENT) virtual void write_##NAME(ARGUMENT value) = 0;
@@ -104,8 +104,8 @@ class DataOutputStream : public virtual ValueBase {
   ~DataOutputStream() override = default;
 };
 
-/// What a custom value reads its state from. What it leaves unread is passed over; reading more throws MARSHAL. A part
-/// of a sequence is written over from `offset` on, and the sequence made as long as that takes.
+/// A custom value reads its state from this. Unread octets are skipped; reading more throws MARSHAL. A part of a
+/// sequence is written over from `offset` on, and the sequence made as long as that takes.
 class DataInputStream : public virtual ValueBase {
  public:
 #define DIMMA_READ(NAME, TYPE, ARGUMENT) virtual TYPE read_##NAME() = 0;
@@ -126,10 +126,10 @@ class DataInputStream : public virtual ValueBase {
   ~DataInputStream() override = default;
 };
 
-/// What the implementation of a custom valuetype has to offer.
+/// Base of the implementations of custom valuetypes.
 class CustomMarshal {
  public:
-  /// Writes the value's state, and reads it. What they throw ends the call that sends or receives the value.
+  /// Writes the value's state, and reads it. An exception ends the call that sends or receives the value.
   virtual void marshal(valuetype_reference<DataOutputStream> os) = 0;
   virtual void unmarshal(valuetype_reference<DataInputStream> is) = 0;
 

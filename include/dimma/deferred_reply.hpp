@@ -55,10 +55,10 @@ class deferred_reply {
   deferred_reply& operator=(const deferred_reply&) = delete;
   ~deferred_reply() = default;
 
-  /// Whether a reply is still owed.
+  /// True if a reply is still owed.
   explicit operator bool() const noexcept { return request_ != nullptr; }
 
-  /// Replies with the results. What can't be sent of them (a string beyond its bound, say) reaches the caller as a
+  /// Replies with the results. A result that can't be sent (a string beyond its bound, say) reaches the caller as a
   /// system exception with COMPLETED_YES. A oneway's reply only says that it is done. Interceptors run within.
   void operator()(detail::ReplyArgument<Results>... results) noexcept {
     const auto request = std::exchange(request_, nullptr);
@@ -104,14 +104,14 @@ class deferred_reply {
   void when_cancelled(std::function<void()> call) {
     if (request_) request_->when_cancelled(std::move(call));
   }
-  /// Whether the client no longer waits: it has cancelled the request, or its connection is gone. From any thread.
+  /// True if the client no longer waits: it has cancelled the request, or its connection is gone. From any thread.
   bool is_cancelled() const noexcept { return request_ != nullptr && request_->is_cancelled(); }
 
  private:
   std::shared_ptr<DeferredRequest> request_;
 };
 
-/// For generated skeletons: calls the servant with what it is to reply by. What it throws becomes the reply.
+/// For generated skeletons: calls the servant with the object to reply by. An exception becomes the reply.
 template <class Upcall>
 void serve_deferred(ServerRequest& request, std::span<const std::string_view> raises, Upcall&& upcall) {
   const auto deferred = request.defer(raises);

@@ -1,5 +1,5 @@
 #pragma once
-/// What a channel or an endpoint is made of, before and after it is made.
+/// The parts of a channel or an endpoint, before and after it is made.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -11,8 +11,8 @@
 
 namespace dimma {
 
-/// What a channel or an endpoint will be made of, as lines of name and value: endpoint and why, connection, processing,
-/// threads, messages, buffers, copies, every timeout. Plain values without an ORB: comparable, printable.
+/// The parts of a channel or an endpoint that is to be made, as lines of name and value: endpoint and why, connection,
+/// processing, threads, messages, buffers, copies, every timeout. Plain values without an ORB: comparable, printable.
 class Plan {
  public:
   /// One line of the text.
@@ -41,14 +41,14 @@ std::ostream& operator<<(std::ostream& out, const Plan& plan);
 /// "name: (none) -> ..." for one that only one of them has. Empty when they are equal.
 std::string difference(const Plan& plan, const Plan& other);
 
-/// What a channel or an endpoint is made of, and what of it is in use: the plan of it and, beside each line, its usage.
+/// The parts of a channel or an endpoint and their usage: the plan of it and, beside each line, the usage.
 class Description {
  public:
   /// One line of the text.
   struct Line {
     std::string name;
     std::string planned;     ///< as in the plan
-    std::string usage = {};  ///< what there is of it and how it is used at the moment
+    std::string usage = {};  ///< the amount that there is, and its use at the moment
     /// Both, as they are printed.
     std::string text() const { return usage.empty() ? planned : planned + "; " + usage; }
   };
@@ -58,7 +58,7 @@ class Description {
   const std::vector<Line>& lines() const noexcept { return lines_; }
   /// The text of the line of that name, empty if there is none.
   std::string value(std::string_view name) const;
-  /// What was known before it was made.
+  /// The part that was known before it was made.
   Plan plan() const;
   /// One "name: text" a line.
   std::string to_string() const;

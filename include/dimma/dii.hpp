@@ -9,9 +9,9 @@
 ///   std::string joined;
 ///   request->return_value() >>= joined;
 ///
-/// The IDL to C++11 mapping leaves it out. What is here has the names of the IDL to C++ mapping (its clause 4.19), with
-/// the types of IDL to C++11; contexts and environments are left out: system exceptions are thrown, and user exceptions
-/// as CORBA::UnknownUserException.
+/// The IDL to C++11 mapping leaves it out. The names are those of the IDL to C++ mapping (its clause 4.19), with the
+/// types of IDL to C++11; contexts and environments are left out: system exceptions are thrown, and user exceptions as
+/// CORBA::UnknownUserException.
 
 #include <dimma/any.hpp>
 #include <dimma/object.hpp>
@@ -143,8 +143,8 @@ class Request : public virtual Object {
   /// Calls, and lets the caller go on: a thread of its own waits for the reply, until get_response() takes it or the
   /// Request ends. In the build without threads the reply has been waited for when this returns.
   void send_deferred();
-  /// Whether get_response() would return at once.
-  /// Throws BAD_INV_ORDER: OMG minor 11 before send_deferred(), 12 after get_response(), 13 after invoke().
+  /// True if get_response() would return at once. Throws BAD_INV_ORDER: OMG minor 11 before send_deferred(), 12 after
+  /// get_response(), 13 after invoke().
   bool poll_response();
   /// Waits for the reply of a deferred call; throws as invoke() does, and BAD_INV_ORDER as poll_response() does.
   void get_response();

@@ -1,5 +1,5 @@
 #pragma once
-/// What IDL of the security service names: CORBA::DomainManager and CORBA::ConstructionPolicy (CORBA 3.3 part 1, 8.10).
+/// Names for IDL of the security service: CORBA::DomainManager and CORBA::ConstructionPolicy (CORBA 3.3 part 1, 8.10).
 
 #include <dimma/policy.hpp>
 
@@ -26,13 +26,13 @@ class DomainManager : public virtual Object {
 
 using DomainManagersList = std::vector<object_reference<DomainManager>>;
 
-/// Whether new objects get a domain of their own, by interface. Likewise for others to implement.
+/// Decides by interface if new objects get a domain of their own. Likewise for others to implement.
 class ConstructionPolicy : public virtual Policy {
  public:
   using _ref_type = object_reference<ConstructionPolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/ConstructionPolicy:1.0"};
 
-  /// Whether objects of the type get a domain manager of their own when they are made.
+  /// Sets if objects of the type get a domain manager of their own when they are made.
   virtual void make_domain_manager(object_reference<InterfaceDef> object_type, bool constr_policy) = 0;
 
  protected:

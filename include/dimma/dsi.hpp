@@ -13,8 +13,8 @@
 ///         override { return "IDL:Sample/Counter:1.0"; }
 ///   };
 ///
-/// The IDL to C++11 mapping leaves it out. What is here has the names of the IDL to C++ mapping, with the types of IDL
-/// to C++11; contexts are left out. Calls of this process to such an object go through a channel as any other.
+/// The IDL to C++11 mapping leaves it out. The names are those of the IDL to C++ mapping, with the types of IDL to
+/// C++11; contexts are left out. Calls of this process to such an object go through a channel as any other.
 
 #include <dimma/dii.hpp>
 #include <dimma/poa.hpp>
@@ -66,8 +66,8 @@ namespace PortableServer {
 /// The base of dynamic servants. The ORB answers _is_a, _non_existent and the like by itself.
 class DynamicImplementation : public virtual Servant {
  public:
-  /// Serves one request, any number at once. What it throws reaches the caller as what a skeleton's operation throws,
-  /// but that user exceptions have to be set.
+  /// Serves one request, any number at once. Exceptions reach the caller as those of a skeleton's operation do, except
+  /// that user exceptions have to be set.
   virtual void invoke(CORBA::object_reference<CORBA::ServerRequest> request) = 0;
   /// The repository id of the most derived interface of the object with that id.
   virtual std::string _primary_interface(const ObjectId& id, CORBA::object_reference<POA> poa) = 0;

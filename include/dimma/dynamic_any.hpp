@@ -88,7 +88,7 @@ class DynAny : public virtual CORBA::LocalObject {
   virtual void from_any(const CORBA::Any& value) = 0;
   /// A copy of what it is now. Throws IMP_LIMIT for a default value that takes more than 16 Mi parts to tell.
   virtual CORBA::Any to_any() = 0;
-  /// Whether types are equivalent and values the same; where either stands does not matter.
+  /// True if the types are equivalent and the values the same; the current positions do not matter.
   virtual bool equal(CORBA::object_reference<DynAny> dyn_any) = 0;
   /// Ends it and all its components. A component is not ended by itself: nothing happens then.
   virtual void destroy() = 0;
@@ -179,7 +179,7 @@ using NameDynAnyPair = detail::NamedValue<CORBA::object_reference<DynAny>>;
 using NameValuePairSeq = std::vector<NameValuePair>;
 using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
 
-// What DynStruct and DynValue have.
+// The functions that DynStruct and DynValue have in common.
 #define DIMMA_MEMBERS                                          \
   virtual FieldName current_member_name() = 0;                 \
   virtual CORBA::TCKind current_member_kind() = 0;             \
@@ -213,9 +213,9 @@ class DynUnion : public virtual DynAny {
   virtual void set_to_default_member() = 0;
   /// Throws TypeMismatch for a union that always has one.
   virtual void set_to_no_active_member() = 0;
-  /// Whether there is none.
+  /// True if there is no active member.
   virtual bool has_no_active_member() = 0;
-  /// Whether the discriminator's value is that of the default member.
+  /// True if the discriminator's value is that of the default member.
   virtual bool is_set_to_default_member() = 0;
   /// The kind of the type of the discriminator.
   virtual CORBA::TCKind discriminator_kind() = 0;
@@ -225,7 +225,7 @@ class DynUnion : public virtual DynAny {
   virtual FieldName member_name() = 0;
 };
 
-// What DynSequence and DynArray have.
+// The functions that DynSequence and DynArray have in common.
 #define DIMMA_ELEMENTS                                \
   virtual AnySeq get_elements() = 0;                  \
   virtual void set_elements(const AnySeq& value) = 0; \
@@ -263,7 +263,7 @@ class DynValueCommon : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynValueCommon>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValueCommon:1.0"};
-  /// Whether it is the null value; makes it that.
+  /// The first returns true for the null value, the second makes it that.
   virtual bool is_null() = 0;
   virtual void set_to_null() = 0;
   /// Gives a nil reference a value with the defaults of all its members.

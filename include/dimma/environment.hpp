@@ -1,5 +1,5 @@
 #pragma once
-/// What IDL of the transaction service names: CORBA::Environment (CosTSPortability), how a call ended, and
+/// Names for IDL of the transaction service: CORBA::Environment (CosTSPortability), the end of a call, and
 /// CORBA::WrongTransaction.
 
 #include <dimma/exception.hpp>

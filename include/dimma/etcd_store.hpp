@@ -5,7 +5,7 @@
 /// which a transaction is recognized, and `prefix` + "s" is put where a watch wants to be told of the cluster's
 /// revision. etcd's revisions are the store's: they have gaps where others use the cluster.
 ///
-/// What etcd limits: a transaction has room for 1.5 MiB by default (`--max-request-bytes`), and one with more than 126
+/// Limits of etcd: a transaction has room for 1.5 MiB by default (`--max-request-bytes`), and one with more than 126
 /// conditions or 127 changes can't be recognized. Lifetimes of leases are rounded up to whole seconds, and etcd raises
 /// short ones to its minimum (2 s by default). A cluster that elects another leader gives leases their full time again.
 ///
@@ -29,9 +29,10 @@ namespace dimma::store {
 /// How the members of a cluster are reached.
 struct EtcdOptions {
   std::vector<std::string> endpoints;  ///< "http://HOST:PORT" of members, the preferred one first; 1 to 64
-  std::string prefix = "/dimma/";      ///< of all keys; 1 to 256 octets, so that several stores may share a cluster
-  /// Of each operation, host names' resolution included; 100 ms to 10 minutes. An endpoint that is silent gets its
-  /// share of it.
+  std::string prefix =
+      "/dimma/";  ///< the prefix of all keys; 1 to 256 octets, so that several stores may share a cluster
+  /// The limit for each operation, including the resolution of host names; 100 ms to 10 minutes. A silent endpoint gets
+  /// its share of it.
   std::chrono::milliseconds deadline = std::chrono::seconds(5);
 };
 

@@ -24,7 +24,7 @@ namespace dimma {
 /// Gives a descriptor that polls readable while something waits to be served, level-triggered; watch it, do not read
 /// it. It is closed with the ORB, which has to be destroyed (ORB::destroy()) when no thread serves it any more.
 ///
-/// A call that blocks holds its thread as ever. What calls back meanwhile is served by other threads of the
+/// A call that blocks holds its thread as usual. Requests that come meanwhile are served by other threads of the
 /// application, and in the build without threads by the waiting call itself: a program that serves with one thread
 /// makes asynchronous calls, or gives its calls a deadline.
 ///
@@ -33,8 +33,8 @@ namespace dimma {
 /// from now on with the name of its field (docs/reference/qos.md, `processing=executor`).
 int run_by_application(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// What waits to be served of an ORB, for adapters of event loops. Outlives the ORB. All functions may be called from
-/// any thread.
+/// The events of an ORB that wait to be served, for adapters of event loops. Outlives the ORB. All functions may be
+/// called from any thread.
 class EventSource {
  public:
   EventSource(const EventSource&) = delete;
@@ -57,8 +57,8 @@ class EventSource {
 /// As run_by_application().
 std::shared_ptr<EventSource> event_source(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// What an adapter keeps with the ORB: the executor that serves it, and runs the coroutines of servants whose POA has
-/// none of its own. Before the ORB's first call.
+/// Keeps an adapter's executor with the ORB: it serves the ORB, and runs the coroutines of servants whose POA has none
+/// of its own. To be called before the ORB's first call.
 void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<UpcallExecutor> executor);
 /// The one of the ORB that has made the reference; nullptr for none, and for a local object.
 const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::Object& object) noexcept;

@@ -21,9 +21,9 @@ namespace CORBA {
 
 class Any;
 
-/// Whether the operation had been executed when a system exception was raised.
-/// COMPLETED_NO is given only where the request cannot have been executed.
-/// The enumeration is unscoped on purpose: both `CORBA::COMPLETED_NO` and `CORBA::CompletionStatus::COMPLETED_NO` work.
+/// Tells if the operation had been executed when a system exception was raised. COMPLETED_NO is given only if the
+/// request cannot have been executed. The enumeration is unscoped on purpose: both `CORBA::COMPLETED_NO` and
+/// `CORBA::CompletionStatus::COMPLETED_NO` work.
 enum CompletionStatus : std::uint32_t { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
 
 /// Root of everything that an operation can raise.
@@ -33,8 +33,8 @@ class Exception : public std::exception {
   Exception& operator=(const Exception&) noexcept { return *this; }
   ~Exception() override;
 
-  /// What operator<< writes. The text is made when it is asked for, not when the exception is thrown, and lives as long
-  /// as the exception. Several threads may ask at once. It is the bare name when there is no memory for more.
+  /// The text that operator<< writes. It is made when it is asked for, not when the exception is thrown, and lives as
+  /// long as the exception. Several threads may ask at once. It is the bare name when there is no memory for more.
   const char* what() const noexcept override;
 
   /// Throws a copy of the exception as its most derived type.
@@ -43,7 +43,8 @@ class Exception : public std::exception {
   virtual const char* _name() const noexcept = 0;
   /// The repository id: "IDL:omg.org/CORBA/BAD_PARAM:1.0".
   virtual const char* _rep_id() const noexcept = 0;
-  /// dimma's own: what operator<< writes. Of a user exception out of IDL its members too, whatever it was caught as.
+  /// dimma's own: writes the text of operator<<. For a user exception out of IDL it includes the members, whatever the
+  /// exception was caught as.
   virtual void _print(std::ostream& out) const;
 
  protected:
@@ -59,7 +60,7 @@ class UserException : public Exception {
  public:
   /// For generated code: writes the members (not the repository id) to a reply.
   virtual void _encode(dimma::cdr::Encoder& out) const = 0;
-  /// What `any <<= exception` does. Throws NO_IMPLEMENT for an exception that has no TypeCode.
+  /// Implements `any <<= exception`. Throws NO_IMPLEMENT for an exception that has no TypeCode.
   virtual void _insert(Any& any) const;
 
  protected:

@@ -19,9 +19,9 @@
 
 namespace IDL {
 
-/// A decimal number of up to 31 digits, of which up to 31 stand behind the point. What a computation gives has as many
-/// digits behind the point as fit, the others are cut off; where there are more than 31 before it, and for a division
-/// by zero, CORBA::DATA_CONVERSION is thrown. An ordinary value, not thread safe while it is being changed.
+/// A decimal number of up to 31 digits, up to 31 of them behind the point. A computation's result has as many digits
+/// behind the point as fit, the others are cut off; CORBA::DATA_CONVERSION is thrown if there are more than 31 before
+/// it, and for a division by zero. An ordinary value, not thread safe while it is being changed.
 class fixed_number {
  public:
   static constexpr std::uint16_t digits_max = 31;

@@ -49,10 +49,10 @@ class FlowBinding {
   /// The parts of the channel, and what has passed through it.
   Description describe() const { return binding_.describe(); }
 
-  /// What was sent, and what the consumer reports: asks it repeatedly until it answers or `patience` has passed, in
-  /// which case FlowReport::fresh is false and the rest is its last report. As the number of a group's members is not
-  /// known, a group is given all of `patience` to answer. Messages that wait for others (`batch-delay`) are sent first,
-  /// if the `rate` permits that within `patience`. Other threads may send meanwhile. Thread-safe.
+  /// The numbers that were sent, and those that the consumer reports: asks it repeatedly until it answers or `patience`
+  /// has passed, in which case FlowReport::fresh is false and the rest is its last report. As the number of a group's
+  /// members is not known, a group is given all of `patience` to answer. Messages that wait for others (`batch-delay`)
+  /// are sent first, if the `rate` permits that within `patience`. Other threads may send meanwhile. Thread-safe.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     return detail::flow_report(*CORBA::ObjectAccess::reference(*binding_), patience);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// What is known of a flow: what its producer sent, and what its consumer says of it. dimma's own.
+/// A report about a flow: the numbers of its producer, and those that its consumer reports. dimma's own.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -12,18 +12,17 @@ namespace dimma {
 /// The account of one flow, a plain value. A message is one call of a oneway operation, sent in one or more
 /// datagrams. All numbers count from the beginning of the flow, except jitter.
 struct FlowReport {
-  /// What the producer has done; always known.
+  /// The producer's numbers; always known.
   struct Producer {
     std::uint64_t sent = 0;         ///< messages handed to the system, all their datagrams
     std::uint64_t dropped = 0;      ///< messages not sent, in whole or in part (`exhausted=drop`)
-    std::uint64_t octets = 0;       ///< of the messages sent, bodies without headers
+    std::uint64_t octets = 0;       ///< in the messages sent, bodies without headers
     std::uint64_t datagrams = 0;    ///< handed to the system
     std::uint64_t unreachable = 0;  ///< times that the network reported the destination unreachable
   };
 
-  /// What the consumer says. With every message accounted for,
-  /// expected = received + lost + incomplete + assembling, and
-  /// received = delivered + dropped + refused + unsettled + those that wait in its queue.
+  /// The consumer's numbers. With every message accounted for, expected = received + lost + incomplete + assembling,
+  /// and received = delivered + dropped + refused + unsettled + those that wait in its queue.
   struct Consumer {
     std::uint64_t expected = 0;          ///< messages sent since the first known to it, by their numbers
     std::uint64_t received = 0;          ///< messages that arrived whole
@@ -37,15 +36,15 @@ struct FlowReport {
     std::uint64_t delivered = 0;         ///< messages for which the servant was called
     std::uint64_t dropped = 0;           ///< messages for which its queue had no room, or which a newer one replaced
     std::uint64_t refused = 0;           ///< messages that no servant took: no such object, malformed, an exception
-    std::uint64_t octets = 0;            ///< of the messages received, bodies without headers
-    std::chrono::nanoseconds jitter{0};  ///< of the interarrival times, as RFC 3550 (6.4.1) estimates it
+    std::uint64_t octets = 0;            ///< in the messages received, bodies without headers
+    std::chrono::nanoseconds jitter{0};  ///< jitter of the interarrival times, as RFC 3550 (6.4.1) estimates it
   };
 
   Producer producer;
-  bool heard = false;  ///< whether the consumer has ever answered; if not, `consumer` is empty
-  bool fresh = false;  ///< whether it answered this time; if not, `consumer` is its last report
+  bool heard = false;  ///< true if the consumer has ever answered; if not, `consumer` is empty
+  bool fresh = false;  ///< true if it answered this time; if not, `consumer` is its last report
   Consumer consumer;   ///< to a group: of one of its members, the first to answer
-  /// Of all that answered this time, in order; to a group that may be many.
+  /// All that answered this time, in order; for a group that may be many.
   std::vector<Consumer> consumers;
 };
 

@@ -1,14 +1,14 @@
 #pragma once
-/// A page that shows what an ORB does while it runs, and the same for programs: metrics for Prometheus, JSON, and a
-/// capture for Wireshark. docs/guides/inspecting.md has the addresses of each. Of the library dimma::inspect.
+/// A page that shows the activity of an ORB, and the same for programs: metrics for Prometheus, JSON, and a capture for
+/// Wireshark. docs/guides/inspecting.md has the addresses of each. Part of the library dimma::inspect.
 ///
 /// A program that is linked with it needs no code: it has the options `--dimma-inspect`, `--dimma-inspect-token-file`
 /// and `--dimma-inspect-objects` (<dimma/orb.hpp>). serve() is for programs that decide for themselves; whether there
 /// are metrics and calls to be seen is then said by the ORB's other options alone (<dimma/observation.hpp>).
 /// <dimma/asio/inspect.hpp> has it served by an executor of Asio.
 ///
-/// Who can connect, and has the token where there is one, sees the operations that are called and how they end, and
-/// with `--dimma-capture` the octets of their arguments. Nothing can be changed.
+/// Everybody who can connect, and has the token if there is one, sees the operations that are called and how they end,
+/// and with `--dimma-capture` the octets of their arguments. Nothing can be changed.
 
 #include <dimma/orb.hpp>
 
@@ -38,8 +38,8 @@ class Server {
   Server& operator=(Server&& other) noexcept;
   ~Server();
 
-  /// Where it listens: "127.0.0.1:8680" or "https://192.0.2.2:8680", with the port that the system has given where port
-  /// 0 was asked for; "unix:PATH"; for an abstract socket "unix:@NAME".
+  /// The address at which it listens: "127.0.0.1:8680" or "https://192.0.2.2:8680", with the port that the system has
+  /// chosen for port 0; "unix:PATH"; for an abstract socket "unix:@NAME".
   const std::string& address() const noexcept;
 
   class Listening;
@@ -61,8 +61,8 @@ class Server {
 ///   unix:PATH          a socket in the file system, which this user alone can connect to; a socket that nobody listens
 ///                      at any more is replaced
 ///   unix               an abstract socket whose name has the process's number in it, "@dimma-inspect-PID", for this
-///                      user's processes alone; what `dimma describe PID` connects to. Of a second ORB of the process
-///                      it is "@dimma-inspect-PID-2"
+///                      user's processes alone; what `dimma describe PID` connects to. A second ORB of the process
+///                      has "@dimma-inspect-PID-2"
 /// TLS shows the ORB's default credentials (<dimma/tls.hpp>), for which the program is linked with dimma::tls too.
 /// `token`: 16 to 1024 visible characters of ASCII, which each request has to have (`Authorization: Bearer TOKEN`), or
 /// a browser has to log in with; empty: none.

@@ -89,7 +89,7 @@ class Interceptor : public virtual CORBA::LocalObject {
 
   /// No two of one ORB and kind have the same, unless it is empty.
   virtual std::string name() = 0;
-  /// The ORB is being destroyed, and no request is in progress. What it throws is ignored.
+  /// The ORB is being destroyed, and no request is in progress. Exceptions are ignored.
   virtual void destroy() = 0;
 
  protected:
@@ -97,9 +97,9 @@ class Interceptor : public virtual CORBA::LocalObject {
   ~Interceptor() override = default;
 };
 
-/// The slots of what the calling thread does: initial reference "PICurrent" (16.4). What is in them when a call is
-/// made, the call's interceptors find with RequestInfo::get_slot(); what a server's interceptors put into their
-/// request's slots, the upcall finds here.
+/// The slots of the calling thread's activity: initial reference "PICurrent" (16.4). A call's interceptors find their
+/// contents at the time of the call with RequestInfo::get_slot(). The upcall finds here what the server's interceptors
+/// have put into their request's slots.
 class Current : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Current>;
@@ -115,9 +115,9 @@ class Current : public virtual CORBA::LocalObject {
   ~Current() override = default;
 };
 
-/// What is known of a request, for the length of one interception point; afterwards everything throws OBJECT_NOT_EXIST.
-/// What is not known at the point throws BAD_INV_ORDER (OMG minor 14), and what this mapping does not tell, as it knows
-/// no types of arguments without their skeleton, NO_RESOURCES (OMG minor 1).
+/// The facts about a request, for the length of one interception point; afterwards every function throws
+/// OBJECT_NOT_EXIST. Facts that are unknown at the point throw BAD_INV_ORDER (OMG minor 14). Facts that this mapping
+/// can't give, as it knows no types of arguments without their skeleton, throw NO_RESOURCES (OMG minor 1).
 class RequestInfo : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<RequestInfo>;
@@ -139,9 +139,9 @@ class RequestInfo : public virtual CORBA::LocalObject {
   virtual Messaging::SyncScope sync_scope() = 0;
   /// At the ending points.
   virtual ReplyStatus reply_status() = 0;
-  /// Where to, with LOCATION_FORWARD.
+  /// The target of a LOCATION_FORWARD.
   virtual CORBA::object_reference<CORBA::Object> forward_reference() = 0;
-  /// Of the request, not of the thread. Throws InvalidSlot.
+  /// The request's slot, not the thread's. Throws InvalidSlot.
   virtual CORBA::Any get_slot(SlotId id) = 0;
   /// Throws BAD_PARAM (OMG minor 26) when none of that number goes along.
   virtual IOP::ServiceContext get_request_service_context(IOP::ServiceId id) = 0;
@@ -152,15 +152,15 @@ class RequestInfo : public virtual CORBA::LocalObject {
   ~RequestInfo() override = default;
 };
 
-/// What a client's interceptors are told of a request (16.4.14).
+/// The request as a client's interceptors see it (16.4.14).
 class ClientRequestInfo : public virtual RequestInfo {
  public:
   using _ref_type = CORBA::object_reference<ClientRequestInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ClientRequestInfo:1.0"};
 
-  /// What the application called.
+  /// The object that the application called.
   virtual CORBA::object_reference<CORBA::Object> target() = 0;
-  /// Where the request goes: the same, unless it has been forwarded.
+  /// The object that the request goes to: the same, unless it has been forwarded.
   virtual CORBA::object_reference<CORBA::Object> effective_target() = 0;
   /// The profile that the request uses.
   virtual IOP::TaggedProfile effective_profile() = 0;
@@ -181,7 +181,7 @@ class ClientRequestInfo : public virtual RequestInfo {
   ~ClientRequestInfo() override = default;
 };
 
-/// What a server's interceptors are told of a request (16.4.15).
+/// The request as a server's interceptors see it (16.4.15).
 class ServerRequestInfo : public virtual RequestInfo {
  public:
   using _ref_type = CORBA::object_reference<ServerRequestInfo>;
@@ -189,12 +189,12 @@ class ServerRequestInfo : public virtual RequestInfo {
 
   /// In send_exception, as ClientRequestInfo::received_exception.
   virtual CORBA::Any sending_exception() = 0;
-  /// Of the option -ORBServerId.
+  /// The value of the option -ORBServerId.
   virtual std::string server_id() = 0;
   virtual std::string orb_id() = 0;
   /// The names of the POA and those above it, the root's first.
   virtual CORBA::StringSeq adapter_name() = 0;
-  /// Of the object within its adapter.
+  /// The object's id within its adapter.
   virtual CORBA::OctetSeq object_id() = 0;
   virtual CORBA::OctetSeq adapter_id() = 0;
   /// These two in receive_request only: the servant may be gone at the ending points.
@@ -202,7 +202,7 @@ class ServerRequestInfo : public virtual RequestInfo {
   virtual bool target_is_a(const CORBA::RepositoryId& id) = 0;
   /// One of the object's POA; throws INV_POLICY (OMG minor 2) for a type that it does not have.
   virtual CORBA::object_reference<CORBA::Policy> get_server_policy(CORBA::PolicyType type) = 0;
-  /// Of the request. Throws InvalidSlot.
+  /// Sets the request's slot. Throws InvalidSlot.
   virtual void set_slot(SlotId id, const CORBA::Any& data) = 0;
   /// As ClientRequestInfo::add_request_service_context, at any point.
   virtual void add_reply_service_context(const dimma::iop::ServiceContext& service_context, bool replace) = 0;

@@ -1,9 +1,9 @@
 #pragma once
-/// What accompanies requests and lies in references (CORBA 3.3 part 2, 7.6 and 9.7): numbered octets.
-/// IOP::ServiceContext, IOP::TaggedComponent and IOP::TaggedProfile, as interceptors use them, with their numbers.
+/// Numbered octets that accompany requests and lie in references (CORBA 3.3 part 2, 7.6 and 9.7). IOP::ServiceContext,
+/// IOP::TaggedComponent and IOP::TaggedProfile, as interceptors use them, with their numbers.
 ///
-/// The types lie in dimma::iop and are visible in IOP. Where a program's own IDL includes <IOP.idl> too, IOP's names
-/// mean the generated types; each of them turns into dimma's and back by itself.
+/// The types lie in dimma::iop and are visible in IOP. If a program's own IDL includes <IOP.idl> too, IOP's names mean
+/// the generated types; each of them converts to dimma's and back implicitly.
 
 #include <dimma/generated/cxx20.hpp>
 

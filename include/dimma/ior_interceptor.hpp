@@ -15,10 +15,10 @@ namespace PortableInterceptor {
 
 using ServerId = std::string;
 using ORBId = std::string;
-/// Of an adapter and those above it, the root's first.
+/// The names of an adapter and those above it, the root's first.
 using AdapterName = CORBA::StringSeq;
 using ObjectId = CORBA::OctetSeq;
-/// Of a POAManager, as POAManager::get_id() says it.
+/// The id of a POAManager, as POAManager::get_id() returns it.
 using AdapterManagerId = std::string;
 
 using AdapterState = std::int16_t;
@@ -37,7 +37,7 @@ class ObjectReferenceFactory : public virtual CORBA::ValueBase {
   virtual CORBA::object_reference<CORBA::Object> make_object(const CORBA::RepositoryId& repository_id,
                                                              const ObjectId& id) = 0;
 
-  // Of a value that stays here.
+  // The TypeCode of a value that stays here.
   const dimma::ValueType& _type_of_value() const noexcept override;
   void _write_state(dimma::cdr::Encoder& out) const override;
   void _read_state(dimma::cdr::Decoder& in) override;
@@ -52,7 +52,7 @@ class ObjectReferenceTemplate : public virtual ObjectReferenceFactory {
  public:
   using _ref_type = CORBA::valuetype_reference<ObjectReferenceTemplate>;
 
-  /// Of which adapter it makes references: its server, its ORB, and its name from the root on.
+  /// The adapter whose references it makes: its server, its ORB, and its name from the root on.
   virtual ServerId server_id() = 0;
   virtual ORBId orb_id() = 0;
   virtual AdapterName adapter_name() = 0;
@@ -83,7 +83,7 @@ class IORInfo : public virtual CORBA::LocalObject {
   /// These in components_established only.
   virtual CORBA::valuetype_reference<ObjectReferenceTemplate> adapter_template() = 0;
   virtual CORBA::valuetype_reference<ObjectReferenceFactory> current_factory() = 0;
-  /// What makes the adapter's references from now on.
+  /// Sets the factory that makes the adapter's references from now on.
   virtual void current_factory(CORBA::valuetype_reference<ObjectReferenceFactory> factory) = 0;
 
  protected:
@@ -97,7 +97,7 @@ class IORInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<IORInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInterceptor:1.0"};
 
-  /// An object adapter is being made, and has no references yet. What it throws is ignored.
+  /// An object adapter is being made, and has no references yet. Exceptions are ignored.
   virtual void establish_components(CORBA::object_reference<IORInfo> info) = 0;
 
  protected:
@@ -111,9 +111,9 @@ class IORInterceptor_3_0 : public virtual IORInterceptor {
   using _ref_type = CORBA::object_reference<IORInterceptor_3_0>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInterceptor_3_0:1.0"};
 
-  /// Behind establish_components of all. What it throws, create_POA throws as OBJ_ADAPTER (OMG minor 6).
+  /// Called after establish_components of all. For an exception, create_POA throws OBJ_ADAPTER (OMG minor 6).
   virtual void components_established(CORBA::object_reference<IORInfo> info) = 0;
-  /// A POAManager has another state, and with it all its adapters. What these two throw is ignored.
+  /// A POAManager has another state, and with it all its adapters. Exceptions of these two are ignored.
   virtual void adapter_manager_state_changed(const AdapterManagerId& id, AdapterState state) = 0;
   /// Adapters are gone: NON_EXISTENT.
   virtual void adapter_state_changed(const ObjectReferenceTemplateSeq& templates, AdapterState state) = 0;

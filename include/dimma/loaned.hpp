@@ -83,7 +83,7 @@ class LoanBlock {
   std::uint32_t place() const noexcept { return place_; }
   std::uint64_t loan() const noexcept { return loan_; }
   bool is_received() const noexcept { return end_ == Of::receiver; }
-  /// Whether another process has the memory too.
+  /// True if another process has the memory too.
   bool is_shared() const noexcept { return arena_ != nullptr && lies_in_shared(); }
   /// For a message that is about to say where it lies: has it belong to that arena, if that takes in what lies
   /// elsewhere. Its owner notices nothing.
@@ -103,7 +103,7 @@ class LoanBlock {
   mutable Of end_ = Of::sender;
 };
 
-/// What may be the element of a loaned sequence, as far as C++ can tell: dimma-idl tells it in full.
+/// Types that may be the element of a loaned sequence, as far as C++ can tell: dimma-idl tells it in full.
 template <class T>
 concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && !std::is_pointer_v<T> &&
                    !std::is_same_v<T, bool> && alignof(T) <= 64;
@@ -112,7 +112,7 @@ concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destruct
 /// 0 for none; it is checked when the sequence is sent (CORBA::BAD_PARAM) and received (CORBA::MARSHAL). An object is
 /// used by one thread at a time; different ones are independent, also where they come from one pool.
 ///
-/// What was received over shared memory can be written by the peer still: look at a value once, where it decides. A
+/// The peer can still write to elements that were received over shared memory: read a value once before a decision. A
 /// place is the peer's again when its loaned<T> is destroyed; and its memory stays, whatever became of the connection.
 template <Loanable T, std::uint32_t Bound = 0>
 class loaned {
@@ -167,7 +167,7 @@ class loaned {
   void shrink(std::size_t count) noexcept { size_ = count < size_ ? count : size_; }
   /// A copy.
   std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
-  /// Whether the elements lie in memory that this process shares with a peer.
+  /// True if the elements lie in memory that this process shares with a peer.
   bool is_shared() const noexcept { return block_.is_shared(); }
 
   /// For generated code.
@@ -183,18 +183,18 @@ class loaned {
   std::size_t size_ = 0;
 };
 
-/// Whether T is a loaned sequence.
+/// True if T is a loaned sequence.
 template <class T>
 inline constexpr bool is_loaned = false;
 template <class T, std::uint32_t Bound>
 inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 
 /// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
-/// can send as it is, of the connection of the innermost request. Where that has no loans, and outside of an upcall,
-/// it is ordinary memory. What the elements are is undefined. A coroutine that serves a request may take it at any
-/// time, on whatever thread its executor has it go on; a servant that replies later takes it by
-/// deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there
-/// are for results, and CORBA::BAD_PARAM where so many elements have no room in one. It never waits.
+/// can send as it is, of the connection of the innermost request. If that has no loans, and outside of an upcall, it is
+/// ordinary memory. The elements' values are undefined. A coroutine that serves a request may take it at any time, on
+/// whatever thread its executor has it go on; a servant that replies later takes it by deferred_reply::loan_result().
+/// Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there are for results, and
+/// CORBA::BAD_PARAM if so many elements have no room in one. It never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);

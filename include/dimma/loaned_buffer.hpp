@@ -38,7 +38,7 @@ class LoanedWriterMemory {
  public:
   virtual ~LoanedWriterMemory() = default;
   virtual LoanBlock take(std::size_t octets, std::chrono::nanoseconds patience) = 0;
-  /// Whether the block is one of this buffer's that can be published.
+  /// True if the block is one of this buffer's that can be published.
   virtual bool owns(const LoanBlock& block) const noexcept = 0;
   virtual void publish(const LoanBlock& block, std::size_t octets) noexcept = 0;
   virtual std::uint64_t newest() const noexcept = 0;
@@ -66,9 +66,9 @@ std::shared_ptr<LoanedReaderMemory> read_loaned_buffer(const std::string& name, 
 
 }  // namespace detail
 
-/// What a reader sees: elements that stay as they are, where all readers see them, until this is destroyed, moved from,
-/// or read into again; then it keeps them no longer. It may outlive its reader. Movable, not copyable; an object is one
-/// thread's at a time, several of one reader are independent.
+/// A reader's view of a value: elements that stay as they are, at a place that all readers see, until this is
+/// destroyed, moved from, or read into again; then it keeps them no longer. It may outlive its reader. Movable, not
+/// copyable; an object is one thread's at a time, several of one reader are independent.
 template <Loanable T>
 class BufferView {
  public:
@@ -141,7 +141,7 @@ class BufferReader<loaned<T, Bound>> {
   explicit BufferReader(const std::string& name)
       : memory_(detail::read_loaned_buffer(name, typeid(loaned<T>).name())) {}
 
-  /// Whether there is a new value. Never waits.
+  /// True if there is a new value. Never waits.
   bool poll() const noexcept { return memory_->newest() > read_; }
 
   /// As the general one, but that the value is kept where it lies; what `value` kept before is let go of first. Throws

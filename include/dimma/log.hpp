@@ -6,13 +6,13 @@
 ///     dimma::log::set_sink([](const dimma::log::Record& record) { syslog(LOG_NOTICE, "%s", line_of(record).c_str());
 ///     });
 ///
-/// Levels and sink are the process's and not an ORB's: what is said belongs to a connection or a POA of one ORB as
-/// often as to none (a TLS credential, a signal), ORBs of one process share transports, and what is wanted has to be
-/// known before there is an ORB and behind its end. Where it is an endpoint's, a record names the endpoint, which tells
-/// the ORBs apart. It is the library's only state of that kind.
+/// Levels and sink belong to the process and not to an ORB: a record is about a connection or a POA of one ORB as often
+/// as about neither (a TLS credential, a signal), ORBs of one process share transports, and the levels have to be known
+/// before there is an ORB and after its end. A record about an endpoint names it, which tells the ORBs apart. It is the
+/// library's only state of that kind.
 ///
-/// Errors and warnings are written at the default level, `warning`. What is not written costs one relaxed load and a
-/// branch; nothing is formatted for it.
+/// Errors and warnings are written at the default level, `warning`. A record that is not written costs one relaxed load
+/// and a branch; nothing is formatted for it.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -56,8 +56,8 @@ struct Record {
 std::string line_of(const Record& record);
 
 /// Any thread calls it, several at once, and some with locks of the ORB's: it must not call objects, the ORB or a POA,
-/// and whatever waits for it is held up, a thread that serves requests above all. What it throws is swallowed, and its
-/// record written as by default. So is what is said by the library within a sink.
+/// and it holds up those that wait for it, threads that serve requests above all. Exceptions are swallowed, and the
+/// record is then written as by default. Records that the library makes within a sink are also written as by default.
 using Sink = std::function<void(const Record&)>;
 
 /// Gives all records to `sink` from now on; an empty one is the default again: a line to stderr, or to the file of
@@ -76,7 +76,7 @@ void set_levels(std::string_view text);
 /// As set_levels() takes them: "warning,iiop=debug".
 std::string levels();
 
-/// Whether a record of that room and level would be written.
+/// True if a record of that room and level would be written.
 bool is_on(Room room, Level level) noexcept;
 
 }  // namespace dimma::log

@@ -33,11 +33,12 @@ class BufferError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a buffer keeps, as stated by its writer; an existing buffer must have the same layout.
+/// The layout of a buffer, as stated by its writer; an existing buffer must have the same layout.
 struct BufferLayout {
   History history = History::latest;  ///< `latest`, or queue(n) with n from 1 to 65,000
-  std::size_t octets_max = 4096;      ///< of a value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
-  // Of a buffer of loaned sequences (loaned_buffer.hpp), which has history + 1 + readers_max * held_max places:
+  std::size_t octets_max =
+      4096;  ///< the longest value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
+  // For a buffer of loaned sequences (loaned_buffer.hpp), which has history + 1 + readers_max * held_max places:
   std::uint32_t readers_max = 8;  ///< readers at a time, 1 to 64
   std::uint32_t held_max = 2;     ///< values that each of them can keep, 1 to 1024
 };
@@ -54,7 +55,7 @@ class BufferMemory {
   virtual ~BufferMemory() = default;
   /// The number of the newest value; 0: none yet.
   virtual std::uint64_t newest() const noexcept = 0;
-  /// Of the oldest that can still be read.
+  /// The number of the oldest value that can still be read.
   virtual std::uint64_t oldest() const noexcept = 0;
   virtual std::size_t octets_max() const noexcept = 0;
   virtual bool is_queue() const noexcept = 0;
@@ -113,7 +114,7 @@ class BufferReader {
   explicit BufferReader(const std::string& name)
       : memory_(detail::read_buffer(name, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
 
-  /// Whether there is a new value. Never waits.
+  /// True if there is a new value. Never waits.
   bool poll() const noexcept { return memory_->newest() > read_; }
 
   /// Reads the next value: the newest if the buffer keeps the latest, otherwise the oldest in the queue that this

@@ -87,7 +87,7 @@ class PolicyCurrent : public virtual PolicyManager, public virtual Current {
 
 namespace Messaging {
 
-/// What the client of a oneway waits for.
+/// The event that the client of a oneway waits for.
 using SyncScope = std::int16_t;
 inline constexpr SyncScope SYNC_NONE = 0;            ///< as SYNC_WITH_TRANSPORT: a request is sent before the call ends
 inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been given to the transport; the default

@@ -38,9 +38,9 @@ class PublishError : public std::runtime_error {
   Kind kind_;
 };
 
-/// What has become of a publication.
+/// The state of a publication.
 struct PublicationStatus {
-  /// Where a publication is in its life.
+  /// The stages of a publication's life.
   enum class State {
     pending,    ///< not bound yet: the service has not been reached (PublishOptions::waits_for_service)
     published,  ///< the name is bound to the object
@@ -51,7 +51,7 @@ struct PublicationStatus {
   };
   State state = State::pending;
   bool has_lease = false;
-  std::string text;  ///< what happened last, for people; empty while there is nothing to say
+  std::string text;  ///< the last event, for people; empty while there is nothing to say
 
   friend bool operator==(const PublicationStatus&, const PublicationStatus&) = default;
 };
@@ -67,16 +67,15 @@ struct PublishOptions {
   std::chrono::milliseconds lease{15'000};
   /// Refuses a service that has no leases, where the name of a dead server would stay.
   bool requires_lease = false;
-  /// Whether an object that is bound to the name already is replaced when the publication begins; otherwise a name that
-  /// is bound to another object is refused.
+  /// True: replaces an object that is bound to the name already when the publication begins. False: a name that is
+  /// bound to another object is refused.
   bool replaces = true;
   /// publish() returns even if the service does not answer; the thread goes on trying.
   bool waits_for_service = false;
   /// How long one call to the service may take, connecting included.
   std::chrono::milliseconds call_timeout{5'000};
   /// Called from the publication's thread for each change of its status, and never after its destructor, unbind() or
-  /// detach() has returned. What it throws is dropped. It must not unbind,
-  /// detach, move or destroy the publication.
+  /// detach() has returned. Exceptions are dropped. It must not unbind, detach, move or destroy the publication.
   std::function<void(const PublicationStatus&)> on_change = {};
 };
 
@@ -92,7 +91,7 @@ class Publication {
   /// As unbind(); what fails is dropped.
   ~Publication();
 
-  /// Whether there is a publication: not moved from, not default constructed.
+  /// True if there is a publication: not moved from, not default constructed.
   explicit operator bool() const noexcept { return static_cast<bool>(keeper_); }
   /// As it was given to publish().
   const std::string& name() const noexcept;
@@ -107,7 +106,7 @@ class Publication {
   /// Throws PublishError if the service did not answer; the name goes with its lease then.
   void detach();
 
-  /// What publish() makes; its definition is the library's.
+  /// Made by publish(); its definition is the library's.
   class Keeper;
 
  private:

@@ -16,7 +16,7 @@
 #include <vector>
 
 namespace dimma {
-class ObjectReference;  // what a reference knows of its object: src/orb/reference/object_reference.hpp
+class ObjectReference;  // the internals of a reference: src/orb/reference/object_reference.hpp
 
 /// A stub as a pointer to its class, and as the Object that it is.
 struct StubPart {
@@ -79,11 +79,11 @@ class Object : public std::enable_shared_from_this<Object> {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  /// Whether the object has the interface with that repository id. Asks the object if the reference does not tell.
+  /// True if the object has the interface with that repository id. Asks the object if the reference does not tell.
   bool _is_a(const std::string& repository_id) const;
-  /// Whether the object is known to be gone for good; false when it answers. Asks the object.
+  /// True if the object is known to be gone for good; false when it answers. Asks the object.
   bool _non_existent() const;
-  /// Whether both references, by their contents, refer to the same object. Makes no call.
+  /// True if both references, by their contents, refer to the same object. Makes no call.
   bool _is_equivalent(object_reference<Object> other) const;
   /// A number from 0 to `maximum`, the same for equivalent references.
   std::uint32_t _hash(std::uint32_t maximum) const;
@@ -190,15 +190,15 @@ StubPart stub_class<T>::part(CORBA::Object* existing, void* room) noexcept {
 }
 
 namespace detail {
-// What the templates below do, for all classes of stubs.
+// Implements the templates below, for all classes of stubs.
 OwnedStub narrow(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker,
                  std::string_view repository_id);
 OwnedStub narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker);
 OwnedStub read_stub(cdr::Decoder& in, std::size_t octets, StubMaker maker);
 }  // namespace detail
 
-/// The reference as a T: itself if it is one already, a new stub if the object says that it is of T's interface,
-/// nil otherwise. What IDL::traits<T>::narrow does for an unconstrained interface.
+/// The reference as a T: itself if it is one already, a new stub if the object says that it is of T's interface, nil
+/// otherwise. IDL::traits<T>::narrow does the same for an unconstrained interface.
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
   return detail::narrow(from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id).template as<T>();
@@ -211,7 +211,7 @@ template <class T>
   return detail::narrow_unchecked(from, sizeof(T), &stub_class<T>::part).template as<T>();
 }
 
-/// What generated code derives IDL::traits<Interface> from.
+/// Base of the generated IDL::traits<Interface>.
 template <class T>
 struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::weak_object_reference<T>> {
   using ref_type = CORBA::object_reference<T>;
@@ -232,7 +232,7 @@ struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::we
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
-/// What generated code and dimma derive the IDL::traits of a local interface from.
+/// Base of the IDL::traits of a local interface, generated or dimma's.
 template <class T>
 struct local_interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::weak_object_reference<T>> {
   using ref_type = CORBA::object_reference<T>;
@@ -318,7 +318,7 @@ requires(!std::is_same_v<T, const CORBA::TypeCode>) struct any_access<CORBA::obj
 
 }  // namespace dimma
 
-/// Of a program's own class for local objects.
+/// Makes an object of a program's own class for local objects.
 template <class T>
 requires std::derived_from<T, CORBA::Object>
 struct IDL::traits<T> : dimma::local_interface_traits<T> {

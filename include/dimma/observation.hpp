@@ -1,11 +1,11 @@
 #pragma once
-/// What an ORB's bindings and endpoints have carried: counters and latencies for each operation, the last calls one by
-/// one, and what went wrong beside them.
+/// The traffic of an ORB's bindings and endpoints: counters and latencies for each operation, the last calls one by
+/// one, and failures beside them.
 ///
 /// Nothing is observed unless the ORB is told so when it is made: `--dimma-metrics on`, `--dimma-recorder N` and
-/// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. An ORB without them has no part of this in the way of
-/// its calls. What is observed are calls that go through a channel, IIOP or flow: not those between objects of one
-/// process that are not bound explicitly, which have no channel.
+/// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. Calls of an ORB without them pay nothing. Observed
+/// are calls that go through a channel, IIOP or flow: not those between objects of one process that are not bound
+/// explicitly, which have no channel.
 ///
 /// Names and ids that a peer may have chosen have at most 256 octets here, and are valid UTF-8 without control
 /// characters: what is longer ends with "...", and another octet is shown as "\x1b".
@@ -63,8 +63,8 @@ struct OperationMetrics {
   std::uint64_t calls = 0;        ///< that have ended
   std::uint64_t in_progress = 0;  ///< that have not
   std::vector<Failures> failures;
-  std::uint64_t octets_sent = 0;      ///< of arguments at a client, of results at a server; without headers
-  std::uint64_t octets_received = 0;  ///< of results at a client, of arguments at a server; without headers
+  std::uint64_t octets_sent = 0;      ///< arguments at a client, results at a server; without headers
+  std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers
   Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
   /// At a server by which addresses of its own calls have come ("tls:10.0.0.7:2810"), at a client to which they have
   /// gone: the first eight. Empty where that is not known.
@@ -74,8 +74,8 @@ struct OperationMetrics {
 /// Which end of calls a channel is.
 enum class Side : std::uint8_t { client, server };
 
-/// What a channel or an endpoint has of one thing, and who had to do without: the numbers of the line of that name in
-/// describe(). A number that is not counted there is 0.
+/// The usage of one kind of resource by a channel or an endpoint, and the number of those who had to do without: the
+/// numbers of the line of that name in describe(). A number that is not counted there is 0.
 struct ResourceMetrics {
   std::string resource;  ///< "connections", "threads", "messages", "buffers", "processing"
   std::uint64_t in_use = 0;
@@ -90,17 +90,17 @@ struct ChannelMetrics {
   std::uint64_t id = 0;  ///< within its ORB; not used again
   Side side = Side::client;
   std::string protocol;  ///< as EngineeringQoS::protocol
-  std::string name;      ///< where it leads, or listens
+  std::string name;      ///< the address to which it leads, or at which it listens
   bool is_open = true;   ///< false: closed since; it is forgotten when 64 more have been closed
   std::vector<OperationMetrics> operations;
   std::vector<ResourceMetrics> resources;  ///< empty once it has been closed
 };
 
-/// What an ORB observes, as its options say.
+/// The parts of an ORB's activity that it observes, as its options say.
 struct Observed {
   bool metrics = false;
-  std::size_t recorded_calls = 0;   ///< of each channel at most
-  std::size_t captured_octets = 0;  ///< of each send and receive at most
+  std::size_t recorded_calls = 0;   ///< for each channel at most
+  std::size_t captured_octets = 0;  ///< for each send and receive at most
 };
 /// Which of these an ORB does, as its options say.
 Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
@@ -116,8 +116,8 @@ struct EventMetrics {
   std::uint64_t count = 0;
 };
 
-/// Of the process, not of one ORB, as the log is; since its first ORB with `--dimma-metrics on` or `--dimma-recorder
-/// N`, and empty while it has none. Events that have not happened are left out.
+/// The events of the process, not of one ORB, as the log is; since its first ORB with `--dimma-metrics on` or
+/// `--dimma-recorder N`, and empty while it has none. Events that have not happened are left out.
 std::vector<EventMetrics> event_metrics();
 
 /// Both in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
@@ -155,7 +155,7 @@ struct RecordedCall {
   std::uint64_t octets_received = 0;
   Outcome outcome = Outcome::done;
   std::string exception;    ///< the repository id; empty where there was none
-  std::uint32_t minor = 0;  ///< of a system exception
+  std::uint32_t minor = 0;  ///< for a system exception
   std::string address;      ///< as in OperationMetrics, of this call; empty: not known
   std::string peer;  ///< at a server who has called, "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711"; at most 55 octets
 };
@@ -180,10 +180,10 @@ struct RecordedEvent {
 /// The process's last 256, oldest first; empty while it has no ORB with `--dimma-metrics on` or `--dimma-recorder N`.
 std::vector<RecordedEvent> recorded_events();
 
-/// The GIOP messages that the ORB's connections have sent and received last, of whatever transport (shared memory and
-/// TLS too, in the clear), as a capture that Wireshark opens: each connection is shown as one over TCP between
-/// addresses made up (127.0.0.x). Of each message what `--dimma-capture N` keeps. False, and nothing written, unless
-/// the ORB has that option. Who reads the capture reads the arguments of calls.
+/// Writes the GIOP messages that the ORB's connections have sent and received last, of whatever transport (shared
+/// memory and TLS too, in the clear), as a capture that Wireshark opens: each connection is shown as one over TCP
+/// between addresses made up (127.0.0.x). Each message is cut as `--dimma-capture N` says. Returns false, and writes
+/// nothing, unless the ORB has that option. Readers of the capture can read the arguments of calls.
 bool write_capture(const CORBA::object_reference<CORBA::ORB>& orb, std::ostream& out);
 
 }  // namespace dimma::observation

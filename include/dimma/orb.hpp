@@ -75,8 +75,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// The same, with the signature of the IDL in CORBA 3.3 (part 1, 8.2).
   void create_list(std::int32_t count, object_reference<NVList>& new_list);
 
-  /// Whether the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers Security alone). dimma reports none:
-  /// always false, and `information` stays as it is.
+  /// Returns true if the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers Security alone). dimma reports
+  /// none: always false, and `information` stays as it is.
   bool get_service_information(ServiceType type, ServiceInformation& information);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
@@ -109,9 +109,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
   std::shared_ptr<dimma::orb::OrbLifecycle> lifecycle_;
 };
 
-/// The ORB of that id: the one there is, or a new one that the arguments configure. What it knows of them is taken out
-/// of argv, and argc is set accordingly; argv[argc] becomes nullptr when anything has been taken out. An ORB that there
-/// is stays as it was configured; wrong arguments are refused all the same. `--` ends the options.
+/// The ORB of that id: the existing one, or a new one that the arguments configure. The known arguments are taken out
+/// of argv, and argc is set accordingly; argv[argc] becomes nullptr when anything has been taken out. An existing ORB
+/// stays as it was configured; wrong arguments are refused all the same. `--` ends the options.
 ///
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty
@@ -213,7 +213,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       holds the token that each request to that page needs; others must not be able to read it (none)
 ///   --dimma-inspect-objects on|off
 ///       the object DimmaInspector says the same over IIOP, corbaloc::HOST:PORT/DimmaInspector; it turns nothing else
-///       on. Of a program that is linked with dimma::inspect (off)
+///       on. Needs a program that is linked with dimma::inspect (off)
 ///   --dimma-trace on|off
 ///       makes spans of calls, and carries the context of their trace along (<dimma/trace.hpp>, docs/guides/tracing.md)
 ///       (off)

@@ -85,15 +85,15 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
   ~ORBInitInfo() override = default;
 };
 
-/// Called while ORB_init makes an ORB, on its thread. What it throws, ORB_init throws.
+/// Called while ORB_init makes an ORB, on its thread. ORB_init throws its exceptions on.
 class ORBInitializer : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ORBInitializer>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ORBInitializer:1.0"};
 
-  /// Of all initializers, before post_init of any: the time to register initial references for others.
+  /// Called for all initializers, before post_init of any: the time to register initial references for others.
   virtual void pre_init(CORBA::object_reference<ORBInitInfo> info) = 0;
-  /// Of all initializers, when each has had its pre_init: the time to resolve initial references, and to add
+  /// Called for all initializers, when each has had its pre_init: the time to resolve initial references, and to add
   /// interceptors that need them.
   virtual void post_init(CORBA::object_reference<ORBInitInfo> info) = 0;
 

@@ -1,8 +1,8 @@
 #pragma once
 /// Object adapters (CORBA 3.3 part 1, clause 15; IDL to C++11, 6.26): PortableServer::POA and what belongs to it.
 ///
-/// All are local interfaces whose functions may be called from any thread, upcalls included. What is not allowed within
-/// an upcall says so.
+/// All are local interfaces whose functions may be called from any thread, upcalls included. Functions that are not
+/// allowed within an upcall say so.
 
 #include <dimma/orb.hpp>
 #include <dimma/policy.hpp>
@@ -49,7 +49,8 @@ class POAManager : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<POAManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManager:1.0"};
 
-  /// What a manager does with requests: has them wait, serves, refuses with TRANSIENT, or with OBJ_ADAPTER for good.
+  /// A manager's treatment of requests: it holds them, serves them, refuses them with TRANSIENT, or with OBJ_ADAPTER
+  /// for good.
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
@@ -105,8 +106,8 @@ class AdapterActivator : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<AdapterActivator>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/AdapterActivator:1.0"};
 
-  /// Creates the child `name` of `parent` and returns true, or returns false. What it throws becomes
-  /// CORBA::OBJ_ADAPTER (OMG minor 1).
+  /// Creates the child `name` of `parent` and returns true, or returns false. An exception becomes CORBA::OBJ_ADAPTER
+  /// (OMG minor 1).
   virtual bool unknown_adapter(CORBA::object_reference<POA> parent, const std::string& name) = 0;
 
  protected:
@@ -224,7 +225,7 @@ class POA : public virtual CORBA::LocalObject {
   /// The manager of its requests, and the factory of all managers.
   virtual CORBA::object_reference<POAManager> the_POAManager() = 0;
   virtual CORBA::object_reference<POAManagerFactory> the_POAManagerFactory() = 0;
-  /// What makes POAs below it when a request needs one; nil for none.
+  /// The activator that makes POAs below it when a request needs one; nil for none.
   virtual CORBA::object_reference<AdapterActivator> the_activator() = 0;
   virtual void the_activator(CORBA::object_reference<AdapterActivator> activator) = 0;
   /// Names this POA among all of the ORB's, for its whole life.
@@ -271,7 +272,8 @@ class POA : public virtual CORBA::LocalObject {
   /// Throws ObjectNotActive, WrongPolicy without RETAIN.
   virtual CORBA::object_reference<CORBA::Object> id_to_reference(const ObjectId& id) = 0;
 
-  // What serves objects that are not active. Each throws WrongPolicy without the request processing policy it is for.
+  // The servants of objects that are not active. Each throws WrongPolicy without the request processing policy it is
+  // for.
 
   /// The default servant; throws NoServant when none is set.
   virtual CORBA::servant_reference<Servant> get_servant() = 0;
@@ -296,7 +298,7 @@ class Current : public virtual CORBA::LocalObject {
 
   DIMMA_LOCAL_EXCEPTION(NoContext, "PortableServer/Current");
 
-  /// Of the request whose upcall the calling thread is in. All throw NoContext outside of one.
+  /// The facts about the request whose upcall the calling thread is in. All throw NoContext outside of one.
   virtual CORBA::object_reference<POA> get_POA() = 0;
   virtual ObjectId get_object_id() = 0;
   virtual CORBA::object_reference<CORBA::Object> get_reference() = 0;

@@ -70,23 +70,23 @@ inline constexpr CORBA::PolicyType IMPLICIT_ACTIVATION_POLICY_ID = 20;
 inline constexpr CORBA::PolicyType SERVANT_RETENTION_POLICY_ID = 21;
 inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = 22;
 
-/// Which threads make upcalls: any number at once; or one at a time within a POA, whose servants may call each other
-/// by stubs meanwhile. What comes back to such a POA through a channel (from another process, or by a dynamic call)
-/// waits for the upcall to end: a caller that the upcall waits for would wait for ever, unless its call has a deadline.
-/// MAIN_THREAD_MODEL, upcalls by the thread in ORB::run() alone, is what the build without threads does; create_POA
-/// refuses it (InvalidPolicy) in the build with threads.
+/// The threads that make upcalls: any number at once; or one at a time within a POA, whose servants may call each other
+/// by stubs meanwhile. A request that comes back to such a POA through a channel (from another process, or by a dynamic
+/// call) waits for the upcall to end: a caller that the upcall waits for would wait for ever, unless its call has a
+/// deadline. MAIN_THREAD_MODEL, upcalls by the thread in ORB::run() alone, is the behaviour of the build without
+/// threads; create_POA refuses it (InvalidPolicy) in the build with threads.
 enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL, MAIN_THREAD_MODEL };
-/// Whether references outlive the POA (and the process) that made them.
+/// Decides if references outlive the POA (and the process) that made them.
 enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
-/// Whether a servant may incarnate more than one object.
+/// Decides if a servant may incarnate more than one object.
 enum class IdUniquenessPolicyValue : std::uint32_t { UNIQUE_ID, MULTIPLE_ID };
-/// Whether the POA or the application makes the object ids.
+/// Decides if the POA or the application makes the object ids.
 enum class IdAssignmentPolicyValue : std::uint32_t { USER_ID, SYSTEM_ID };
-/// Whether asking for a servant's reference activates it.
+/// Decides if asking for a servant's reference activates it.
 enum class ImplicitActivationPolicyValue : std::uint32_t { IMPLICIT_ACTIVATION, NO_IMPLICIT_ACTIVATION };
-/// Whether the POA remembers which servant incarnates which object.
+/// Decides if the POA remembers which servant incarnates which object.
 enum class ServantRetentionPolicyValue : std::uint32_t { RETAIN, NON_RETAIN };
-/// What serves an object that is not in the map of active objects.
+/// Decides how an object is served that is not in the map of active objects.
 enum class RequestProcessingPolicyValue : std::uint32_t {
   USE_ACTIVE_OBJECT_MAP_ONLY,
   USE_DEFAULT_SERVANT,
@@ -119,7 +119,7 @@ using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUES
 
 namespace dimma {
 
-// What goes into the Any for ORB::create_policy.
+// The value in the Any for ORB::create_policy.
 #define DIMMA_POLICY_VALUE(NAME, ...)                                                                  \
   inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                           \
   template <>                                                                                          \
@@ -143,7 +143,7 @@ DIMMA_POLICY_VALUE(RequestProcessingPolicyValue, {.name = "USE_ACTIVE_OBJECT_MAP
 
 /// dimma's own policy types are numbered from here.
 inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;
-/// Of the policy that qos_policy() makes.
+/// The type of the policy that qos_policy() makes.
 inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
 
 /// The policy that says how an end is assembled (dimma/qos.hpp). For POA::create_POA it gives the POA a server endpoint

@@ -56,7 +56,7 @@ struct formatter {
 
 namespace dimma {
 
-/// What IDL::traits<T>::write() gives: good for the one expression that it stands in.
+/// The result of IDL::traits<T>::write(): valid in the one expression that it stands in.
 template <class T, class Formatter>
 class written {
  public:
@@ -71,10 +71,10 @@ class written {
   const T& value_;
 };
 
-/// What all IDL::traits derive from; T is the value_type.
+/// Base of all IDL::traits; T is the value_type.
 template <class T>
 struct printable_traits {
-  /// What `<<` prints as it prints the value. The value has to outlive it.
+  /// Printing this with `<<` prints the value. The value has to outlive it.
   template <class Formatter = IDL::formatter<T, std::ostream>>
   static written<T, Formatter> write(const T& value) noexcept {
     return written<T, Formatter>(value);
@@ -88,7 +88,7 @@ struct printable_traits {
   }
 };
 
-/// What the operators of generated types do.
+/// Implements the operators of generated types.
 template <class T>
 [[gnu::always_inline]] inline std::ostream& write_on(std::ostream& out, const T& value) {
   IDL::formatter<T, std::ostream> format{};

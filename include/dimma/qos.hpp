@@ -48,7 +48,7 @@ class Limit {
   constexpr Limit(Number number) noexcept  // NOLINT: implicit, so that a field can be given a number
       : number_(number < Number{0} ? 0 : static_cast<std::uint64_t>(number)), limited_(true) {}
 
-  /// Whether there is no limit.
+  /// True if there is no limit.
   constexpr bool is_unlimited() const noexcept { return !limited_; }
   /// The number; the greatest std::uint64_t when unlimited.
   constexpr std::uint64_t value() const noexcept { return limited_ ? number_ : ~std::uint64_t{0}; }
@@ -68,7 +68,7 @@ using RateLimit = Limit<struct OctetsPerSecond>;
 /// Which protocol carries the calls. `any`: one that the reference offers.
 enum class Protocol : std::uint8_t { any, iiop, flow };
 
-/// What the protocol runs over. `any`: the fastest that a reference offers and that reaches it; at a server all of
+/// The transport of the protocol. `any`: the fastest that a reference offers and that reaches it; at a server all of
 /// them.
 enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, multicast };
 
@@ -118,17 +118,17 @@ inline constexpr ProcessingConcurrency ProcessingConcurrency::null_task{Kind::nu
 inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::factory, 0};
 inline constexpr ProcessingConcurrency ProcessingConcurrency::executor{Kind::executor, 0};
 
-/// Whether a channel has a connection of its own. `shared`: one for all bindings to the server that say the same about
-/// it. `automatic`: dedicated with nullTask, otherwise shared; and where the calling threads process their messages
-/// themselves the ORB may have more than one for them (--dimma-connections). Each thread keeps to one, so that its
-/// oneways stay in order.
+/// Decides if a channel has a connection of its own. `shared`: one for all bindings to the server that ask for the same
+/// connection. `automatic`: dedicated with nullTask, otherwise shared; if the calling threads process their messages
+/// themselves, the ORB may then have more than one for them (--dimma-connections). Each thread keeps to one, so that
+/// its oneways stay in order.
 enum class Connection : std::uint8_t { automatic, shared, dedicated };
 
 /// Which thread reads the replies of a shared connection: one of the callers that wait (`leader`), or one of its own
 /// (`task`), as the original did.
 enum class Demultiplexing : std::uint8_t { leader, task };
 
-/// Where message buffers come from.
+/// The source of message buffers.
 class Buffers {
  public:
   /// Made as they are needed and kept for later messages: the default.
@@ -137,7 +137,8 @@ class Buffers {
   /// `count` buffers of `octets` each, reserved when the channel is made; a message that does not fit is refused.
   static constexpr Buffers pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
 
-  /// Whether there is a pool; of how many buffers; and of how many octets each. Both are 0 without a pool.
+  /// The first tells if there is a pool, the others the number of its buffers and the octets of each. Both are 0
+  /// without a pool.
   constexpr bool is_pool() const noexcept { return pool_; }
   constexpr std::uint32_t count() const noexcept { return count_; }
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -153,7 +154,7 @@ class Buffers {
 };
 inline constexpr Buffers Buffers::factory{};
 
-/// Where loaned sequences lie (<dimma/loaned.hpp>).
+/// The place of loaned sequences (<dimma/loaned.hpp>).
 class Loans {
  public:
   /// In ordinary memory, from which they are copied: the default.
@@ -163,8 +164,8 @@ class Loans {
   /// both processes have. Over other transports nothing is different.
   static constexpr Loans pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
 
-  /// Whether there is a pool; of how many places in each direction; and of how many octets each. Both are 0 without
-  /// one.
+  /// The first tells if there is a pool, the others the number of its places in each direction and the octets of each.
+  /// Both are 0 without one.
   constexpr bool is_pool() const noexcept { return pool_; }
   constexpr std::uint32_t count() const noexcept { return count_; }
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -180,8 +181,8 @@ class Loans {
 };
 inline constexpr Loans Loans::none{};
 
-/// What happens when a pool is empty or a limit is reached: wait (up to the deadline), raise CORBA::NO_RESOURCES, or
-/// drop the message and count it (flow only).
+/// The reaction to an empty pool or a reached limit: wait (up to the deadline), raise CORBA::NO_RESOURCES, or drop the
+/// message and count it (flow only).
 enum class OnExhaustion : std::uint8_t { wait, raise, drop };
 inline constexpr OnExhaustion drop = OnExhaustion::drop;
 
@@ -233,7 +234,7 @@ class ReadAhead {
   constexpr ReadAhead(Number octets) noexcept  // NOLINT: implicit, so that the field can be given a number
       : octets_(octets < Number{0} ? 0 : static_cast<std::uint64_t>(octets)) {}
 
-  /// Whether nothing is read ahead.
+  /// True if nothing is read ahead.
   constexpr bool is_off() const noexcept { return off_; }
   /// 0 when off.
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -252,7 +253,7 @@ inline constexpr ReadAhead ReadAhead::off{ReadAhead::Off{}};
 /// The system's policies for threads (sched(7)); `inherited` leaves them as they are.
 enum class SchedulingPolicy : std::uint8_t { inherited, other, batch, idle, fifo, round_robin };
 
-/// How the threads of a channel are scheduled. What is left out is inherited from the thread that makes them.
+/// The scheduling of a channel's threads. Fields that are left out are inherited from the thread that makes them.
 struct Scheduling {
   std::set<unsigned> cpus = {};  ///< the processors that they may run on, 0 to 1023; empty: inherited
   SchedulingPolicy policy = SchedulingPolicy::inherited;
@@ -264,7 +265,7 @@ struct Scheduling {
 
 #pragma push_macro("interface")  // a macro of <windows.h>, and the name of a member
 #undef interface
-/// What is asked of the channel's sockets. What is left out is as the system has it.
+/// The options of the channel's sockets. Fields that are left out are as the system has them.
 struct SocketSettings {
   std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; over shared memory that ring; 0: the system's, 1 MiB
   std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; over shared memory that ring; 0: the system's, 1 MiB
@@ -272,14 +273,14 @@ struct SocketSettings {
   std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's
   std::optional<unsigned> ttl = {};        ///< flow only: how many routers a datagram may pass, 0 to 255
   std::string group = {};                  ///< multicast only, the consumer's: an address, IPv4 or IPv6
-  std::uint16_t group_port = 0;            ///< of the group; not 0
+  std::uint16_t group_port = 0;            ///< the port of the group; not 0
   std::string interface = {};              ///< multicast only: the network interface's name; empty: the system's choice
 
   friend bool operator==(const SocketSettings&, const SocketSettings&) = default;
 };
 #pragma pop_macro("interface")
 
-/// What a flow's consumer is given when it falls behind: what has queued up, or the latest only.
+/// The messages that a flow's consumer gets when it falls behind: those that have queued up, or the latest only.
 class History {
  public:
   /// A queue, as deep as the flow protocol makes it: the default.
@@ -287,7 +288,7 @@ class History {
   static constexpr History queue(CountLimit depth = unlimited) noexcept { return {false, depth}; }
   static const History latest;
 
-  /// Whether only the latest message is kept.
+  /// True if only the latest message is kept.
   constexpr bool is_latest() const noexcept { return is_latest_; }
   /// How many messages the queue keeps; unlimited where nothing was said.
   constexpr CountLimit depth() const noexcept { return depth_; }
@@ -302,9 +303,9 @@ class History {
 };
 inline constexpr History History::latest{true, unlimited};
 
-/// Whether a call may allocate from the heap once its channel is there (<dimma/sealed.hpp>). `any`: it may. `sealed`:
-/// one that does raises CORBA::NO_MEMORY, for tests. `sealed_counted`: it is counted and logged, for production; as
-/// text `sealed(count)`. A program that seals calls is linked with dimma::sealed.
+/// Decides if a call may allocate from the heap once its channel is there (<dimma/sealed.hpp>). `any`: it may.
+/// `sealed`: one that does raises CORBA::NO_MEMORY, for tests. `sealed_counted`: it is counted and logged, for
+/// production; as text `sealed(count)`. A program that seals calls is linked with dimma::sealed.
 enum class Memory : std::uint8_t { any, sealed, sealed_counted };
 
 /// The fields of EngineeringQoS, in its order.
@@ -348,7 +349,7 @@ class QoSError : public std::runtime_error {
   const std::string& field() const noexcept { return details_->field; }
   /// Why, without the field and the column.
   const std::string& reason() const noexcept { return details_->reason; }
-  /// Where in the text, counted from 0.
+  /// The position in the text, counted from 0.
   std::optional<std::size_t> offset() const noexcept { return details_->offset; }
 
  private:
@@ -361,10 +362,10 @@ class QoSError : public std::runtime_error {
   std::shared_ptr<const Details> details_;
 };
 
-/// Of the two ends of a binding, the one that a QoS is for.
+/// The end of a binding that a QoS is for.
 enum class End : std::uint8_t { client, server };
 
-/// What a channel is made of. An aggregate: name the fields that matter, in this order.
+/// The resources that make up a channel. An aggregate: name the fields that matter, in this order.
 ///   dimma::EngineeringQoS qos{.processing_concurrency = dimma::ProcessingConcurrency::null_task,
 ///                             .message_concurrency = 1};
 struct EngineeringQoS {
@@ -391,7 +392,7 @@ struct EngineeringQoS {
   /// what the ORB's options say.
   std::string credentials = {};
   Loans loans = {};             ///< a client's; shared memory only
-  Memory memory = Memory::any;  ///< of the calls, at this end
+  Memory memory = Memory::any;  ///< the calls' use of the heap, at this end
 
   friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
 
@@ -416,11 +417,11 @@ struct EngineeringQoS {
   /// As validate(end), and for what can't work over that protocol, which is what `any` is taken to mean.
   void validate(End end, Protocol protocol) const;
 
-  /// Whether the channel has a connection of its own: said, or implied by nullTask.
+  /// True if the channel has a connection of its own: by the field, or implied by nullTask.
   bool is_dedicated() const noexcept {
     return connection == Connection::dedicated || (connection == Connection::automatic && is_null_task());
   }
-  /// Whether the processing is `nullTask`, of however many messages.
+  /// True if the processing is `nullTask`, for however many messages.
   bool is_null_task() const noexcept { return processing_concurrency.kind() == ProcessingConcurrency::Kind::null_task; }
 };
 

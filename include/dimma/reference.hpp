@@ -18,7 +18,7 @@ class Servant;
 }
 
 namespace IDL {
-/// What is known of a mapped type at compile time; specialised for each.
+/// The facts about a mapped type at compile time; specialised for each.
 template <class T>
 struct traits;
 }  // namespace IDL
@@ -30,7 +30,7 @@ class Object;
 class ValueBase;
 class ValueFactoryBase;
 
-/// What the traits of a servant's interface offer: base_type, ref_type, weak_ref_type, tie_type, narrow.
+/// The members of the traits of a servant's interface: base_type, ref_type, weak_ref_type, tie_type, narrow.
 template <class T>
 struct servant_traits;
 
@@ -53,8 +53,8 @@ namespace detail {
 /// Throws INV_OBJREF: an operation was called on a nil reference.
 [[noreturn]] void raise_nil();
 
-/// What all references have in common: a shared pointer that refuses to be followed when it is nil. Its functions are
-/// compiled into their callers, so that a type to which there are references adds little to an object file.
+/// The base of all references: a shared pointer that refuses to be followed when it is nil. Its functions are compiled
+/// into their callers, so that a type to which there are references adds little to an object file.
 template <class Derived, template <class> class Weak, class T>
 class counted_reference {
  public:
@@ -100,7 +100,7 @@ class counted_reference {
   std::shared_ptr<T> pointer_;
 };
 
-/// What `from` leads to by another type of reference, nil when it is none of that.
+/// The same object by another type of reference; nil if it is not of that type.
 template <class Reference, class From>
 Reference dynamic_reference(const From& from) noexcept {
   auto* const part = dynamic_cast<typename Reference::element_type*>(from._get());
@@ -176,7 +176,7 @@ class valuetype_reference : public detail::counted_reference<valuetype_reference
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] valuetype_reference(const valuetype_reference<U>& derived) noexcept
       : base(derived._shared(), derived._get()) {}
-  /// Of a servant that is a value too: one that supports the interface that it serves.
+  /// For a servant that is a value too: one that supports the interface that it serves.
   template <class U>
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] valuetype_reference(const servant_reference<U>& servant) noexcept

@@ -17,7 +17,7 @@ namespace dimma {
 
 namespace detail {
 
-/// What can be written to: oneways only, so that it can be a flow's.
+/// The interface to write to a buffer: oneways only, so that it can be a flow's.
 class BufferInput : public virtual CORBA::Object {
  public:
   using _ref_type = CORBA::object_reference<BufferInput>;
@@ -186,7 +186,7 @@ class RemoteBufferWriter {
                             [&](cdr::Decoder& in) { number = in.get<std::uint64_t>(); });
     return number;
   }
-  /// What was sent and what arrived, of a flow. Throws BufferError over any other protocol.
+  /// The numbers of sent and arrived values of a flow. Throws BufferError over any other protocol.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     if (!flow_) throw BufferError("only a flow has a report");
     return flow_.report(patience);
@@ -211,7 +211,7 @@ class RemoteBufferReader {
   explicit RemoteBufferReader(const CORBA::object_reference<CORBA::Object>& buffer, const EngineeringQoS& qos = {})
       : binding_(dimma::bind(narrow_unchecked<detail::BufferAccess>(buffer), qos)) {}
 
-  /// Whether there is news, as far as the answer is true when it is here.
+  /// True if there was news when the answer was sent.
   bool poll() {
     std::optional<T> nothing;
     return ask(false, std::chrono::nanoseconds(0), nothing) > read_;

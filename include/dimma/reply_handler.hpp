@@ -29,7 +29,7 @@ using ExceptionList = std::vector<CORBA::typecode_reference>;
 
 namespace Messaging {
 
-/// What a call raised, as a value: it may go to a handler in another process. May be used by one thread at a time.
+/// The exception of a call, as a value: it may go to a handler in another process. May be used by one thread at a time.
 class ExceptionHolder : public virtual CORBA::ValueBase {
  public:
   using _ref_type = CORBA::valuetype_reference<ExceptionHolder>;
@@ -45,7 +45,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
 
   // For generated code and the ORB.
 
-  /// Of an exception that has been thrown. `known` are those that the operation declares; it must live as long.
+  /// Holds an exception that has been thrown. `known` are those that the operation declares; it must live as long.
   static _ref_type _of(const CORBA::Exception& exception, std::span<const dimma::ExceptionEntry> known,
                        std::shared_ptr<dimma::cdr::Context> context);
   void _know(std::span<const dimma::ExceptionEntry> known) noexcept { known_ = known; }
@@ -66,7 +66,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   bool is_system_exception_ = true;
   bool is_little_endian_ = true;
   std::vector<std::uint8_t> marshaled_exception_;  // the repository id and what follows it in a reply
-  std::string detail_;                             // of a system exception; not sent
+  std::string detail_;                             // a system exception's; not sent
   std::span<const dimma::ExceptionEntry> known_;
   std::shared_ptr<dimma::cdr::Context> context_;  // for references and values in it
 };
@@ -110,7 +110,7 @@ template <>
 struct dimma::typecode_of<Messaging::ReplyHandler> : dimma::typecode_constant<Messaging::_tc_ReplyHandler> {};
 
 namespace CORBA {
-/// Of an interface with `sendc_` operations: the types of its reply handlers. Generated.
+/// The types of the reply handlers of an interface with `sendc_` operations. Generated.
 template <class T>
 struct amic_traits;
 }  // namespace CORBA
@@ -129,7 +129,7 @@ class PendingReply {
   /// One of these two once, at the end; what they throw is dropped.
   virtual void answer() = 0;
   virtual void fail(CORBA::valuetype_reference<Messaging::ExceptionHolder> holder) = 0;
-  /// Whether there is no handler to call.
+  /// True if there is no handler to call.
   virtual bool is_unheard() const noexcept = 0;
 };
 
@@ -138,8 +138,8 @@ class PendingReply {
 /// then. In the build without threads the call is over when this returns.
 void begin_call(const CORBA::Object& target, const Operation& operation, std::unique_ptr<PendingReply> reply);
 
-/// What generated stubs begin a call with. Of the callables, `write` holds the arguments, `read` reads the results into
-/// a Results, and `answer` gives these to the handler.
+/// Used by generated stubs to begin a call. `write` holds the arguments, `read` reads the results
+/// into a Results, and `answer` gives these to the handler.
 template <class Results, class Handler, class Write, class Read, class Answer>
 class HandledReply final : public PendingReply {
  public:

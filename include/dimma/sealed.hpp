@@ -1,11 +1,12 @@
 #pragma once
 /// Proof that code allocates nothing from the heap. dimma's own: CORBA has nothing of the kind.
 ///
-/// A program that is linked with dimma::sealed (CMake) has malloc and its kin, operator new among them, count what a
-/// thread takes while it is sealed. They pass it on to the functions that the program would have without. So there are
-/// scopes for the application's own code, below, and `memory=sealed` in the QoS of a binding or a POA, whose calls are
-/// such scopes (docs/guides/sealed.md). In a program that is not linked with it nothing is counted.
-/// What is asked of the system without the heap, as memory mappings, is not counted; nor what is given back.
+/// A program that is linked with dimma::sealed (CMake) has malloc and its kin, operator new among them, count the
+/// memory that a thread takes while it is sealed. They pass each call on to the functions that the program would have
+/// without. There are scopes for the application's own code, below, and `memory=sealed` in the QoS of a binding or a
+/// POA, whose calls are such scopes (docs/guides/sealed.md). In a program that is not linked with it nothing is
+/// counted. Memory from the system without the heap, as memory mappings, is not counted; nor is memory that is given
+/// back.
 
 #include <dimma/exception.hpp>
 
@@ -14,7 +15,7 @@
 
 namespace dimma {
 
-/// What a thread has taken from the heap.
+/// The memory that a thread has taken from the heap.
 struct HeapUse {
   std::uint64_t allocations = 0;
   std::uint64_t octets = 0;  ///< as they were asked for, without the heap's own
@@ -22,12 +23,12 @@ struct HeapUse {
   friend bool operator==(const HeapUse&, const HeapUse&) noexcept = default;
 };
 
-/// Whether the program is linked with dimma::sealed and its malloc is the one that counts.
+/// True if the program is linked with dimma::sealed and its malloc is the one that counts.
 bool can_be_sealed() noexcept;
 
-/// While there is one, the calling thread is sealed: what it takes from the heap is counted. It takes it all the same.
-/// Of the thread that makes it, which ends it too, in the reverse order where there are several; what is within an
-/// inner one belongs to the outer ones as well. Making and ending one takes a few nanoseconds and allocates nothing.
+/// While one exists, the calling thread is sealed: memory that it takes from the heap is counted. It gets the memory
+/// all the same. The thread that makes it has to end it, in the reverse order if there are several; allocations within
+/// an inner one belong to the outer ones as well. Making and ending one takes a few nanoseconds and allocates nothing.
 class sealed {
  public:
   /// Throws CORBA::NO_IMPLEMENT where !can_be_sealed().
@@ -36,7 +37,7 @@ class sealed {
   sealed(const sealed&) = delete;
   sealed& operator=(const sealed&) = delete;
 
-  /// What has been taken since it was made, what was taken within an `unsealed` left out.
+  /// The memory taken since it was made, without that within an `unsealed`.
   HeapUse used() const noexcept;
   /// Throws CORBA::NO_MEMORY (COMPLETED_NO) where that is anything. Its text says `what` took how much, and where one
   /// of the allocations was: as names of functions where the program has them (CMake's ENABLE_EXPORTS), otherwise as

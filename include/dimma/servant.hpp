@@ -26,7 +26,7 @@ class Servant : public std::enable_shared_from_this<Servant> {
 
   /// The POA for implicit activation: the root POA of the ORB made first, unless overridden.
   virtual CORBA::object_reference<POA> _default_POA();
-  /// Whether the servant is of the interface that the repository id names.
+  /// True if the servant is of the interface that the repository id names.
   virtual bool _is_a(const std::string& repository_id);
   /// False unless overridden: what a client is told that asks whether the object is gone.
   virtual bool _non_existent();
@@ -47,7 +47,7 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual void* _operations(const dimma::InterfaceTag* tag) noexcept;
   /// Which of the servant's interfaces have an operation; nothing for a dynamic servant.
   virtual void _find_operation(dimma::OperationSearch& search) const;
-  /// What a reference to the object with that id says: _repository_id(), but of a dynamic servant.
+  /// The interface in a reference to the object with that id: _repository_id(), except for a dynamic servant.
   virtual std::string _interface_of(const ObjectId& id, CORBA::object_reference<POA> poa);
   /// The tag of the most derived interface; nullptr for a dynamic servant, which can't be called but by requests.
   virtual const dimma::InterfaceTag* _most_derived_interface() const noexcept = 0;
@@ -56,8 +56,8 @@ class Servant : public std::enable_shared_from_this<Servant> {
   Servant() = default;
   virtual ~Servant();
 
-  /// What _this() of a skeleton narrows: in an upcall on this servant the object being called, otherwise the object it
-  /// incarnates, activated in _default_POA() if it is none yet. Throws PortableServer::POA::WrongPolicy.
+  /// The object that _this() of a skeleton narrows: in an upcall on this servant the object being called, otherwise the
+  /// object it incarnates, activated in _default_POA() if it is none yet. Throws PortableServer::POA::WrongPolicy.
   CORBA::object_reference<CORBA::Object> _this_object();
 
  private:
@@ -93,7 +93,7 @@ class ValueSkeleton : public virtual Value, public virtual Skeleton {
   ~ValueSkeleton() override = default;
 };
 
-/// What generated code derives CORBA::servant_traits<Interface> from.
+/// Base of the generated CORBA::servant_traits<Interface>.
 template <class Interface, class Skeleton>
 struct skeleton_traits {
   using base_type = Skeleton;

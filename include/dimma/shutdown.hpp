@@ -1,6 +1,6 @@
 #pragma once
-/// What has to be done while an ORB can still be used, when it is shut down: by ORB::shutdown(), by ORB::destroy(), by
-/// a signal (<dimma/signals.hpp>). dimma's own: CORBA has nothing of the kind.
+/// Work to do while an ORB can still be used, when it is shut down: by ORB::shutdown(), by ORB::destroy(), by a signal
+/// (<dimma/signals.hpp>). dimma's own: CORBA has nothing of the kind.
 
 #include <dimma/orb.hpp>
 

@@ -8,10 +8,10 @@
 
 namespace dimma::store {
 
-/// Where the database is, and how it is written.
+/// The place of the database, and the way it is written.
 struct SqliteOptions {
-  /// What an acknowledged transaction survives: `full` the machine losing its power, `normal` only the process dying,
-  /// at many times the speed.
+  /// The events that an acknowledged transaction survives: with `full` a loss of the machine's power, with `normal`
+  /// only the death of the process, at many times the speed.
   enum class Durability { full, normal };
 
   std::string file;  ///< made if it is not there; ":memory:" for a store that ends with its process

@@ -1,6 +1,6 @@
 #pragma once
 /// The contract of a store: records of a key and a value in the order of their keys, changed by transactions, watched,
-/// and kept alive by leases. What the directory of examples/Aida and the naming service keep their names in.
+/// and kept alive by leases. The directory of examples/Aida and the naming service keep their names in one.
 ///
 /// Keys and values are any octets. Keys are ordered as unsigned octets, a key before those that it begins. A key has 1
 /// to key_octets_max octets, a value up to value_octets_max.
@@ -33,7 +33,7 @@ namespace dimma::store {
 /// The text names the store, what was tried and what to do.
 class StoreError : public std::runtime_error {
  public:
-  /// What a caller can do about it.
+  /// The caller's options.
   enum class Kind {
     refused,      ///< the caller's mistake: a key that is too long, a lease that does not exist
     compacted,    ///< a watch from a revision that the store no longer remembers
@@ -72,9 +72,9 @@ struct Record {
   LeaseId lease = no_lease;
 };
 
-/// What must hold for a transaction to change anything.
+/// A condition that must hold for a transaction to change anything.
 struct Condition {
-  /// What has to hold of `key`.
+  /// The kind of condition on `key`.
   enum class Kind {
     absent,      ///< no record has the key
     present,     ///< a record has it
@@ -122,10 +122,10 @@ struct Transaction {
   std::vector<Change> changes;
 };
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 struct Outcome {
-  bool succeeded = false;  ///< whether the conditions held
-  Revision revision = 0;   ///< of the store, after the transaction
+  bool succeeded = false;  ///< true if the conditions held
+  Revision revision = 0;   ///< the store's, after the transaction
   /// If it did not succeed: the record of each condition's key, in their order, as they were found.
   std::vector<std::optional<Record>> found;
 };
@@ -137,33 +137,32 @@ struct Query {
   std::size_t records_max = page_records_max;  ///< 1 to page_records_max
 };
 
-/// What a key has at a revision.
+/// The record of a key at a revision.
 struct Lookup {
   std::optional<Record> record;
-  Revision revision = 0;  ///< of the store when it was read
+  Revision revision = 0;  ///< the store's, when it was read
 };
 
-/// Consistent in itself. What is there during a whole listing is on exactly one of its pages.
+/// Consistent in itself. A record that exists during a whole listing is on exactly one of its pages.
 struct Page {
   std::vector<Record> records;
   bool is_last = true;    ///< otherwise go on after the last record's key
-  Revision revision = 0;  ///< of the store when it was read
+  Revision revision = 0;  ///< the store's, when it was read
 };
 
 /// A record that was put or erased.
 struct Event {
-  Record record;  ///< of what was erased: the key, and `modified` the revision that did it
+  Record record;  ///< an erased record has its key, and as `modified` the revision that erased it
   bool was_erased = false;
 };
 
-/// What happens to the records below a prefix, in order, each once. One thread's at a time.
+/// The events of the records below a prefix, in order, each once. For one thread at a time.
 class Watch {
  public:
   virtual ~Watch() = default;
-  /// What has happened since the last call, waiting for the first event if there is none; empty when `patience` is
-  /// over. What the store has acknowledged before the call is in time for it, also without patience. Throws StoreError
-  /// of kind `compacted` when the watch is so far behind that the store has forgotten some: list again, and watch from
-  /// there.
+  /// The events since the last call. Waits for the first event if there is none; empty when `patience` is over. Changes
+  /// that the store has acknowledged before the call are included, also without patience. Throws StoreError of kind
+  /// `compacted` when the watch is so far behind that the store has forgotten some: list again, and watch from there.
   virtual std::vector<Event> next(std::chrono::milliseconds patience) = 0;
   /// All that happened up to this revision has been given by next(). It may stay behind the store's where others use
   /// the store too.
@@ -192,7 +191,7 @@ class Store {
 
   /// The revision of the latest transaction that changed something.
   virtual Revision revision() = 0;
-  /// Of changes later than revision `after`. The store has to outlive the watch.
+  /// Watches changes later than revision `after`. The store has to outlive the watch.
   virtual std::unique_ptr<Watch> watch(std::string prefix, Revision after) = 0;
 
   /// A new lease, which ends after `lifetime` (100 ms to 10 years) unless it is renewed. A store may round it up, as

@@ -3,9 +3,9 @@
 /// docs/guides/tracing.md tells how to send them to a collector.
 ///
 /// An ORB with `--dimma-trace on` (<dimma/orb.hpp>) makes a span of each call that goes through a channel and of each
-/// request that it serves, unless its trace is sampled out. What a thread calls belongs to the trace of its current
-/// context, and so does what those servants call; a call without one begins a trace. In an ORB without the option
-/// nothing of this is in the way of calls, and contexts neither go along with them nor are looked for.
+/// request that it serves, unless its trace is sampled out. A thread's calls belong to the trace of its current
+/// context, and so do the calls of the servants that it reaches; a call without one begins a trace. In an ORB without
+/// the option calls pay nothing, and contexts are neither sent nor looked for.
 ///
 /// All functions may be called by any thread. They throw std::bad_alloc only, unless they say otherwise.
 
@@ -39,7 +39,7 @@ struct Context {
   TraceId trace_id{};
   SpanId span_id{};
   std::uint8_t flags = 0;   ///< flag_sampled; the others are reserved
-  std::string trace_state;  ///< what vendors add, as in the header `tracestate`
+  std::string trace_state;  ///< vendors' additions, as in the header `tracestate`
 
   /// Neither id is all zeros (3.2.2.3, 3.2.2.4).
   bool is_valid() const noexcept { return trace_id != TraceId{} && span_id != SpanId{}; }
@@ -69,7 +69,7 @@ Context current();
 Context make_root(bool is_sampled = true);
 
 namespace detail {
-/// What a thread is within: dimma's own.
+/// A thread's current context: dimma's own.
 struct Frame {
   enum class State : std::uint8_t { none, sampled_out, sampled };
   State state = State::none;
@@ -94,13 +94,13 @@ class Scope {
 /// Which end of a call a span is of, as OTLP numbers them.
 enum class Kind : std::uint8_t { server = 2, client = 3 };
 
-/// What the spans of a channel have in common.
+/// The facts that the spans of a channel have in common.
 struct Place {
   std::string protocol;    ///< as EngineeringQoS::protocol
   std::string transport;   ///< "tcp", "tls", "unix", "shm", "udp", "multicast"; empty where it is not known
-  std::string address;     ///< of a client's server, as its reference says it; of a server's client in digits
+  std::string address;     ///< at a client its server's, as the reference says it; at a server its client's, in digits
   std::uint16_t port = 0;  ///< 0: none
-  std::string qos;         ///< of a client's binding, where it is not the default
+  std::string qos;         ///< at a client its binding's, if it is not the default
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -120,15 +120,15 @@ struct Span {
   std::shared_ptr<const Place> place;  ///< never nullptr
   std::string exception;               ///< the repository id of what ended it; empty where nothing was raised
   std::string message;                 ///< the exception in words, at a client
-  std::uint32_t minor = 0;             ///< of a system exception
+  std::uint32_t minor = 0;             ///< the minor code of a system exception
   bool is_forwarded = false;           ///< answered by where the object is
 };
 #pragma pop_macro("interface")
 
-/// What has become of an ORB's spans.
+/// The fates of an ORB's spans.
 struct Counts {
   std::uint64_t finished = 0;          ///< spans
-  std::uint64_t dropped = 0;           ///< of those: the queue was full, or the collector did not take them in time
+  std::uint64_t dropped = 0;           ///< among these: the queue was full, or the collector did not take them in time
   std::uint64_t contexts_ignored = 0;  ///< that came with a request and were malformed
   std::size_t waiting = 0;             ///< spans in the queue
 };

@@ -36,14 +36,14 @@ struct constructed_traits : printable_traits<T> {
   using inout_type = T&;
 };
 
-/// What generated code derives IDL::traits<Enumeration> from.
+/// Base of the generated IDL::traits<Enumeration>.
 template <class E>
 struct enum_traits : value_traits<E> {
   using underlying_type = std::underlying_type_t<E>;
   using bit_bound = std::integral_constant<std::uint8_t, 8 * sizeof(E)>;
 };
 
-/// What generated code derives the IDL::traits of structs, unions and exceptions from.
+/// Base of the generated IDL::traits of structs, unions and exceptions.
 template <class T>
 struct struct_traits : constructed_traits<T> {};
 

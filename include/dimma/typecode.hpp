@@ -91,7 +91,7 @@ class TypeCode final {
   struct Description {
     std::string_view id = {};
     std::string_view name = {};
-    std::span<const Member> members = {};  ///< of a union: one for each label, the default's included
+    std::span<const Member> members = {};  ///< for a union one for each label, the default's included
     const TypeCode* content = nullptr;     ///< element, aliased, boxed, discriminator's or concrete base's type
     std::uint32_t length = 0;              ///< a bound, an array's length, the digits of a fixed; 0 for no bound
     std::int32_t number = 0;               ///< a union's default index, a fixed's scale, a valuetype's modifier
@@ -99,7 +99,7 @@ class TypeCode final {
   constexpr explicit TypeCode(TCKind kind) noexcept : kind_(kind) {}
   constexpr TypeCode(TCKind kind, const Description& description, const dimma::TypeCodeGraph* owner = nullptr) noexcept
       : kind_(kind), description_(description), owner_(owner) {}
-  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. What a reference leads to is not
+  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. A TypeCode behind a reference is not
   /// copied, as it may lie in a graph of others: BAD_PARAM.
   constexpr TypeCode(const TypeCode& other)
       : kind_(other.kind_), description_(other.description_), constant_(other.operator->()) {
@@ -116,10 +116,10 @@ class TypeCode final {
 
   /// The kind of the type; of an alias tk_alias.
   TCKind kind() const noexcept { return kind_; }
-  /// Whether all that both say is the same; names and ids that one of them leaves out are not compared.
+  /// True if all that both tell is the same; names and ids that one of them leaves out are not compared.
   bool equal(const typecode_reference& other) const;
-  /// Whether values of one are values of the other: aliases and names are looked through, and where both have a
-  /// repository id nothing else is compared.
+  /// True if values of one are values of the other: aliases and names are looked through, and if both have a repository
+  /// id nothing else is compared.
   bool equivalent(const typecode_reference& other) const;
   /// The same without names of types and members; ids and aliases stay.
   typecode_reference get_compact_typecode() const;
@@ -153,7 +153,7 @@ class TypeCode final {
   TCKind kind_;
   Description description_{};
   const dimma::TypeCodeGraph* owner_ = nullptr;
-  const TypeCode* constant_ = nullptr;  // of which this is a copy
+  const TypeCode* constant_ = nullptr;  // the constant of which this is a copy
 };
 
 #define DIMMA_BASIC_TYPECODE(NAME) extern const TypeCode _tc_##NAME;

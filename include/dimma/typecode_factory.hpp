@@ -26,7 +26,7 @@ namespace CORBA {
   TYPE NAME() const { return NAME##_; }                 \
   TYPE& NAME() { return NAME##_; }
 
-/// What the interface repository knows of a type: <ir.hpp>, the generated header of ir.idl (share/dimma/idl).
+/// The interface repository's type definition: <ir.hpp>, the generated header of ir.idl (share/dimma/idl).
 class IDLType;
 
 /// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes passes over it.

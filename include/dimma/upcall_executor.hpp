@@ -1,6 +1,6 @@
 #pragma once
-/// Where upcalls run: the application's own threads, loop or strand instead of the ORB's threads. <dimma/asio.hpp>
-/// makes such executors of Boost.Asio's; another library's are put behind this interface.
+/// Runs upcalls on the application's own threads, loop or strand instead of the ORB's threads. <dimma/asio.hpp> makes
+/// such executors from Boost.Asio's; another library's are put behind this interface.
 
 #include <dimma/policy.hpp>
 
@@ -16,19 +16,19 @@ class UpcallExecutor {
   UpcallExecutor& operator=(const UpcallExecutor&) = delete;
   virtual ~UpcallExecutor() = default;
 
-  /// Has `call` called once, later, and never within. Where it won't be called any more it is destroyed, with what it
-  /// holds. Calls that one thread hands over are begun in that order where the executor runs one at a time, such as a
+  /// Has `call` called once, later, and never within. If it won't be called any more it is destroyed, with all that it
+  /// holds. Calls that one thread hands over are begun in that order if the executor runs one at a time, such as a
   /// strand: oneways keep their order then.
   virtual void execute(std::function<void()> call) = 0;
-  /// Whether the calling thread is one of those that run functions for this executor, at this moment, as far as is
-  /// known. A call to an object of a POA with this executor is then made at once.
+  /// True if the calling thread is known to be running functions for this executor at this moment. A call to an object
+  /// of a POA with this executor is then made at once.
   virtual bool runs_here() const noexcept = 0;
 
  protected:
   UpcallExecutor() = default;
 };
 
-/// Of the policy that upcall_executor_policy() makes.
+/// The type of the policy that upcall_executor_policy() makes.
 inline constexpr CORBA::PolicyType UPCALL_EXECUTOR_POLICY_TYPE = own_policy_types | 2;
 
 /// The policy that has an executor make all upcalls of a POA, those of servant managers included. For POA::create_POA.

@@ -24,7 +24,7 @@
 
 namespace dimma {
 
-/// What is known of a valuetype at compile time; generated, one constant for each.
+/// The facts about a valuetype at compile time; generated, one constant for each.
 struct ValueType {
   std::string_view repository_id;
   /// The type that a value is truncated to where this one cannot be created; nullptr for none.
@@ -81,8 +81,8 @@ class ValueBase {
   void _destroy_self() noexcept { delete this; }
 };
 
-/// What makes empty values when they arrive. An application derives its own from the `factory_type` of a valuetype's
-/// traits and registers it at the ORB. Called from any thread, at once too.
+/// Makes empty values when they arrive. An application derives its own from the `factory_type` of a valuetype's traits
+/// and registers it at the ORB. Called from any thread, several at once too.
 class ValueFactoryBase {
  public:
   using _ref_type = valuefactory_reference<ValueFactoryBase>;
@@ -138,7 +138,7 @@ class NamedFactory : public CORBA::ValueFactoryBase {
   std::string _obv_repository_id() const override { return std::string(Value::_value_type.repository_id); }
 };
 
-/// What all IDL::traits of values have.
+/// The base of all IDL::traits of values.
 template <class T>
 struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, CORBA::weak_valuetype_reference<T>> {
   using ref_type = CORBA::valuetype_reference<T>;
@@ -164,7 +164,7 @@ struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, C
   }
 };
 
-/// What generated code derives the IDL::traits of a valuetype with state from.
+/// Base of the generated IDL::traits of a valuetype with state.
 template <class T, class Obv, class Factory, bool Truncatable>
 struct valuetype_traits : valuetype_traits_base<T> {
   using obv_type = Obv;
@@ -175,14 +175,14 @@ struct valuetype_traits : valuetype_traits_base<T> {
   using is_truncatable = std::bool_constant<Truncatable>;
 };
 
-/// What generated code derives the IDL::traits of an abstract valuetype from.
+/// Base of the generated IDL::traits of an abstract valuetype.
 template <class T>
 struct abstract_valuetype_traits : valuetype_traits_base<T> {
   using is_abstract = std::true_type;
   using is_truncatable = std::false_type;
 };
 
-/// What generated code derives the IDL::traits of a value box from.
+/// Base of the generated IDL::traits of a value box.
 template <class T, class Boxed>
 struct value_box_traits : valuetype_traits_base<T> {
   using obv_type = T;
@@ -194,13 +194,13 @@ struct value_box_traits : valuetype_traits_base<T> {
   using boxed_traits = IDL::traits<Boxed>;
 };
 
-/// What generated value boxes derive from: a value that is nothing but one of another type.
+/// Base of generated value boxes: a value that is nothing but one of another type.
 template <class T>
 class ValueBox : public virtual CORBA::ValueBase {
  public:
   void _value(const T& value) { value_ = value; }
   void _value(T&& value) { value_ = std::move(value); }
-  /// By value where accessors of the mapping have it so: numbers, enumerations, references.
+  /// Passed by value where accessors of the mapping do so: numbers, enumerations, references.
   std::conditional_t<std::is_scalar_v<T>, T, const T&> _value() const { return value_; }
   T& _value() { return value_; }
 
@@ -220,7 +220,7 @@ struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {
 };
 
 /// A reference to a value is held as one to ValueBase, so that it comes out as the type that the TypeCode names and as
-/// ValueBase. What is held and what comes out is one value, not a copy.
+/// ValueBase. Both are one value, not a copy.
 template <class T>
 struct any_access<CORBA::valuetype_reference<T>> {
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
@@ -242,7 +242,7 @@ struct any_access<CORBA::valuetype_reference<T>> {
       cdr::read_any_value(any, [&held](cdr::Decoder& in) { held = Held(cdr::read_value(in, nullptr)); });
     }
     const auto typed = CORBA::detail::dynamic_reference<CORBA::valuetype_reference<T>>(held);
-    if (held && !typed) return false;  // of a type that nobody here could make when it came
+    if (held && !typed) return false;  // a value of a type that nobody here could make when it came
     value = typed;
     return true;
   }
@@ -271,7 +271,7 @@ struct codec<CORBA::valuetype_reference<T>> {
 }  // namespace dimma
 
 namespace IDL {
-/// Of a program's own class for values.
+/// For a program's own class of values.
 template <class T>
 requires std::derived_from<T, CORBA::ValueBase>
 struct traits<T> : dimma::valuetype_traits_base<T> {

@@ -71,7 +71,7 @@ auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token
 }  // namespace detail
 }  // namespace asio
 
-/// What generated code calls.
+/// Called by generated code.
 template <class Token, class AsyncOperation>
 struct Initiation {
   /// For generated code: begins the call, and returns what the token makes of it.

@@ -19,7 +19,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// Whether one of the executors of Asio that can tell says that the calling thread runs its functions.
+/// True if one of the executors of Asio that can tell says that the calling thread runs its functions.
 template <class... Executors>
 bool runs_in_any_of(const boost::asio::any_io_executor& executor) noexcept {
   const auto runs_in = [&]<class Executor>(const Executor* /*type*/) {
@@ -62,7 +62,7 @@ class AsioExecutor final : public UpcallExecutor {
     }
   }
   const boost::asio::execution_context* context() const noexcept { return context_; }
-  /// Of its context.
+  /// The calls of the executor's context.
   const std::shared_ptr<CallList>& calls() const noexcept { return calls_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// An inspection (<dimma/inspect.hpp>) that executors of the application's serve. Of the library dimma::inspect.
+/// An inspection (<dimma/inspect.hpp>) that the application's executors serve. Part of the library dimma::inspect.
 
 #include <dimma/inspect.hpp>
 
@@ -13,7 +13,7 @@ namespace dimma::asio {
 /// whatever else runs there. While it is busy, nobody is answered. Any thread.
 ///
 /// The end of the Server has the executor close what is open and waits for nothing: an answer in progress still ends.
-/// What the executor belongs to (an io_context, a thread_pool) has to outlive the Server.
+/// The executor's context (an io_context, a thread_pool) has to outlive the Server.
 inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const CORBA::object_reference<CORBA::ORB>& orb,
                            const std::string& address = "127.0.0.1:8680", const std::string& token = {});
 

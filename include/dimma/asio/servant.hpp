@@ -54,13 +54,13 @@ inline boost::asio::any_io_executor current_executor() {
 /// Base of the skeletons of servants that are coroutines.
 class AwaitableServant : public virtual PortableServer::Servant {
  public:
-  /// Where the coroutine of a request runs, asked for once in each upcall: its POA's executor, or else its ORB's,
-  /// unless overridden. One strand for a servant has its operations run one at a time between their co_awaits. Throws
-  /// CORBA::OBJ_ADAPTER where there is none. A coroutine that returns loaned sequences runs on an executor around this
-  /// one, which has dimma::loan_result() find the connection of its request.
+  /// The executor on which the coroutine of a request runs, asked for once in each upcall: its POA's executor, or else
+  /// its ORB's, unless overridden. One strand for a servant has its operations run one at a time between their
+  /// co_awaits. Throws CORBA::OBJ_ADAPTER if there is none. A coroutine that returns loaned sequences runs on an
+  /// executor around this one, which lets dimma::loan_result() find the connection of its request.
   virtual boost::asio::any_io_executor _executor() { return current_executor(); }
-  /// Whether a coroutine is cancelled (terminally, as by a cancellation slot) when its client waits no more for its
-  /// reply, because its connection has ended or it has cancelled the request. False unless overridden: then the
+  /// Returns true if a coroutine is cancelled (terminally, as by a cancellation slot) when its client no longer waits
+  /// for its reply, because its connection has ended or it has cancelled the request. False unless overridden: then the
   /// coroutine goes on to its end.
   virtual bool _cancel_with_client() { return false; }
 
@@ -87,7 +87,7 @@ void reply_with(Reply& reply, std::tuple<Results...>&& results) {
 
 #pragma push_macro("emit")  // a macro of Qt, and a function of Boost.Asio
 #undef emit
-/// What a coroutine can be cancelled by, on its strand.
+/// Cancels a coroutine, on its strand.
 class Cancellation : public std::enable_shared_from_this<Cancellation> {
  public:
   explicit Cancellation(boost::asio::any_io_executor strand) : strand_(std::move(strand)) {}
@@ -124,7 +124,7 @@ inline constexpr bool has_loans = false;
 template <class... Results>
 inline constexpr bool has_loans<deferred_reply<Results...>> = (is_loaned<Results> || ...);
 
-/// Where the coroutine runs: one whose results may be loaned has an executor that knows its request.
+/// The executor of the coroutine: one that knows the request if the results may be loaned.
 template <class Reply>
 boost::asio::any_io_executor coroutine_executor(const boost::asio::any_io_executor& executor,
                                                 const std::shared_ptr<DeferredRequest>& request) {

@@ -18,7 +18,7 @@
 namespace dimma {
 
 extern const char DIMMA_ABI_KIND;
-/// What refers to it: one pointer in the whole program.
+/// The one pointer in the whole program that refers to it.
 [[gnu::used]] inline const char* const required_library = &DIMMA_ABI_KIND;
 
 }  // namespace dimma

@@ -1,5 +1,5 @@
 #pragma once
-/// What generated stubs make an asynchronous call with whose end a completion handler is told of
+/// Used by generated stubs to make an asynchronous call whose end is told to a completion handler
 /// (docs/guides/asynchronous.md). dimma's own; an application has no need of it.
 
 #include <dimma/generated/operation.hpp>
@@ -26,7 +26,7 @@ class AsyncStep {
   ~AsyncStep() = default;
 };
 
-/// What is told of the end of an asynchronous operation. The ORB keeps it until complete() has returned.
+/// Told of the end of an asynchronous operation. The ORB keeps it until complete() has returned.
 class Completion {
  public:
   virtual ~Completion() = default;
@@ -47,7 +47,7 @@ class AsyncCompletion : public Completion {
   virtual void read(cdr::Decoder& in) = 0;
 };
 
-/// What complete() is given of a call that was cancelled.
+/// The exception that complete() gets for a call that was cancelled.
 class OperationCanceled final : public std::exception {
  public:
   const char* what() const noexcept override { return "the call was cancelled"; }

@@ -1,5 +1,5 @@
 #pragma once
-/// What stub headers name of calls with a completion token (dimma-idl --asio). <dimma/asio.hpp> defines it: a stub
+/// Names of calls with a completion token (dimma-idl --asio) for stub headers. <dimma/asio.hpp> defines them: a stub
 /// header alone includes no Asio, and a call without that header is an error of an incomplete type.
 
 #include <dimma/generated/operation.hpp>
@@ -8,7 +8,7 @@
 
 namespace dimma {
 
-/// Where a call names no token.
+/// The token of a call that names none.
 struct DefaultToken;
 
 /// Begins a call. `AsyncOperation` is generated, one struct for each operation: its `arguments` and `results` as

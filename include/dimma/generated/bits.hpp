@@ -1,6 +1,6 @@
 #pragma once
-/// What generated bitmasks and bitsets are made of (IDL 4.2). CORBA has neither a TypeCode nor a form on the wire for
-/// them: dimma's own is that of the smallest unsigned integer that holds their bits.
+/// Parts of generated bitmasks and bitsets (IDL 4.2). CORBA has neither a TypeCode nor a form on the wire for them:
+/// dimma's own is that of the smallest unsigned integer that holds their bits.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
@@ -30,8 +30,8 @@ class bitmask {
   Unsigned flags_ = 0;
 };
 
-/// Base of a bitset: the bits of all its fields, those of its bases included. What a field is set to is cut off at the
-/// field's width.
+/// Base of a bitset: the bits of all its fields, those of its bases included. A value is cut off at the width of its
+/// field.
 template <class Unsigned>
 class bitset {
  public:

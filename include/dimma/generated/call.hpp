@@ -1,5 +1,5 @@
 #pragma once
-/// What a generated stub uses to make a call. dimma's own; an application has no need of it.
+/// Used by a generated stub to make a call. dimma's own; an application has no need of it.
 
 #include <dimma/generated/operation.hpp>
 

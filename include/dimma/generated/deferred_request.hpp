@@ -1,5 +1,5 @@
 #pragma once
-/// What a generated skeleton uses to reply to a request after its operation function has returned. dimma's own; an
+/// Used by a generated skeleton to reply to a request after its operation function has returned. dimma's own; an
 /// application uses <dimma/deferred_reply.hpp>.
 
 #include <dimma/generated/operation.hpp>
@@ -30,7 +30,7 @@ class DeferredRequest {
   virtual void reply(ArgumentWriter results) noexcept = 0;
   /// The same, for results some of which may lie in memory that the client has too.
   virtual void reply_with_loans(ArgumentWriter results) noexcept = 0;
-  /// Where such results lie; nullptr: nowhere, or there has been a reply.
+  /// The memory of such results; nullptr if there is none, or after the reply.
   virtual std::shared_ptr<LoanArena> loans() const noexcept = 0;
   /// Replies with an exception: a user exception that the operation declares, a system exception as it is, and
   /// CORBA::UNKNOWN for anything else, of which the log tells. nullptr stands for CORBA::NO_RESPONSE.
@@ -46,7 +46,7 @@ class DeferredRequest {
   DeferredRequest() = default;
 };
 
-/// What a channel tells of a request whose reply it has detached.
+/// Told by a channel of events of a request whose reply it has detached.
 class DetachedObserver {
  public:
   /// The client waits no more for the reply. Once at most, by any thread, none of whose locks are held.
@@ -63,7 +63,7 @@ class DetachedReply {
   /// Calls `serve` with a request that the reply is to be written to, and sends what has been written; then the request
   /// has ended for the channel. To be called exactly once, by any thread. `serve` throws nothing.
   virtual void complete(function_ref<void(ServerRequest&)> serve) noexcept = 0;
-  /// Where loaned results lie that the client has too; nullptr: nowhere.
+  /// The memory for loaned results that the client has too; nullptr if there is none.
   virtual std::shared_ptr<LoanArena> loans() const noexcept { return nullptr; }
 };
 

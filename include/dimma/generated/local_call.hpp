@@ -1,5 +1,5 @@
 #pragma once
-/// What a generated stub uses to call an object of its own process without a channel. dimma's own.
+/// Used by a generated stub to call an object of its own process without a channel. dimma's own.
 
 #include <dimma/generated/operation.hpp>
 
@@ -15,7 +15,8 @@ class ServerRequest;
 namespace orb {
 class ActiveObject;
 
-/// What a thread is serving: a stack that lies on the thread's own stack, for PortableServer::Current and caller().
+/// The requests that a thread is serving: a stack that lies on the thread's own stack, for PortableServer::Current and
+/// caller().
 struct UpcallFrame {
   const UpcallFrame* previous = nullptr;
   ActiveObject* object = nullptr;

@@ -1,5 +1,6 @@
 #pragma once
-/// What is known of an operation when a stub is compiled, and what writes arguments and reads results. dimma's own.
+/// The facts about an operation that are known when a stub is compiled, and the functions that write arguments and read
+/// results. dimma's own.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/generated/function_ref.hpp>
@@ -27,12 +28,12 @@ template <class Exception>
 /// exception's repository id.
 using UserExceptionReader = function_ref<void(cdr::Decoder&)>;
 
-/// What is known of an operation when the stub is compiled. Generated, one constant per operation.
+/// The facts about an operation that are known when the stub is compiled. Generated, one constant per operation.
 struct Operation {
   std::string_view name;  ///< as it goes over the wire
   bool oneway = false;
   std::span<const ExceptionEntry> raises = {};
-  const UserExceptionReader* extra_exceptions = nullptr;  ///< of a dynamic call
+  const UserExceptionReader* extra_exceptions = nullptr;  ///< those of a dynamic call
   bool parted = false;  ///< its arguments may be long, and their writer may be called twice
 };
 
@@ -44,14 +45,14 @@ struct InterfaceTag {
 using ArgumentWriter = function_ref<void(cdr::Encoder&)>;
 using ResultReader = function_ref<void(cdr::Decoder&)>;
 
-/// Of an operation without arguments, or without results: writes or reads nothing.
+/// An operation without arguments, or without results: writes or reads nothing.
 struct NoValues {
   template <class Stream>
   void operator()(Stream&) const noexcept {}
 };
 inline constexpr NoValues no_values;
 
-/// Of an operation with one argument, or one result: by a function that all operations of that type have in common.
+/// An operation with one argument, or one result: uses a function that all operations with that type share.
 template <class T>
 [[gnu::always_inline]] inline ArgumentWriter writing(const T& value) noexcept {
   return {const_cast<T*>(&value), &cdr::detail::write_value<T>};

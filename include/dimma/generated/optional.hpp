@@ -58,7 +58,7 @@ struct codec<std::shared_ptr<T>> {
       external_member_missing();
     codec<T>::write(out, *value);
   }
-  /// What was shared with others until now stays theirs.
+  /// A value that was shared with others until now stays theirs.
   static void read(Decoder& in, std::shared_ptr<T>& value) {
     const Decoder::Elements nested(in, 0, 0);  // a type may lead to itself by way of this
     auto made = std::make_shared<T>();

@@ -8,8 +8,8 @@ namespace dimma {
 
 void print_plain_exception(std::ostream& out, const CORBA::UserException& exception, std::string_view detail);
 
-/// What the exceptions of dimma's local interfaces derive from. `E` has two constants: `exception_name` and
-/// `repository_id`. Sending one raises CORBA::MARSHAL.
+/// Base of the exceptions of dimma's local interfaces. `E` has two constants: `exception_name` and `repository_id`.
+/// Sending one raises CORBA::MARSHAL.
 template <class E>
 class plain_exception : public CORBA::UserException {
  public:

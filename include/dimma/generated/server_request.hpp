@@ -1,5 +1,5 @@
 #pragma once
-/// What a generated skeleton uses to serve a call. dimma's own; an application has no need of it.
+/// Used by a generated skeleton to serve a call. dimma's own; an application has no need of it.
 
 #include <dimma/generated/deferred_request.hpp>
 #include <dimma/generated/operation.hpp>
@@ -31,14 +31,14 @@ class CallbackPath;
 /// back over it; or one that this ORB has opened to the server that now calls back.
 enum class RequestWay : std::uint8_t { from_client, from_client_to_be_called, from_server };
 
-/// What came along with a request of the trace that it belongs to (<dimma/trace.hpp>); a view into the message.
+/// The trace context that came with a request (<dimma/trace.hpp>); a view into the message.
 struct TraceOctets {
   const std::byte* data = nullptr;  ///< nullptr: nothing
   std::size_t size = 0;             ///< 0 of what is not nothing: its trace is sampled out
 };
 
-/// What the ORB remembers of the last request on a connection, so that the next one to the same object finds it
-/// without a look-up. Kept by the channel for each serving thread, filled in and used by the ORB alone.
+/// The ORB's memo of the last request on a connection: the next one to the same object finds it without a look-up. Kept
+/// by the channel for each serving thread, filled in and used by the ORB alone.
 struct DispatchMemo {
   std::vector<std::byte> object_key;
   std::shared_ptr<orb::ActiveObject> object;  ///< nullptr: nothing is remembered
@@ -65,12 +65,12 @@ class WaitingRequest {
   virtual bool is_abandoned() const noexcept = 0;
 };
 
-/// Where requests wait.
+/// A place in which requests wait.
 class WaitingPlace {
  public:
   /// The client of one of them is gone, before it was resumed. From any thread, none of whose locks are held.
   virtual void abandoned(const WaitingRequest& request) noexcept = 0;
-  /// Whether it waits for an executor's thread only: the channel reads on just until some wait so.
+  /// True if it waits for an executor's thread only: the channel reads on until some requests wait so.
   virtual bool is_executor() const noexcept { return false; }
 
  protected:
@@ -98,22 +98,22 @@ class ServerRequest {
     response_expected_ = false;
   }
   RequestWay way() const noexcept { return static_cast<RequestWay>(special_ & way_bits); }
-  /// Whether it has come as most do, and nobody is to be told when its upcall begins.
+  /// True if it has come as most do, and nobody has to be told when its upcall begins.
   bool is_usual() const noexcept { return special_ == 0; }
   bool is_watched() const noexcept { return (special_ & watched_bit) != 0; }
-  /// Of RequestWay::from_client_to_be_called: how its client is called.
+  /// The path to call the client back, for RequestWay::from_client_to_be_called.
   virtual std::shared_ptr<channel::CallbackPath> callback_path() const { return nullptr; }
   /// The arguments, decoded in place. The views that it gives are valid until the reply is begun.
   cdr::Decoder& arguments() noexcept { return arguments_; }
 
-  /// Whether put_aside() may be called.
+  /// True if put_aside() may be called.
   virtual bool can_be_put_aside() const noexcept { return false; }
-  /// Whether it may be put aside to be served by another thread at once, run_here().
+  /// True if it may be put aside to be served by another thread at once, run_here().
   virtual bool can_be_moved() const noexcept { return false; }
   /// Before an argument is read: takes the request away from the calling thread, which then returns without a reply.
   /// It waits at `place`, which is told if the client goes first.
   virtual std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& /*place*/) { return nullptr; }
-  /// Whether oneways came before it on its connection that wait at `place`, or did and have not been served since.
+  /// True if oneways came before it on its connection that wait at `place`, or did and have not been served since.
   virtual bool is_behind_others(const WaitingPlace& /*place*/) const noexcept { return false; }
   /// False where there are no such oneways at all.
   bool may_be_behind_others() const noexcept { return may_be_behind_others_; }
@@ -139,7 +139,7 @@ class ServerRequest {
     executed_ = true;
     write_reply(results);
   }
-  /// Whether the upcall has returned or raised a user exception: what goes wrong from then on is COMPLETED_YES.
+  /// True once the upcall has returned or raised a user exception: failures from then on are COMPLETED_YES.
   bool executed() const noexcept { return executed_; }
   /// nullptr for a channel that keeps none.
   DispatchMemo* memo() const noexcept { return memo_; }
@@ -155,20 +155,22 @@ class ServerRequest {
   };
   /// Begins the reply with a status, or begins it again: what had been written before is forgotten.
   virtual cdr::Encoder& begin_reply(ReplyStatus status) = 0;
-  /// Begins the reply with a system exception. Where the protocol has room for it, and the server does not keep such
-  /// things to itself, the client is told `words` too; empty ones say nothing.
+  /// Begins the reply with a system exception. The client is told `words` too if the protocol has room for them and the
+  /// server does not keep such things to itself; empty words tell nothing.
   virtual cdr::Encoder& begin_failure(std::string_view /*words*/) { return begin_reply(ReplyStatus::system_exception); }
-  /// Of reply(): the whole of one without exception.
+  /// For reply(): writes a whole reply without an exception.
   virtual void write_reply(ArgumentWriter results) { results(begin_reply(ReplyStatus::no_exception)); }
 
-  /// Of the peer that sent it, for caller(); nullptr where nothing is known of that. Lives as long as the request.
+  /// The session of the peer that sent it, for caller(); nullptr if nothing is known of that. Lives as long as the
+  /// request.
   virtual channel::Session* session() { return nullptr; }
 
-  /// What came along with the request; nothing where the protocol carries no service contexts.
+  /// The service contexts that came with the request; empty if the protocol has none.
   virtual std::vector<iop::ServiceContext> service_contexts() const { return {}; }
   /// Without a copy: what of that belongs to traces.
   virtual TraceOctets trace_octets() const noexcept { return {}; }
-  /// What goes along with the reply, from the next begin_reply() on; it has to stay until there are others, or none.
+  /// Sets the service contexts of the reply, from the next begin_reply() on; they have to live until there are others,
+  /// or none.
   virtual void reply_contexts(std::span<const iop::ServiceContext> /*contexts*/) {}
 
  protected:

@@ -116,7 +116,7 @@ namespace dimma {
 template <>
 struct typecode_of<CORBA::TCKind> : typecode_constant<CORBA::_tc_TCKind> {};
 
-/// Of the standard exceptions.
+/// The members of the standard exceptions.
 extern const CORBA::TypeCode::Member system_exception_members[2];
 template <class Exception>
 requires std::is_base_of_v<CORBA::SystemException, Exception>

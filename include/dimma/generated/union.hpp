@@ -1,5 +1,5 @@
 #pragma once
-/// What generated unions are made of (IDL to C++11, 6.16). dimma's own; an application has no need of it.
+/// Parts of generated unions (IDL to C++11, 6.16). dimma's own; an application has no need of it.
 
 #include <dimma/generated/cdr/primitive.hpp>
 
@@ -32,9 +32,9 @@ numbered<Index, Type> found_at(const numbered<Index, Type>*);
 }  // namespace detail
 
 /// The active branch of a union: none (0), or one of Branches (1, 2, ...). A branch may be a vector of the union
-/// itself, which is not complete yet. What is set is made before what was held is given up, so that a value that
-/// throws while it is copied leaves everything as it was, and a value may come from within the union.
-/// What std::variant does as well, at a fraction of what that costs to compile.
+/// itself, which is not complete yet. A new value is made before the old one is given up, so that a value that throws
+/// while it is copied leaves everything as it was, and a value may come from within the union. std::variant does as
+/// much, but takes several times as long to compile.
 template <class... Branches>
 class union_value {
   using Numbers = std::index_sequence_for<Branches...>;
@@ -97,7 +97,7 @@ class union_value {
   [[gnu::always_inline]] type<Branch>& active() noexcept {
     return at<Branch>();
   }
-  /// Whether the branch is active, or can be without anything being destroyed, by become().
+  /// True if the branch is active, or become() can make it active without destroying anything.
   [[gnu::always_inline]] bool gives_way_to(std::size_t branch) const noexcept {
     return which_ == branch || !has_to_be_destroyed();
   }
@@ -154,7 +154,8 @@ class union_value {
     if constexpr (sizeof...(Branches) >= 64) return which_ != 0;
     return ((destructible() >> (which_ & 63U)) & 1U) != 0;
   }
-  // What follows is not inlined: it would be large, and g++ 12 then warns of branches that are not the active one.
+  // The functions below are not inlined: they would be large, and g++ 12 then warns about branches that are not the
+  // active one.
   template <std::size_t... I>
   [[gnu::noinline]] void destroy(std::index_sequence<I...> /*all*/) noexcept {
     ((which_ == I + 1 ? at<I + 1>().~Branches() : void()), ...);
@@ -177,8 +178,7 @@ class union_value {
     return ((which_ != I + 1 || at<I + 1>() == other.template at<I + 1>()) && ...);
   }
 
-  // What there is room for behind the branch's number is for the label, of a union that has this as
-  // [[no_unique_address]].
+  // The room behind the branch's number is for the label, if a union has this as [[no_unique_address]].
   alignas(Branches...) unsigned char storage_[cdr::detail::largest(sizeof(Branches)...)];
   std::uint32_t which_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// What decides who ends a call with a completion token: its reply, the end of its executor, or nobody. The same for
-/// other operations. dimma's own.
+/// Decides what ends a call with a completion token: its reply, the end of its executor, or nothing. The same for other
+/// operations. dimma's own.
 
 #include <dimma/generated/async_call.hpp>
 #include <dimma/generated/function_ref.hpp>
@@ -43,8 +43,8 @@ struct CallLists {
   std::shared_ptr<CallList> second;
 };
 
-/// Of one call, shared by the thread that begins it, its steps, its cancellation slot and the lists that it is in. From
-/// any thread.
+/// The control of one call, shared by the thread that begins it, its steps, its cancellation slot and the lists that it
+/// is in. All functions may be called from any thread.
 ///
 /// The handler is called when the call has ended, the function that begins it is done with it, and all steps have left,
 /// so that nobody holds the call and its memory any more.
@@ -61,7 +61,7 @@ class CallControl : public AsyncCall {
   /// A step has run. It gives the call if it has told the call's end, otherwise nullptr. True: the handler is to be
   /// called now, and `call` is its call.
   virtual bool leave_step(std::shared_ptr<HandledCall>& call) noexcept = 0;
-  /// Whether the handler is to be called; true once at most. For the step of post_ending().
+  /// Returns true, once at most, if the handler has to be called. For the step of post_ending().
   virtual bool claim() noexcept = 0;
 
   /// Drops the handler and cancels the call, unless the handler has been called.
@@ -96,7 +96,7 @@ class OperationControl {
 };
 std::shared_ptr<OperationControl> make_operation_control();
 
-/// Of the calling thread, while it serves an event of an ORB; nullptr otherwise.
+/// The steps of the event that the calling thread serves for an ORB; nullptr if it serves none.
 class EventSteps;
 EventSteps*& event_steps_of_this_thread() noexcept;
 

@@ -28,10 +28,10 @@ class EventStep {
   ~EventStep() = default;
 };
 
-/// Where a thread serves an event of an ORB on the very executor that a call completes on, the call's step is run
-/// behind the event, by the same function of the executor's: it is spared a round through the executor's queue, which
-/// costs a system call and as many instructions as decoding the reply. What a step throws leaves that function; those
-/// behind it are posted then.
+/// Steps that run right after an event. When a thread serves an event of an ORB on the very executor that a call
+/// completes on, the call's step is run after the event, by the same function of the executor: that saves a round
+/// through the executor's queue, which costs a system call and as many instructions as decoding the reply. An exception
+/// that a step throws leaves that function; the steps after it are then posted.
 class EventSteps {
  public:
   /// While the event is served. For one thread.

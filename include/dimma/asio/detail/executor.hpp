@@ -13,8 +13,8 @@
 
 namespace dimma::asio::detail {
 
-/// Where the handlers are called that have no executor of their own: on the one that runs the ORB, which run_on() has
-/// left with it, or else on the system's.
+/// The executor of handlers that have none of their own: the one that runs the ORB, which run_on() has left with it, or
+/// else the system's.
 using Home = std::shared_ptr<const AsioExecutor>;
 
 /// Never destroyed: calls may end after main() has.

@@ -61,7 +61,7 @@ void post_to(const Executor& executor, const boost::asio::any_io_executor& other
   }
 }
 
-/// What of a cancelled call's end is told in Asio's words.
+/// Translates the end of a cancelled call into Asio's terms.
 inline std::exception_ptr in_words_of_asio(std::exception_ptr failure) noexcept {
   if (!failure) return failure;
   try {
@@ -93,7 +93,7 @@ auto allocator_of(const Handler& handler) {
   }
 }
 
-/// By the handler's allocator.
+/// Allocates with the handler's allocator.
 template <class Operation, class Handler, class... Arguments>
 std::shared_ptr<Operation> allocate_handled(Handler&& handler, Arguments&&... arguments) {
   const auto allocator = allocator_of(handler);
@@ -134,7 +134,7 @@ class HandlerWork {
     }
     apart_.emplace(home, executor, is_home_);
   }
-  /// Whether both are the same executor.
+  /// True if both are the same executor.
   bool is_home() const noexcept { return is_home_; }
   /// Only that of the handler's own is left.
   void keep_own() noexcept {
@@ -230,7 +230,8 @@ class Handled : public Base,
     Handler handler;
   };
 
-  // What the executor runs. A step that is nullptr calls the handler; what it keeps is the control.
+  // The function object that the executor runs. A step that is nullptr calls the handler; the control keeps what the
+  // step needs.
   class Runner {
    public:
     using allocator_type = CallAllocator<void>;

@@ -1,6 +1,6 @@
 #pragma once
-/// What of an ORB besides calls is done without waiting, as the library sees it. dimma's own: applications use
-/// <dimma/asio/binding.hpp>, <dimma/asio/references.hpp> and <dimma/asio/shutdown.hpp>.
+/// The operations of an ORB besides calls that are done without waiting, as the library sees them. dimma's own:
+/// applications use <dimma/asio/binding.hpp>, <dimma/asio/references.hpp> and <dimma/asio/shutdown.hpp>.
 ///
 /// The functions neither throw nor call back before they return: whatever happens is told to the completion.
 
@@ -13,10 +13,10 @@
 
 namespace dimma::asio::detail {
 
-/// Of an operation that gives an object, or nothing.
+/// Completes an operation that gives an object, or nothing.
 class ObjectCompletion : public Completion {
  public:
-  /// What the operation gives. Called before complete(nullptr), within the same step, and not otherwise.
+  /// Takes the operation's result. Called before complete(nullptr), within the same step, and not otherwise.
   virtual void found(CORBA::object_reference<CORBA::Object> object) = 0;
 };
 

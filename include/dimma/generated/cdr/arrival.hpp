@@ -7,12 +7,12 @@
 
 namespace dimma::cdr {
 
-/// Where a Decoder gets the rest of a message from whose first octets it was given. What has arrived stays where it is;
-/// the rest comes right behind it, but for long blocks, which may go to where they belong at once: what stands in the
-/// message's memory in place of them is undefined. Used by one thread.
+/// The source of the rest of a message whose first octets a Decoder was given. Received octets stay where they are; the
+/// rest comes right behind them, except for long blocks, which may be received into their destination at once: the
+/// contents of the message's memory in their place are undefined. Used by one thread.
 class Arrival {
  public:
-  /// Where the message will end; at the latest, as long as that is not known.
+  /// The end of the message; the furthest possible one as long as that is not known.
   const std::byte* message_end() const noexcept { return message_end_; }
   /// Waits until the octets before `end`, which is message_end() at most, are there, or the message has ended; gives
   /// where those end that are. Throws what tells that they will not come (CORBA::COMM_FAILURE, CORBA::TIMEOUT, ...).
@@ -20,7 +20,7 @@ class Arrival {
   /// Waits until the octets after those that are there, so many, are at `to`, or the message has ended; gives where
   /// they end, or it, in the message's memory. Throws the same.
   virtual const std::byte* receive(std::byte* to, std::size_t octets) = 0;
-  /// Of fewer octets a block is taken from the message's memory.
+  /// A block of fewer octets is taken from the message's memory.
   std::size_t block_octets_min() const noexcept { return block_octets_min_; }
 
  protected:

@@ -9,8 +9,8 @@
 /// and both, where there are such sequences, functions write_batch and read_batch that call those here: so each is
 /// compiled once.
 ///
-/// A row is a part of the sequence in which each string is a short one, of fewer characters than a std::string keeps in
-/// itself. Where one is longer, or an octet says what its type does not have, the row ends, and codec<T> goes on.
+/// A row is a part of the sequence in which each string is short, with fewer characters than a std::string keeps in
+/// itself. At a longer string, or an octet that its type does not have, the row ends, and codec<T> goes on.
 
 #include <dimma/generated/cdr/codec.hpp>
 
@@ -183,7 +183,7 @@ struct union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>> {
     }
   }
 
-  // Whether the branch is one that goes in a row.
+  // True if the branch is one that goes in a row.
   template <class At, std::size_t... I>
   [[gnu::always_inline]] static bool load_held(const std::byte* base, std::size_t& at, std::size_t branch, Held& held,
                                                bool& fits, std::index_sequence<I...> /*all*/) noexcept {

@@ -130,8 +130,8 @@ struct codec<std::string> {
   static std::size_t read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
 
-/// What batches.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects
-/// the number, from 1; 0 for none.
+/// Tells batches.hpp of a union: the union_value that has its branches, and the number, from 1, of the branch that a
+/// label selects; 0 for none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
 /// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of
@@ -142,8 +142,8 @@ concept GoesInBatches = requires {
 };
 
 namespace detail {
-/// Memory that the caches do not hold, of a long sequence, is on its way while these values are read. Where the
-/// sequence ends a fetch is of no use and no harm.
+/// Fetches the memory of a long sequence that the caches do not hold while earlier values are read. At the end of the
+/// sequence a fetch is of no use and does no harm.
 template <class T>
 [[gnu::always_inline]] inline void fetch_one_made_later(const T* element) noexcept {
   constexpr std::uintptr_t ahead = 64 * sizeof(T);
@@ -213,7 +213,7 @@ struct codec<std::vector<T>> {
     }
   }
 
-  // What is there already is overwritten, and keeps what it has allocated.
+  // Overwrites the elements that are there already, which keep what they have allocated.
   static void read_one_by_one(Decoder& in, std::vector<T>& value, std::uint32_t length,
                               std::size_t element_octets_min) {
     Decoder::Elements elements(in, length, element_octets_min);

@@ -33,9 +33,9 @@ class Context {
  public:
   /// Keeps it from ending, for values that are decoded later.
   virtual std::shared_ptr<Context> share() = 0;
-  /// What makes values of that repository id; nullptr when nobody registered anything.
+  /// The factory of values with that repository id; nullptr when nobody registered one.
   virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
-  /// Whose references it decodes; nullptr: none can be decoded.
+  /// The ORB whose references are decoded; nullptr: none can be decoded.
   virtual orb::OrbState* orb() noexcept { return nullptr; }
   /// The connection that the octets came over, where the objects of references in them may be called over that;
   /// otherwise nullptr.
@@ -88,17 +88,17 @@ class Decoder {
   }
   CORBA::CompletionStatus completed() const noexcept { return completed_; }
   void completed(CORBA::CompletionStatus status) noexcept { completed_ = status; }
-  /// Whether the octets are in the other byte order than this machine's.
+  /// True if the octets are in the other byte order than this machine's.
   bool swaps() const noexcept { return swap_; }
-  /// Where alignment counts from, modulo 8.
+  /// The origin of alignment, modulo 8.
   const std::byte* base() const noexcept { return reinterpret_cast<const std::byte*>(origin_); }
   /// The next octet's offset from there.
   std::size_t at() const noexcept { return reinterpret_cast<std::uintptr_t>(cursor_) - origin_; }
   /// Skips to an offset, of octets that are at hand.
   void taken_to(std::size_t end) noexcept { cursor_ = base() + end; }
-  /// Whether characters, if there are any, are taken as they are whatever they are.
+  /// True if characters, if there are any, are taken as they are, without a check or a conversion.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// Whether that holds, and numbers too are taken as they are.
+  /// True if keeps_chars() holds, and numbers too are taken as they are.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
@@ -111,7 +111,7 @@ class Decoder {
   /// (parts.hpp). To be said before anything is read. At hand is then what is in the same part. Not handed on to
   /// encapsulations, which have an alignment of their own.
   [[gnu::cold]] void in_parts(std::size_t octets) noexcept;
-  /// Whether more may follow than is at hand: the octets are those of a message that is arriving, or in parts.
+  /// True if more may follow than is at hand: the octets are those of a message that is arriving, or in parts.
   bool comes_in_pieces() const noexcept { return arrival_ != nullptr || parts_ != nullptr; }
   /// Waits for the whole message. Throws where it is in parts, and not all of it that is left is in the same.
   void await_all();
@@ -237,7 +237,7 @@ class Decoder {
   /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
   /// ISO 8859-1 does not have.
   void get_string(std::string& text);
-  /// What a short one takes at most, padding and what is looked at behind it included.
+  /// The most octets of a short string, including padding and the octets behind it that are looked at.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
   /// The same at the aligned offset `begin`, behind what has been read up to `behind`. To be called only where
   /// keeps_octets(true), and where that many octets are at hand.
@@ -316,8 +316,8 @@ class Decoder {
   static constexpr std::uint32_t depth_limit = 512;
   static_assert(depth_limit == 512, "the message says the limit");
 
-  /// Whoever is decoding, for values that need more than octets (object references need their ORB); nullptr if nobody
-  /// said. Handed on to the decoders of encapsulations.
+  /// The context of the decoding, for values that need more than octets (object references need their ORB); nullptr if
+  /// there is none. Handed on to the decoders of encapsulations.
   Context* context() const noexcept { return context_; }
   void context(Context* value) noexcept { context_ = value; }
 
@@ -365,7 +365,7 @@ class Decoder {
     }
     values.resize(count);
   }
-  // Of what arrives room is made for so many octets at a time, so that it is at hand still when they come.
+  // Room for arriving octets is made in steps of this length, so that they are still in the cache when they come.
   static constexpr std::size_t room_at_once = std::size_t{256} << 10;
   // Octets of a message that comes in pieces, elements of so many each, to where they belong.
   void receive(std::byte* to, std::size_t octets, std::size_t element_octets);

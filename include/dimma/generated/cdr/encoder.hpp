@@ -72,7 +72,7 @@ class Buffer {
     elsewhere_ = 0;
   }
 
-  /// What takes messages in parts; nullptr (the default) for none. Must outlive the writing.
+  /// Sets the drain, which takes messages in parts; nullptr (the default) for none. It must outlive the writing.
   void drain(Drain* by, std::size_t octets_max = Drain::octets_at_once) noexcept {
     drain_ = by;
     drain_octets_ = by == nullptr ? ~std::size_t{0} : octets_max;
@@ -81,16 +81,17 @@ class Buffer {
   /// Octets from which on the drain is asked.
   std::size_t drain_octets() const noexcept { return drain_octets_; }
 
-  /// Where loaned sequences may lie that are sent from where they are, as the receiver has that memory too; nullptr
-  /// (the default) for nowhere. `gives`: see GivingLoans (loaned_codec.hpp). Must outlive the writing.
+  /// Sets the memory in which loaned sequences may lie that are sent from where they are, as the receiver has that
+  /// memory too; nullptr (the default) for none. `gives`: see GivingLoans (loaned_codec.hpp). It must outlive the
+  /// writing.
   void loans(dimma::LoanArena* in, bool gives) noexcept {
     loans_ = in;
     gives_loans_ = gives;
   }
   dimma::LoanArena* loans() const noexcept { return loans_; }
   bool gives_loans() const noexcept { return gives_loans_; }
-  /// Whether a loaned sequence was written as the place where it lies, or copied though there are places, since
-  /// forget_loans(), which also sets loans() to nullptr.
+  /// True if a loaned sequence was written as its place, or copied although there are places, since forget_loans(),
+  /// which also sets loans() to nullptr.
   bool has_places() const noexcept { return has_places_; }
   bool has_copies() const noexcept { return has_copies_; }
   void note_place() noexcept { has_places_ = true; }
@@ -124,9 +125,9 @@ class Buffer {
   bool has_copies_ = false;
 };
 
-/// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start
-/// (or from the start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed.
-/// Not thread safe. Every function may throw what Buffer::grow throws. What it writes behind `size()` is undefined.
+/// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start (or
+/// from the start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread safe.
+/// Every function may throw the exceptions of Buffer::grow. The octets behind `size()` are undefined.
 class Encoder {
  public:
   explicit Encoder(Buffer& buffer, std::endian order = std::endian::native) noexcept
@@ -150,11 +151,11 @@ class Encoder {
   }
   Buffer& buffer() noexcept { return *buffer_; }
   const Buffer& buffer() const noexcept { return *buffer_; }
-  /// Whether the other byte order than this machine's is written.
+  /// True if the other byte order than this machine's is written.
   bool swaps() const noexcept { return swap_; }
   /// The offset of what is written next from where alignment counts, modulo 8.
   std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_) & 7U; }
-  /// Where alignment counts from; good until the buffer grows.
+  /// The origin of alignment; valid until the buffer grows.
   std::byte* base() noexcept { return origin_; }
   /// The next octet's offset from there.
   std::size_t at() const noexcept { return static_cast<std::size_t>(cursor_ - origin_); }
@@ -162,13 +163,13 @@ class Encoder {
   void filled_to(std::size_t end) noexcept { cursor_ = origin_ + end; }
   /// Octets that fit without growing.
   std::size_t room() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
-  /// Of them those that the drain is not to be asked for before.
+  /// The part of that room for which the drain does not have to be asked first.
   std::size_t room_at_once() const noexcept {
     return detail::smaller(room(), buffer_->drain_octets() - detail::smaller(size(), buffer_->drain_octets()));
   }
-  /// Whether characters, if there are any, are written as they are whatever they are.
+  /// True if characters, if there are any, are written as they are, without a check or a conversion.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// Whether that holds, and numbers too are written as they are.
+  /// True if keeps_chars() holds, and numbers too are written as they are.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> octets() const noexcept { return {buffer_->data(), size()}; }
 
@@ -252,11 +253,11 @@ class Encoder {
   std::size_t drained() const noexcept { return drained_; }
   /// The buffer's first octets that are no part of the message any more: what follows them stays aligned.
   std::size_t stale() const noexcept { return drained_ & 7U; }
-  /// Whether the message is only counted: then so many octets may be skipped instead of written.
+  /// True if the message is only counted: then octets may be skipped instead of written.
   bool counts() const noexcept { return counts_; }
   void count(std::size_t octets);
 
-  /// What the peer has been agreed with on how characters are sent; a new encoder writes GIOP 1.2, ISO 8859-1 and
+  /// The form of characters that has been agreed on with the peer; a new encoder writes GIOP 1.2, ISO 8859-1 and
   /// UTF-16. Kept by reset().
   const TextForm& text_form() const noexcept { return text_form_; }
   void text_form(TextForm form) noexcept { text_form_ = form; }
@@ -285,7 +286,7 @@ class Encoder {
       return put_long_string(text);
     put_string_behind(at(), detail::rounded_up(at(), sizeof(std::uint32_t)), text);
   }
-  /// What a short one takes at most, padding and what is overwritten behind it included.
+  /// The most octets of a short string, including padding and the octets behind it that are overwritten.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
   /// The same at the aligned offset `begin`, behind what has been put there up to `behind`. To be called only where
   /// keeps_octets(true), and where that much room is there.
@@ -381,7 +382,7 @@ class Encoder {
 
   std::byte* cursor_;
   std::byte* end_;
-  std::byte* origin_;  // where alignment counts from
+  std::byte* origin_;  // the origin of alignment
   Buffer* buffer_;
   bool swap_;
   bool counts_ = false;

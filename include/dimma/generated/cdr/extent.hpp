@@ -1,6 +1,6 @@
 #pragma once
-/// Where values end, without writing them: for messages whose length has to be known before they are written. What has
-/// no extent here (Anys, object references, ...) is written to be counted.
+/// Computes the end of values without writing them: for messages whose length has to be known before they are written.
+/// A type without an extent here (Anys, object references, ...) is written to be counted.
 
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/generated/cdr/fixed_layout.hpp>

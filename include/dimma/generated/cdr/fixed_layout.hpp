@@ -3,7 +3,7 @@
 /// them, and structs of nothing else. They are moved with one check for as many of them as lie behind each other, at
 /// offsets that the compiler knows. For codec.hpp and generated code.
 ///
-/// What makes it work: behind the last of its most strictly aligned members a struct ends at the same offset (modulo
+/// It rests on one fact: behind the last of its most strictly aligned members a struct ends at the same offset (modulo
 /// that alignment) wherever it began. So all elements of a sequence but the first are laid out alike, one stride apart.
 
 #include <dimma/generated/cdr/decoder.hpp>
@@ -39,12 +39,12 @@ concept FixedStruct = std::is_class_v<T> && requires {
   typename codec<T>::fixed_members;
 };
 
-// What there is to know of a type at compile time:
-//   alignment      of the most strictly aligned thing in it
-//   end(at)        where it ends that begins at this offset
-//   plain          numbers and octets only, so that its octets need no look
-//   has_chars      which a foreign code set may refuse
-//   leaf_octets    of all its numbers, without padding
+// The facts about a type at compile time:
+//   alignment      the alignment of its most strictly aligned part
+//   end(at)        the end of a value that begins at this offset
+//   plain          it has numbers and octets only, so that its octets need no look
+//   has_chars      it has characters, which a foreign code set may refuse
+//   leaf_octets    the octets of all its numbers, without padding
 template <class T>
 struct layout {
   static constexpr bool fixed = false;
@@ -132,13 +132,13 @@ using InnerOffset = typename UnknownOffset::after<layout<T>>;
 template <class T>
 constexpr std::size_t stride = layout<T>::end(InnerOffset<T>::rest) - InnerOffset<T>::rest;
 
-// Whether an element at an aligned offset lies in memory as it lies on the wire, octet for octet.
+// True if an element at an aligned offset lies in memory as it lies on the wire, octet for octet.
 template <class T>
 constexpr bool as_in_memory =
     layout<T>::plain&& std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& InnerOffset<T>::rest == 0 &&
     layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
 
-// Where something so aligned begins, from `at` on.
+// The first offset with that alignment from `at` on.
 template <class At, std::size_t Alignment>
 constexpr std::size_t aligned(std::size_t at) noexcept {
   if constexpr (At::modulus >= Alignment) {
@@ -178,7 +178,7 @@ template <bool Swap, class At, class T>
 std::size_t store_leaf(std::byte* base, std::size_t at, T value) noexcept {
   if constexpr (sizeof(T) > 1) {
     const std::size_t begin = aligned<At, sizeof(T)>(at);
-    // Of an unknown width: the buffer's slack has room for a word.
+    // The width is unknown: the buffer's slack has room for a word.
     if constexpr (At::modulus < sizeof(T)) {
       std::memset(base + at, 0, Buffer::slack);
     } else {
@@ -419,7 +419,7 @@ bool assign_elements(Vector& values, const std::byte* base, std::size_t at, std:
   return sound && append_inner<Swap, T>(values, base + at, count - 1);
 }
 
-// Of `count` elements at inner offsets those that have arrived already; gives how many they were.
+// Takes those of `count` elements at inner offsets that have arrived already, and returns their number.
 template <class T, class Vector>
 std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
   if (!in.keeps_chars(layout<T>::has_chars)) return 0;

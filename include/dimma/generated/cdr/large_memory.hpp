@@ -7,8 +7,9 @@
 
 namespace dimma::cdr {
 
-/// Of so many octets and more the system is asked to make memory by the 2 MiB instead of page by page, of which there
-/// would be thousands, each taking longer than to fill it. Common allocators keep smaller blocks for their next use.
+/// From this length on the system is asked to make memory by the 2 MiB instead of page by page: there would be
+/// thousands of pages, each of which takes longer to make than to fill. Common allocators keep smaller blocks for their
+/// next use.
 constexpr std::size_t large_memory_octets_min = std::size_t{2} << 20;
 
 namespace detail {

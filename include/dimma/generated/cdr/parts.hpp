@@ -11,11 +11,11 @@
 
 namespace dimma::cdr {
 
-/// Where its parts end. The numbers lie behind the message's last octet, so that they go wherever it goes: how many
-/// parts there are, and the offset of each one's end.
+/// The ends of a message's parts. The numbers lie behind the message's last octet, so that they go wherever it goes:
+/// the number of parts, and the offset of each one's end.
 class PartEnds {
  public:
-  /// What is behind a message that ends there. A view.
+  /// Views the numbers behind a message that ends there.
   explicit PartEnds(const std::byte* message_end) noexcept : numbers_(message_end) {}
 
   /// Puts them behind a message. They ascend, and the last one is its size.

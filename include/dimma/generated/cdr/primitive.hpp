@@ -1,5 +1,5 @@
 #pragma once
-/// What goes over the wire as it stands in memory, but for its byte order (CORBA 3.3 part 2, 9.3.1).
+/// Types that go over the wire as they lie in memory, except for the byte order (CORBA 3.3 part 2, 9.3.1).
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -36,7 +36,7 @@ namespace detail {
 constexpr std::size_t rounded_up(std::size_t offset, std::size_t alignment) noexcept {
   return (offset + alignment - 1) & ~(alignment - 1);
 }
-// Of <algorithm>, which costs more to compile than all of dimma's headers.
+// A copy of std::min, as <algorithm> costs more to compile than all of dimma's headers.
 constexpr std::size_t smaller(std::size_t left, std::size_t right) noexcept { return left < right ? left : right; }
 constexpr std::size_t larger(std::size_t left, std::size_t right) noexcept { return left < right ? right : left; }
 constexpr std::size_t largest(std::size_t value) noexcept { return value; }

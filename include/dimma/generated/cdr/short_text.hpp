@@ -62,14 +62,14 @@ constexpr std::size_t short_text_room = 0;
 
 #if defined(__SSE2__)
 using Octets16 [[gnu::vector_size(16)]] = char;
-/// Where the first zero of 16 octets is; 16 if there is none.
+/// The index of the first zero among 16 octets; 16 if there is none.
 inline std::size_t first_zero_of(Octets16 octets) noexcept {
   const auto zeros = static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128(octets == Octets16{}));
   return static_cast<std::size_t>(std::countr_zero(zeros | 0x1'0000U));
 }
 #endif
 
-/// Whether the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
+/// True if the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
 inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
 #if defined(__SSE2__)
   return first_zero_of(word_at<Octets16>(text)) == size;
@@ -106,10 +106,10 @@ inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::si
   return sizeof length + length;
 }
 
-/// Where a short string lies: no longer than a std::string keeps in itself.
+/// The place of a short string: no longer than a std::string keeps in itself.
 struct ShortText {
   const char* characters;
-  std::size_t octets;  // of its length, the characters and their zero; 0 for none
+  std::size_t octets;  // the octets of its length, the characters and their zero; 0: there is none
   std::size_t length() const noexcept { return octets - sizeof(std::uint32_t) - 1; }
 };
 
@@ -124,19 +124,19 @@ inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
 /// Takes it. Gives how many octets it took; 0, and nothing taken, where it is not a short one, or `text` has a block of
 /// memory that it would lose.
 inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
-  constexpr std::size_t room = short_text_room;  // of characters and zero
+  constexpr std::size_t room = short_text_room;  // for characters and zero
   if (text.capacity() >= room) [[unlikely]]
     return 0;
   const ShortText there = short_text_at(at, swap);
   if (there.octets == 0) [[unlikely]]
     return 0;
-  // Of a length that the compiler knows, so that it makes two moves of it and no call.
+  // The compiler knows this length, so that it makes two moves of it and no call.
   std::construct_at(&text, there.characters, room - 1);
   text.erase(there.length());
   return there.octets;
 }
 
-/// Whether so many octets, 1 to short_text_max + 1, end with a zero and have no other one.
+/// True if so many octets, 1 to short_text_max + 1, end with a zero and have no other one.
 inline bool is_short_text(const char* text, std::size_t octets) noexcept {
   if (text[octets - 1] != 0) return false;
   const std::size_t length = octets - 1;

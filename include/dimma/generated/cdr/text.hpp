@@ -17,9 +17,9 @@ namespace dimma::cdr {
 enum class NarrowForm : std::uint8_t {
   as_is,
   latin1 = as_is,
-  utf8,  ///< of a native ISO 8859-1
+  utf8,  ///< from a native ISO 8859-1
   unsupported,
-  latin1_from_utf8,  ///< of a native UTF-8
+  latin1_from_utf8,  ///< from a native UTF-8
 };
 /// The transmission code set of wchar and wstring. `none`: the object has said that it takes no wide characters.
 enum class WideForm : std::uint8_t { utf16, ucs2, none, unsupported };

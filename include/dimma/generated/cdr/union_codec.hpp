@@ -1,10 +1,10 @@
 #pragma once
 /// How unions are written and read. For generated code.
 ///
-/// A label and its branch's value go together, with one check for both, where the value goes in a batch (batches.hpp),
-/// and as elements of a sequence so do many unions. What does not go that way (other types, another byte order, foreign
-/// characters, the end of what is at hand, what has to be destroyed first) goes step by step in functions of its own,
-/// so that the fast way is short.
+/// A label and its branch's value are coded together, with one check for both, if the value goes in a batch
+/// (batches.hpp); in a sequence many unions are coded together. Everything else (other types, another byte order,
+/// foreign characters, the end of the octets at hand, values that have to be destroyed first) goes step by step in
+/// functions of its own, so that the fast path is short.
 
 #include <dimma/generated/cdr/batches.hpp>
 #include <dimma/generated/union.hpp>

@@ -50,9 +50,9 @@ class WritingValues {
   WritingValues(const WritingValues&) = delete;
   WritingValues& operator=(const WritingValues&) = delete;
 
-  /// Whether there has been one yet.
+  /// True if there has been one yet.
   bool has_any() const noexcept { return account_ != nullptr; }
-  /// Of write_value: nil, an indirection, or the value.
+  /// Implements write_value: nil, an indirection, or the value.
   void write(const std::shared_ptr<CORBA::ValueBase>& value);
 
  private:
@@ -89,14 +89,15 @@ class ReadingValues {
   ReadingValues(const ReadingValues&) = delete;
   ReadingValues& operator=(const ReadingValues&) = delete;
 
-  /// Of read_value. `in` is the decoder of the account, or a copy of it. With a TypeCode, a value that nobody here can
-  /// make becomes one that can be passed on.
+  /// Implements read_value. `in` is the decoder of the account, or a copy of it. With a TypeCode, a value that nobody
+  /// here can make becomes one that can be passed on.
   std::shared_ptr<CORBA::ValueBase> read(Decoder& in, const ValueType* formal,
                                          const CORBA::TypeCode* described = nullptr);
   /// How much work the values in Anys may still take: some for each octet that there was, over the whole message.
   /// nullptr for values out of a table, whose octets have been through it.
   std::uint64_t* effort_left(const Decoder& in) noexcept;
-  /// Of Decoder: what there is of the message behind the chunk, and the way there. False when the value ends.
+  /// For Decoder: the octets of the message behind the chunk, and the way there. The second returns false when the
+  /// value ends.
   std::size_t octets_left(const Decoder& in) const noexcept;
   bool enter_next_chunk(Decoder& in);
 
