@@ -27,8 +27,8 @@ namespace {
 constexpr std::size_t block_octets_min = 64;
 constexpr std::size_t size_count = 7;
 constexpr std::size_t block_octets_max = block_octets_min << (size_count - 1);
-constexpr std::size_t kept_by_thread_max = 32;                 // of each size
-constexpr std::size_t kept_octets_max = std::size_t{4} << 20;  // of each size, for all threads
+constexpr std::size_t kept_by_thread_max = 32;                 // for each size
+constexpr std::size_t kept_octets_max = std::size_t{4} << 20;  // for each size, for all threads together
 
 [[gnu::always_inline]] inline std::size_t size_index(std::size_t octets) noexcept {
   return octets <= block_octets_min ? 0 : static_cast<std::size_t>(std::bit_width((octets - 1) / block_octets_min));

@@ -31,7 +31,7 @@ class ClosableCount {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
     return (before & flag_bits) != 0 && leave_marked(before);
   }
-  // Whether there was no user. True as often as it is called without any.
+  // Returns true if there was no user, and does so each time that it is called without any.
   bool close() noexcept { return (word_.fetch_or(closed_bit, std::memory_order_seq_cst) & count_bits) == 0; }
   // For users to come, when it is closed and the last one has left.
   void open() noexcept { word_.store(0, std::memory_order_release); }

@@ -33,7 +33,7 @@ inline std::optional<std::string> ipv6_literal(std::string_view text) {
     if (zone[i] == '%') {
       const char* const digits = zone.data() + i + 1;
       if (i + 2 >= zone.size() || std::from_chars(digits, digits + 2, octet, 16).ptr != digits + 2) return {};
-      if (octet <= ' ' || octet == '/' || octet == '%' || octet >= 0x7f) return {};  // of no interface's name
+      if (octet <= ' ' || octet == '/' || octet == '%' || octet >= 0x7f) return {};  // no interface has such a name
       i += 2;
     } else if (!is_letter_or_digit(zone[i]) && std::string_view("-._~").find(zone[i]) == std::string_view::npos) {
       return {};

@@ -1,5 +1,6 @@
 #pragma once
-// Where loaned sequences lie that two processes share: places of one size, of which each end has some to send from.
+// The memory for loaned sequences that two processes share: places of one size, of which each end has some to send
+// from.
 //
 // The end that sends from a place takes it, offers it in a message, and has it again when the other end, which claims
 // it when it reads the message, has let go. Until it is claimed an offer can be taken back. docs/inside/architecture.md
@@ -24,19 +25,19 @@ class LoanArena {
   LoanArena& operator=(const LoanArena&) = delete;
   virtual ~LoanArena() = default;
 
-  // What the other end knows the places by that this end sends from.
+  // The id by which the other end knows the places that this end sends from.
   virtual std::uint64_t own_id() const noexcept = 0;
-  // What this end knows those by that the other end sends from.
+  // The id by which this end knows the places that the other end sends from.
   virtual std::uint64_t others_id() const noexcept = 0;
   // 0: there are none to take, but it takes in what lies elsewhere.
   virtual std::size_t place_octets() const noexcept = 0;
 
-  // Of this end's places. ------------------------------------------------------------------------------------------
+  // This end's places. -----------------------------------------------------------------------------------------------
 
   // A free one; without memory when there is none.
   virtual LoanBlock take() = 0;
-  // Waits until one is free, or until then, or until the connection has ended; without memory then. Whoever waits says
-  // so once, by count_wait().
+  // Waits until one is free, until the deadline, or until the connection has ended; returns no memory then. A caller
+  // that waits says so once, by count_wait().
   virtual LoanBlock take_until(std::chrono::steady_clock::time_point deadline) = 0;
   // A message is about to say where it lies. Again and again for the same loan, as long as it has not been claimed.
   // False: it has been. `is_given`: the offer stands when who has made it lets go.
@@ -51,13 +52,13 @@ class LoanArena {
   virtual bool closed() const noexcept = 0;
   // Has memory of this process be a place here, whose loan the block becomes; or leaves it what it is.
   virtual void take_in(LoanBlock& /*block*/, std::size_t /*octets*/) noexcept {}
-  // Whether another process has the memory of that place too.
+  // True if another process has the memory of that place too.
   virtual bool is_shared(std::uint32_t /*place*/) const noexcept { return true; }
 
-  // Of the other end's. --------------------------------------------------------------------------------------------
+  // The other end's places. ------------------------------------------------------------------------------------------
 
-  // Where it lies; whoever claims it gives it back. What the other end says is not believed: nullptr where nothing is
-  // offered there, or no room for so many octets is.
+  // The memory of the place; each claim has to be given back. The other end is not trusted: nullptr if nothing is
+  // offered there, or there is no room for so many octets.
   virtual std::byte* claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept = 0;
   virtual void give_back(std::uint32_t place, std::uint64_t loan) noexcept = 0;
 
@@ -71,7 +72,7 @@ class LoanArena {
     std::uint64_t refusals = 0;
     std::uint64_t sent = 0;    // offers
     std::uint64_t copied = 0;  // count_copy()
-    std::size_t held = 0;      // of the other end's, as the memory says: claimed and not given back
+    std::size_t held = 0;      // places of the other end, as the memory says: claimed and not given back
   };
   virtual Numbers numbers() const = 0;
 

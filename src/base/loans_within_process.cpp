@@ -44,7 +44,7 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   static constexpr std::uint32_t lies_in_process = 0;
   static constexpr std::uint32_t lies_in_shared = 1;
 
-  using Memory = std::shared_ptr<LoanBlock>;  // of all loans of it, one behind the other
+  using Memory = std::shared_ptr<LoanBlock>;  // shared by all loans of it, one after the other
   struct Loan {
     Memory memory;
     std::size_t octets;
@@ -57,7 +57,7 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   Memory unclaimed_locked() noexcept;
 
   const std::uint64_t id_;
-  sync::Mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // guards the members below
   std::uint64_t last_ = 0;
   std::unordered_map<std::uint64_t, Loan> loans_;
   std::deque<std::pair<Time, std::uint64_t>> given_;  // until when, in this order

@@ -8,7 +8,7 @@
 
 namespace dimma {
 
-// Where all of them are; it has no places to take. nullptr where the system has no memory, or no number, for it.
+// The arena of all of them; it has no places to take. nullptr if the system has no memory, or no number, for it.
 const std::shared_ptr<LoanArena>& loans_within_process() noexcept;
 
 }  // namespace dimma

@@ -16,7 +16,7 @@ namespace dimma::log {
 
 namespace {
 
-// What stands behind the text.
+// The text behind a record's own.
 std::string held_back_in_words(std::uint64_t held_back) {
   if (held_back == 0) return {};
   return " (" + std::to_string(held_back) + " more like it were not written)";

@@ -1,5 +1,5 @@
 #pragma once
-// What the library says without being asked: the one place through which it does (dimma/log.hpp).
+// Writes the library's records: the one place through which it says anything unasked (dimma/log.hpp).
 
 #include "base/log_events.hpp"
 #include "base/sync.hpp"
@@ -24,7 +24,7 @@ namespace detail {
 struct RoomLevel {
   sync::Atomic<Level> level{Level::warning};
 };
-// What is written, and what is written or remembered (base/log_history.hpp).
+// The levels that are written, and those that are written or remembered (base/log_history.hpp).
 extern constinit std::array<RoomLevel, room_names.size()> written_levels;
 extern constinit std::array<RoomLevel, room_names.size()> room_levels;
 
@@ -37,9 +37,9 @@ extern constinit std::array<RoomLevel, room_names.size()> room_levels;
   return facts.level <= room.level.load(std::memory_order_relaxed);
 }
 
-// Gives the sink, and the history, what `make` returns, an Entry, if one of them wants it and it is not held back;
-// otherwise makes nothing. What
-// `make` throws, for want of memory, leaves the event without words. errno stays as it is.
+// Gives the sink, and the history, the Entry that `make` returns, if one of them wants it and it is not held back;
+// otherwise makes nothing. An exception of `make`, for want of memory, leaves the event without words. errno stays as
+// it is.
 template <class Make>
 [[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {
   if (wants(event)) [[unlikely]]

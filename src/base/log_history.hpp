@@ -1,6 +1,6 @@
 #pragma once
-// What the log remembers while somebody wants it, whatever its levels: how often each event has happened, and the last
-// errors and warnings.
+// The log's memory while somebody wants it, whatever its levels: how often each event has happened, and the last errors
+// and warnings.
 
 #include "base/log_events.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace dimma::log {
 
-// While one of these lives, the log remembers. What it has remembered ends with the last of them.
+// While one of these lives, the log remembers. Its memory ends with the last of them.
 class HistoryWanted {
  public:
   HistoryWanted();

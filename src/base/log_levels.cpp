@@ -36,7 +36,7 @@ std::optional<Value> find(const std::array<std::string_view, Count>& names, std:
   return static_cast<Value>(found - names.begin());
 }
 
-// What has been read, and why no more could be.
+// The levels that have been read, and the reason if no more could be.
 struct Reading {
   std::array<std::optional<Level>, room_names.size()> of_rooms{};
   std::optional<Level> of_others;

@@ -42,7 +42,7 @@ class Limit {
   std::uint64_t held_back_ = 0;
 };
 
-// Of all events.
+// Refills the limits of all events.
 void refill_limits() noexcept;
 
 }  // namespace dimma::log

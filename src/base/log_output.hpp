@@ -11,7 +11,7 @@ namespace dimma::log::detail {
 
 enum class Format : std::uint8_t { text, json };
 
-inline constexpr std::size_t line_octets_max = 4096;  // what a pipe takes as one (PIPE_BUF)
+inline constexpr std::size_t line_octets_max = 4096;  // a pipe takes so many octets as one (PIPE_BUF)
 
 // Lines are appended to that file from now on, instead of to stderr or the file before; it is made, readable for its
 // owner and group, if there is none. Any thread, while others log. Returns why it can't be; otherwise nothing.

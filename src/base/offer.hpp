@@ -1,5 +1,5 @@
 #pragma once
-// What a library offers to the ORB when it is loaded, so that the ORB is not linked with it.
+// Offers that a library makes to the ORB when it is loaded, so that the ORB is not linked with it.
 
 namespace dimma {
 

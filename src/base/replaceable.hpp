@@ -1,10 +1,10 @@
 #pragma once
-// What many threads use and one replaces meanwhile, without a lock in a use.
+// A value that many threads use and one replaces meanwhile, without a lock in a use.
 //
 // A slot holds a value and counts its users. It is closed when another becomes the current one, and its value is
 // released when the last user leaves. Slots are used again and live as long as this object: there are as many as were
-// ever in use at once. Who has found a slot closed looks for the current one again; one that finds it open again, with
-// another value, uses that.
+// ever in use at once. A thread that has found a slot closed looks for the current one again; one that finds it open
+// again, with another value, uses that.
 
 #include "base/closable_count.hpp"
 #include "base/sync.hpp"
@@ -92,7 +92,7 @@ class Replaceable {
     if (slot.users.leave()) [[unlikely]]
       release(slot);
   }
-  // By the one that has made it the current slot no more.
+  // Called by the thread that has replaced it as the current slot.
   void close(Slot& slot) const noexcept {
     if (slot.users.close()) release(slot);
   }

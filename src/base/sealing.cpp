@@ -36,7 +36,7 @@ sealed::sealed() {
   thread->wants_place = true;
 }
 
-// What is taken within an `unsealed` of which this is within is none of the scopes' around.
+// Allocations within an `unsealed` around this scope do not count for the scopes around that.
 sealed::~sealed() {
   auto& thread = *sealing::this_thread();
   if (used() == HeapUse{}) thread.wants_place = wanted_place_;

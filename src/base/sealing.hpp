@@ -13,25 +13,25 @@
 
 namespace dimma::sealing {
 
-// Where an allocation was: return addresses, the innermost first.
+// The place of an allocation: return addresses, the innermost first.
 struct Place {
   std::array<void*, 24> frames{};
   std::size_t count = 0;
   std::size_t octets = 0;  // that were asked for
 };
 
-// Of one thread, which alone has it.
+// A thread's use of the heap. Owned by that thread alone.
 struct ThreadHeap {
   unsigned depth = 0;        // how many scopes it is within; 0: nothing is counted
-  bool wants_place = false;  // of the next allocation
+  bool wants_place = false;  // for the next allocation
   HeapUse used;              // within all scopes so far
-  Place place;               // of the last one that was wanted
+  Place place;               // of the last allocation whose place was wanted
 };
 
 struct Heap {
   ThreadHeap& (*of_this_thread)() noexcept;
   std::string (*in_words)(const Place& place);
-  // What exceptions have, so that throwing one takes nothing from the heap.
+  // The size of the memory for exceptions, so that throwing one takes nothing from the heap.
   std::size_t exceptions;
   std::size_t exception_octets;
 };
@@ -54,7 +54,7 @@ inline bool is_sealed() noexcept {
   return thread != nullptr && thread->depth != 0;
 }
 
-// What an exception says; nothing where the thread is sealed, as words are made on the heap. Its minor code tells.
+// Makes an exception's text; empty if the thread is sealed, as text is made on the heap. The minor code tells then.
 template <class Make>
 std::string words(Make make) {
   return is_sealed() ? std::string() : std::string(std::move(make)());

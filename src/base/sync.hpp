@@ -1,5 +1,5 @@
 #pragma once
-// What threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
+// Everything that threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
 //
 // With DIMMA_THREADS they are those, but for locks and conditions (sync_mutex.hpp). In the single-threaded build
 // (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain value, so that the library

@@ -1,7 +1,7 @@
 #pragma once
-// Locks and conditions whose path without contention is inline: taking a mutex that is free and giving it back to
-// nobody is one atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a pair.
-// What waits does so in the kernel (futex(2)).
+// Locks and conditions whose path without contention is inline: taking a free mutex and giving it back to nobody is one
+// atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a pair. Waiting is
+// done in the kernel (futex(2)).
 
 #include <atomic>
 #include <chrono>
@@ -38,7 +38,7 @@ class Mutex {
 
   static constexpr std::int32_t free = 0;
   static constexpr std::int32_t taken = 1;
-  static constexpr std::int32_t awaited = 2;  // by another thread, or it was
+  static constexpr std::int32_t awaited = 2;  // another thread waits for it, or did
   std::atomic<std::int32_t> state_{free};
 };
 

@@ -40,8 +40,8 @@ class SharedMutex : public Mutex {
 // Raises CORBA::BAD_INV_ORDER (OMG minor 3): there is no other thread that could bring what is waited for.
 [[noreturn]] void raise_would_wait_for_itself();
 
-// What is not so when it is asked for stays so as long as the only thread waits for it. Whoever has something to serve
-// meanwhile asks transport::Loop; here a wait with a limit ends at once, one without raises.
+// A condition that is false when it is asked for stays false as long as the only thread waits for it. A caller with
+// something to serve meanwhile asks transport::Loop; here a wait with a limit ends at once, one without raises.
 class Condition {
  public:
   void notify_one() noexcept {}
@@ -144,7 +144,7 @@ class Atomic {
   Value value_{};
 };
 
-// Of std::atomic_ref likewise.
+// Stands in for std::atomic_ref likewise.
 template <class Value>
 class AtomicReference {
  public:

@@ -7,7 +7,8 @@
 
 namespace dimma {
 
-// By number, or by the name that the system's databases have; empty: there is none of that name. May block as those do.
+// Finds a user by number, or by the name that the system's databases have; empty: there is none of that name. May block
+// as those do.
 std::optional<std::uint32_t> user_named(std::string_view text);
 std::optional<std::uint32_t> group_named(std::string_view text);
 

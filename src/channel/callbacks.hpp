@@ -5,17 +5,17 @@
 
 namespace dimma::channel {
 
-// The connection over which a reference has come. What may be called over it the protocol knows.
+// The connection over which a reference has come. Only the protocol knows the calls that may be made over it.
 class CallbackPath {
  public:
   virtual ~CallbackPath() = default;
 };
 
-// What a binding has to do with them; most have nothing.
+// A binding's part in callbacks; most have none.
 struct Callbacks {
   // The server may call objects of this ORB over the binding's connection.
   bool are_offered = false;
-  // Where the bound reference came from; nullptr for one that is called over no connection but its own.
+  // The path by which the bound reference came; nullptr for one that is called over its own connection alone.
   std::shared_ptr<CallbackPath> came_over = nullptr;
 
   explicit operator bool() const noexcept { return are_offered || came_over != nullptr; }

@@ -50,21 +50,22 @@ struct Tagged {
   friend bool operator==(const Tagged&, const Tagged&) = default;
 };
 
-// What few calls ask for call_options.
+// Options that few calls need.
 struct CallOptions {
   bool until_server = false;  // waits only until the server has found the object (SYNC_WITH_SERVER)
-  // Of interceptors: what is to go along where the protocol can carry it, and where to put what came with the reply.
+  // For interceptors: the contexts to be sent along if the protocol can carry them, and the place for those of the
+  // reply.
   std::span<const iop::ServiceContext> service_contexts = {};
   std::vector<iop::ServiceContext>* reply_contexts = nullptr;
 };
 
-// What a call asks of a channel. Lives on the caller's stack for the length of the call.
+// A call, as a channel is asked for it. Lives on the caller's stack for the length of the call.
 struct Request {
   const Operation& operation;
   ArgumentWriter arguments;
   ResultReader results;
   transport::Deadline deadline = transport::no_deadline;
-  cdr::Context* context = nullptr;  // what the decoders of the reply are given: Decoder::context()
+  cdr::Context* context = nullptr;  // for the decoders of the reply: Decoder::context()
   const CallOptions* call_options = nullptr;
   // Set by the channel once a reply is there that is no forward: what call() throws from then on is the answer, not a
   // failure on the way, and no reason to send the request again.
@@ -94,7 +95,7 @@ inline Outcome read_answer(const std::unique_ptr<Answer>& answer, const Request&
   return answer->read(request, was_asked);
 }
 
-// Where an asynchronous call whose request has been sent can be given up.
+// Cancels an asynchronous call whose request has been sent.
 class CancelPlace {
  public:
   virtual ~CancelPlace() = default;
@@ -107,9 +108,10 @@ class Awaiting {
  public:
   virtual ~Awaiting() = default;
   virtual Request& request() noexcept = 0;
-  // Whether begin() may wait for room to send, or for what the QoS limits; otherwise what waits goes on by itself.
+  // True if begin() may wait for room to send, or for a resource that the QoS limits; otherwise the call waits and goes
+  // on by itself.
   virtual bool may_wait() const noexcept { return true; }
-  // Where it is kept what trace the call is part of, when it is begun again on another thread; nullptr: nowhere.
+  // The call's trace context, kept for a restart on another thread. May be nullptr.
   virtual tracing::Carried* trace() noexcept { return nullptr; }
   // The request is about to be sent as this one of that place, or waits there to be sent.
   virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/, bool /*is_sent*/) noexcept {
@@ -120,7 +122,7 @@ class Awaiting {
   virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;
 };
 
-// Whether a reference's object is there (GIOP LocateRequest).
+// The answer about a reference's object (GIOP LocateRequest).
 enum class Located : std::uint8_t { unknown_object, object_here, object_forward };
 
 // One way to one object: the channel of a binding. Any number of threads may call at once; how many are in progress is
@@ -137,7 +139,7 @@ class ClientChannel {
   // that is there, the deadline has passed, or the connection is lost. Throws what call() does until the request is
   // sent; answered() is not called then. BAD_QOS where nobody could read the reply. The channel outlives the answer.
   virtual void begin(std::shared_ptr<Awaiting> call);
-  // Whether begin() need not connect.
+  // True if begin() does not have to connect.
   virtual bool is_connected() noexcept { return true; }
   // As begin(). False, and nothing is done, where that would have to connect.
   virtual bool begin_if_connected(const std::shared_ptr<Awaiting>& call) {
@@ -148,14 +150,14 @@ class ClientChannel {
   // Connects, without waiting, what begin() would wait for: `connected` is called once, on any thread and perhaps
   // before this returns, with nullptr or what begin() would throw.
   virtual void begin_connect(transport::Deadline deadline, Connected connected);
-  // Whether it has a connection that is of no more use: it broke, or its peer has fallen silent.
+  // True if it has a connection that is of no more use: it broke, or its peer has fallen silent.
   virtual bool has_lost_connection() const noexcept { return false; }
   // Asks without calling. `forward` is set for object_forward.
   virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
-  // Of which interface the object is, by its reference, before the first call.
+  // Told the object's interface, by its reference, before the first call.
   virtual void leads_to(std::string_view /*type_id*/) {}
   // Memory for a loaned sequence of so many octets: a place from where the channel sends it, where it has such places,
   // otherwise ordinary memory. Throws as call() does where a resource of it is exhausted.
@@ -181,7 +183,7 @@ class Accounted {
   ~Accounted() = default;
 };
 
-// What the ORB gives a server endpoint. Called from the endpoint's threads, any number at once.
+// The ORB's side of a server endpoint. Called from the endpoint's threads, any number at once.
 class Dispatcher {
  public:
   virtual ~Dispatcher() = default;
@@ -199,13 +201,13 @@ class ServerEndpoint {
   virtual ~ServerEndpoint() = default;
   // The profiles by which an object with this key is reached through this endpoint.
   virtual std::vector<Tagged> profiles(std::span<const std::byte> object_key) const = 0;
-  // Whether the profile was made by this endpoint, so that its object is local. Then `object_key` is the key in it.
+  // True if the profile was made by this endpoint, so that its object is local. Then `object_key` is the key in it.
   virtual bool owns(const Tagged& profile, Octets& object_key) const = 0;
   // Accepts no more connections, lets upcalls in progress finish (those of the calling thread excepted), closes.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
-  // From now on its clients' connections may carry calls back, and over the connections that this ORB opens, and offers
-  // for that, its objects may be called. Of connections that are accepted or opened later. Idempotent.
+  // From now on its clients' connections may carry calls back, and its objects may be called over the connections that
+  // this ORB opens, and offers for that. Concerns connections that are accepted or opened later. Idempotent.
   virtual void carry_callbacks() {}
 };
 
@@ -217,7 +219,8 @@ struct ListenAddress {
   friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
 };
 
-// Where a server endpoint listens and what it publishes. A protocol of datagrams has one address, the first.
+// The addresses at which a server endpoint listens and those that it publishes. A protocol of datagrams has one
+// address, the first.
 struct ListenOptions {
   std::vector<ListenAddress> at{{}};     // one at least
   std::vector<ListenAddress> publish{};  // go into references; none: derived from `at`; a port of 0: the real one
@@ -250,7 +253,7 @@ class Binder {
     begin_bind(profile, qos, deadline, std::move(bound));
   }
 
-  // What describe() of that channel would say, but for what is in use. Connects nowhere. Throws as bind() does.
+  // The channel's describe() without the usage. Connects nowhere. Throws as bind() does.
   virtual std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const = 0;
 
   // Throws dimma::QoSError, or CORBA::INITIALIZE when the address can't be had. The dispatcher outlives the endpoint.
@@ -261,7 +264,7 @@ class Binder {
   // the reference or the address.
   virtual void require_assembled(const EngineeringQoS& /*qos*/, End /*end*/) const {}
 
-  // What describe() of that endpoint would say, but for what is in use. Throws dimma::QoSError.
+  // The endpoint's describe() without the usage. Throws dimma::QoSError.
   virtual std::vector<Fact> plan(const ListenOptions& options, const EngineeringQoS& qos) const = 0;
 
   // The profile for an address without a reference (corbaloc), at which there is TLS, or is not.

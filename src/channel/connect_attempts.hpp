@@ -27,7 +27,7 @@ class ConnectAttempts {
     transport::Deadline until;
   };
 
-  // Of so many addresses, until the deadline.
+  // Attempts at so many addresses, until the deadline.
   ConnectAttempts(std::size_t addresses, transport::Deadline until) : order_(addresses), until_(until) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
@@ -51,7 +51,7 @@ class ConnectAttempts {
     const bool is_refused = result.status == transport::Status::failed && result.error == EKEYREJECTED;
     (is_refused ? has_refused_ : has_other_failure_) = true;
   }
-  // Whether it is for their certificates alone that none of the addresses is reached.
+  // True if no address is reached because of their certificates alone.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
   // The attempt given last has ended at its time.
   void was_silent(std::size_t address, transport::Deadline now) {

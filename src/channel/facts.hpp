@@ -17,11 +17,11 @@ namespace dimma::channel {
 struct Fact {
   std::string name;
   std::string value;                       // as it was planned: known before anything is made
-  std::string usage = {};                  // what there is of it at the moment
-  std::optional<qos::Usage> numbers = {};  // of the usage, where it is of things that are counted
+  std::string usage = {};                  // the amount that there is at the moment
+  std::optional<qos::Usage> numbers = {};  // the usage, if it is of things that are counted
 };
 
-// What a QoS says of a field, without the field's name: "2" of "messages=2".
+// The value of a QoS field, without the field's name: "2" of "messages=2".
 inline std::string value_text(const EngineeringQoS& qos, Field field) {
   return field_text(qos, field).substr(field_name(field).size() + 1);
 }

@@ -1,12 +1,12 @@
 #pragma once
-// What the ORB's options say to more than one protocol.
+// The ORB's options that concern more than one protocol.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace dimma::channel {
 
-// Of one message, sent or received, its fragments together, where the ORB is told nothing else.
+// The limit of one message, sent or received, its fragments together, by default.
 inline constexpr std::size_t message_octets_max = std::size_t{256} << 20;
 
 // Which servers are sent a CancelRequest when a call is given up.

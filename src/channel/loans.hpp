@@ -1,5 +1,5 @@
 #pragma once
-// What every protocol says of its places for loaned sequences, in errors and in describe().
+// The words of every protocol about its places for loaned sequences, in errors and in describe().
 
 #include "base/loan_arena.hpp"
 #include "channel/facts.hpp"

@@ -11,14 +11,14 @@ class BlockingObserver {
   // Throws CORBA::NO_RESOURCES when nobody could serve what the thread waits for.
   virtual void before_block() = 0;
   virtual void done_waiting() noexcept = 0;
-  // Whether it is an upcall of a server's that waits.
+  // True if it is an upcall of a server's that waits.
   virtual bool is_upcall() const noexcept { return true; }
 
  protected:
   ~BlockingObserver() = default;
 };
 
-// What this thread serves now; set for the length of an upcall.
+// The request that this thread serves now; set for the length of an upcall.
 class CurrentUpcall {
  public:
   explicit CurrentUpcall(BlockingObserver& serving) noexcept : outer_(current()) { current() = &serving; }
@@ -27,7 +27,7 @@ class CurrentUpcall {
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
   static bool in_upcall() noexcept { return current() != nullptr && current()->is_upcall(); }
-  // What its thread served before.
+  // The request that its thread served before.
   BlockingObserver* outer() const noexcept { return outer_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a reply means to its caller, whatever protocol brought it.
+// The meaning of a reply for its caller, whichever protocol brought it.
 
 #include "base/sealing.hpp"
 #include "cdr/stream/exceptions.hpp"
@@ -21,7 +21,7 @@ namespace detail {
   return outcome;
 }
 
-// What a sealed call's server has to say of the heap is worth the words.
+// A sealed call's server has something to say about the heap that is worth the words.
 [[noreturn]] inline void raise_system_exception(cdr::Decoder& body, function_ref<std::string()> words) {
   // A reply that does not say what it should does not say either that the call was executed.
   body.completed(CORBA::COMPLETED_MAYBE);

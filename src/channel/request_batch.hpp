@@ -1,5 +1,5 @@
 #pragma once
-// Where connections keep requests that others will follow at once (<dimma/asio/detail/request_batch.hpp>).
+// The connections that keep requests because others will follow at once (<dimma/asio/detail/request_batch.hpp>).
 
 #include <dimma/asio/detail/request_batch.hpp>
 

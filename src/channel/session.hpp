@@ -42,10 +42,10 @@ class Session {
     return *ends_;
   }
 
-  // Where loaned sequences lie that both ends share; nullptr: nowhere.
+  // The memory for loaned sequences that both ends share; nullptr if there is none.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
 
-  // What the ORB keeps here. A session is of one ORB.
+  // The ORB's own data of a session. A session belongs to one ORB.
   class Kept {
    public:
     Kept(const Kept&) = delete;
@@ -78,7 +78,7 @@ class Session {
   std::unique_ptr<Kept> kept_;
 };
 
-// Of a connection.
+// The session of a connection.
 class StreamSession final : public Session {
  public:
   // The stream outlives it.

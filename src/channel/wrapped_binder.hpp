@@ -54,7 +54,7 @@ class WrappedBinder : public Binder {
   void shutdown() noexcept override { within_->shutdown(); }
 
  protected:
-  // What the ORB gets instead of the channel. Any thread calls it.
+  // The channel that the ORB gets instead. Any thread calls it.
   virtual std::shared_ptr<ClientChannel> wrapped(std::shared_ptr<ClientChannel> channel, const EngineeringQoS& qos) = 0;
   Binder& within() noexcept { return *within_; }
 

@@ -43,7 +43,7 @@ constexpr std::uint32_t this_end = 0x7f000001;
 constexpr std::uint32_t other_end = 0x7f000002;
 constexpr unsigned server_port = 2809;
 constexpr unsigned first_client_port = 32768;
-constexpr std::size_t headers = 40;  // of IP and TCP
+constexpr std::size_t headers = 40;  // the headers of IP and TCP
 constexpr std::size_t packet_octets_max = 65'535 - headers;
 
 }  // namespace

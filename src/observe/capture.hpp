@@ -19,12 +19,12 @@ namespace dimma::observe {
 // Any thread may call.
 class Capture {
  public:
-  // Of each send and each receive so many octets.
+  // Keeps so many octets of each send and each receive.
   explicit Capture(std::size_t octets_each) noexcept : octets_each_(octets_each) {}
 
   std::size_t octets_each() const noexcept { return octets_each_; }
 
-  // Of a connection: its end that connected is this one (client) or the other.
+  // Adds a connection: `end` says if this end connected (client) or the other.
   std::uint32_t add_connection(End end);
   // It is forgotten when the last of its octets are.
   void end_connection(std::uint32_t connection) noexcept;
@@ -46,7 +46,7 @@ class Capture {
     std::uint32_t position = 0;  // in the stream of its direction, as TCP counts
     std::size_t octets = 0;
     std::vector<std::byte> first;
-    End end = End::client;  // of the connection
+    End end = End::client;  // this end of the connection
   };
   struct Connection {
     End end = End::client;

@@ -40,7 +40,7 @@ std::string duration_in_words(std::uint64_t nanoseconds) {
 observation::OperationMetrics metrics_of(const OperationRecord& record) {
   observation::OperationMetrics metrics;
   metrics.operation = record.name;
-  // What has ended is read first: it has begun, too.
+  // The calls that have ended are read first: they have begun, too.
   metrics.calls = record.ended.load(std::memory_order_acquire);
   metrics.in_progress = record.begun.load(std::memory_order_relaxed) - metrics.calls;
   metrics.octets_sent = record.octets_sent.load(std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 #pragma once
-// What is kept of one channel: its counters and its last calls.
+// The record of one channel: its counters and its last calls.
 
 #include "base/sync.hpp"
 #include "channel/facts.hpp"
@@ -53,7 +53,7 @@ struct OperationRecord {
   std::vector<std::string> address_names() const;
 
   const std::string name;
-  std::array<sync::Atomic<const Address*>, 8> addresses{};  // of the calls, as many as there is room for
+  std::array<sync::Atomic<const Address*>, 8> addresses{};  // the addresses of the calls, as many as there is room for
   sync::Atomic<std::uint64_t> begun{0};
   sync::Atomic<std::uint64_t> ended{0};
   sync::Atomic<std::uint64_t> octets_sent{0};
@@ -89,7 +89,7 @@ class ChannelRecord {
 
   std::uint64_t id() const noexcept { return id_; }
   observation::Side side() const noexcept { return side_; }
-  // Where it leads, or listens, once that is known.
+  // Sets the address to which it leads, or at which it listens, once that is known.
   void name(std::string text);
   // How the channel says what it is made of, until it is closed; called by whoever asks for metrics().
   using Describe = std::function<std::vector<channel::Fact>()>;
@@ -123,10 +123,10 @@ class ChannelRecord {
 // One thread at a time.
 class Call {
  public:
-  // Of a client: the application knows the operation.
+  // For a client: the application knows the operation.
   Call(ChannelRecord& channel, std::string_view operation);
-  // Of a server: a peer gives the name. It is entered once an object has the operation; until then, and where none has
-  // it, the call is one of others().
+  // For a server: a peer gives the name. It is entered once an object has the operation; until then, and if none has
+  // it, the call counts for others().
   struct ByPeer {
     std::string_view operation;
   };
@@ -136,7 +136,7 @@ class Call {
   // Counts it, unless it was forgotten.
   ~Call();
 
-  // A step has ended now, or then. What was taken so far for the step is added to.
+  // A step has ended now, or at `now`. Its time is added to what the step has taken so far.
   void end_step(std::size_t step) noexcept { end_step(step, Clock::now()); }
   void end_step(std::size_t step, Clock::time_point now) noexcept {
     if (now <= since_) return;
@@ -152,7 +152,7 @@ class Call {
   // Notes that of a call at a server, and who calls.
   void of(channel::Session* session) noexcept;
   void failed(const CORBA::Exception& exception) noexcept;
-  // Of a server: the servant is the object's that is called.
+  // For a server: the servant is that of the object that is called.
   void found(const PortableServer::Servant& servant) noexcept {
     if (operation_ == nullptr) [[unlikely]]
       enter_if_known(servant);
@@ -171,7 +171,7 @@ class Call {
   ChannelRecord& channel_;
   OperationRecord* operation_;  // nullptr: its name is not entered
   std::string new_name_;
-  bool is_dynamic_ = false;  // of a servant that has operations of any name
+  bool is_dynamic_ = false;  // the servant is dynamic and has operations of any name
   bool is_refused_ = false;  // which has none of this name
   Clock::time_point begun_ = Clock::now();
   Clock::time_point since_ = begun_;

@@ -30,7 +30,7 @@ class NameTable {
     Kept* const kept = seek(name);
     return kept != nullptr ? *kept : add(name, most);
   }
-  // What names beyond the limit have in common. May throw std::bad_alloc.
+  // The entry that names beyond the limit share. May throw std::bad_alloc.
   Kept& others() { return add(others_name, Limit); }
 
   template <class See>

@@ -1,5 +1,5 @@
 #pragma once
-// What an ORB has observed: the records of its channels, and the capture of its messages.
+// An ORB's observations: the records of its channels, and the capture of its messages.
 
 #include "base/log_history.hpp"
 #include "observe/capture.hpp"

@@ -28,7 +28,7 @@ class SeenRequest {
 
   channel::Request& request() noexcept { return request_; }
 
-  // Where the thread that comes here has sent the request.
+  // Called on the thread that has sent the request.
   void note_sent() noexcept {
     if (!is_encoded_) return;
     const auto& marks = marks_of_this_thread();
@@ -85,7 +85,7 @@ std::string value_of(const std::vector<channel::Fact>& facts, std::string_view n
   return {};
 }
 
-// What is known when a call has failed, or has been forwarded.
+// Notes the facts about a call that has failed, or has been forwarded.
 void note_end(Call& call, const channel::Outcome& outcome) noexcept {
   if (outcome.kind != channel::Outcome::Kind::done) call.forwarded();
 }

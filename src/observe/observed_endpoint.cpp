@@ -20,7 +20,7 @@ class SeenRequest final : public WrappedRequest {
     call_.of(within.session());
     const auto now = call_.since();
     const auto received = marks_of_this_thread().received;
-    // Of another request, where there is more between.
+    // If more time is between, it is the time of another request.
     if (received != Clock::time_point{} && now - received < std::chrono::seconds(1)) {
       call_.begin_at(received);
       call_.end_step(Step::receive, now);

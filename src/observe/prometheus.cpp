@@ -77,7 +77,7 @@ struct Metric {
   std::string_view type;
   std::string_view help;
   AddOperation of_operation = nullptr;
-  AddChannel of_channel = nullptr;  // of neither: of the process
+  AddChannel of_channel = nullptr;  // neither of the two: a metric of the process
 };
 
 constexpr std::array<Metric, 11> metrics{{

@@ -28,7 +28,7 @@ class PrometheusText {
 
   const std::vector<observation::ChannelMetrics> channels_;
   const std::vector<observation::EventMetrics> events_;
-  // What is written next.
+  // the metric that is written next
   std::size_t metric_ = 0;
   bool has_head_ = false;
   std::size_t channel_ = 0;

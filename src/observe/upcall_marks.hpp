@@ -1,5 +1,5 @@
 #pragma once
-// What the ORB says of the request that the calling thread serves, where its endpoint is observed.
+// The ORB's marks in the request that the calling thread serves, if its endpoint is observed.
 
 #include "base/sync.hpp"
 
@@ -22,7 +22,7 @@ class UpcallObserver {
   // The request is answered by an exception.
   virtual void failed(const CORBA::Exception& exception) noexcept = 0;
 
-  // Of the thread, innermost; nullptr: nobody observes.
+  // The thread's innermost observer; nullptr: nobody observes.
   static UpcallObserver*& current() noexcept {
     static DIMMA_PER_THREAD UpcallObserver* observer = nullptr;
     return observer;

@@ -1,5 +1,5 @@
 #pragma once
-// What an ORB observes of its calls.
+// The parts of its calls that an ORB observes.
 
 #include <cstddef>
 
@@ -7,7 +7,7 @@ namespace dimma::observe {
 
 struct Wanted {
   bool has_metrics = false;
-  std::size_t recorded_calls = 0;   // of each channel; zero: none
+  std::size_t recorded_calls = 0;   // for each channel; zero: none
   std::size_t captured_octets = 0;  // of each send and receive; zero: none
 
   bool is_any() const noexcept { return is_of_calls() || captured_octets != 0; }

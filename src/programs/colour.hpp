@@ -14,8 +14,8 @@ enum class Style : std::uint8_t { place, error, warning, note, heading };
 enum class ColourChoice : std::uint8_t { automatic, always, never };
 std::optional<ColourChoice> colour_choice(std::string_view word) noexcept;
 
-// Whether what is written to the descriptor is to have colours. Those that are chosen automatically are for a terminal,
-// whose TERM is not "dumb", and only where NO_COLOR is not set or empty (no-color.org).
+// True if text that is written to the descriptor has to be coloured. Automatic colours are for a terminal whose TERM is
+// not "dumb", unless NO_COLOR is set and not empty (no-color.org).
 bool wants_colour(int descriptor, ColourChoice choice = ColourChoice::automatic);
 
 // The text within the terminal's sequences for the style.

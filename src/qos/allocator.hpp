@@ -1,5 +1,5 @@
 #pragma once
-// Where a channel's resources come from: buffers, tasks, message slots, connections.
+// The source of a channel's resources: buffers, tasks, message slots, connections.
 //
 // An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all that it will ever have
 // at once; a *factory* makes them as they are needed, up to a limit, and keeps them for the next taker. When all are
@@ -133,7 +133,7 @@ class Allocator {
   }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
 
-  // Takers that wait, and later ones, get nothing. What is out may still be given back.
+  // Takers that wait, and later ones, get nothing. Resources that were taken may still be given back.
   void close() noexcept {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -153,7 +153,7 @@ class Allocator {
 
   // "pool of 4, 1 in use, 3 at most".
   std::string describe() const { return allocator_text(kind_, usage()); }
-  // What one resource is called: "message buffer".
+  // The name of one resource: "message buffer".
   const std::string& what() const noexcept { return what_; }
 
  private:

@@ -10,7 +10,8 @@ using Kind = ProcessingConcurrency::Kind;
 
 enum class Of : std::uint8_t { both, client, server, parts };
 
-// Whose a field is, over each protocol; `parts`: that depends on its value or on other fields, see leave_out_parts().
+// The ends that have a field, over each protocol; `parts`: that depends on its value or on other fields, see
+// leave_out_parts().
 struct Entry {
   Field field;
   Of iiop;

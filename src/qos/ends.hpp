@@ -1,5 +1,5 @@
 #pragma once
-// What a program's default QoS, which is for both ends of all bindings, says to one end.
+// The meaning of a program's default QoS, which is for both ends of all bindings, for one end.
 
 #include <dimma/qos.hpp>
 

@@ -54,7 +54,7 @@ int choose_policy(const Scheduling& scheduling) {
   return pthread_setschedparam(pthread_self(), policy, &parameters);
 }
 
-// What the maker of a thread waits for.
+// The maker of a thread waits for this.
 class Start {
  public:
   void report(int error) {

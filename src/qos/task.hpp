@@ -9,16 +9,16 @@
 
 namespace dimma::qos {
 
-// What the system calls a channel's threads where the QoS gives no name.
+// The system's names for a channel's threads if the QoS gives none.
 namespace thread_name {
 inline constexpr const char* task = "dimma-task";             // carries calls of a client
 inline constexpr const char* demultiplexer = "dimma-demux";   // reads the replies of a client's connection
-inline constexpr const char* server = "dimma-server";         // of a server's pool
-inline constexpr const char* connection = "dimma-connect";    // of one connection of a server
+inline constexpr const char* server = "dimma-server";         // in a server's pool
+inline constexpr const char* connection = "dimma-connect";    // for one connection of a server
 inline constexpr const char* replies = "dimma-replies";       // reads those that no caller waits for
 inline constexpr const char* handlers = "dimma-handlers";     // calls reply handlers
-inline constexpr const char* request = "dimma-request";       // of one request of a server
-inline constexpr const char* flow = "dimma-flow";             // of a flow's consumer
+inline constexpr const char* request = "dimma-request";       // for one request of a server
+inline constexpr const char* flow = "dimma-flow";             // for a flow's consumer
 inline constexpr const char* connecting = "dimma-connector";  // connects for those who do not wait for it
 inline constexpr const char* closing = "dimma-closing";       // closes connections once their last octets have arrived
 inline constexpr const char* resolving = "dimma-resolve";     // resolves the name of a host

@@ -41,7 +41,7 @@ std::vector<Piece> split(const Piece& whole, char separator) {
 
 bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
 
-// What is left of a word when capitals, - and _ make no difference.
+// A word without the differences of capitals, - and _.
 std::string essence(std::string_view word) {
   std::string letters;
   for (const char character : word) {

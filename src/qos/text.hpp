@@ -27,7 +27,7 @@ struct Item {
   std::vector<Piece> arguments;
 };
 
-// What stands behind a field's "=".
+// The text behind a field's "=".
 struct Value {
   std::string_view field;  // as error messages name it
   Piece whole;
@@ -59,7 +59,7 @@ std::chrono::nanoseconds read_duration(const Value& value, const Piece& piece, B
 std::string size_text(std::uint64_t octets);
 std::string duration_text(std::chrono::nanoseconds duration);
 
-// Whether two names or words are the same but for capitals, - and _.
+// True if two names or words are the same but for capitals, - and _.
 bool same_word(std::string_view left, std::string_view right) noexcept;
 
 // The candidate that `word` is a slip of; empty when none is near.

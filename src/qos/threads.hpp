@@ -21,8 +21,8 @@ class Threads {
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  // Runs the body on a thread of its own, which keeps `owner` alive until it has ended. What the body holds is released
-  // on that thread. Throws what qos::start_thread() does.
+  // Runs the body on a thread of its own, which keeps `owner` alive until it has ended. The body's captures are
+  // released on that thread. Throws the exceptions of qos::start_thread().
   void start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner, std::function<void()> body);
 
   // Waits until all have ended, except the calling thread if it is one of them. Nothing is left of the others

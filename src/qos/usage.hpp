@@ -1,5 +1,5 @@
 #pragma once
-// What an allocator has given out, and how it says so when there is nothing left.
+// The number of resources that an allocator has given out, and its words when there are none left.
 
 #include <cstddef>
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace dimma::qos {
 
-// What a QoS is checked for; what is left out is not yet known.
+// The purpose for which a QoS is checked; fields that are left out are not yet known.
 struct Purpose {
   std::optional<End> end = {};
   Protocol protocol = Protocol::any;

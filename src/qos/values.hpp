@@ -23,7 +23,7 @@ void read(const Value& value, Scheduling& into);
 void read(const Value& value, SocketSettings& into);
 void read(const Value& value, History& into);
 void read(const Value& value, RateLimit& into);
-void read(const Value& value, std::string& into);  // of credentials: "default" is empty
+void read(const Value& value, std::string& into);  // for credentials: "default" is empty
 
 std::string write(Protocol value);
 std::string write(TransportKind value);

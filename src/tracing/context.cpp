@@ -17,7 +17,7 @@ constexpr std::size_t trace_id_at = 3;
 constexpr std::size_t span_id_at = trace_id_at + 32 + 1;
 constexpr std::size_t flags_at = span_id_at + 16 + 1;
 constexpr std::size_t known_characters = flags_at + 2;
-constexpr std::size_t parent_characters_max = 512;  // of a version that is not known
+constexpr std::size_t parent_characters_max = 512;  // for a version that is not known
 
 std::string_view trimmed(std::string_view text) noexcept {
   const std::size_t first = text.find_first_not_of(blanks);

@@ -1,5 +1,5 @@
 #pragma once
-// What a thread is within, and the random numbers that it makes ids and decisions of.
+// A thread's current trace context, and the random numbers that it makes ids and decisions of.
 
 #include "base/sync.hpp"
 
@@ -23,7 +23,7 @@ struct ThreadState {
     return state;
   }
 
-  // Whether a trace is sampled takes the upper bits of this one alone, which are as good as random. It costs three
+  // The decision to sample a trace takes the upper bits of this one alone, which are as good as random. It costs three
   // instructions (a linear congruential generator, with Knuth's multiplier).
   [[gnu::always_inline]] std::uint64_t next_draw() noexcept {
     if (random == 0) [[unlikely]]
@@ -43,7 +43,7 @@ struct ThreadState {
   [[gnu::cold, gnu::noinline]] void seed() noexcept;
 };
 
-// What a thread was within, for another one. A copy is cheap.
+// A thread's context, for another one. A copy is cheap.
 struct Carried {
   enum class State : std::uint8_t { unset, none, sampled_out, sampled };
   State state = State::unset;
@@ -77,7 +77,7 @@ class FrameScope {
   Frame frame_;
 };
 
-// Of the calling thread's random numbers; never zeros.
+// Made of the calling thread's random numbers; never zeros.
 trace::SpanId new_span_id() noexcept;
 // The upper half of the second half is that of `draw`, which sampling has looked at.
 trace::TraceId new_trace_id(std::uint64_t draw) noexcept;

@@ -18,7 +18,7 @@
 namespace dimma::tracing {
 
 inline constexpr std::uint32_t context_trace = 0x64696d03;
-// Of the data. What is longer is malformed.
+// The longest data. A longer context is malformed.
 inline constexpr std::size_t context_octets_max = 2048;
 
 // The tracestate goes along if it is one: what an application gives may be anything.

@@ -27,8 +27,8 @@ class SpanQueue {
   void ignored_context() noexcept { contexts_ignored_.fetch_add(1, std::memory_order_relaxed); }
   trace::Counts counts() const noexcept;
 
-  // Waits without a limit until there is a span, then until there are `enough` or `patience` is over. By one thread.
-  // Returns at once when stop() has been called: false.
+  // Waits without a limit until there is a span, then until there are `enough` or `patience` is over. For one thread.
+  // Returns false at once when stop() has been called.
   bool await(std::size_t enough, std::chrono::milliseconds patience);
   // Waits so long; false: stop() has been called.
   bool pause(std::chrono::milliseconds time);
@@ -36,9 +36,9 @@ class SpanQueue {
 
  private:
   const std::size_t most_;
-  mutable sync::Mutex mutex_;  // what follows
+  mutable sync::Mutex mutex_;  // guards the members below
   std::deque<trace::Span> spans_;
-  std::size_t octets_ = 0;  // of all, but for what several have in common
+  std::size_t octets_ = 0;  // the octets of all, without those that several share
   std::uint64_t finished_ = 0;
   std::uint64_t dropped_ = 0;
   std::size_t told_at_ = 1;  // so many spans are what somebody waits for

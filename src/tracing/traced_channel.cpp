@@ -43,7 +43,7 @@ trace::Place place_of(const std::vector<channel::Fact>& facts, std::string_view 
   return place;
 }
 
-// What the request carries besides what it did, as long as this exists.
+// Adds the trace context to the request's service contexts, as long as this exists.
 class ContextsBesides {
  public:
   ContextsBesides(channel::Request& request, const Context& context)
@@ -144,7 +144,7 @@ class TracedChannel : public channel::ClientChannel {
         sampler_(tracer_->sampler()),
         place_(std::make_shared<const trace::Place>(place_of(within_->describe(), protocol, qos))) {}
 
-  // What is sampled out goes on as if nothing was here.
+  // A call that is sampled out goes on as if nothing was here.
   channel::Outcome call(channel::Request& asked) override {
     ThreadState& thread = ThreadState::of_this_thread();
     const Frame* const frame = thread.frame;

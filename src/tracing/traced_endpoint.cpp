@@ -32,7 +32,7 @@ struct ServedSpan {
   UpcallObserver* const seen;  // which has seen the request before; nullptr: nobody
 };
 
-// What is told of the reply to a request that has been answered later.
+// Told of the reply to a request that is answered later.
 class LateReply final : public DetachedReply {
  public:
   LateReply(std::shared_ptr<DetachedReply> within, std::shared_ptr<ServedSpan> span)
@@ -102,7 +102,7 @@ class TracedRequest final : public observe::WrappedRequest {
     try {
       span_->open.span().interface = interface_of(servant._repository_id());
     } catch (const std::exception&) {
-      // Of a dynamic servant that does not say it: its name is the operation's alone.
+      // A dynamic servant may not tell its interface: the span then has the operation's name alone.
     }
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the channels and endpoints of an ORB have in common that traces: who is sampled, and where spans go.
+// Shared by the channels and endpoints of an ORB that traces: the sampling, and the place to which spans go.
 
 #include "tracing/current.hpp"
 #include "tracing/span_queue.hpp"

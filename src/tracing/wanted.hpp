@@ -1,5 +1,5 @@
 #pragma once
-// What an ORB traces of its calls.
+// The parts of its calls that an ORB traces.
 
 #include <cstddef>
 
@@ -7,7 +7,7 @@ namespace dimma::tracing {
 
 struct Wanted {
   bool is_on = false;
-  double ratio = 1;              // of the traces that begin here
+  double ratio = 1;              // the share of the traces that begin here
   std::size_t spans_max = 2048;  // that wait to be exported
 };
 

@@ -157,7 +157,7 @@ extern "C" {
 
 }  // extern "C"
 
-// By malloc, whatever library has operators of its own.
+// Allocates by malloc, even if another library has operators of its own.
 
 namespace {
 
@@ -338,7 +338,7 @@ std::string file_of(const Dl_info& info) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-// Where the runtime, or a container, allocates for whoever has called it.
+// True for the runtime and for containers, which allocate on behalf of their callers.
 bool is_runtime(const Dl_info& info) {
   const std::string file = file_of(info);
   const std::string_view name = info.dli_sname == nullptr ? "" : info.dli_sname;
@@ -380,7 +380,7 @@ ThreadHeap& heap_of_this_thread() noexcept { return of_this_thread; }
 
 const dimma::sealing::Heap heap{heap_of_this_thread, in_words, ExceptionPlaces::count, ExceptionPlaces::octets};
 
-// Whether the functions above are those that the program calls.
+// True if the functions above are those that the program calls.
 bool counts() noexcept {
   auto& thread = of_this_thread;
   thread.depth = 1;
@@ -394,7 +394,7 @@ bool counts() noexcept {
   return counted;
 }
 
-// By loading: what is only linked is not in the program.
+// Offered when the program is loaded: a file that nothing refers to is not linked into it.
 const struct Offered {
   Offered() noexcept {
     if (counts()) dimma::sealing::offer_heap(&heap);
@@ -403,7 +403,7 @@ const struct Offered {
 
 }  // namespace
 
-// What a program names that is linked with the library, so that this file is part of it.
+// Programs that are linked with the library refer to this name, so that this file is part of them.
 extern "C" {
 extern const char dimma_sealed_is_linked;
 const char dimma_sealed_is_linked = 1;

@@ -47,7 +47,7 @@ class EncodedValue final : public AnyValue {
   cdr::Buffer octets_;
   std::size_t size_;
   cdr::ValueTable values_;
-  std::shared_ptr<cdr::Context> context_;  // of references to objects in it
+  std::shared_ptr<cdr::Context> context_;  // for references to objects in it
 };
 
 class HeldException final : public AnyValue {
@@ -129,7 +129,7 @@ void write_any_value(Encoder& out, const CORBA::Any& any) {
 }
 
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
-  constexpr std::size_t octets_first = 32;  // of a number, a short string or a small struct
+  constexpr std::size_t octets_first = 32;  // for a number, a short string or a small struct
   Buffer buffer(octets_first);
   Encoder out(buffer);
   ValueTable values;

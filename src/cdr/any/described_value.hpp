@@ -8,7 +8,7 @@ namespace dimma::cdr {
 // nullptr for a type whose state its TypeCode does not tell: a custom or abstract one.
 std::shared_ptr<CORBA::ValueBase> make_described(const CORBA::TypeCode& type);
 
-// Whether a value is one of these.
+// True if a value is one of these.
 bool is_described(const CORBA::ValueBase& value) noexcept;
 
 // An empty value to read such a state into: as one that arrives is made, or a described one. `in` says by whose

@@ -95,7 +95,7 @@ std::size_t Decoder::await(std::size_t octets) {
 void Decoder::receive(std::byte* to, std::size_t octets, std::size_t element_octets) {
   if (octets > left()) underflow(octets);
   if (parts_ != nullptr) return receive_parts(to, octets, element_octets);
-  end_ = arrival_->await(end_);  // where a copy of this may have brought it
+  end_ = arrival_->await(end_);  // the end to which a copy of this may have brought it
   const std::size_t there = std::min(octets, remaining());
   const std::size_t rest = octets - there;
   std::memcpy(to, cursor_, there);
@@ -142,7 +142,7 @@ void Decoder::enter_part_with(const std::byte* octet) noexcept {
   }
 }
 
-// Only octets go on from one part into the next. Of what is longer the rest of a part is padding.
+// Only octets go on from one part into the next. If the rest of a part is too short for a longer value, it is padding.
 std::size_t Decoder::reach_part(std::size_t alignment, std::size_t octets) {
   std::size_t padding = padding_to(alignment);
   while (remaining() < padding + octets) {
@@ -160,7 +160,7 @@ std::size_t Decoder::reach(std::size_t alignment, std::size_t octets) {
   std::size_t padding = padding_to(alignment);
   await(padding + octets);
   if (remaining() >= padding + octets) return padding;
-  // What no primitive may be split over is left in the chunk as padding at most.
+  // The rest of a chunk is padding if it is too short for a primitive, which may not be split.
   if (values_ == nullptr || remaining() > padding || !values_->enter_next_chunk(*this)) underflow(padding + octets);
   padding = padding_to(alignment);
   if (remaining() < padding + octets) underflow(padding + octets);

@@ -140,7 +140,7 @@ void Encoder::take_drained(std::span<const std::byte> but) noexcept {
 void Encoder::count(std::size_t octets) {
   constexpr std::size_t alignment = 8;
   const std::size_t rest = octets % alignment;
-  drained_ += octets - rest;  // of which stale() is what it was
+  drained_ += octets - rest;  // a multiple of 8, so that stale() is the same
   std::memset(append(rest), 0, rest);
 }
 

@@ -11,7 +11,8 @@ namespace dimma::cdr::detail {
 
 namespace {
 
-// Where a loaned sequence lies, as a message says it: the mark, the place, zeros up to a multiple of 8, the other four.
+// The place of a loaned sequence, as a message says it: the mark, the place, zeros up to a multiple of 8, the other
+// four.
 struct SaidPlace {
   std::uint32_t place;
   std::uint64_t arena;
@@ -47,7 +48,7 @@ void put_place(Encoder& out, const SaidPlace& said) {
   out.filled_to(offsets.end());
 }
 
-// Of a message that may end before, or comes in pieces. False: something else follows.
+// For a message that may end before, or comes in pieces. Returns false if something else follows.
 [[gnu::cold]] bool get_place_stepwise(Decoder& in, SaidPlace& said) {
   Decoder ahead = in;
   if (ahead.get<std::uint32_t>() != loan_mark) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// Whether two short blocks of memory are the same, in a few steps and without a call of the C library's, which would
-// take longer: for what is compared in every call.
+// Compares two short blocks of memory, in a few steps and without a call of the C library's, which would take longer:
+// for comparisons in every call.
 
 #include <dimma/generated/cdr/short_text.hpp>
 

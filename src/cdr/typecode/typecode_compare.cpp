@@ -41,7 +41,7 @@ class Comparison {
     if (!met_.insert({&left, &right}).second) return true;
     if (one.content != nullptr && !compare(*one.content, *other.content)) return false;
     for (std::size_t i = 0; i < one.members.size(); ++i) {
-      // What the label of the default member is says nothing.
+      // The default member's label has no meaning.
       const bool is_default = static_cast<std::int64_t>(i) == one.number && left.kind() == TCKind::tk_union;
       if (!is_default && one.members[i].label != other.members[i].label) return false;
       if (!compare_members(left.kind(), one.members[i], other.members[i])) return false;

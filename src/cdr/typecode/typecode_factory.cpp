@@ -40,7 +40,7 @@ bool is_identifier(const std::string& name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// One TypeCode in the making. What it is made of is kept as it is, or copied where it leads back to what is made.
+// One TypeCode in the making. Its parts are kept as they are, or copied if they lead back to the one in the making.
 class Making {
  public:
   Making(TCKind kind, const std::string& id, const std::string& name) : made_(graph_->make(kind)), id_(id) {

@@ -18,7 +18,7 @@ class TypeCodeGraph : public std::enable_shared_from_this<TypeCodeGraph> {
   std::span<const CORBA::TypeCode::Member> keep(std::vector<CORBA::TypeCode::Member> members) {
     return members_.emplace_back(std::move(members));
   }
-  // What a node of this graph leads to that belongs to another.
+  // Keeps a TypeCode of another graph to which a node of this one leads.
   const CORBA::TypeCode* keep(const CORBA::typecode_reference& other) {
     others_.push_back(other);
     return &*other;

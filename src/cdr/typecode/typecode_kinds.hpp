@@ -1,4 +1,4 @@
-// What TypeCodes of each kind consist of (CORBA 3.3 part 2, 9.3.5.1).
+// The parts of the TypeCodes of each kind (CORBA 3.3 part 2, 9.3.5.1).
 #pragma once
 
 #include <dimma/typecode.hpp>

@@ -1,6 +1,6 @@
-// Octets to TypeCodes (CORBA 3.3 part 2, 9.3.5.1). What comes from a peer may be hostile: a graph made here has at most
-// as many nodes as there are octets, and a type can hold itself only through a sequence or a value, and only where a
-// struct, a union or a value is on the way round.
+// Octets to TypeCodes (CORBA 3.3 part 2, 9.3.5.1). Octets from a peer may be hostile: a graph made here has at most as
+// many nodes as there are octets, and a type can hold itself only through a sequence or a value, and only if a struct,
+// a union or a value is on the way round.
 
 #include "cdr/typecode/typecode_cache.hpp"
 #include "cdr/typecode/typecode_graph.hpp"
@@ -198,9 +198,9 @@ class TypeCodeReader {
 
 namespace {
 
-// What an encapsulation would be, if one so short that it may be known is at hand.
+// The octets of the encapsulation, if it is at hand and so short that it may be known.
 std::span<const std::byte> parameters_ahead(const Decoder& in) {
-  if (in.text_form() != TextForm()) return {};  // of which labels depend
+  if (in.text_form() != TextForm()) return {};  // labels depend on the text form
   Decoder ahead = in;
   if (ahead.remaining() < 2 * sizeof(std::uint32_t)) return {};
   const std::size_t length = ahead.get<std::uint32_t>();

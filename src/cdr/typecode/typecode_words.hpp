@@ -9,7 +9,7 @@ namespace dimma::cdr {
 
 // "long", "objref".
 std::string words(CORBA::TCKind kind);
-// "long", "struct IDL:M/Point:1.0", "sequence<long>". What is within elements of elements is left out.
+// "long", "struct IDL:M/Point:1.0", "sequence<long>". Elements of elements are left out.
 std::string words(const CORBA::TypeCode& type);
 std::string words(const CORBA::typecode_reference& type);
 

@@ -1,4 +1,4 @@
-// What all values have, and which of them are known without a factory.
+// The functions that all values have, and the values that are known without a factory.
 
 #include "base/never_destroyed.hpp"
 #include "base/sync.hpp"

@@ -1,5 +1,5 @@
-// Octets to values. What comes from a peer may be hostile: a value is led to only by the exact place where one began,
-// ids likewise, and all that is remembered of a message takes memory in proportion to its octets.
+// Octets to values. Octets from a peer may be hostile: a value is referred to only by the exact place where one began,
+// ids likewise, and the memory for a message's values is in proportion to its octets.
 
 #include "cdr/any/described_value.hpp"
 #include "cdr/value/known_values.hpp"
@@ -21,16 +21,17 @@ struct ReadingValues::Account {
   // it is read when something leads to it.
   struct Met {
     std::shared_ptr<CORBA::ValueBase> value;
-    std::uint32_t level = 0;   // of chunked values around it
-    std::uint32_t height = 0;  // of the chain of values that it holds, itself included; 0 until it is whole
+    std::uint32_t level = 0;  // the number of chunked values around it
+    std::uint32_t height =
+        0;  // the height of the chain of values that it holds, itself included; 0 until it is complete
   };
   std::map<const std::byte*, Met> values;
   std::map<const std::byte*, std::string_view> ids;
   std::map<const std::byte*, std::vector<std::string_view>> lists;
   std::uint32_t depth = 0;
-  std::uint32_t tallest = 0;               // of the values that the one being read holds so far
-  std::uint32_t level = 0;                 // of chunked values that are being read, within each other
-  const std::byte* message_end = nullptr;  // where the octets end, while the decoder's end is a chunk's
+  std::uint32_t tallest = 0;               // the greatest height of the values that the one being read holds so far
+  std::uint32_t level = 0;                 // the number of chunked values that are being read, within each other
+  const std::byte* message_end = nullptr;  // the end of the octets, while the decoder's end is a chunk's
   int exceptions = std::uncaught_exceptions();
 };
 

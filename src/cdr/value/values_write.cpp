@@ -18,16 +18,16 @@ constexpr std::size_t size_octets = sizeof(std::uint32_t);
 }  // namespace
 
 struct WritingValues::Account {
-  // Where each value was written. The values are kept, so that none of another address takes the place of one that is
-  // there no more.
+  // The offset of each value that was written. The values are kept, so that no other takes the address of one that is
+  // gone.
   std::unordered_map<std::shared_ptr<CORBA::ValueBase>, std::size_t> values;
   std::map<std::string_view, std::size_t> ids;
-  std::map<const ValueType*, std::size_t> lists;  // of ids
+  std::map<const ValueType*, std::size_t> lists;  // the offsets of lists of ids
   std::uint32_t depth = 0;
-  std::uint32_t level = 0;        // of chunked values that are being written, within each other
-  std::size_t before_chunk = 0;   // where to go on if the chunk stays empty
-  std::size_t chunk_size_at = 0;  // of the chunk that is being written
-  std::size_t behind_end = 0;     // of the value that ended last
+  std::uint32_t level = 0;        // the number of chunked values that are being written, within each other
+  std::size_t before_chunk = 0;   // the offset to return to if the chunk stays empty
+  std::size_t chunk_size_at = 0;  // the offset of the size of the chunk that is being written
+  std::size_t behind_end = 0;     // the offset behind the end tag of the value that ended last
 };
 
 WritingValues::Account& WritingValues::account() {
