@@ -21,10 +21,10 @@ namespace dimma::transport {
 // The most that one datagram holds, over IPv4 and IPv6.
 inline constexpr std::size_t datagram_octets_max = 65'507;
 
-// Where a datagram came from, in a form that only its transport reads.
+// The sender of a datagram, in a form that only its transport reads.
 class PeerAddress {
  public:
-  static constexpr std::size_t octets_max = 28;  // of a sockaddr_in6
+  static constexpr std::size_t octets_max = 28;  // the size of a sockaddr_in6
 
   PeerAddress() = default;
   PeerAddress(const void* octets, std::size_t size) noexcept : size_(static_cast<std::uint8_t>(size)) {
@@ -44,8 +44,8 @@ class PeerAddress {
 struct Datagram {
   std::span<const std::byte> head;
   std::span<const std::byte> body = {};
-  // Of the sender's, in which it says that loaned sequences lie: it goes to nobody else than who has that memory, and
-  // is lost with it. 0: in none.
+  // The id of the sender's memory for loaned sequences to which the datagram refers: it is sent only to a peer that has
+  // that memory, and is lost with it. 0: it refers to none.
   std::uint64_t arena = 0;
 
   std::size_t octets() const noexcept { return head.size() + body.size(); }
@@ -58,7 +58,8 @@ struct Arrival {
   std::size_t each = 0;    // several of one length, behind each other, the last one perhaps shorter; 0: one
   bool cut = false;        // it was longer than the room
   PeerAddress from = {};
-  std::shared_ptr<dimma::LoanArena> loans = {};  // where the sender's loaned sequences lie; nullptr: nowhere
+  std::shared_ptr<dimma::LoanArena> loans =
+      {};  // the memory of the sender's loaned sequences; nullptr if there is none
 };
 
 // Calls `use` with each datagram of an arrival.
@@ -102,8 +103,8 @@ class DatagramSocket {
   // for the longest datagram then. False: it can't.
   virtual bool join_arrivals() noexcept { return false; }
 
-  // Where loaned sequences lie that the peer has too; nullptr: nowhere. Connects, as send() does. `asks`: the system is
-  // asked whether the peer is still there. From any thread.
+  // The memory for loaned sequences that the peer has too; nullptr if there is none. Connects, as send() does. `asks`:
+  // asks the system if the peer is still there. From any thread.
   virtual std::shared_ptr<dimma::LoanArena> loans(bool asks) {
     static_cast<void>(asks);
     return nullptr;
@@ -126,7 +127,7 @@ class DatagramSocket {
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;  // empty without one
 
-  // What is known of the sender of a datagram, which may have forged its address. From any thread.
+  // The known facts about the sender of a datagram, which may have forged its address. From any thread.
   virtual Peer identify(const PeerAddress& from) const {
     static_cast<void>(from);
     Peer known;

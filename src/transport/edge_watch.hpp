@@ -35,11 +35,11 @@ class EdgeWatch final : private PollTag {
 
   enum class State : std::uint32_t {
     free,       // it watches nothing
-    in_hand,    // of a thread
+    in_hand,    // a thread has the event
     armed,      // for the next event
-    arming,     // by a system call
-    fired,      // by an event that came while it was being armed
-    silencing,  // by a thread that got an event while another had it in hand
+    arming,     // being armed by a system call
+    fired,      // an event came while it was being armed
+    silencing,  // being disarmed by a thread that got an event while another had it in hand
     silent      // until a system call arms it
   };
   // An arrival while it is in hand costs two system calls more, which is little compared with what so many save.
@@ -54,7 +54,7 @@ class EdgeWatch final : private PollTag {
   void leave_hand(State to) noexcept;
 
   sync::Atomic<State> state_{State::free};
-  // What follows belongs to the thread that has the event in hand, or that begins.
+  // The members below belong to the thread that has the event in hand, or that begins.
   int handle_ = -1;
   Waiter* waiter_ = nullptr;
   bool needs_system_ = true;  // to be armed

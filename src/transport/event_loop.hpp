@@ -42,7 +42,7 @@ class EventLoop {
   bool serve_one(std::chrono::milliseconds limit, function_ref<void()> taken);
   bool serve_one(std::chrono::milliseconds limit);
 
-  // Whether an event waits to be served.
+  // True if an event waits to be served.
   bool pending() const noexcept;
 
   // Releases the object when no thread that is in serve_one() now can have an event of it in hand any more. Its
@@ -53,7 +53,7 @@ class EventLoop {
   void stop() noexcept { poller_.stop(); }
 
  private:
-  // What was posted, behind a descriptor that is readable while there is any.
+  // The posted functions, behind a descriptor that is readable while there are any.
   class Posted final : public Waiter {
    public:
     explicit Posted(Poller& poller);

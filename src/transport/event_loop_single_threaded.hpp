@@ -34,7 +34,8 @@ class EventLoop {
   }
   bool pending() const noexcept { return Loop::instance().pending(); }
 
-  // What has an event in hand is further out on the only thread, and is not used again when that goes on.
+  // The owner of an event in hand is further out on the only thread, and does not use the object again when that goes
+  // on.
   void retire(std::shared_ptr<void> /*object*/) noexcept {}
   void stop() noexcept {}
 };

@@ -10,8 +10,8 @@
 
 namespace dimma::transport {
 
-// One thread at a time puts events, and only while there are none; any number of threads take them. What puts and what
-// takes, and what is asked for, are in one order for all threads (sequentially consistent).
+// One thread at a time puts events, and only while there are none; any number of threads take them. Puts, takes and
+// requests are in one order for all threads (sequentially consistent).
 template <class Event>
 class EventsAhead {
  public:

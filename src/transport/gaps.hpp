@@ -17,7 +17,7 @@ class Gaps {
   // A thread that blocks and is woken loses some tens of microseconds, so that asking for longer gains nothing.
   static constexpr Duration worth_asking_max = std::chrono::microseconds(50);
 
-  // How long to ask before blocking: twice as long as usual, or not at all where waits take too long for that. Who
+  // The time to ask before blocking: twice the usual wait, or zero if waits take too long for that. A thread that
   // blocks measures too, and asks again when waits have become short.
   Duration ask_for() const noexcept {
     const Duration usual{usual_.load(std::memory_order_relaxed)};

@@ -10,7 +10,7 @@
 
 namespace dimma::transport {
 
-// Visits belong to one of two phases. What is retired waits until the phase has been changed after it, and the visits
+// Visits belong to one of two phases. A retired object waits until the phase has been changed after it, and the visits
 // of the phase before the change have ended. All functions may be called from any thread.
 class GracePeriod {
  public:

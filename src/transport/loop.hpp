@@ -20,7 +20,8 @@ namespace dimma::transport {
 class Loop {
  public:
   static Loop& instance();
-  // In the child of a fork: there is another one from now on. What the one before watches, the parent watches.
+  // In the child of a fork: makes another loop the current one. The parent goes on watching the descriptors of the old
+  // one.
   static void leave_to_parent();
 
   Poller& poller() noexcept { return poller_; }
@@ -54,8 +55,8 @@ class Loop {
   // Waits for a stream, and serves one of the others if they are ready first.
   Awaited await(Stream& stream, Deadline deadline);
 
-  // Whether something waits to be served; serves it, one request, and says whether there was one. `taken` is called
-  // before it is served.
+  // The first returns true if a request waits to be served. The second serves one, and returns true if there was one;
+  // `taken` is called before it is served.
   bool pending();
   bool perform(std::chrono::milliseconds limit, function_ref<void()> taken);
   void perform();
@@ -65,8 +66,8 @@ class Loop {
   // Serves what waits to be served right now, but not for long, and returns.
   void serve_what_waits();
 
-  // Whether a connection that has just been served may be waited for by itself, in a receive call, because for a while
-  // nobody else has had anything to be served.
+  // True if a connection that has just been served may be waited for by itself, in a receive call, because for a while
+  // no other has had anything to be served.
   bool may_stay() noexcept {
     return staying_ && in_a_row_ >= in_a_row_min && requests_left_ > 0 && requests_left_-- > 0;
   }
@@ -100,7 +101,7 @@ class Loop {
 
   Poller poller_;
   PostedQueue<Posted> posted_;
-  std::unique_ptr<Bell> bell_;  // what shows in handle() that something is posted
+  std::unique_ptr<Bell> bell_;  // makes handle() readable while something is posted
   int depth_ = 0;
   bool staying_ = false;
   const Waiter* last_ = nullptr;

@@ -7,7 +7,7 @@
 
 namespace dimma::transport {
 
-// Whose an event is: a Waiter that has been armed for one, or an EdgeWatch.
+// The owner of an event: a Waiter that has been armed for one, or an EdgeWatch.
 class PollTag {
  protected:
   enum class Kind : std::uint8_t { one_shot, edges };
@@ -18,7 +18,7 @@ class PollTag {
  private:
   friend class Poller;
 
-  // What was done before it was handed to the system is visible to the thread that gets the event: the language knows
+  // Makes the actions before the event was handed to the system visible to the thread that gets it: the language knows
   // of no such visibility through the system.
   void publish(Kind kind) noexcept { kind_.store(kind, std::memory_order_release); }
   Kind kind() const noexcept { return kind_.load(std::memory_order_acquire); }

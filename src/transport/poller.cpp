@@ -99,7 +99,7 @@ void Poller::give_back(EdgeWatch& watch) noexcept {
   watch.next_free_ = std::exchange(free_watches_, &watch);
 }
 
-// By the thread that has the event, before it looks at anything else.
+// Called by the thread that has the event, before it looks at anything else.
 Poller::Answer Poller::answer_of(const epoll_event& event) const noexcept {
   if (event.data.ptr == this) return {};
   if (event.data.ptr == nullptr) return {Answer::What::event, nullptr};
@@ -119,7 +119,8 @@ Poller::Answer Poller::ask(int timeout) {
   return count > 0 ? answer_of(event) : Answer{};
 }
 
-// Who leaves events ahead looks afterwards whether others sleep, and who is about to sleep whether there are any.
+// A thread that leaves events ahead looks afterwards if others sleep, and one that is about to sleep looks if there are
+// events.
 Poller::Answer Poller::ask_for_several(int timeout) {
   if (const Answer ahead = take_ahead(); ahead.is_event()) return ahead;
   const bool is_alone = asking_.fetch_add(1) == 0;

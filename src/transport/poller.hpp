@@ -28,7 +28,7 @@ struct epoll_event;
 
 namespace dimma::transport {
 
-// What is waited for; belongs to the one that armed it.
+// A descriptor that is waited for; belongs to the thread that armed it.
 //
 // The poller keeps a plain pointer and no lock, so the owner keeps the waiter alive while an event may be on its way.
 // remove() alone does not tell: a thread may have the event in hand. Two moments are safe to destroy a waiter:
@@ -41,7 +41,7 @@ class Waiter : private PollTag {
   Waiter() noexcept : PollTag(Kind::one_shot) {}
   virtual ~Waiter() = default;
   // The descriptor is readable, or writable after arm_writable(). Called by wait(), on its thread, once for each arm().
-  // Must not throw. What the thread that called arm() did before is visible here.
+  // Must not throw. Actions of the thread before it called arm() are visible here.
   virtual void readable() noexcept = 0;
 
  private:
@@ -61,8 +61,8 @@ class Poller {
   void arm(int handle, Waiter& waiter) noexcept;
   // The same for the next time that it is writable. One registration is armed for one of the two at a time.
   void arm_writable(int handle, Waiter& waiter) noexcept;
-  // No event comes from the descriptor any more, unless a thread has it in hand already (see Waiter). Before the
-  // descriptor is closed, so that its number can't be another's. Of one that is not there: nothing happens.
+  // No event comes from the descriptor any more, unless a thread has it in hand already (see Waiter). To be called
+  // before the descriptor is closed, so that its number can't be another's. Does nothing for an unknown descriptor.
   void remove(int handle) noexcept;
 
   // Registers a descriptor that is to have many events, one after the other; it is not yet armed. Throws
@@ -87,7 +87,7 @@ class Poller {
 
   // Polls readable while an event waits in the system.
   int handle() const noexcept { return epoll_.get(); }
-  // Whether one that has been taken from the system waits for a thread.
+  // True if an event that has been taken from the system waits for a thread.
   bool has_events_ahead() const noexcept { return !ahead_.empty(); }
   // How many are registered.
   std::size_t descriptors() const noexcept { return descriptors_.load(std::memory_order_relaxed); }
@@ -96,7 +96,7 @@ class Poller {
   void stop() noexcept;
 
  private:
-  // What asking the system has brought. Whose event it is: nullptr for stop.
+  // The answer of the system, and the owner of the event: nullptr for stop.
   struct Answer {
     enum class What : std::uint8_t { nothing, timeout, event };
     What what = What::nothing;
@@ -122,13 +122,13 @@ class Poller {
   Gaps gaps_;
   Descriptor epoll_;
   Descriptor stop_event_;
-  Descriptor ahead_event_;  // what wakes a sleeper for an event ahead
+  Descriptor ahead_event_;  // wakes a sleeper for an event ahead
   EventsAhead<Waiter> ahead_;
   sync::Atomic<std::size_t> asking_{0};  // threads of wait() that ask the system, and may sleep there
   sync::Atomic<bool> is_taking_{false};  // one of them for several events
   sync::Atomic<bool> stopped_{false};
   sync::Atomic<std::size_t> descriptors_{0};
-  sync::Mutex watches_mutex_;  // what follows
+  sync::Mutex watches_mutex_;  // guards the members below
   std::deque<EdgeWatch> watches_;
   EdgeWatch* free_watches_ = nullptr;  // the first of them, which leads to the next
 };

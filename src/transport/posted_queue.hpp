@@ -1,6 +1,7 @@
 #pragma once
-// What has been posted to an event loop, in order. Keeps the memory of its entries, so that posting takes some from the
-// heap only where more wait at once than ever before: it is part of calls that may take none (memory=sealed).
+// The functions that have been posted to an event loop, in order. Keeps the memory of its entries, so that posting
+// takes some from the heap only if more wait at once than ever before: it is part of calls that may take none
+// (memory=sealed).
 
 #include <dimma/sealed.hpp>
 
@@ -40,7 +41,7 @@ class PostedQueue {
  private:
   static constexpr std::size_t room_at_first = 64;
 
-  // Where at least half have been taken the rest moves to the front: moving them costs no more than posting them did.
+  // If at least half have been taken the rest moves to the front: moving them costs no more than posting them did.
   void make_room() {
     if (first_ >= entries_.size() / 2) {
       entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));

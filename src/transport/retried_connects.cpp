@@ -82,7 +82,7 @@ void RetriedConnects::run() {
 
 void RetriedConnects::finish(Connecting& connecting, Connected connected) {
   connecting.done(std::move(connected));
-  connecting = {};  // what it holds is gone before end() returns
+  connecting = {};  // its contents are gone before end() returns
   leave();
 }
 

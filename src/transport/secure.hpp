@@ -19,8 +19,8 @@ class CredentialsError : public std::runtime_error {
 };
 
 struct HandshakeLimits {
-  std::chrono::milliseconds time{10'000};  // of a server's, from accepting on
-  std::size_t at_once = 4096;              // of a listener; the oldest gives way to one more
+  std::chrono::milliseconds time{10'000};  // for a server's handshake, from accepting on
+  std::size_t at_once = 4096;              // for a listener; the oldest gives way to one more
 };
 
 // TLS over another transport.
@@ -30,7 +30,7 @@ class SecureTransport : public Transport {
   virtual void set_credentials(std::string_view name, const tls::Credentials& credentials) = 0;
   // Reads all files again. Throws CredentialsError, after all have been tried.
   virtual void reload() = 0;
-  // Whether servers that use these have their clients show certificates.
+  // Tells if servers that use these credentials have their clients show certificates.
   virtual tls::ClientCertificates client_certificates(std::string_view name) const = 0;
 };
 

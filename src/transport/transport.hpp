@@ -55,9 +55,9 @@ struct Result {
 // "timed out", "connection reset by peer", ...
 std::string describe(const Result& result);
 
-// Where a listener is or a connection goes. For tcp: host (name or address, IPv6 without brackets) and port. For what
-// stays on this machine `host` is the socket's name, "@name" for an abstract one and "/path" for a file; no port.
-// A socket that has no name, as those that connect, has an empty host.
+// The address of a listener, or one to connect to. For tcp: host (name or address, IPv6 without brackets) and port. For
+// transports of this machine `host` is the socket's name, "@name" for an abstract one and "/path" for a file; no port.
+// A socket without a name, such as one that connects, has an empty host.
 struct Endpoint {
   std::string transport = "tcp";
   std::string host;
@@ -65,7 +65,7 @@ struct Endpoint {
 
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
-// Of a transport within this machine: a name and no port.
+// True for an endpoint of a transport within this machine: a name and no port.
 inline bool is_local(const Endpoint& endpoint) { return endpoint.transport == "unix" || endpoint.transport == "shm"; }
 std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809", "unix:@name"
 
@@ -103,16 +103,15 @@ class Stream {
   // octets do not come through the handle; costs the others nothing.
   virtual bool prepare_poll() noexcept { return true; }
 
-  // Whether the handle may be watched by edges: a receive() that leaves room in `into` has taken all that was there,
-  // and the handle becomes readable anew for what comes later.
+  // True if the handle may be watched by edges: a receive() that leaves room in `into` has taken all that was there,
+  // and the handle becomes readable anew for octets that come later.
   virtual bool shows_edges() const noexcept { return false; }
 
-  // Whether octets wait to be received. From any thread; takes a system call at most, and nothing from the stream.
+  // True if octets wait to be received. From any thread; takes a system call at most, and nothing from the stream.
   virtual bool octets_wait() const noexcept = 0;
 
-  // Whether the peer's system has left unacknowledged for a while what was sent, again and again: its host has gone, or
-  // is cut off. A peer that is merely slow has a system that acknowledges. From any thread; takes a system call at
-  // most.
+  // True if the peer's system has left octets unacknowledged for a while, again and again: its host has gone, or is cut
+  // off. A peer that is merely slow has a system that acknowledges. From any thread; takes a system call at most.
   virtual bool peer_is_silent() const noexcept { return false; }
 
   // Ends both directions: a blocked or later receive or send of this end gives closed (or end), the peer sees end.
@@ -130,8 +129,8 @@ class Stream {
   // received, by any thread, while others receive and send. May take system calls; whoever asks keeps the answer.
   virtual Peer identify_peer() const;
 
-  // Where loaned sequences lie that both ends share, from when the first octets have been received or sent; nullptr:
-  // nowhere. Where both are in this process it may be loans_within_process(). From any thread.
+  // The memory for loaned sequences that both ends share, from when the first octets have been received or sent;
+  // nullptr if there is none. If both are in this process it may be loans_within_process(). From any thread.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
 
  protected:
@@ -151,7 +150,7 @@ class Listener {
   // Polls readable while a connection waits. Belongs to the listener.
   virtual int handle() const noexcept = 0;
 
-  // Where it listens: the port is the real one when 0 was asked for.
+  // The address at which it listens: the port is the real one when 0 was asked for.
   virtual Endpoint endpoint() const = 0;
 
   // No connection is accepted any more and the address is free again. Idempotent.
@@ -165,22 +164,22 @@ class Listener {
   Listener() = default;
 };
 
-// What a channel's QoS says about its streams: `socket` and `wait`. A transport makes of it exactly that, or throws
-// QoSError naming the field.
+// The parts of a channel's QoS that concern its streams: `socket` and `wait`. A transport makes of it exactly that, or
+// throws QoSError naming the field.
 struct StreamOptions {
-  std::size_t send_buffer_octets = 0;  // of the socket, or of the ring where there is one; zero: the transport's own
+  std::size_t send_buffer_octets = 0;  // for the socket, or the ring if there is one; zero: the transport's own
   std::size_t receive_buffer_octets = 0;
   std::optional<unsigned> dscp = {};
   std::chrono::microseconds busy_poll{0};  // zero: the system's
-  std::optional<unsigned> ttl = {};        // of datagrams
-  std::string interface = {};              // where a group is joined, or sent to; empty: the system's choice
-  WaitStrategy wait = {};                  // of a receive, and of a send that finds no room
-  std::string credentials = {};            // of TLS, by their name
+  std::optional<unsigned> ttl = {};        // for datagrams
+  std::string interface = {};              // for joining a group, or sending to it; empty: the system decides
+  WaitStrategy wait = {};                  // for a receive, and for a send that finds no room
+  std::string credentials = {};            // for TLS, by their name
   // Places for loaned sequences, so many in each direction of so many octets. Transports without shared memory have
   // none, whatever is said here; a listener has what each of its clients says.
   std::uint64_t loan_count = 0;
   std::uint64_t loan_octets = 0;
-  // A peer from whose host nothing is heard for so long is gone; zero: however long. Where a network is between.
+  // A peer counts as gone when nothing is heard from its host for so long; zero: never. For connections over a network.
   std::chrono::milliseconds peer_silence_max{30'000};
   // The peer sends what it has not been asked for, as TLS does below its own stream.
   bool peer_speaks_unasked = false;
@@ -195,7 +194,7 @@ struct Connected {
 // Without a stream: why, and its detail.
 Connected failed_connect(const Endpoint& to, const Result& result);
 Connected failed_connect(const Endpoint& to, const Result& result, std::string_view why);
-// Of an exception: the errno that it has, or EINVAL.
+// Makes a failure of an exception: with the errno that it has, or EINVAL.
 Connected failed_connect(const Endpoint& to, const std::exception& error);
 
 class Transport {
@@ -204,8 +203,8 @@ class Transport {
 
   virtual std::string_view name() const noexcept = 0;
 
-  // What of the options a stream of this kind can't have at the end that connects (client) or that listens (server),
-  // and why; empty: it can have them all. connect() and listen() throw QoSError for it.
+  // The options that a stream of this kind can't have at the end that connects (client) or that listens (server), and
+  // why; empty: it can have them all. connect() and listen() throw QoSError for it.
   virtual std::string cannot_have(const StreamOptions& options, End end) const {
     static_cast<void>(options);
     static_cast<void>(end);

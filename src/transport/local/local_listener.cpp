@@ -56,7 +56,7 @@ class FolderLock {
   const Descriptor folder_;  // closing it ends the lock
 };
 
-// Whether the file is a socket of ours that nobody listens at any more.
+// True if the file is a socket of ours at which nobody listens any more.
 bool is_stale(const std::string& path, const Address& address) noexcept {
   struct stat found {};
   if (::lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode) || found.st_uid != ::geteuid()) return false;
@@ -99,7 +99,7 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
       ::unlink(endpoint_.host.c_str());
       if (!try_to_bind()) fail(errno, where);
     }
-    // What the process's umask has taken away.
+    // The process's umask may have taken these permissions away.
     if (others != 0 && ::chmod(endpoint_.host.c_str(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     struct stat made {};
     if (::lstat(endpoint_.host.c_str(), &made) == 0) file_ = made.st_ino;
@@ -127,8 +127,9 @@ void LocalListener::close() noexcept {
   if (closed_.exchange(true)) return;
   forget_file();
   ::eventfd_write(closed_event_.get(), 1);
-  // Whoever is in accept() with the number finds something there that accepts nothing, and not another's socket. Said
-  // to the system itself, as the thread sanitizer takes it for a number that is closed under its user.
+  // A thread that is in accept() with the number then finds a descriptor that accepts nothing, and not another's
+  // socket. The system is called directly, as the thread sanitizer takes the call for one that closes a number under
+  // its user.
   ::syscall(SYS_dup3, closed_event_.get(), socket_.get(), O_CLOEXEC);
 }
 

@@ -46,7 +46,7 @@ class LocalListener {
   Descriptor closed_event_;
   // Watches both: the name is free only when the socket is closed, and the handle is to be readable from then on.
   Descriptor handle_;
-  ino_t file_ = 0;  // what bind() made at the path
+  ino_t file_ = 0;  // the file that bind() made at the path
   sync::Atomic<bool> closed_{false};
 };
 

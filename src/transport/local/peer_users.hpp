@@ -1,5 +1,5 @@
 #pragma once
-// Whose process may be at the other end of a local socket.
+// The users whose processes may be at the other end of a local socket.
 
 #include <optional>
 #include <utility>
@@ -28,7 +28,7 @@ class PeerUsers {
 
   std::optional<uid_t> of(int socket) const noexcept { return of_peer_(socket); }
   bool have(std::optional<uid_t> user) const noexcept;
-  // Whether there is another user who may connect.
+  // True if another user may connect.
   bool have_others() const noexcept { return are_all_ || !others_.empty(); }
 
  private:

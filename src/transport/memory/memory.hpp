@@ -11,7 +11,7 @@ namespace dimma::transport {
 
 class MemoryDirectory;
 
-// Who listens where, and what happens to the connections. Everything from any thread.
+// Keeps the listeners and the fates of connections. All functions may be called from any thread.
 class MemoryNetwork {
  public:
   MemoryNetwork();

@@ -28,7 +28,7 @@ struct Waiting {
   std::uint16_t from = 0;
 };
 
-// What has arrived at one socket.
+// The datagrams that have arrived at one socket.
 class Inbox {
  public:
   bool put(Waiting datagram, std::size_t limit) {

@@ -9,7 +9,7 @@
 
 namespace dimma::transport {
 
-// What goes wrong on the way to bound sockets; replies arrive. Chances are in a thousand, and from the seed: the same
+// The faults on the way to bound sockets; replies always arrive. Chances are in a thousand, and from the seed: the same
 // datagrams sent one after the other have the same fate.
 struct DatagramPlan {
   std::uint64_t seed = 0;
@@ -26,17 +26,17 @@ std::string describe(const DatagramPlan& plan);
 
 class DatagramDirectory;
 
-// Where the sockets of its transports find each other.
+// The network in which the sockets of its transports find each other.
 class MemoryDatagramNetwork {
  public:
   MemoryDatagramNetwork();
 
-  // From now on. What was held back arrives first.
+  // Sets the plan for datagrams from now on. Those that were held back arrive first.
   void plan(const DatagramPlan& plan);
-  // What is held back arrives now.
+  // Lets the datagrams that are held back arrive now.
   void let_arrive();
 
-  // What became of what was sent to bound sockets.
+  // The fates of the datagrams that were sent to bound sockets.
   struct Fates {
     std::uint64_t sent = 0;
     std::uint64_t lost = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What the transports, listeners and streams of one in-memory network share.
+// Shared by the transports, listeners and streams of one in-memory network.
 
 #include "base/sync.hpp"
 #include "transport/event_flag.hpp"
@@ -50,7 +50,7 @@ class MemoryDirectory {
   MemoryCounters counters;
 
  private:
-  using Listeners = std::map<std::string, std::shared_ptr<MemoryQueue>>;  // by host
+  using Listeners = std::map<std::string, std::shared_ptr<MemoryQueue>>;  // by their hosts
 
   std::uint16_t next_free_port();  // under the lock
 

@@ -1,7 +1,7 @@
 #pragma once
-// What goes wrong on a connection of the in-memory transport. A plan is written down by a test or made from a seed; the
-// sizes and delays within its limits come from its seed and the connection's number, so that a run can be repeated
-// (up to the order in which the system runs threads).
+// The faults of a connection of the in-memory transport. A plan is written down by a test or made from a seed; the
+// sizes and delays within its limits come from its seed and the connection's number, so that a run can be repeated (up
+// to the order in which the system runs threads).
 
 #include <chrono>
 #include <cstddef>

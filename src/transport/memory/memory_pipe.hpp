@@ -15,7 +15,7 @@ class MemoryPipe {
   // Adds the octets that are handed over to `counter`.
   MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atomic<std::uint64_t>& counter);
 
-  // What the two pipes of a connection share is how they end.
+  // The two pipes of a connection share its end alone.
   void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
   // Cuts at octet 0, where that is planned.
   void begin() noexcept;
@@ -42,7 +42,7 @@ class MemoryPipe {
 
   template <typename Condition>
   bool wait(Lock& lock, Deadline deadline, Condition condition);
-  // Whether the writer may go on.
+  // Returns true if the writer may go on.
   bool hold_up(Lock& lock, Deadline deadline);
   std::size_t put(const iovec& piece);
   std::size_t take(std::span<std::byte> into);

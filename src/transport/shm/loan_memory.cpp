@@ -27,7 +27,7 @@ constexpr std::size_t padded(std::size_t octets) noexcept {
 constexpr std::size_t words_octets(const LoanSizes& sizes) noexcept {
   return sizeof(LoanHead) + sizes.count * sizeof(LoanWord);
 }
-// Where the places begin: at a page, so that large ones have pages of their own.
+// The offset of the places: at a page, so that large ones have pages of their own.
 constexpr std::size_t page = 4096;
 constexpr std::size_t data_begin(const LoanSizes& sizes) noexcept {
   return (2 * words_octets(sizes) + page - 1) / page * page;
@@ -105,7 +105,7 @@ LoanMemory::~LoanMemory() {
 [[gnu::target("prfchw")]]
 #endif
 void LoanMemory::approach() const noexcept {
-  // Of the first places, which are taken first.
+  // The first places' words, as these places are taken first.
   __builtin_prefetch(own_.words, 1);
   __builtin_prefetch(others_.words, 1);
 }
@@ -116,8 +116,8 @@ void LoanMemory::close() noexcept {
   wake_all(own_.head->sender_waits);
 }
 
-// Whatever else is in the word than that this very loan is out makes the place free. What an honest peer has in hand is
-// never taken; one that writes here gets to see a later loan where it holds an earlier one.
+// The place is free if its word says anything but that this very loan is out. An honest peer's loan is never taken; a
+// peer that writes here sees a later loan in the place of an earlier one.
 bool LoanMemory::is_out(std::size_t place) const noexcept {
   const Place& own = places_[place];
   if (!own.is_offered.load(relaxed)) return false;
@@ -151,8 +151,8 @@ std::size_t LoanMemory::find_free() noexcept {
   return find_unclaimed();
 }
 
-// Who looks at one after the other may find each taken, though one was free all the time; so it looks again if any has
-// been let go of meanwhile.
+// A search of one place after the other may find each taken although one was free all the time; so it searches again if
+// any has been let go of meanwhile.
 std::size_t LoanMemory::hold_free() noexcept {
   for (;;) {
     const std::uint64_t before = let_go_.load();
@@ -230,7 +230,7 @@ void LoanMemory::wake_taker() noexcept {
   if (waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
 }
 
-// By the loan's number, so that it is no other one, whoever holds the place meanwhile.
+// Goes by the loan's number, so that it withdraws no other one, whoever holds the place meanwhile.
 void LoanMemory::withdraw(std::uint32_t place, std::uint64_t loan) noexcept {
   if (place >= sizes_.count || !exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
                                             LoanWord::of(loan, LoanWord::given_back))) {

@@ -6,10 +6,10 @@
 //     `count` times LoanWord   a cache line each: the loan's number, and what it is: offered, claimed, given back
 //   and then, again for each direction, `count` places of `octets` each, 64 at least.
 //
-// Neither end trusts the other. Which places are free a sender keeps privately, and of a word it believes only what
-// makes a place free of the very loan that it has made; so a peer that writes anything anywhere spoils its own messages
-// alone. A receiver believes no number before it is checked. What lies in a place may change at any time, which is why
-// only such types are loaned of which all octets are values.
+// Neither end trusts the other. A sender keeps the state of its places privately, and believes a word only if it makes
+// a place free of the very loan that it has made; so a peer that writes anything anywhere spoils its own messages
+// alone. A receiver checks each number before it uses it. The contents of a place may change at any time, which is why
+// only types are loaned whose octets are all values.
 //
 // The memory is mapped by itself, and stays as long as anybody holds a loan of it.
 
@@ -22,9 +22,10 @@
 
 namespace dimma::transport {
 
-// What the end that connects says of them. Ids are of the directions, and known to the two ends alone.
+// The description of the places by the end that connects. Ids are those of the directions, and known to the two ends
+// alone.
 struct LoanSizes {
-  std::uint64_t count = 0;  // of places, in each direction; 0: there are none
+  std::uint64_t count = 0;  // the places in each direction; 0: there are none
   std::uint64_t octets = 0;
   std::uint64_t to_listener_id = 0;
   std::uint64_t to_connector_id = 0;
@@ -33,7 +34,7 @@ struct LoanSizes {
   static constexpr std::uint64_t octets_max = std::uint64_t{1} << 30;
   static constexpr std::uint64_t total_max = std::uint64_t{16} << 30;  // in both directions
 
-  // Whether they are within those limits, or there are none.
+  // True if they are within those limits, or there are none.
   bool are_sound() const noexcept;
   // All that is behind the rings.
   std::size_t total() const noexcept;
@@ -58,8 +59,8 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
  public:
   enum class Side : std::uint8_t { connector, listener };
 
-  // Of a memfd whose size has been found right; the places are behind its first `begin` octets, a multiple of the
-  // page's size. nullptr and errno when it can't be mapped, or EPROTO where the peer claims the number of another
+  // Maps a memfd whose size has been found right; the places are behind its first `begin` octets, a multiple of the
+  // page's size. Returns nullptr and errno when it can't be mapped, or EPROTO if the peer claims the number of another
   // connection.
   static std::shared_ptr<LoanMemory> map(const LoanSizes& sizes, int memory, std::size_t begin, Side side);
   ~LoanMemory() override;
@@ -90,8 +91,9 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   Numbers numbers() const override;
 
  private:
-  // What the other end can't touch. Whoever sets `is_held` owns the rest until it is reset: the loan's owner, or a
-  // thread that finds out whether the place is free. Others look at it all the same, and may be told what is past.
+  // The part that the other end can't touch. The thread that sets `is_held` owns the rest until it is reset: the loan's
+  // owner, or a thread that finds out if the place is free. Others look at it all the same, and may see a state that is
+  // past.
   struct Place {
     using Time = std::chrono::steady_clock::time_point;
 

@@ -20,7 +20,7 @@ class SharedWord {
  public:
   Value load() const noexcept { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
   void store(Value value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_SEQ_CST); }
-  // What the other end sees before whatever is stored later, by a store like the others.
+  // Stores a value that the other end sees before all later stores, by a store like the others.
   void store_before(Value value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   Value exchange(Value value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_SEQ_CST); }
   Value set_bits(Value bits) noexcept { return __atomic_fetch_or(&value_, bits, __ATOMIC_SEQ_CST); }

@@ -7,9 +7,9 @@
 
 namespace dimma::transport {
 
-// Endpoints are those of local sockets, as UnixTransport's: over such a socket the memory is handed over. Who connects
-// makes it, and says by `send_buffer_octets` and `receive_buffer_octets` how large the rings are; a listener that says
-// so is refused.
+// Endpoints are those of local sockets, as UnixTransport's: over such a socket the memory is handed over. The end that
+// connects makes it, and chooses the size of the rings by `send_buffer_octets` and `receive_buffer_octets`; a listener
+// with these options is refused.
 class ShmTransport final : public Transport {
  public:
   // Enough that an end which copies is not held up by how long the other takes to wake. A ring that carries short

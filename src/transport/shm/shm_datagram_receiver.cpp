@@ -85,7 +85,7 @@ class Receiver final : public DatagramSocket {
   }
 
  private:
-  // Whoever sends here. `told` has its socket said something: it may be over.
+  // A sender to this socket. `told`: its socket has an event, which may be its end.
   struct Peer {
     std::uint64_t number;
     std::unique_ptr<FrameReader> reader;
@@ -104,7 +104,7 @@ class Receiver final : public DatagramSocket {
     return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, handle, &event) == 0;
   }
 
-  // What has come, in turn from each.
+  // Takes the arrivals, in turn from each peer.
   std::size_t take(std::span<Arrival> into) {
     const std::lock_guard lock(mutex_);
     std::size_t taken = 0;
@@ -138,7 +138,7 @@ class Receiver final : public DatagramSocket {
     const std::lock_guard lock(mutex_);
     bool more = false;
     for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
-    // Of one whose stream is over no event may tell any more.
+    // No event may come any more from a peer whose stream is over.
     for (std::size_t i = 0; i < peers_.size() && !more; ++i) {
       more = peers_[i].told = !peers_[i].reader->stream().prepare_poll();
     }
@@ -178,7 +178,7 @@ class Receiver final : public DatagramSocket {
   sync::Atomic<bool> stopped_{false};
   unsigned asked_ = 0;
 
-  mutable sync::Mutex mutex_;  // what follows
+  mutable sync::Mutex mutex_;  // guards the members below
   EventFlag more_;             // something has come that no bell will tell of
   std::vector<Peer> peers_;
   std::uint64_t last_number_ = 0;

@@ -8,7 +8,8 @@
 namespace dimma::transport {
 namespace {
 
-constexpr std::chrono::milliseconds connect_limit{100};  // what it takes a listener that has too many waiting
+constexpr std::chrono::milliseconds connect_limit{
+    100};  // the time that a listener with too many waiting connections may take
 constexpr std::chrono::milliseconds unconnected_pause{1};
 constexpr std::chrono::milliseconds looks_every{20};
 
@@ -91,7 +92,7 @@ class Sender final : public DatagramSocket {
   static constexpr std::uint64_t address = 0;
 
   Moved send_one(const Datagram& datagram) {
-    // Who listened may have gone, and another may be there.
+    // The listener may have gone, and another may be there.
     for (int tries = 0; tries < 2; ++tries) {
       const auto known = this->reader();
       const auto reader = known ? known : connected();
@@ -99,7 +100,7 @@ class Sender final : public DatagramSocket {
       if (!reader || !has_memory_of(reader->stream(), datagram)) break;
       const Moved moved = send_frame(reader->stream(), datagram);
       if (moved.status == Status::ok || moved.error == EMSGSIZE) return moved;
-      // Who was killed makes no room, and has not said so.
+      // A peer that was killed makes no room, and has not said so.
       if (moved.status == Status::timeout && !reader->stream().peer_is_gone()) return moved;
       if (is_shut()) return {Status::closed, 0, 0, false};
       forget(reader);
@@ -111,7 +112,7 @@ class Sender final : public DatagramSocket {
     const auto loans = stream.loans();
     return loans && loans->own_id() == datagram.arena;
   }
-  // By one thread at a time: a second connection would be another sender to the listener.
+  // One thread at a time: a second connection would be another sender to the listener.
   std::shared_ptr<FrameReader> connected() {
     const std::lock_guard one_connects(connecting_);
     if (auto known = reader()) {
@@ -152,7 +153,7 @@ class Sender final : public DatagramSocket {
   const Endpoint to_;
   StreamOptions options_;
   sync::Mutex connecting_;
-  mutable sync::Mutex mutex_;  // what follows
+  mutable sync::Mutex mutex_;  // guards the members below
   std::shared_ptr<FrameReader> reader_;
   bool shut_ = false;
 };

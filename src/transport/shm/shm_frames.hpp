@@ -21,7 +21,7 @@ class FrameReader {
   // Takes a datagram if a whole one has come. Status::timeout: none has. Never waits. Anything else: the stream is
   // over, or what came is not of this form (Status::failed, EPROTO).
   Status take(Arrival& arrival);
-  // Whether take() might have one without anything more to come.
+  // True if take() might have a frame without anything more to come.
   bool has_some() const noexcept { return has_whole() || stream_->octets_wait(); }
   ShmStream& stream() const noexcept { return *stream_; }
 

@@ -47,7 +47,7 @@ bool is_sound(const Hello& hello, std::size_t octets) noexcept {
 }
 
 constexpr std::size_t page_octets = 4096;
-// Where the places of loaned sequences begin.
+// The offset of the places of loaned sequences.
 constexpr std::size_t behind_rings(std::size_t rings) noexcept {
   return (rings + page_octets - 1) / page_octets * page_octets;
 }
@@ -55,7 +55,7 @@ std::size_t with_loans(std::size_t rings, const LoanSizes& loans) noexcept {
   return loans.count == 0 ? rings : behind_rings(rings) + loans.total();
 }
 
-// What is ordinary memory and stays as long as it is mapped, however the peer treats it.
+// True for ordinary memory that stays as long as it is mapped, however the peer treats it.
 bool is_dependable(int memory, std::size_t octets) noexcept {
   struct stat status {};
   struct statfs system {};

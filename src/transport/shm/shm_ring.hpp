@@ -14,8 +14,8 @@
 // the first page of its ring. The receiver has then taken all, and finds its own count in `restart`.
 //
 // Neither end trusts the other. Each keeps its own count and place privately, takes the other's count once for each
-// decision, and gives the connection up when it does not fit the ring. What is in the ring is copied out before
-// anything looks at it.
+// decision, and gives the connection up when it does not fit the ring. Octets are copied out of the ring before
+// anything looks at them.
 
 #include "transport/shm/shared_word.hpp"
 
@@ -44,7 +44,7 @@ static_assert(offsetof(RingHead, read) == 64);
 static_assert(offsetof(RingHead, receiver_waits) == 128 && offsetof(RingHead, receiver_closed) == 132);
 static_assert(offsetof(RingHead, sender_waits) == 192);
 
-// Where a process is in a ring.
+// A process's place in a ring.
 class RingPlace {
  public:
   RingPlace(RingHead& head, std::byte* data, std::size_t octets) noexcept : head_(&head), data_(data), size_(octets) {}
@@ -104,9 +104,9 @@ class RingReader : public RingPlace {
     }
     return taken;
   }
-  // What has been taken of `available` is free again; says whether a sender may sleep that is to be woken. One sleeps
-  // only at a full ring, and is woken when half of it has been taken: until then there is more than that to be taken,
-  // and who takes less need not know in what order the sender sees it.
+  // The octets taken of `available` are free again; returns true if a sender may sleep that has to be woken. One sleeps
+  // only at a full ring, and is woken when half of it has been taken: until then more than that can be taken, and a
+  // thread that takes less need not know in what order the sender sees it.
   bool publish(std::size_t available) noexcept {
     if (available < size() / 2) [[likely]] {
       head().read.store_before(count());
@@ -154,7 +154,7 @@ class RingWriter : public RingPlace {
     }
   }
   std::size_t unpublished() const noexcept { return static_cast<std::size_t>(count() - published_); }
-  // Whether a receiver that sleeps is worth waking before the end of what is being sent.
+  // True if a receiver that sleeps is worth waking before the end of the message that is being sent.
   bool is_worth_waking_for() const noexcept { return count() - head().read.load() >= size() / 4; }
   void publish() noexcept {
     head().written.store(count());

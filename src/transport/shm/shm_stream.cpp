@@ -122,7 +122,7 @@ ShmStream::Look ShmStream::look_in() const noexcept {
   if (shut() || available == ring_is_broken) return Look::over;
   if (available != 0) return Look::something;
   if (in_->head().sender_closed.load() == 0) return Look::nothing;
-  // What came before the end comes first, and it may have come since.
+  // Octets that came before the end come first, and they may have come since.
   return in_->available() != 0 ? Look::something : Look::over;
 }
 
@@ -164,7 +164,7 @@ Result ShmStream::await_octets(Deadline deadline) {
   return park(until);
 }
 
-// Whether there was something to be seen before the time was over.
+// Returns true if there was something to be seen before the time was over.
 bool ShmStream::doze(Deadline until) {
   SharedFlag& waits = in_->head().receiver_waits;
   const Deadline awake_at = std::min(until, Clock::now() + doze_limit);
@@ -221,8 +221,9 @@ void ShmStream::silence_bell() noexcept {
   if (in_->head().receiver_waits.exchange(RingHead::awake) != RingHead::wants_bell) {
     bell_rings_.store(true, std::memory_order_relaxed);
   }
-  // Also where this one did not ring: what is in the socket may be an earlier one that came late, or a peer's that
-  // rings for nothing, and as long as it is there nobody could wait. What a bell announces is in the ring before it.
+  // Drained even if this end's bell did not ring: the socket may have an earlier bell that came late, or one of a peer
+  // that rings for nothing, and as long as it is there nobody could wait. The octets that a bell announces are in the
+  // ring before it.
   drain_bells();
 }
 
@@ -331,7 +332,7 @@ void ShmStream::wake_receiver() noexcept {
   SharedFlag& waits = out_->head().receiver_waits;
   if (waits.exchange(RingHead::awake) == RingHead::wants_bell) {
     const char bell = 0;
-    // Where the socket is full of bells, another is not needed.
+    // If the socket is full of bells, another is not needed.
     ::send(control_.get(), &bell, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
   } else {
     wake_all(waits);

@@ -4,9 +4,9 @@
 // The socket carries the memory itself in the beginning, a bell (an octet) for a receiver that waits in poll(2), and
 // by its end the news that the peer is gone, however it went.
 //
-// Who finds nothing to receive waits as the strategy says. To block is to sleep on a word in the ring for a few
-// milliseconds, from where the sender wakes it by one system call; after that it is idle, and asks for the bell. Who
-// finds no room to send sleeps on another word, and looks after the peer now and then.
+// A thread that finds nothing to receive waits as the strategy says. To block is to sleep on a word in the ring for a
+// few milliseconds, from where the sender wakes it by one system call; after that it is idle, and asks for the bell. A
+// thread that finds no room to send sleeps on another word, and looks after the peer now and then.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
@@ -35,11 +35,11 @@ class ShmStream final : public Stream {
   Result send(std::span<iovec> pieces, Deadline deadline) override;
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return control_.get(); }
-  // Whether so many octets could be sent without waiting. What is wrong with the stream, send() tells.
+  // True if so many octets could be sent without waiting. send() reports a fault of the stream.
   bool has_room(std::size_t octets) noexcept;
-  // Whether either end has shut it down. A peer that was killed has not. From any thread.
+  // True if either end has shut it down. A peer that was killed has not. From any thread.
   bool is_over() const noexcept;
-  // Whether the peer has, or is no more: asks the system. From any thread.
+  // True if the peer has, or is no more: asks the system. From any thread.
   bool peer_is_gone() const noexcept;
   // Waits until there is something to receive, or what receive() would give instead.
   Result await(Deadline deadline);
@@ -52,7 +52,7 @@ class ShmStream final : public Stream {
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override;
 
  private:
-  // What there is to receive, or to send into.
+  // The state of the ring for receiving, or for sending.
   enum class Look : std::uint8_t { nothing, something, over };
 
   Result begin(Deadline deadline);
@@ -87,7 +87,7 @@ class ShmStream final : public Stream {
   Gaps octets_gaps_;
   Gaps room_gaps_;
 
-  // What a call has to look at before anything else: nothing, as a rule.
+  // The conditions that a call has to look at before anything else: none, as a rule.
   enum Special : unsigned { is_shut = 1, has_no_memory = 2, bell_asked = 4 };
   sync::Atomic<unsigned> special_{has_no_memory};
 

@@ -19,13 +19,13 @@ bool counts_octets(int socket, unsigned long request) noexcept {
   int octets = 0;
   return ::ioctl(socket, request, &octets) == 0 && octets > 0;
 }
-// Whether some of what was sent, or the end itself, has not been acknowledged.
+// True if some of the octets that were sent, or the end itself, have not been acknowledged.
 bool has_unacknowledged(int socket) noexcept { return counts_octets(socket, SIOCOUTQ); }
-// Whether the system has not sent all of it, as the peer has no room.
+// True if the system has not sent all of it, as the peer has no room.
 bool has_unsent(int socket) noexcept { return counts_octets(socket, SIOCOUTQNSD); }
 bool has_unread(int socket) noexcept { return counts_octets(socket, SIOCINQ); }
 
-// Reads what the peer has sent meanwhile. Whether it may send more.
+// Drops the octets that the peer has sent meanwhile. Returns true if it may send more.
 bool discard_received(int socket) noexcept {
   std::array<std::byte, 4096> octets;
   for (;;) {

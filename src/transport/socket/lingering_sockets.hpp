@@ -24,18 +24,18 @@ class LingeringSockets {
   static constexpr std::chrono::seconds end_max{1};
 
   LingeringSockets() = default;
-  // What is left after end_max is closed; the system goes on sending it.
+  // Sockets that are left after end_max are closed; the system goes on sending.
   ~LingeringSockets();
   LingeringSockets(const LingeringSockets&) = delete;
   LingeringSockets& operator=(const LingeringSockets&) = delete;
 
-  // Whether the peer sends what it has not been asked for, as with TLS.
+  // Says if the peer sends octets that it has not been asked for, as with TLS.
   enum class Peer : std::uint8_t { answers, speaks_unasked };
 
-  // Closes a connected TCP socket: at once, with one system call more than close(2), where the peer has acknowledged
-  // all that was sent, and where all has been sent to a peer that is not going to say anything. Otherwise its end is
-  // sent, and one thread for all such sockets, which is there only while there are some, waits for the acknowledgement.
-  // Where there are no threads this waits, for end_max at most.
+  // Closes a connected TCP socket: at once, with one system call more than close(2), if the peer has acknowledged all
+  // that was sent, or if all has been sent to a peer that is not going to say anything. Otherwise its end is sent, and
+  // one thread for all such sockets, which is there only while there are some, waits for the acknowledgement. Without
+  // threads this waits, for end_max at most.
   void close(Descriptor socket, Peer peer) noexcept;
 
  private:
@@ -51,7 +51,7 @@ class LingeringSockets {
   sync::Mutex mutex_;  // guards all below
   sync::Condition changed_;
   std::vector<Lingering> sockets_;
-  Deadline end_ = no_deadline;  // of all of them, once this is being destroyed
+  Deadline end_ = no_deadline;  // the limit for all of them, once this is being destroyed
   bool has_thread_ = false;
   sync::Thread thread_;
 };

@@ -9,7 +9,7 @@
 
 namespace dimma::transport {
 
-// Whether a host to listen at means every address.
+// True if a host to listen at means every address.
 bool is_every_address(const std::string& host) noexcept;
 
 enum class Families : std::uint8_t { both, ipv4, ipv6 };

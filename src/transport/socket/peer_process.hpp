@@ -1,5 +1,5 @@
 #pragma once
-// Whose process is at the other end of a local socket.
+// The process at the other end of a local socket.
 
 #include <dimma/caller.hpp>
 

@@ -11,8 +11,8 @@ void set_option(int socket, int level, int name, int value);
 // Throws QoSError naming the field `socket` for options that the transport cannot have.
 void require_possible(const Transport& transport, const StreamOptions& options, End end);
 
-// Sets what the options say of a socket of that family. What a listening socket has, the connections that it accepts
-// inherit. Throws QoSError naming the field `socket` for what the system refuses, or would give less of.
+// Sets the options for a socket of that family. Accepted connections inherit the options of a listening socket. Throws
+// QoSError naming the field `socket` for an option that the system refuses, or would give less of.
 void set_stream_options(int socket, int family, const StreamOptions& options);
 
 }  // namespace dimma::transport

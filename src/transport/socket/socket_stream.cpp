@@ -104,7 +104,7 @@ Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline
     const bool late = left <= Wait::zero();
     const bool polls = left < polled_below;
     if (late) {
-      // What has come by now is taken.
+      // Octets that have come by now are taken.
     } else if (polls) {
       wait_until_readable(left);
     } else {

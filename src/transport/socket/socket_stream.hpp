@@ -51,8 +51,8 @@ class SocketStream final : public Stream {
   void shutdown() noexcept override;
   void end_sending() noexcept override;
 
-  // Who has connected, as accept(2) has said it: the system forgets it when the peer resets the connection. Before the
-  // stream is used.
+  // The peer's address, as accept(2) has returned it: the system forgets it when the peer resets the connection. To be
+  // called before the stream is used.
   void accepted_from(const Address& peer) noexcept;
 
   Endpoint local() const override;
@@ -86,7 +86,7 @@ class SocketStream final : public Stream {
   const WaitStrategy wait_;
   Gaps octets_gaps_;
   Gaps room_gaps_;
-  // What a call has to look at before it goes to the system: nothing, as a rule.
+  // The conditions that a call has to look at before it goes to the system: none, as a rule.
   enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4, ends_in_order = 8 };
   sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};

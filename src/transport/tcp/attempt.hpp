@@ -17,7 +17,7 @@ struct Attempt {
 // Never blocks. The socket has the options before it connects; throws what set_connection_options() throws.
 Attempt begin_attempt(const Address& address, const StreamOptions& options);
 
-// Of an attempt in progress whose socket polls writable. A connection to itself is refused.
+// Ends an attempt in progress whose socket polls writable. A connection to itself is refused.
 void end_attempt(Attempt& attempt) noexcept;
 
 // "connection refused", or "[::1]:2809: connection refused" where the endpoint itself does not name the address.

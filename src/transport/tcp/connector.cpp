@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 
 }  // namespace
 
-// One begin_connect(). What it waits for belongs to the loop's thread from start() on.
+// One begin_connect(). Its waits belong to the loop's thread from start() on.
 class Connector::Connecting {
  public:
   Connecting(const Endpoint& endpoint, Deadline until, const StreamOptions& stream_options, Transport::ConnectDone call)
@@ -42,7 +42,7 @@ class Connector::Connecting {
   const Deadline deadline;
   const StreamOptions options;
   Transport::ConnectDone done;
-  std::optional<asio::steady_timer> limit;  // of resolving
+  std::optional<asio::steady_timer> limit;  // for resolving
   std::unique_ptr<NameResolver::Lookup> lookup;
   std::optional<Race> race;
 };
@@ -51,7 +51,7 @@ struct Connector::Loop : std::enable_shared_from_this<Loop> {
   asio::io_context context{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
   std::size_t handed_over = 0;                    // under the connector's lock
-  std::set<std::shared_ptr<Connecting>> started;  // of its thread
+  std::set<std::shared_ptr<Connecting>> started;  // owned by the loop's thread
 };
 
 bool Connector::enter() {

@@ -12,8 +12,9 @@
 
 namespace dimma::transport {
 
-// What can't be decided at once is decided on one thread (`dimma-connector`) for all of them, which is there only while
-// there are some. Keeps Transport::begin_connect()'s and end_connecting()'s promises. From any thread.
+// Connections that can't be decided at once are decided on one thread (`dimma-connector`) for all of them, which is
+// there only while there are some. Keeps the promises of Transport::begin_connect() and end_connecting(). From any
+// thread.
 class Connector {
  public:
   // `lingering` closes the connections that are made.

@@ -39,7 +39,7 @@ class NameResolver {
   };
 
   // Never blocks. `done` is called once, on a thread of the resolver's, also when the lookup has been given up while
-  // its resolver ran; never when it was given up before. Where the system has no thread it is called before this
+  // its resolver ran; never when it was given up before. If the system gives no thread it is called before this
   // returns.
   std::unique_ptr<Lookup> begin(const std::string& host, std::uint16_t port, std::function<void(Resolved)> done);
 
@@ -47,7 +47,7 @@ class NameResolver {
   const std::shared_ptr<State> state_;
 };
 
-// What connecting to a name gives that has no address, or (empty) was not resolved before the deadline.
+// The result of connecting to a name that has no address, or (empty) was not resolved before the deadline.
 Connected unresolved(const Endpoint& to, const std::optional<Resolved>& resolved);
 
 }  // namespace dimma::transport

@@ -60,7 +60,7 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
   void give_up() noexcept;  // closes what is in progress
 
   const Endpoint to;
-  std::exception_ptr exception;  // what decided it, if that was one
+  std::exception_ptr exception;  // the exception that decided it, if one did
 
  private:
   struct Lane {

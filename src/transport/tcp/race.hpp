@@ -35,8 +35,9 @@ class Race {
   // Behind begin(): blocks until it is decided. Throws as begin() does.
   Connected finish();
 
-  // Behind begin(): goes on in the loop, on whose thread this is called; so is `done`, once, there or before this
-  // returns. What begin() throws is a failure here. The loop outlives the race or runs until it has nothing to do.
+  // To be called after begin(): goes on in the loop, on whose thread this is called; `done` is called once, there or
+  // before this returns. An exception of begin() is a failure here. The loop outlives the race or runs until it has
+  // nothing to do.
   void start(boost::asio::io_context& loop, std::function<void(Connected)> done);
 
   // On the loop's thread: decides it with Status::closed unless it is decided.

@@ -18,7 +18,7 @@ class TcpTransport final : public Transport {
   // tried in parallel (Race).
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
 
-  // What is not decided at once is decided on one thread for all of them.
+  // Connections that are not decided at once are decided on one thread for all of them.
   void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
   void end_connecting() noexcept override { connector_.end(); }
 

@@ -13,8 +13,8 @@ enum class Blocking : std::uint8_t { yes, no };
 // socket(2), close-on-exec. An empty descriptor and errno where the family is not there.
 Descriptor tcp_socket(int family, Blocking blocking) noexcept;
 
-// Sets what every connection has, no delay and liveness probes, and what the options say. What a listening socket has,
-// the connections that it accepts inherit. Throws std::system_error, and QoSError for an option that is refused.
+// Sets the options that every connection has, no delay and liveness probes, and the given ones. Accepted connections
+// inherit the options of a listening socket. Throws std::system_error, and QoSError for an option that is refused.
 void set_connection_options(int socket, int family, const StreamOptions& options);
 
 // Throws what that would throw for a connection that is still to be made.

@@ -1,5 +1,5 @@
 #pragma once
-// What OpenSSL needs of credentials, read from their files.
+// OpenSSL's objects for credentials, read from their files.
 
 #include "transport/secure.hpp"
 #include "transport/tls/openssl.hpp"

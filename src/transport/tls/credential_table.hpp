@@ -18,8 +18,9 @@ class CredentialTable {
   void set(std::string_view name, const tls::Credentials& credentials);
   void reload();
 
-  // For a new connection: read again if the files have changed, which is looked at once a second at most. What can't be
-  // used then is said in the log, once a change. Throws CredentialsError where there are none of that name.
+  // The contexts for a new connection: read again if the files have changed, which is looked at once a second at most.
+  // If the new contents can't be used the log says so, once a change. Throws CredentialsError if there are no
+  // credentials of that name.
   std::shared_ptr<const Contexts> current(std::string_view name);
   // As set() was given them.
   tls::Credentials credentials(std::string_view name) const;

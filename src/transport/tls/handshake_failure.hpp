@@ -10,14 +10,14 @@
 
 namespace dimma::transport {
 
-// Of the failure that OpenSSL has just had. `received`: what the peer sent last, of which the first octets matter where
-// it speaks something else.
+// The words for OpenSSL's last failure. `received`: the octets that the peer sent last, of which the first ones matter
+// if it speaks another protocol.
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 
 // For handshake_failure(): of a verification that has failed.
 void keep_refused_certificate(X509_STORE_CTX& check) noexcept;
 
-// Whether it is this end that does not accept the peer's certificate.
+// True if it is this end that does not accept the peer's certificate.
 bool is_refusal(const SSL& ssl) noexcept;
 
 // At a server: a warning in the log.

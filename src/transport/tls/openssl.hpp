@@ -29,7 +29,7 @@ void keep_openssl_until_the_end() noexcept;
 // goes through all of its places even where there is no error, which takes longer than a record's encryption.
 void clear_ssl_errors() noexcept;
 
-// What the thread's error queue says, the first error first, and empties it; `otherwise` where it is empty.
+// Empties the thread's error queue and returns its text, the first error first; `otherwise` if it is empty.
 std::string take_ssl_errors(std::string_view otherwise);
 
 }  // namespace dimma::transport

@@ -1,5 +1,5 @@
 #pragma once
-// What a certificate says of its owner.
+// The names of a certificate's owner.
 
 #include "transport/tls/openssl.hpp"
 

@@ -6,7 +6,7 @@
 namespace dimma::transport {
 namespace {
 
-// Of one connection.
+// The state of one connection.
 struct Resumption {
   std::shared_ptr<SessionCache> sessions;
   std::string key;

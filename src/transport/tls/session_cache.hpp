@@ -18,7 +18,7 @@ class SessionCache {
   // Under what a session has to agree in to be used again; the latest is kept. Takes the session, unless it throws
   // std::bad_alloc.
   void put(const std::string& key, SSL_SESSION* session);
-  // What is taken is used once. nullptr: there is none that is still valid.
+  // A session that is taken is used once. nullptr: there is none that is still valid.
   SslSession take(const std::string& key);
 
  private:

@@ -40,7 +40,7 @@ void require_name(SSL& ssl, const std::string& name) {
   SSL_set_hostflags(&ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
 }
 
-// What the connection below has.
+// The options of the connection below.
 StreamOptions below_tls(StreamOptions options) {
   options.peer_speaks_unasked = true;  // session tickets
   return options;
@@ -60,7 +60,7 @@ std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_
   return std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
 }
 
-// What it says of the transport below, said of this one.
+// Names this transport in the failure of the one below.
 Connected not_reached(Connected connected) {
   constexpr std::string_view below = "connect to tcp:";
   for (auto at = connected.detail.find(below); at != std::string::npos; at = connected.detail.find(below, at)) {
@@ -69,7 +69,7 @@ Connected not_reached(Connected connected) {
   return connected;
 }
 
-// By the only thread, which serves others meanwhile: the peer, or this process itself, may wait for that.
+// For the only thread, which serves others meanwhile: the peer, or this process itself, may wait for that.
 Result handshake_among_others(TlsStream& stream, Deadline deadline) {
   if constexpr (sync::has_threads) return stream.handshake(deadline);
   for (;;) {
@@ -172,7 +172,7 @@ std::unique_ptr<SecureTransport> make_tls(Transport& over, const HandshakeLimits
 
 }  // namespace dimma::transport
 
-// What a program names that is linked with the library, so that this file is part of it.
+// Programs that are linked with the library refer to this name, so that this file is part of them.
 extern "C" {
 extern const char dimma_tls_is_linked;
 const char dimma_tls_is_linked = 1;

@@ -16,7 +16,7 @@ constexpr std::size_t record_octets = std::size_t{16} << 10;
 // So many octets are encrypted before they are sent: few system calls for a long message, little memory.
 constexpr std::size_t encrypted_at_once = 4 * record_octets;
 constexpr std::size_t gathered_max = record_octets;
-// Of ciphertext: for a small message first, for whole records where there are long ones.
+// The room for ciphertext: for a small message first, for whole records once there are long ones.
 constexpr std::size_t receive_octets_first = 4096;
 constexpr std::size_t receive_octets_max = 4 * (record_octets + 256);
 // A peer that does not take a handshake's messages, which fit into any socket's buffer.
@@ -118,7 +118,7 @@ std::string TlsStream::failure() const {
   return failure_;
 }
 
-// What has been received before has been read by then.
+// Requires that all octets received before have been read.
 Result TlsStream::receive_octets(Deadline deadline) {
   if (received_.empty()) received_.resize(receive_octets_first);
   if (was_filled_) [[unlikely]]
@@ -248,8 +248,8 @@ Result TlsStream::send(std::span<iovec> pieces, Deadline deadline) {
   }
 }
 
-// Of what leaving_ was encrypted from: the octets of the records that have gone. One at least, since the caller has to
-// come back for the rest of what has been encrypted, and does that only if some of it has gone.
+// The number of plaintext octets in the records of leaving_ that have been sent. At least one, since the caller has to
+// come back for the rest of the encrypted octets, and does that only if some have been sent.
 std::size_t TlsStream::gone_so_far(bool has_told) const noexcept {
   constexpr std::size_t header_octets = 5;  // the last two of which say what follows (RFC 8446, 5.1)
   std::size_t gone = 0;

@@ -27,7 +27,7 @@ class TlsStream final : public Stream {
   // Goes on with the handshake until it has ended or the deadline has passed: timeout, and it can be called again. A
   // failure that the peer can know of has been told it. Not while another thread receives or sends.
   Result handshake(Deadline deadline);
-  // Whether the handshake was a short one, of a session that an earlier connection had.
+  // True if the handshake was a short one, of a session that an earlier connection had.
   bool is_resumed() const;
   bool is_established() const noexcept { return established_.load(std::memory_order_acquire); }
   // Why the handshake, or the connection, has failed; empty: for no reason that TLS knows of.
@@ -75,7 +75,7 @@ class TlsStream final : public Stream {
   InTide tide_;  // ends when all the rest is free
   const std::unique_ptr<Stream> under_;
   const std::shared_ptr<const Contexts> contexts_;
-  mutable sync::Mutex mutex_;  // of ssl_, wire_ and failure_
+  mutable sync::Mutex mutex_;  // guards ssl_, wire_ and failure_
   sync::Mutex sending_;        // held while octets are sent
   Wire wire_;
   Ssl ssl_;
@@ -83,7 +83,7 @@ class TlsStream final : public Stream {
   sync::Atomic<bool> established_{false};
   sync::Atomic<bool> shut_{false};
 
-  // Of the thread that receives.
+  // Owned by the thread that receives.
   std::vector<std::byte> received_;
   sync::Atomic<bool> has_some_{false};  // perhaps decrypted or not, that has not been given yet
   bool was_quiet_ = false;
@@ -92,11 +92,11 @@ class TlsStream final : public Stream {
   Deadline handshake_until_ = no_deadline;
   std::function<void()> handshake_ended_;
 
-  // Of the thread that sends, which holds sending_.
+  // Owned by the thread that sends, which holds sending_.
   std::vector<std::byte> gathered_;
   std::vector<std::byte> leaving_;  // encrypted, of which leaving_sent_ have gone
   std::size_t leaving_sent_ = 0;
-  std::size_t encrypted_ = 0;       // what leaving_ was encrypted from: the front of what is to be sent
+  std::size_t encrypted_ = 0;       // the plaintext octets in leaving_: the front of those that are to be sent
   std::size_t encrypted_told_ = 0;  // so many of them send() has said to have gone
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Where an SSL object finds the octets that have been received, and leaves those that are to be sent: memory of the
-// stream's, so that it needs no system calls of its own.
+// The memory in which an SSL object finds received octets, and leaves those that are to be sent: the stream's, so that
+// it needs no system calls of its own.
 
 #include "transport/tls/openssl.hpp"
 
@@ -11,7 +11,7 @@
 namespace dimma::transport {
 
 struct Wire {
-  std::span<const std::byte> in;  // what has not been read yet
+  std::span<const std::byte> in;  // the octets that have not been read yet
   std::vector<std::byte> out;
 };
 

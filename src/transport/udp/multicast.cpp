@@ -73,7 +73,8 @@ int join(int socket, const Address& group, int interface) noexcept {
   return ::setsockopt(socket, IPPROTO_IP, IP_ADD_MEMBERSHIP, &at, sizeof at) == 0 ? 0 : errno;
 }
 
-// What one piece holds on the way to the group: of a socket that is connected to it, as only such a one can tell.
+// The most octets of one piece on the way to the group: asks a socket that is connected to it, as only such a one can
+// tell.
 std::size_t octets_on_the_way(const Address& group, const StreamOptions& options, int interface, std::string& problem) {
   const Descriptor probe = group_socket(group, options);
   int error = send_through(probe.get(), group.family(), interface, ttl_default);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t headers_v4 = 28;
 constexpr std::size_t headers_v6 = 48;
 
-// What the network says of an earlier datagram, or of this one: nobody is to be reached, for now.
+// The network reports, for an earlier datagram or for this one, that nobody can be reached for now.
 bool is_unreachable(int error) noexcept {
   switch (error) {
     case ECONNREFUSED:
@@ -41,7 +41,7 @@ const void* end_of(const iovec& piece) noexcept {
   return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len;
 }
 
-// What the system tells of an arrival beside its octets.
+// The system's facts about an arrival beside its octets.
 struct Control {
   alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))];
 };
@@ -96,7 +96,7 @@ int UdpSocket::send_segments(std::span<const Datagram> run, int flags) noexcept 
   std::array<iovec, 2 * batch_max> pieces;
   std::size_t count = 0;
   for (const Datagram& datagram : run) {
-    // What lies behind each other in memory is one piece.
+    // Datagrams that lie one behind the other in memory are one piece.
     if (count != 0 && end_of(pieces[count - 1]) == datagram.head.data()) {
       pieces[count - 1].iov_len += datagram.head.size();
     } else {

@@ -17,7 +17,7 @@ class UdpSocket final : public DatagramSocket {
   enum class Kind : std::uint8_t {
     connected,
     bound,
-    member,  // of a group, bound to its address
+    member,  // a member of a group, bound to its address
     sender,  // to a group, whose members answer from addresses of their own
   };
 
@@ -28,7 +28,8 @@ class UdpSocket final : public DatagramSocket {
   // Replies go out from another socket: members on one machine have one address, by which nobody could tell them apart.
   void reply_from(Descriptor socket) noexcept { replies_ = std::move(socket); }
 
-  // What a datagram may hold on the way of a connected socket: the path's MTU as the system knows it now, less headers.
+  // The most octets of a datagram on the way of a connected socket: the path's MTU as the system knows it now, less
+  // headers.
   static std::size_t path_octets(int socket, int family) noexcept;
 
   // One send(2) for one; sendmsg(2) with UDP_SEGMENT for as many of a size as a datagram's length allows, with a last
@@ -69,9 +70,9 @@ class UdpSocket final : public DatagramSocket {
   void aim(msghdr& message) noexcept;
 
   Descriptor socket_;
-  Descriptor replies_;  // where it is not the same
+  Descriptor replies_;  // if it is not the same
   const Kind kind_;
-  Address group_{};  // of a sender
+  Address group_{};  // for a sender
   const WaitStrategy wait_;
   Gaps gaps_;
   const std::size_t in_one_piece_;
