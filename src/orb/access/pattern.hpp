@@ -16,7 +16,7 @@ class Pattern {
   bool matches(std::string_view subject) const noexcept;
   // Upper and lower case of ASCII letters are the same.
   bool matches_in_any_case(std::string_view subject) const noexcept;
-  // Whether every text matches, for certain.
+  // True if every text is certain to match.
   bool matches_all() const noexcept { return !text_.empty() && first_no_star() == std::string::npos; }
 
  private:

@@ -149,8 +149,8 @@ const Condition* Rule::failing(const Caller& caller) const {
   return found == who.end() ? nullptr : &*found;
 }
 
-// What allows one operation of an interface allows what is asked of every object too, as nothing could be called
-// otherwise; what denies one does not deny that.
+// A rule that allows one operation of an interface also allows the operations that every object has, as nothing could
+// be called otherwise; a rule that denies one does not deny those.
 Match Rule::matches(const Question& question) const {
   const bool is_adapter_named =
       adapters.empty() || std::any_of(adapters.begin(), adapters.end(),

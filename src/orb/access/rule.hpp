@@ -25,7 +25,7 @@ struct Caller {
   std::optional<NetworkAddress> address;
 };
 
-// What a request is for. An interface is a scoped name: "Plant::Reactor".
+// The object and operation of a request. An interface is a scoped name: "Plant::Reactor".
 struct Question {
   std::string_view operation;
   const std::vector<std::string>* interfaces = nullptr;  // that have the operation; nullptr: not known
@@ -53,7 +53,7 @@ struct Condition {
   std::string text;  // as the rule has it
 
   bool holds(const Caller& caller) const;
-  // What the caller is instead: "the certificate's CN is 'guest'".
+  // The caller's own property, in words: "the certificate's CN is 'guest'".
   std::string instead(const Caller& caller) const;
 };
 
@@ -77,8 +77,8 @@ struct Rule {
   Match matches(const Question& question) const;
 };
 
-// What is asked of every object. _get_policy and _get_domain_managers are not: an interface may have attributes of
-// these names, and dimma's objects answer neither.
+// True for the operations that every object has. _get_policy and _get_domain_managers do not count: an interface may
+// have attributes of these names, and dimma's objects answer neither.
 bool is_built_in(std::string_view operation) noexcept;
 
 // "IDL:omg.org/CosNaming/NamingContext:1.0" gives "omg.org::CosNaming::NamingContext"; what is no IDL format stays.

@@ -16,7 +16,7 @@ namespace {
 struct Word {
   std::string text;
   std::string is_literal;           // for each octet of the text, '\1' where it has no meaning of its own
-  std::vector<std::size_t> column;  // of each octet, and of what is behind the last
+  std::vector<std::size_t> column;  // the column of each octet, and of the end
   bool begins_at(std::string_view what) const noexcept { return text == what && is_plain(); }
   bool is_plain() const noexcept { return is_literal.find('\1') == std::string::npos; }
 
@@ -108,7 +108,7 @@ void Line::read(std::string_view text) {
 // Gives where the word ends.
 std::size_t Line::read_word(std::string_view text, std::size_t at) {
   Word word;
-  std::size_t quote = std::string_view::npos;  // where the open one is
+  std::size_t quote = std::string_view::npos;  // the position of the open one
   const auto add = [&](char octet, bool is_literal, std::size_t column) {
     word.text += octet;
     word.is_literal += is_literal ? '\1' : '\0';

@@ -8,8 +8,8 @@
 //   what      = "*" | interface "::" operation | "poa=" value
 //   comment   = "#" any text; begins where a word could
 //
-// Words are separated by blanks. What is in double quotes belongs to one word and has no wildcards; a backslash takes
-// the meaning from the octet behind it, in quotes too.
+// Words are separated by blanks. Text in double quotes belongs to one word and has no wildcards; a backslash takes the
+// meaning from the octet behind it, in quotes too.
 
 #include "orb/access/rule.hpp"
 

@@ -13,14 +13,14 @@ class RulesFile {
   explicit RulesFile(std::string path) : path_(std::move(path)) {}
 
   const std::string& path() const noexcept { return path_; }
-  // Throws AccessRulesError where it can't be read. What it is like then counts as seen.
+  // Throws AccessRulesError if it can't be read. Its state then counts as seen.
   std::string read();
-  // Whether it is another one than was read last, and the same as when it was looked at last: what is still being
-  // written is left alone.
+  // True if it is another file than was read last, and the same as at the last look: a file that is still being written
+  // is left alone.
   bool has_changed();
 
  private:
-  // What tells one state of the file from another.
+  // Tells one state of the file from another.
   struct Signature {
     std::uint64_t device = 0;
     std::uint64_t file = 0;

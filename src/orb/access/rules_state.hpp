@@ -1,5 +1,5 @@
 #pragma once
-// What AccessRules has.
+// The state of AccessRules.
 
 #include "base/sync.hpp"
 #include "orb/access/rule_set.hpp"
@@ -16,7 +16,7 @@ namespace dimma {
 
 struct AccessRules::State {
  public:
-  // Of a file, or of a text that is called so.
+  // Rules of a file, or of a text with that name.
   State(std::string name, bool is_file);
 
   const std::string& name() const noexcept { return name_; }

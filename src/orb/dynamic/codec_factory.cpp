@@ -15,7 +15,7 @@ namespace {
 using CORBA::Any;
 using CORBA::OctetSeq;
 
-// What an encapsulation begins with.
+// The first octet of an encapsulation.
 constexpr std::uint8_t big_endian = 0;
 constexpr std::uint8_t little_endian = 1;
 

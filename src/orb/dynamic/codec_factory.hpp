@@ -9,7 +9,7 @@ namespace dimma::orb {
 
 class OrbState;
 
-// What is decoded belongs to that ORB.
+// Decoded references belong to that ORB.
 CORBA::object_reference<IOP::CodecFactory> make_codec_factory(std::shared_ptr<OrbState> orb);
 
 }  // namespace dimma::orb

@@ -14,7 +14,7 @@ namespace {
 
 bool is_value_kind(TCKind kind) { return cdr::is_value(kind) || kind == TCKind::tk_value_box; }
 
-// Whether the kind of a type is the one that an accessor is for.
+// True if the kind of a type is the one that an accessor is for.
 bool is_kind(TCKind kind, TCKind wanted) {
   if (wanted == TCKind::tk_objref) return kind == TCKind::tk_objref || kind == TCKind::tk_local_interface;
   return kind == wanted;

@@ -8,7 +8,7 @@
 
 namespace dimma::orb::dynamic_any {
 
-// Of named members: a struct, an exception, a value.
+// A node with named members: a struct, an exception, a value.
 template <class Interface, class Base>
 class MembersNode : public Base, public virtual Interface {
  public:
@@ -128,7 +128,7 @@ class UnionNode final : public Node, public virtual DynamicAny::DynUnion {
   std::int64_t label_ = 0;  // that the components are of
 };
 
-// Of elements that are all of one type.
+// A node with elements that are all of one type.
 class ElementsNode : public Node {
  public:
   using Node::Node;

@@ -1,4 +1,4 @@
-// What has no components: default values, their comparison, DynFixed and DynEnum.
+// DynAnys without components: default values, their comparison, DynFixed and DynEnum.
 
 #include "orb/dynamic_any/leaves.hpp"
 

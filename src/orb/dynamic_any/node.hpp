@@ -29,7 +29,7 @@ class Node : public virtual DynamicAny::DynAny {
   struct Origin {
     CORBA::typecode_reference type;
     std::optional<CORBA::Any> whole;
-    std::shared_ptr<cdr::Context> context;  // of references to objects, and of the factories of values
+    std::shared_ptr<cdr::Context> context;  // for references to objects, and for the factories of values
     bool is_component = false;
   };
 
@@ -66,7 +66,7 @@ class Node : public virtual DynamicAny::DynAny {
   // The type without aliases.
   const TypeCode& plain() const noexcept { return *plain_; }
   TCKind kind() const noexcept { return plain_->kind(); }
-  // What it is now.
+  // The node's current value.
   CORBA::Any value();
   // The same as an argument goes, where values of valuetypes go into a table.
   void write(cdr::Encoder& out);
@@ -79,7 +79,7 @@ class Node : public virtual DynamicAny::DynAny {
  protected:
   using Components = std::vector<std::shared_ptr<Node>>;
 
-  // Of a type that can have components.
+  // True if the type can have components.
   virtual bool is_composite() const noexcept { return false; }
   // Made of a value, or of the default.
   virtual Components split(const CORBA::Any*) { return {}; }
@@ -90,7 +90,7 @@ class Node : public virtual DynamicAny::DynAny {
   // Says that the components tell another value than what came.
   void note_change() noexcept { stale_ = touched_ = true; }
   bool is_stale() const;
-  // What it was given, as long as that is what it is.
+  // The value that it was given, while it has not been changed.
   const CORBA::Any* unchanged() const { return whole_ && !is_stale() ? &*whole_ : nullptr; }
   void drop_components();
   void replace_components(Components components);
@@ -151,7 +151,7 @@ void write_default(cdr::Encoder& out, const TypeCode& type);
 std::int64_t first_label(const TypeCode& type);
 std::optional<std::int64_t> free_label(const TypeCode& type);
 
-// Whether it is one of the type that the TypeCode names, as far as it is known what a value derives from.
+// True if the value is of the type that the TypeCode names, as far as its base types are known.
 bool is_of_type(const CORBA::ValueBase& value, const TypeCode& type);
 
 }  // namespace dimma::orb::dynamic_any

@@ -1,4 +1,4 @@
-// What DynAnys refuse, in words.
+// The words in which DynAnys refuse.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -17,7 +17,7 @@ using CORBA::TypeCode;
 [[noreturn]] void refuse_without_components(const TypeCode& type);
 // Nothing is current.
 [[noreturn]] void refuse_position(const TypeCode& type);
-// Of `length`: what the type has room for or, an array, wants.
+// `length`: the most that the type has room for or, of an array, its length.
 [[noreturn]] void refuse_length(std::size_t given, std::size_t length, const TypeCode& type);
 [[noreturn]] void refuse_nil(const TypeCode& type);
 [[noreturn]] void refuse_without_member(const TypeCode& type);

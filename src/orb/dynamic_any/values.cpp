@@ -19,7 +19,7 @@ ValueRef value_in(const CORBA::Any& any) {
   return value;
 }
 
-// Of which nothing is known but that it is a value.
+// Nothing is known of the type but that it is a value.
 bool is_abstract(const TypeCode& type) {
   return cdr::is_value(type.kind()) && (type._description().number == CORBA::VM_ABSTRACT ||
                                         type._description().id == CORBA::_tc_ValueBase._description().id);

@@ -25,7 +25,7 @@ struct Ending {
   static Ending raised(std::exception_ptr user_exception) {
     return {.status = PortableInterceptor::USER_EXCEPTION, .failure = std::move(user_exception)};
   }
-  // By what has been thrown where no user exception has its place: UNKNOWN, as what is none of CORBA's. A
+  // The ending for an exception that is not a declared user exception: UNKNOWN if it is not one of CORBA's. A
   // ForwardRequest of either kind is a forward.
   static Ending failed(std::exception_ptr failure);
 

@@ -1,6 +1,6 @@
 #pragma once
-// What services have registered with an ORB while it was made; gone when it has been destroyed, so that an interceptor
-// may hold references of its ORB.
+// The interceptors that services have registered with an ORB while it was made; gone when it has been destroyed, so
+// that an interceptor may hold references of its ORB.
 
 #include "orb/interception/slots.hpp"
 
@@ -28,7 +28,7 @@ class Interceptors {
   // The ORB has been made.
   void seal() noexcept { slots_.seal(); }
 
-  // Whether any are asked about requests, at either end.
+  // True if any are asked about requests, at either end.
   bool see_requests() const noexcept { return see_requests_.load(std::memory_order_relaxed); }
   Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const { return snapshot(of_clients_); }
   Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const { return snapshot(of_servers_); }
@@ -55,7 +55,7 @@ class Interceptors {
   template <class Kind>
   void add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> interceptor);
 
-  mutable sync::Mutex mutex_;  // what follows; never while an interceptor is called
+  mutable sync::Mutex mutex_;  // guards the members below; not held while an interceptor is called
   Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients_ =
       none<PortableInterceptor::ClientRequestInterceptor>();
   Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers_ =

@@ -1,6 +1,6 @@
 #pragma once
-// What the infos of both ends have in common: that they hold only for the length of a point, and what dimma does not
-// tell.
+// The common part of the infos of both ends: they hold only for the length of a point, and some facts dimma does not
+// give.
 
 #include "base/sync.hpp"
 #include "orb/interception/ending.hpp"

@@ -35,7 +35,7 @@ void Slots::set_of_this_thread(Values values) const {
   auto& all = of_threads_orbs();
   const auto own = std::find_if(all.begin(), all.end(), [this](const auto& each) { return each.first == identity_; });
   if (own != all.end()) {
-    own->second.swap(values);  // what was there dies behind the search
+    own->second.swap(values);  // the old values are destroyed after the search
     return;
   }
   // Those of ORBs that are gone go.

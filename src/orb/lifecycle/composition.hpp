@@ -8,7 +8,7 @@
 namespace dimma::orb {
 
 std::shared_ptr<OrbLifecycle> compose(Options options);
-// What such an ORB speaks by. Throws what compose() throws.
+// The protocols of such an ORB. Throws the exceptions of compose().
 Protocols protocols_of(const Options& options);
 
 }  // namespace dimma::orb

@@ -1,5 +1,5 @@
 #pragma once
-// What an application serves of an ORB that it runs.
+// The events of an ORB that the application runs.
 
 #include "base/sync.hpp"
 #include "transport/event_loop.hpp"

@@ -19,8 +19,8 @@ namespace dimma::orb {
 
 namespace {
 
-// What works for the parent. Destroying it would shut down connections that are the parent's too, and join threads that
-// are not here.
+// The objects of the parent. Destroying them would shut down connections that are the parent's too, and join threads
+// that are not here.
 std::vector<std::shared_ptr<void>>& inherited() {
   static NeverDestroyed<std::vector<std::shared_ptr<void>>> only;
   return *only;

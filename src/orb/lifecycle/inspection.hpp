@@ -15,7 +15,7 @@ struct InspectOptions;
 class Inspection {
  public:
   virtual ~Inspection() = default;
-  // Where the page is; empty: there is none, but the object alone.
+  // The address of the page; empty: there is none, but the object alone.
   virtual const std::string& address() const noexcept = 0;
 
  protected:

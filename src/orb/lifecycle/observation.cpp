@@ -1,4 +1,4 @@
-// What an ORB has observed of its calls.
+// An ORB's observations of its calls.
 
 #include "base/log_history.hpp"
 #include "observe/observatory.hpp"

@@ -30,7 +30,7 @@ OrbLifecycle::~OrbLifecycle() {
   // Only of one that was never destroyed as an ORB: nobody can reach it any more.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
-  // Of these a thread of the application may have an event in hand.
+  // A thread of the application may have an event of these in hand.
   const auto& loop = application_loop();
   if (!loop) return;
   if (finish_timer_) {
@@ -314,14 +314,14 @@ void OrbLifecycle::keep(std::unique_ptr<Inspection> inspection) {
   {
     const std::scoped_lock lock(mutex_);
     inspection_.swap(inspection);
-  }  // what there was ends without the lock, which it may wait for
+  }  // the old one ends without the lock, which it may wait for
 }
 
 void OrbLifecycle::keep(std::unique_ptr<Exporter> exporter) {
   {
     const std::scoped_lock lock(mutex_);
     exporter_.swap(exporter);
-  }  // what there was sends what it has without the lock
+  }  // the old one sends its spans without the lock
 }
 
 void OrbLifecycle::destroy() {

@@ -31,12 +31,12 @@ class OrbLifecycle final : public OrbState {
   static std::shared_ptr<OrbLifecycle> make(Options options, Protocols protocols);
   ~OrbLifecycle();
 
-  // Of all endpoints and bindings.
+  // Describes all endpoints and bindings.
   std::vector<channel::Fact> describe();
 
   // As the ORB's functions of these names.
   void run();
-  // Where the ORB's own threads do the work: no and nothing.
+  // If the ORB's own threads do the work, the first returns false and the second does nothing.
   bool work_pending();
   void perform_work();
   void shutdown(bool wait_for_completion);
@@ -72,7 +72,7 @@ class OrbLifecycle final : public OrbState {
   // In the single-threaded build, whose loop looks whether the ORB runs only when it has nothing to serve.
   static void leave_loop_soon() noexcept;
   void finish_stopping();
-  // Where the application runs the ORB: finishes when the last upcall has ended.
+  // If the application runs the ORB: finishes when the last upcall has ended.
   void finish_soon();
   bool is_drained();
   // Otherwise: finishes on a thread of its own, of which there is one.
@@ -84,7 +84,7 @@ class OrbLifecycle final : public OrbState {
   PoaTree poas_;
   Dispatcher dispatcher_;
 
-  mutable sync::Mutex mutex_;  // what follows, and changes of the phase
+  mutable sync::Mutex mutex_;  // guards the members below, and changes of the phase
   sync::Condition phase_changed_;
   bool observers_told_ = false;  // a thread tells them, or has told them
   std::vector<std::weak_ptr<ShutdownObserver>> observers_;
@@ -93,7 +93,7 @@ class OrbLifecycle final : public OrbState {
   std::shared_ptr<SignalEvent> signals_;  // once made it stays: run() uses it without the lock
   std::shared_ptr<ApplicationEvents> events_;
   std::shared_ptr<transport::Timer> finish_timer_;
-  std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
+  std::vector<std::shared_ptr<Adapter>> draining_;  // from begin_stopping() for finish_stopping()
   std::vector<std::function<void()>> told_when_stopped_;
   sync::Thread finisher_;
   std::unique_ptr<Inspection> inspection_;

@@ -29,7 +29,7 @@ class Exporter {
 
 struct Export {
   std::string endpoint;  // a URL; empty: where the environment says
-  std::string option;    // what said so
+  std::string option;    // the option that said so
   std::optional<std::size_t> batch;
   std::optional<std::chrono::milliseconds> interval;
 };

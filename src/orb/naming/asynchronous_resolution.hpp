@@ -29,7 +29,7 @@ class AsynchronousResolution final : public AsynchronousOperation,
   NamePath path_;
   std::uint64_t asked_ = 0;
 
-  sync::Mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // guards the members below
   bool is_cancelled_ = false;
   std::weak_ptr<AsyncCall> call_;
   std::uint64_t call_number_ = 0;

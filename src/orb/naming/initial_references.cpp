@@ -22,7 +22,7 @@ using CORBA::object_reference;
 
 namespace {
 
-constexpr unsigned indirections_max = 8;  // of initial references and files that name each other
+constexpr unsigned indirections_max = 8;  // the limit of initial references and files that name each other
 
 object_reference<Object> object_of(const std::shared_ptr<OrbState>& orb, Ior ior) {
   if (ior.is_nil()) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// What an ORB's initial references are, and the objects that URLs name.
+// An ORB's initial references, and the objects that URLs name.
 
 #include "orb/naming/corbaname.hpp"
 
@@ -14,7 +14,7 @@ namespace dimma::orb {
 
 class OrbState;
 
-// What is to be asked of a naming context.
+// A question for a naming context.
 struct NameQuestion {
   std::vector<NameComponent> name;
   std::string url;  // that it comes from

@@ -1,5 +1,5 @@
 #pragma once
-// What an interface repository, if the ORB was told of one, has of an interface.
+// An interface's description in the interface repository, if the ORB was told of one.
 
 #include <dimma/object.hpp>
 

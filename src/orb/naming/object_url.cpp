@@ -56,7 +56,7 @@ class Part {
   std::size_t end_;
 };
 
-// What goes unescaped (7.6.10.2): letters, digits and these.
+// The characters that need no escape (7.6.10.2): letters, digits and these.
 constexpr std::string_view unescaped = ";/:?@&=+$,-_.!~*'()";
 
 std::string unescape(const Part& part, std::string_view what) {
@@ -193,7 +193,7 @@ std::vector<Corbaloc::Address> parse_addresses(const Part& part) {
   }
 }
 
-// What corbaloc and corbaname have in common: addresses and a key.
+// The common parts of corbaloc and corbaname: addresses and a key.
 Corbaloc parse_location(const Part& part, bool names_context) {
   const std::size_t slash = std::min(part.text().find('/'), part.text().size());
   Corbaloc location;

@@ -61,8 +61,8 @@ using ObjectUrl = std::variant<Ior, Corbaloc, Corbaname, FileUrl>;
 // 8 for an address, 9 for a key, a name or a path; and what parse_ior() throws.
 ObjectUrl parse_object_url(std::string_view text);
 
-// What a file holds that a reference was written to, without blanks around it: an object URL of any other kind, but
-// that is not looked at here. Throws CORBA::BAD_PARAM that names the file and why it can't be read.
+// The contents of a file that a reference was written to, without blanks around it: an object URL of any other kind,
+// which is not parsed here. Throws CORBA::BAD_PARAM that names the file and why it can't be read.
 std::string read_reference(const FileUrl& file);
 
 }  // namespace dimma::orb

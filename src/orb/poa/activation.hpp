@@ -11,18 +11,18 @@ namespace dimma::orb {
 
 class Activation {
  public:
-  // By the calling thread; `outer`: within whose activation the parent was made, if that is not over.
+  // Made by the calling thread; `outer`: the activation in which the parent was made, if that is not over.
   Activation(std::string name, std::shared_ptr<HoldLimit> limit, std::shared_ptr<Activation> outer);
 
   // This one or an outer one that is not over; otherwise nullptr.
   static std::shared_ptr<Activation> pending(const std::shared_ptr<Activation>& innermost);
 
-  // Whether the activator that the calling thread is in may use what it makes. `request`: on whose behalf it is asked,
-  // nullptr for the application's.
+  // True if the activator that the calling thread is in may use the adapters that it makes. `request`: the request that
+  // asks, nullptr for the application.
   bool is_own(const ServerRequest* request) const noexcept;
   // Until it is over; false when the request has been put aside.
   bool wait(ServerRequest* request);
-  // What waits goes on.
+  // Requests that wait go on.
   void end() noexcept;
 
  private:

@@ -81,7 +81,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   child->may_be_activating_.store(child->made_within_ != nullptr, std::memory_order_release);
   try {
     if (child->policies_.bidirectional == BiDirPolicy::BOTH) {
-      // What listens is what is offered to servers, from the first connection on.
+      // A listening endpoint is offered to servers, from the first connection on.
       child->endpoint_->carry_callbacks();
       child->endpoint_->open();
     }

@@ -92,13 +92,13 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::RecursiveMutex* serial() noexcept override { return serial_.get(); }
   bool retains() const noexcept override { return policies_.retains(); }
   bool serves_elsewhere() const noexcept override { return policies_.executor != nullptr; }
-  // Of its upcalls, or else what the ORB has for coroutines.
+  // The executor of its upcalls, or else the ORB's for coroutines.
   std::shared_ptr<UpcallExecutor> executor_of_coroutines() const;
   std::string path_in_words() const override;
 
   // The active object of that id, entered; nullptr when it is not active.
   ActiveObject* enter(std::string_view id) noexcept;
-  // Whether there may be an object of that id, active or not.
+  // True if there may be an object of that id, active or not.
   bool may_have(std::string_view id) noexcept;
   // For an object that is not active: asks the default servant or the servant manager, and gives it entered.
   // Throws what the request is to be refused with, or PortableServer::ForwardRequest.
@@ -113,7 +113,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   CORBA::object_reference<CORBA::Object> own_reference(std::string_view id, std::string repository_id) override;
   void establishment(Establishment value) override { establishment_ = std::move(value); }
   const Establishment& establishment() const noexcept { return establishment_; }
-  // Of the interface that its servant says.
+  // A reference of the interface that its servant tells.
   CORBA::object_reference<CORBA::Object> reference_to(PortableServer::Servant& servant, std::string_view id);
   // The child; nullptr if nobody knows it.
   std::shared_ptr<Adapter> find_child(const std::string& name);
@@ -141,7 +141,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   void detach(std::vector<std::shared_ptr<Adapter>>& detached);
   void wait_until_drained() override;
   bool is_drained() override;
-  // Of an adapter that is destroyed: the same, for all that were below it too.
+  // For an adapter that is destroyed: waits likewise for all that were below it.
   void wait_until_gone();
 
  private:
@@ -152,7 +152,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
     std::size_t operator()(const auto& object) const noexcept { return std::hash<std::string_view>{}(view(object)); }
     bool operator()(const auto& left, const auto& right) const noexcept { return view(left) == view(right); }
   };
-  // What a servant incarnates: how many objects, and one of them.
+  // The objects that a servant incarnates: their number, and one of them.
   struct Incarnations {
     std::size_t count = 0;
     ActiveObject* one = nullptr;

@@ -35,7 +35,7 @@ class AdapterBase {
   virtual void listen_if_due() = 0;
   virtual void deactivate_all(bool etherealize) = 0;
   virtual void wait_until_idle() = 0;
-  // Of an adapter that is being destroyed: until its last upcall has ended.
+  // For an adapter that is being destroyed: waits until its last upcall has ended.
   virtual void wait_until_drained() = 0;
   virtual bool is_drained() = 0;
 

@@ -52,7 +52,7 @@ class AccessPolicyObject final : public virtual CORBA::Policy {
 
 constexpr std::size_t not_given = std::numeric_limits<std::size_t>::max();
 
-// Where in the list each kind of policy was given.
+// The position in the list at which each kind of policy was given.
 struct Given {
   std::size_t lifespan = not_given, uniqueness = not_given, assignment = not_given, implicit = not_given,
               retention = not_given, processing = not_given, thread = not_given, bidirectional = not_given,

@@ -25,9 +25,9 @@ struct AdapterPolicies {
       PortableServer::RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY;
   BiDirPolicy::BidirectionalPolicyValue bidirectional = BiDirPolicy::NORMAL;
   std::optional<EngineeringQoS> qos;         // has an endpoint of its own
-  std::shared_ptr<UpcallExecutor> executor;  // of its upcalls; nullptr: the endpoint's threads
-  std::shared_ptr<AccessRules> access;       // of requests for its objects; nullptr: none but the ORB's
-  CORBA::PolicyList foreign;                 // of types that a service has registered
+  std::shared_ptr<UpcallExecutor> executor;  // for its upcalls; nullptr: the endpoint's threads
+  std::shared_ptr<AccessRules> access;       // for requests for its objects; nullptr: the ORB's alone
+  CORBA::PolicyList foreign;                 // policies of types that a service has registered
 
   bool persistent() const noexcept { return lifespan == PortableServer::LifespanPolicyValue::PERSISTENT; }
   bool unique_ids() const noexcept { return uniqueness == PortableServer::IdUniquenessPolicyValue::UNIQUE_ID; }

@@ -33,7 +33,7 @@ class ServantManagerCall {
   ServantManagerCall(const ServantManagerCall&) = delete;
   ServantManagerCall& operator=(const ServantManagerCall&) = delete;
 
-  // Whether this thread is in one of that adapter.
+  // True if this thread is in an upcall of that adapter.
   static bool is_in(const Adapter& adapter) noexcept {
     for (const auto* call = innermost; call != nullptr; call = call->previous_) {
       if (&call->adapter_ == &adapter) return true;
@@ -107,8 +107,8 @@ ActiveObject& Adapter::enter_for_one_request(const std::shared_ptr<ActiveObject>
   return *object;
 }
 
-// Whether an earlier incarnation of the object has not been etherealized yet, but for one that this thread's own
-// upcalls keep.
+// True if an earlier incarnation of the object has not been etherealized yet, except one that this thread's own upcalls
+// keep.
 bool Adapter::is_being_etherealized(std::string_view id) {
   const std::scoped_lock lock(drain_mutex_);
   return is_being_etherealized_locked(id);

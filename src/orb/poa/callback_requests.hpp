@@ -9,8 +9,8 @@
 
 namespace dimma::orb {
 
-// Once its object has been entered, before the upcall. What it gives is to live until the upcall has ended; references
-// in the arguments are then called over the connection, where the adapter and the client want that. Throws
+// Called once its object has been entered, before the upcall. The result has to live until the upcall has ended;
+// references in the arguments are then called over the connection, if the adapter and the client want that. Throws
 // CORBA::NO_PERMISSION for a request from a server to an object of an adapter that is not to be called back.
 std::shared_ptr<cdr::Context> admit_both_ways(ActiveObject& object, ServerRequest& request);
 

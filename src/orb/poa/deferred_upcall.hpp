@@ -20,7 +20,7 @@ class DeferredUpcall final : public DeferredRequest,
                              public DetachedObserver,
                              public std::enable_shared_from_this<DeferredUpcall> {
  public:
-  // By ServerRequest::defer(), in the upcall on `object`.
+  // Made by ServerRequest::defer(), in the upcall on `object`.
   DeferredUpcall(ActiveObject& object, std::span<const std::string_view> raises) noexcept
       : object_(object), raises_(raises) {}
   ~DeferredUpcall() override;
@@ -48,7 +48,7 @@ class DeferredUpcall final : public DeferredRequest,
 
   ActiveObject& object_;
   const std::span<const std::string_view> raises_;
-  std::unique_ptr<LocatedObject> located_;  // of a servant locator's object, for its postinvoke
+  std::unique_ptr<LocatedObject> located_;  // a servant locator's object, for its postinvoke
   std::shared_ptr<DetachedReply> reply_;    // nullptr until take_over() has succeeded
   std::unique_ptr<InterceptedRequest> intercepted_;
   decltype(sync::get_id()) served_by_ = sync::get_id();

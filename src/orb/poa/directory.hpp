@@ -26,7 +26,7 @@ class Directory {
 
   // nullptr when there is none.
   std::shared_ptr<Adapter> find(const ObjectKey& key) const noexcept;
-  // What `visit` gives for the adapter that the key names, which cannot go meanwhile; {} when there is none.
+  // The result of `visit` for the adapter that the key names, which can't go meanwhile; {} when there is none.
   template <class Visit>
   auto visit(const ObjectKey& key, Visit visit) const noexcept {
     const std::shared_lock lock(mutex_);

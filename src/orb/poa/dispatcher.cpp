@@ -90,8 +90,8 @@ void Dispatcher::serve_guarded(ServerRequest& request) {
   serve_by(upcall, request);
 }
 
-// Whoever is refused whatever the object is gets one answer, whether there is an object or not. It has the client send
-// its request, which raises NO_PERMISSION.
+// A client that may call no object gets one answer, whether there is an object or not: the client then sends its
+// request, which raises NO_PERMISSION.
 channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
                                     channel::Session* session) noexcept {
   try {

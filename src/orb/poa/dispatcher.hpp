@@ -1,6 +1,6 @@
 #pragma once
-// What the object adapters answer: requests of server endpoints, and the calls of references to objects of their own
-// ORB.
+// The answers of the object adapters: to requests of server endpoints, and to calls of references to objects of their
+// own ORB.
 
 #include "orb/state/local_objects.hpp"
 

@@ -101,7 +101,7 @@ Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
 
 Entrance::Next Entrance::enter_inactive() {
   refuse_when_stopping(tree_.orb());
-  std::optional<CallerScope> caller;  // whoever keeps the thread has said who it is
+  std::optional<CallerScope> caller;  // set already if the thread is kept
   if (!keeps_thread_) caller.emplace(request_ != nullptr ? request_->session() : &collocated_session());
   auto adapter = tree_.directory().find(key_);
   if (!adapter) {

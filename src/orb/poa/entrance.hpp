@@ -29,7 +29,7 @@ ActiveObject* enter_object_here(PoaTree& tree, const ObjectKey& key, std::string
 // when it has been served by the adapter's executor.
 bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& request);
 
-// Whether there may be an object of that key, for which its adapter is made by an activator if need be. Waits for
+// True if there may be an object of that key, for which its adapter is made by an activator if need be. Waits for
 // nobody else's activator.
 bool may_have_object(PoaTree& tree, const ObjectKey& key);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What interceptors of references have made of an adapter's references.
+// An adapter's references as interceptors have made them.
 
 #include <dimma/ior_interceptor.hpp>
 

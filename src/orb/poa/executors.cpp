@@ -31,7 +31,8 @@ class Running {
 
 constexpr const char* has_ended = "the executor of the object's POA runs nothing more";
 
-// Hands the function over. What an executor of the application throws counts as a function that it will not call.
+// Hands the function over. After an exception of an application's executor the function counts as one that it will not
+// call.
 void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   try {
     executor.execute(std::move(call));

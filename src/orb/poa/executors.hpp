@@ -12,7 +12,7 @@ class Dispatcher;
 
 namespace dimma::orb {
 
-// Whether the calling thread runs for that executor now.
+// True if the calling thread runs for that executor now.
 bool runs_on(const UpcallExecutor& executor) noexcept;
 
 // Has the executor dispatch the request, from its beginning: puts it aside for that time, or waits where the channel

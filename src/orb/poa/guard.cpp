@@ -22,7 +22,7 @@ namespace {
 
 using Effect = AccessDecision::Effect;
 
-// What has been decided about one peer.
+// The decisions about one peer.
 class Decisions final : public channel::Session::Kept {
  public:
   std::optional<Effect> find(const std::string& key) const {

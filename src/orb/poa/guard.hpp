@@ -20,7 +20,7 @@ namespace dimma::orb {
 
 class PoaTree;
 
-// Of one request, or of the question whether there is an object. Decides in two steps, as an object's interface may be
+// Guards one request, or the question if there is an object. Decides in two steps, as an object's interface may be
 // known only when it has been entered. Calls within the process are exempt.
 class Guard {
  public:
@@ -37,7 +37,7 @@ class Guard {
   void require(ActiveObject& object);
 
  private:
-  // Where a request is for.
+  // The target of a request.
   struct Place {
     std::string adapter;                     // "RootPOA/Plant"; empty: none
     std::shared_ptr<AccessRules> its_rules;  // nullptr: none

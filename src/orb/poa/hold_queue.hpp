@@ -14,12 +14,12 @@
 
 namespace dimma::orb {
 
-// What all requests of an ORB that wait may take up.
+// The limit for all waiting requests of an ORB.
 class HoldLimit {
  public:
   HoldLimit(std::size_t requests, std::size_t octets) noexcept : requests_max_(requests), octets_max_(octets) {}
 
-  // What one of them takes up, until it goes.
+  // The part of the limit that a request takes up, until it goes.
   class Share {
    public:
     Share(Share&& other) noexcept : limit_(std::exchange(other.limit_, nullptr)), octets_(other.octets_) {}
@@ -62,7 +62,7 @@ class HoldQueue final : public WaitingPlace, public std::enable_shared_from_this
   bool hold_while(ServerRequest& request, function_ref<bool()> goes_on);
   // Puts it aside if oneways of its client that came before it have waited here and are not served yet.
   bool hold_behind_others(ServerRequest& request);
-  // Whether requests are held from now on. Those that were go on when they are not, in the order in which they came.
+  // Starts or ends the holding of requests. At its end held requests go on, in the order in which they came.
   void holds(bool value) noexcept;
   // Has those that wait look again what they wait for.
   void look_again() noexcept;

@@ -19,7 +19,7 @@ class OrbState;
 // After which the log says that requests are still held. Only tests change it, while threads read it.
 inline sync::Atomic<std::chrono::milliseconds> held_for_long{std::chrono::milliseconds(5'000)};
 
-// Of an ORB: the threads that wait for that time to pass, where the application does not run it.
+// An ORB has one: it watches for that time to pass, on a thread unless the application runs the ORB.
 class HoldWatch {
  public:
   // `manager` holds a first request: it is asked whether it still does when that time has passed, or it does no more.

@@ -99,7 +99,7 @@ void for_each_3_0(const Interceptors::List<IORInterceptor>& interceptors, Call&&
   }
 }
 
-// Of those that hear of a state, and cannot change it.
+// For interceptors that hear of a state, and cannot change it.
 template <class Call>
 void tell_each(OrbState& orb, Call&& call) noexcept {
   const auto interceptors = orb.interceptors().of_references();

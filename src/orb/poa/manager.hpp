@@ -50,8 +50,8 @@ class Manager final : public PortableServer::POAManager {
 
   void add(const std::shared_ptr<AdapterBase>& adapter);
 
-  // Of HoldWatch. `hold` numbers the times that it has begun to hold requests.
-  // False: it still holds requests after that time.
+  // For HoldWatch. `hold` numbers the times that it has begun to hold requests. Returns false if it still holds
+  // requests after that time.
   bool await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit);
   void say_if_held(std::uint64_t hold);
 
@@ -71,9 +71,9 @@ class Manager final : public PortableServer::POAManager {
   const std::shared_ptr<HoldQueue> held_;
   const std::shared_ptr<HoldWatch> watch_;
   std::uint64_t hold_ = 1;
-  std::uint64_t watched_hold_ = 0;                // whose first request has come
+  std::uint64_t watched_hold_ = 0;                // the hold whose first request has come
   std::string first_held_;                        // the operation of that
-  std::shared_ptr<transport::Timer> hold_timer_;  // of the watch
+  std::shared_ptr<transport::Timer> hold_timer_;  // the watch's
   std::vector<std::weak_ptr<AdapterBase>> adapters_;
 };
 

@@ -1,4 +1,4 @@
-// What a skeleton's tables say of an operation.
+// Searches a skeleton's tables for an operation.
 
 #include <dimma/servant.hpp>
 

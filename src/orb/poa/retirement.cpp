@@ -11,7 +11,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Where an application runs the ORB: looks from time to time whether the last upcall has ended.
+// If an application runs the ORB: looks from time to time if the last upcall has ended.
 class Retiring {
  public:
   static void begin(const std::shared_ptr<transport::EventLoop>& loop, std::shared_ptr<AdapterBase> adapter) {

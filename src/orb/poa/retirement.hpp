@@ -21,7 +21,7 @@ class Retirement {
   // Part of the ORB.
   explicit Retirement(OrbState& orb) noexcept : orb_(orb) {}
 
-  // Of an adapter that has an endpoint of its own; does not wait.
+  // For an adapter that has an endpoint of its own; does not wait.
   void begin(std::shared_ptr<AdapterBase> adapter) noexcept;
   // For the single-threaded build, which has no thread to wait for each.
   void close_idle() noexcept {}

@@ -137,7 +137,7 @@ void InterceptedRequest::tell_ending(PortableInterceptor::ServerRequestIntercept
   interceptor.send_other(info_);
 }
 
-// What the client chose beyond whether it waits, no request says.
+// A request tells only if its client waits, and no more of the client's choice.
 Messaging::SyncScope InterceptedRequest::sync_scope() const noexcept {
   return response_expected() ? Messaging::SYNC_WITH_TARGET : Messaging::SYNC_WITH_TRANSPORT;
 }

@@ -24,7 +24,7 @@ class InterceptedRequest {
  public:
   // `request` is what the reply goes to, in the end.
   InterceptedRequest(PoaTree& tree, ServerRequest& request);
-  // Of a deferred request: goes on where `other` stops once that has been handed over.
+  // For a deferred request: goes on where `other` stops once that has been handed over.
   explicit InterceptedRequest(const InterceptedRequest& other);
   ~InterceptedRequest();
   InterceptedRequest& operator=(const InterceptedRequest&) = delete;
@@ -32,20 +32,20 @@ class InterceptedRequest {
   // The starting points. Both throw how the request ends without an upcall: a system exception or ForwardRequest.
   void receive_service_contexts();
   void receive_request(ActiveObject& object);
-  // Calls the ending points of each interceptor whose starting point has returned, and says how the request ends then.
-  // What they let go along with the reply is given to it.
+  // Calls the ending points of each interceptor whose starting point has returned, and returns the request's end after
+  // them. The contexts that they add are given to the reply.
   const Ending& end(Ending ending);
   bool has_ended() const noexcept { return is_handed_over_ || ending_.has_value(); }
-  // What the reply of a deferred request goes to; nullptr behind it.
+  // Sets the request to which the reply of a deferred request goes; nullptr after it.
   void reply_to(ServerRequest* request) noexcept { request_ = request; }
   // To the copy of it that `heir` has: counts as ended from now on.
   void hand_over(InterceptedRequest& to, std::weak_ptr<DeferredUpcall> heir) noexcept;
-  // What goes on with it when it has been deferred.
+  // The deferred upcall that goes on with it.
   const std::weak_ptr<DeferredUpcall>& heir() const noexcept { return heir_; }
 
   // The request's, when the starting points that come before the object is looked for have been called.
   const Slots::Values& slots() const noexcept { return slots_; }
-  // What the thread has in its slots when the upcall is over becomes the request's (CORBA 3.3 part 1, 16.4.4).
+  // The contents of the thread's slots at the end of the upcall become the request's (CORBA 3.3 part 1, 16.4.4).
   void take_slots_of_thread();
 
   // For the info.

@@ -36,8 +36,8 @@ Ending ending_of(const std::exception_ptr& failure, const ServerRequest& request
   return Ending::failed(failure);
 }
 
-// What a skeleton is given: the ending points are called when it begins the reply, before anything of that is there.
-// Where they end the request otherwise, beginning the reply throws that.
+// The request that a skeleton gets: the ending points are called when it begins the reply, before anything of that is
+// there. If they end the request otherwise, beginning the reply throws that.
 class Observed final : public ServerRequest {
  public:
   Observed(ServerRequest& request, InterceptedRequest& intercepted)

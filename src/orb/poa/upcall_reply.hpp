@@ -30,19 +30,19 @@ namespace dimma::orb {
 }
 [[gnu::cold, gnu::noinline]] void make_logged_upcall(const Upcall& upcall, ServerRequest& request);
 
-// Has the servant serve the request, reply and all. What it throws that no IDL names is said in the log.
+// Has the servant serve the request, reply and all. An exception that no IDL names is reported in the log.
 inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
   if (log::wants(log::Event::request_served)) [[unlikely]]
     return make_logged_upcall(upcall, request);
   make_unlogged_upcall(upcall, request);
 }
 
-// What a client is told of what has been thrown, within its handler: a system exception, or where to go.
+// Replies with the exception in hand: a system exception, or a forward.
 void reply_to_failure(ServerRequest& request);
-// Whether the operation asks if there is the object, which OBJECT_NOT_EXIST answers.
+// True if the operation asks for the existence of the object, which OBJECT_NOT_EXIST answers.
 bool asks_for_existence(std::string_view operation) noexcept;
 
-// What is written when that fails too: small.
+// Writes a small reply when that fails too.
 void reply_without_memory(ServerRequest& request);
 
 // Calls `serve`, which begins a reply unless that can't be written. Then one more try is made with what is small; the

@@ -37,7 +37,7 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
   std::shared_ptr<const orb::Ior> ior_;
   bool is_forwarded_ = false;
   std::vector<orb::ProfileSelector::Choice> choices_;
-  std::optional<channel::ConnectAttempts> tries_;  // of the choices
+  std::optional<channel::ConnectAttempts> tries_;  // attempts at the choices
   channel::ConnectAttempts::Attempt trying_{};
   std::size_t profile_ = 0;
   std::string failures_;

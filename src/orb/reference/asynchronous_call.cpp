@@ -159,7 +159,7 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
   return tell(std::move(failure));
 }
 
-// What the completion calls is part of what the caller was within. Part of run(), which every call takes.
+// Restores the caller's context around the completion. Part of run(), which every call takes.
 [[gnu::always_inline]] inline std::shared_ptr<Completion> ObjectReference::AsynchronousCall::tell(
     std::exception_ptr failure) noexcept {
   // The thread that read the answer may have this call a little longer, but not what is to be told.
@@ -205,7 +205,7 @@ orb::Ending ObjectReference::AsynchronousCall::begin_observed() {
   }
 }
 
-// Whether the call goes on after an interruption.
+// True if the call goes on after an interruption.
 bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failure) {
   if (failure) {
     try {
@@ -213,7 +213,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
     } catch (const QoSError& error) {
       throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
     } catch (const CORBA::SystemException& exception) {
-      // Of a connection: as when connecting fails within a call that blocks.
+      // A failure of the connection: as when connecting fails within a call that blocks.
       if (!*use_ || !target_->recover(exception, request_, *use_, attempts_)) throw;
     }
   }
@@ -221,7 +221,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
   return true;
 }
 
-// Whether the request went out again, to where the answer said. Part of run().
+// True if the request went out again, to the place that the answer named. Part of run().
 [[gnu::always_inline]] inline bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
   try {

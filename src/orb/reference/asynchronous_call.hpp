@@ -70,8 +70,8 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void require_wanted() const;
   void cancel_where_begun() noexcept;
 
-  // Has the call while what it waits for goes on. Whoever takes it lets it go on: what it waits for, or a cancellation,
-  // behind which what is waited for keeps nothing of the call.
+  // Holds the call until an event lets it go on. The one that takes the call lets it go on: the event, or a
+  // cancellation, after which the event keeps nothing of the call.
   class Interruption {
    public:
     explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
@@ -100,7 +100,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   std::shared_ptr<AsyncCompletion> completion_;  // until it has been told
   const Write write_{*this};
   const Read read_{*this};
-  // What interceptors see of it, where there are any.
+  // The call as interceptors see it, if there are any.
   struct Observed {
     explicit Observed(const AsynchronousCall& of);
     const orb::ClientRequest::Call call;
@@ -114,13 +114,13 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   bool was_asked_ = false;
   std::optional<orb::ChannelSlots::Use> use_;
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
-  std::exception_ptr failure_;               // of one that has not begun
+  std::exception_ptr failure_;               // of a call that has not begun
   bool waits_for_nothing_ = false;
   bool goes_on_ = false;    // run() is after an interruption
-  tracing::Carried trace_;  // what the caller was within, once it is needed
+  tracing::Carried trace_;  // the caller's context, once it is needed
 
   sync::Atomic<bool> is_cancelled_{false};
-  sync::Mutex cancel_mutex_;  // what follows
+  sync::Mutex cancel_mutex_;  // guards the members below
   std::weak_ptr<channel::CancelPlace> begun_at_;
   std::uint32_t begun_as_ = 0;
   bool is_sent_ = false;  // or is being sent; otherwise it waits there

@@ -1,5 +1,5 @@
 #pragma once
-// What decides who ends a call with a completion token, as a part of the call or apart from it.
+// Decides what ends a call with a completion token, as a part of the call or apart from it.
 
 #include "base/sync.hpp"
 
@@ -15,7 +15,7 @@ class Control;
 
 class List final : public CallList {
  public:
-  // Of a control in a list: a ring, with the list's own link in it.
+  // A control's link in a list: a ring, with the list's own link in it.
   struct Link {
     Link() noexcept = default;
     Link(const Link&) = delete;
@@ -113,8 +113,8 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   HandledCall* call_ = nullptr;
   std::weak_ptr<void> handled_;  // the same
   std::shared_ptr<HandledCall> completed_;
-  Place own_;    // of the handler's executor
-  Place other_;  // of the one that stands in for it, where its context is another
+  Place own_;    // for the handler's executor
+  Place other_;  // for the one that stands in for it, if its context is another
 };
 
 }  // namespace dimma::asio::detail

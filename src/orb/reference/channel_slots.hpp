@@ -25,7 +25,7 @@ class ChannelSlots {
     Use() noexcept = default;
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     channel::ClientChannel& channel() const noexcept { return *use_->channel; }
-    // Whether the channel leads to where a LOCATION_FORWARD said.
+    // True if the channel leads to the target of a LOCATION_FORWARD.
     bool forwarded() const noexcept { return use_->forwarded; }
     // Which profile of the reference the channel was bound by.
     std::size_t profile() const noexcept { return use_->profile; }

@@ -23,7 +23,7 @@ class OrbState;
 
 class ClientRequest {
  public:
-  // What a call has in common, however often it is sent. Lives as long as its requests.
+  // The common part of a call's requests, however often it is sent. Lives as long as they.
   struct Call {
     std::shared_ptr<ObjectReference> target;
     const Operation& operation;
@@ -41,7 +41,7 @@ class ClientRequest {
   // Calls send_request of each, until one says how the request ends without being sent.
   std::optional<Ending> send();
   const ServiceContexts& request_contexts() const noexcept { return request_contexts_; }
-  // Where what came with the reply belongs.
+  // The place for the contexts that came with the reply.
   ServiceContexts& reply_contexts() noexcept { return reply_contexts_; }
   // Calls the ending points of each whose send_request has returned; gives how the request ends then.
   Ending end(Ending ending);

@@ -16,8 +16,9 @@ class ObjectReference;
 
 namespace dimma::orb {
 
-// With the answer that `reply` has read, or with `failure`. What a handler throws, or that it is not there, concerns
-// nobody: there is no caller to be told. What no IDL names is written to stderr, as of any servant.
+// Calls the handler with the answer that `reply` has read, or with `failure`. An exception of the handler, or its
+// absence, is reported to no one, as there is no caller. Exceptions that no IDL names are written to the log, as a
+// servant's are.
 void call_handler(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
                   const std::shared_ptr<OrbState>& orb) noexcept;
 

@@ -29,7 +29,7 @@ void ObjectReference::call_intercepted(channel::Request& request, Messaging::Syn
       case PortableInterceptor::TRANSPORT_RETRY:
         break;
       case PortableInterceptor::LOCATION_FORWARD:
-        if (is_here) channels_.drop();  // of an earlier forward
+        if (is_here) channels_.drop();  // drops the channel of an earlier forward
         is_here = false;
         follow(ending, use, attempts);
         break;

@@ -115,11 +115,11 @@ class LocalRequest final : public ServerRequest {
   }
 
   const channel::Request& request_;
-  std::shared_ptr<AwaitedReply> awaited_;  // of a servant that replies later
+  std::shared_ptr<AwaitedReply> awaited_;  // for a servant that replies later
   cdr::Buffer buffer_;
   cdr::Encoder out_;
   ReplyStatus status_ = ReplyStatus::no_exception;
-  std::string words_;  // of a system exception
+  std::string words_;  // the text of a system exception
   std::span<const iop::ServiceContext> reply_contexts_;
   std::vector<iop::ServiceContext> came_along_;
 };

@@ -1,4 +1,4 @@
-// What every object reference offers, and references in messages.
+// The operations that every object reference has, and references in messages.
 
 #include <dimma/object.hpp>
 

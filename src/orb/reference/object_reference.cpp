@@ -99,7 +99,7 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
   local_key_ = other.local_key_;
 }
 
-// By a policy, or else by dimma::bind().
+// The QoS by a policy, or else by dimma::bind().
 std::optional<EngineeringQoS> ObjectReference::qos_with(const orb::Overrides& overrides, const ObjectReference& other) {
   if (overrides.qos) return overrides.qos;
   const bool was_by_policy = other.overrides_ && other.overrides_->qos;
@@ -119,7 +119,7 @@ bool ObjectReference::may_do_by_another_profile(const CORBA::SystemException& ex
   return may_be_tried_elsewhere(exception) || dynamic_cast<const CORBA::INV_OBJREF*>(&exception) != nullptr;
 }
 
-// Of an attempt that had not all the time, because others were to come.
+// True for an attempt that had only a part of the time, because others were to come.
 bool ObjectReference::was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
                                     transport::Deadline deadline) noexcept {
   return until < deadline && exception.completed() == CORBA::COMPLETED_NO &&
@@ -369,7 +369,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
 channel::Callbacks ObjectReference::callbacks(const Ior& ior) {
   channel::Callbacks callbacks{.are_offered = orb_->offers_callbacks(overrides_to_bind_.get())};
   if (!came_over_ || orb_->is_inherited()) return callbacks;
-  // Where a forward leads has not come in the arguments of a request.
+  // The target of a forward has not come in the arguments of a request.
   const std::scoped_lock lock(mutex_);
   if (!identity_ && ior_.get() == &ior) callbacks.came_over = came_over_;
   return callbacks;
@@ -417,8 +417,8 @@ void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
 bool ObjectReference::recover(const CORBA::SystemException& exception, const channel::Request& request,
                               const ChannelSlots::Use& use, Attempts& attempts) {
   if (request.is_answered) {
-    // Where a forward has led is not for ever: only at the address of the reference itself does OBJECT_NOT_EXIST mean
-    // that the object is gone (CORBA 3.3 part 2, 9.6). It says that nothing was executed.
+    // A forward may end: only at the address of the reference itself does OBJECT_NOT_EXIST mean that the object is gone
+    // (CORBA 3.3 part 2, 9.6). It says that nothing was executed.
     if (!use.forwarded() || !is_gone(exception)) return false;
     request.is_answered = false;
     channels_.drop(use);

@@ -1,5 +1,5 @@
 #pragma once
-// What is known of an object behind all stubs for it: its IOR, and the way that calls to it take.
+// The internals of an object that all its stubs share: its IOR, and the way that calls to it take.
 //
 // A reference binds when it is first called: to the object itself if it is one of this ORB's (calls then stay in the
 // process, LocalCall), otherwise to the first of its profiles that a binder can reach. In the steady state a call goes
@@ -86,11 +86,11 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   }
   bool is_known_to_be_remote() const noexcept { return locality_.load(std::memory_order_acquire) == Locality::remote; }
 
-  // Where a forward has led, otherwise nullptr.
+  // The target of a forward; otherwise nullptr.
   std::shared_ptr<const orb::Ior> forwarded_to();
   // The policies of this reference alone; nullptr for none.
   const orb::Overrides* overrides() const noexcept { return overrides_.get(); }
-  // Whether a oneway waits for its target.
+  // True if a oneway waits for its target.
   bool awaits_oneways() const;
   // Connects unless it is connected, or the object is one of this ORB's.
   void connect();
@@ -109,11 +109,11 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::vector<channel::Fact> describe();
   // The same without binding; nothing if it is not bound at the moment.
   std::vector<channel::Fact> describe_if_bound();
-  // What describe() of a binding of that QoS would say.
+  // The describe() of a binding of that QoS, without the usage.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos);
   // Memory for a loaned sequence that is passed to the object.
   LoanBlock loan(std::size_t octets);
-  // Of a flow; BAD_PARAM where the channel is none.
+  // The report of a flow; BAD_PARAM if the channel is none.
   FlowReport account(std::chrono::milliseconds patience);
 
  private:
@@ -127,14 +127,14 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
     bool fell_back = false;
     bool bound_now = false;                                 // the channel in use was bound for this call
     std::size_t first_profile = 0;                          // profiles before it have failed
-    transport::Deadline deadline = transport::no_deadline;  // of the call, binding included
+    transport::Deadline deadline = transport::no_deadline;  // the call's, binding included
   };
 
   std::shared_ptr<AsynchronousCall> asynchronous_call(const Operation& operation,
                                                       std::shared_ptr<AsyncCompletion> completion);
   void call(channel::Request& request);
   void call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results);
-  // Whether calls need call_with_extras(): for policies, or for interceptors.
+  // True if calls need call_with_extras(): for policies, or for interceptors.
   bool has_overrides() const noexcept;
   // src/orb/reference/intercepted_call.cpp
   void call_intercepted(channel::Request& request, Messaging::SyncScope sync_scope);
@@ -144,7 +144,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void follow(const orb::Ending& forward, const orb::ChannelSlots::Use& use, Attempts& attempts);
   // From now on, by the QoS.
   transport::Deadline own_deadline() const;
-  // What the application is told of the system exception in hand.
+  // The exception that the application gets for the system exception in hand.
   std::exception_ptr failure_in_hand(const CORBA::SystemException& exception, const channel::Request& request);
   // src/orb/reference/late_call.cpp
   // The exception in hand; where the deadline has passed it names the operation, unless that is empty, and the
@@ -172,7 +172,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Throws BAD_INV_ORDER once unbound.
   std::shared_ptr<const orb::Ior> ior_to_bind(bool& is_forwarded);
   static bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept;
-  // Whether another profile of the reference may do where binding by one has failed so.
+  // True if another profile of the reference may do after binding by one has failed with this exception.
   static bool may_do_by_another_profile(const CORBA::SystemException& exception) noexcept;
   static bool was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
                             transport::Deadline deadline) noexcept;
@@ -181,7 +181,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void follow(std::shared_ptr<const orb::Ior> to, bool for_good, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
-  // Whether the call is to be tried again: behind a failure on the way, never because of what a server answered.
+  // Returns true if the call has to be tried again: after a failure on the way, never because of a server's answer.
   bool recover(const CORBA::SystemException& exception, const channel::Request& request,
                const orb::ChannelSlots::Use& use, Attempts& attempts);
   bool try_other_profile(const orb::ChannelSlots::Use& use, Attempts& attempts);
@@ -206,7 +206,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // looks it up for each call from then on.
   sync::Atomic<orb::ActiveObject*> local_object_{nullptr};
 
-  sync::Mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // guards the members below
   std::string local_key_;
   std::shared_ptr<orb::ActiveObject> local_object_owner_;
   std::shared_ptr<const orb::Ior> ior_;

@@ -1,4 +1,4 @@
-// Where a stub lies: in one piece of memory with the count of the references to it.
+// The memory of a stub: one piece with the count of the references to it.
 
 #include <dimma/object.hpp>
 

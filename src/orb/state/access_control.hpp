@@ -16,7 +16,7 @@ class AccessControl {
   // Reads the file; none where the path is empty. Throws CORBA::BAD_PARAM that names the place in the file.
   explicit AccessControl(const std::string& path);
 
-  // Whether a request may be subject to rules, of the ORB or of one of its POAs.
+  // True if a request may be subject to rules, of the ORB or of one of its POAs.
   bool in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
 
   // nullptr: none.

@@ -16,7 +16,7 @@ class AnswerQueue::State final : public transport::Waiter, public std::enable_sh
  public:
   using Lock = std::unique_lock<sync::Mutex>;
 
-  // By the queue's thread, until the end.
+  // Run by the queue's thread, until the end.
   void run() {
     Lock lock(mutex);
     for (;;) {
@@ -26,11 +26,11 @@ class AnswerQueue::State final : public transport::Waiter, public std::enable_sh
     }
   }
 
-  // By a thread of the application.
+  // Called by a thread of the application.
   void readable() noexcept override {
     Lock lock(mutex);
     is_posted_ = false;
-    if (is_busy || calls.empty()) return;  // whoever is busy has the next one posted
+    if (is_busy || calls.empty()) return;  // the busy thread has the next one posted
     call_first(lock);
     post_locked();
   }
@@ -55,7 +55,7 @@ class AnswerQueue::State final : public transport::Waiter, public std::enable_sh
     }
   }
 
-  // Whether the calling thread calls a handler.
+  // True if the calling thread calls a handler.
   bool is_caller() const noexcept { return is_busy && busy_thread_ == sync::get_id(); }
 
   sync::Mutex mutex;  // all that follows
@@ -91,7 +91,7 @@ class AnswerQueue::State final : public transport::Waiter, public std::enable_sh
     loop->post(*this, shared_from_this());
   }
 
-  // Where an application runs the ORB this thread may be its only one.
+  // If an application runs the ORB this thread may be its only one.
   template <class Done>
   void wait(Lock& lock, Done done) noexcept {
     if (!loop) return changed.wait(lock, done);

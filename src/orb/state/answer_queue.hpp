@@ -32,7 +32,7 @@ class AnswerQueue {
 
   // An application serves this loop: there is no thread. Before begin().
   void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept;
-  // Whether there is a thread.
+  // True if there is a thread.
   bool is_open() const noexcept;
 
   // The call is about to be sent, and counts as in progress until it is over. Starts the thread before anything can be
@@ -46,15 +46,15 @@ class AnswerQueue {
 
   // No call is begun any more.
   void refuse() noexcept;
-  // Whether the calling thread calls a handler.
+  // True if the calling thread calls a handler.
   bool is_own_thread() const noexcept;
   // Returns when all calls that were begun are over and their handlers have returned; within a handler it calls the
   // others itself.
   void drain() noexcept;
   // After drain(): ends the thread, unless this is it.
   void stop() noexcept;
-  // In the child of a fork, which has neither the thread nor the calls: begins anew. What there was has to be kept as
-  // it is.
+  // In the child of a fork, which has neither the thread nor the calls: begins anew. The old state has to be kept as it
+  // is.
   std::shared_ptr<void> leave();
 
  private:

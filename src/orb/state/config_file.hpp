@@ -21,7 +21,7 @@ struct ConfigEntry {
   std::string name;  // as the file has it
   std::string value;
   std::size_t line;
-  std::size_t column;  // of the value
+  std::size_t column;  // the value's
 };
 
 struct Config {

@@ -21,8 +21,8 @@ class Endpoint {
         qos_(std::move(qos)),
         announced_(announced) {}
 
-  // Listens if it doesn't yet. Throws what Binder::listen throws, and CORBA::BAD_INV_ORDER (OMG minor 4) once closed.
-  // What it gives stays valid, though closed, behind release().
+  // Listens if it doesn't yet. Throws the exceptions of Binder::listen, and CORBA::BAD_INV_ORDER (OMG minor 4) once
+  // closed. The result stays valid, though closed, after release().
   std::shared_ptr<const channel::ServerEndpoint> open_with_qos();
   // The same for a caller that has not given the QoS: throws CORBA::INV_POLICY for one that can't be met.
   std::shared_ptr<const channel::ServerEndpoint> open();

@@ -28,7 +28,7 @@ class Endpoints {
   const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_; }
   // One of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make(const EngineeringQoS& qos);
-  // What it would be made of.
+  // The plan of an endpoint of that QoS.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos) const;
   std::vector<std::shared_ptr<Endpoint>> all() const;
 
@@ -36,7 +36,7 @@ class Endpoints {
   void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   void close_all() noexcept;
   void release_all() noexcept;
-  // In the child of a fork: all are closed, and none is made any more. What listens for the parent goes to `inherited`.
+  // In the child of a fork: all are closed, and none is made any more. The parent's endpoints go to `inherited`.
   void leave(std::vector<std::shared_ptr<void>>& inherited);
 
  private:

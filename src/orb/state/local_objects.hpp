@@ -1,5 +1,5 @@
 #pragma once
-// What references and endpoints ask of the objects of their own ORB. The object adapters answer.
+// The questions that references and endpoints ask about the objects of their own ORB. The object adapters answer.
 
 #include "channel/channel.hpp"
 #include "orb/state/object_key.hpp"
@@ -20,18 +20,18 @@ class LocalObjects {
  public:
   virtual ~LocalObjects() = default;
 
-  // Where requests go: those of endpoints, and those of calls within the process that are to be requests.
+  // Gets requests: those of endpoints, and those of calls within the process that have to be requests.
   virtual channel::Dispatcher& dispatcher() noexcept = 0;
   // The object that the key names, entered: the caller owes it an exit(). Waits on this thread while its POA holds
   // requests. Throws what a request is to be refused with, all COMPLETED_NO, or PortableServer::ForwardRequest.
   // nullptr: it is to be called by a request, as an executor of the application makes its upcalls.
   virtual ActiveObject* enter(const ObjectKey& key, std::string_view operation) = 0;
-  // The profiles by which an object of that endpoint is reached. Where its protocol carries oneways only, those of the
-  // default endpoint come first, for all that is to be answered. With what interceptors add for the object's adapter.
-  // Throws what Endpoint::open throws.
+  // The profiles by which an object of that endpoint is reached. If its protocol carries oneways only, those of the
+  // default endpoint come first, for all calls with an answer. They include the components that interceptors add for
+  // the object's adapter. Throws the exceptions of Endpoint::open.
   virtual std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) = 0;
 
-  // Whether requests for the object of that key come to that endpoint, as far as its adapter is known.
+  // True if requests for the object of that key come to that endpoint, as far as its adapter is known.
   virtual bool is_served_by(const Endpoint& endpoint, std::string_view key) = 0;
   // The id of the POAManager that holds requests for the object of that key; empty where none does, as far as its
   // adapter is known.

@@ -19,12 +19,12 @@ class Names {
   // A published name: requests whose whole key it is go to the object.
   struct Published {
     CORBA::object_reference<CORBA::Object> object;
-    std::string key;  // of the object, when it is this ORB's and served at once; empty: the client is forwarded
+    std::string key;  // the object's, when it is this ORB's and served at once; empty: the client is forwarded
   };
 
   void publish(const std::string& name, Published published);
   bool unpublish(const std::string& name);
-  // nullptr when there is none. What it gives stays valid whatever happens to the name.
+  // nullptr when there is none. The result stays valid whatever happens to the name.
   std::shared_ptr<const Published> published(std::string_view name) const;
   std::size_t published_count() const;
   std::vector<std::string> published_names() const;  // in their order

@@ -1,5 +1,5 @@
 #pragma once
-// What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
+// The options of an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
 
 #include "base/log_output.hpp"
 #include "cdr/text/code_sets.hpp"
@@ -51,7 +51,7 @@ struct Options {
   std::vector<channel::ListenAddress> publish;
   EngineeringQoS qos;
   std::optional<std::vector<std::uint32_t>> local_users;  // besides one's own, over local transports; empty list: all
-  std::string access_file;                                // of access rules; empty: none
+  std::string access_file;                                // the file of access rules; empty: none
   bool offers_callbacks = false;                          // over the connections that the ORB opens, to all its objects
   bool accepts_callbacks = false;  // its clients' connections may carry calls back, for all its POAs
   std::map<std::string, std::string> initial_references;
@@ -69,12 +69,12 @@ struct Options {
   std::optional<std::chrono::milliseconds> nested_wait;
   std::optional<std::chrono::milliseconds> peer_silence_max;
   std::optional<channel::CancelPeers> cancel_peers;
-  bool tells_exception_text = true;       // whether clients are told in words what servants throw
+  bool tells_exception_text = true;       // clients are told in words what servants throw
   std::optional<std::string> log_levels;  // as dimma::log::set_levels() takes them
   std::string log_file;                   // empty: as it is, which is stderr at first
   std::string log_file_option;
   std::optional<log::detail::Format> log_format;
-  std::vector<std::string> warnings;  // of options of other ORBs, which were passed over
+  std::vector<std::string> warnings;  // about options of other ORBs, which were passed over
   std::optional<std::chrono::milliseconds> send_timeout;
   std::optional<std::chrono::milliseconds> drain_timeout;
   tls::Credentials tls;    // those that a QoS names by default
@@ -82,7 +82,7 @@ struct Options {
   std::optional<std::chrono::milliseconds> handshake_timeout;
   std::optional<std::size_t> handshakes_max;
   observe::Wanted observed;
-  bool says_metrics = false;   // whether an option or the environment said so, on or off
+  bool says_metrics = false;   // an option or the environment said on or off
   bool says_recorder = false;  // the same
   InspectOptions inspected;
   tracing::Wanted traced;

@@ -1,6 +1,6 @@
 #pragma once
-// What an ORB has, behind CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing itself;
-// OrbLifecycle, which derives from it, does.
+// The state of an ORB, behind CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing
+// itself; OrbLifecycle, which derives from it, does.
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
@@ -38,7 +38,7 @@ class SecureTransport;
 
 namespace dimma::orb {
 
-// What an ORB speaks: made by the composition root. A transport may use those before it.
+// The protocols of an ORB: made by the composition root. A transport may use those before it.
 struct Protocols {
   Protocols() = default;
   Protocols(Protocols&&) = default;
@@ -51,8 +51,8 @@ struct Protocols {
   std::vector<std::unique_ptr<transport::Transport>> transports;  // used by the binders
   std::vector<std::unique_ptr<transport::DatagramTransport>> datagram_transports;
   std::vector<std::unique_ptr<channel::Binder>> binders;
-  std::shared_ptr<observe::Observatory> observatory;  // what the binders are observed by; otherwise none
-  std::shared_ptr<tracing::Tracer> tracer;            // what traces them; otherwise none
+  std::shared_ptr<observe::Observatory> observatory;  // observes the binders; may be nullptr
+  std::shared_ptr<tracing::Tracer> tracer;            // traces the binders; may be nullptr
 };
 
 class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbState> {
@@ -68,13 +68,13 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   OrbState* orb() noexcept override { return this; }
 
   const Options& options() const noexcept { return options_; }
-  // Of bindings that nobody has given one: what the program's default QoS says to a client.
+  // The QoS of bindings that nobody has given one: the client's part of the program's default QoS.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_->binders; }
   // nullptr: nothing is observed.
   const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_->observatory; }
   const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_->tracer; }
-  // Where the program is linked with it; otherwise nullptr.
+  // The transport, if the program is linked with it; otherwise nullptr.
   transport::SecureTransport* tls() const noexcept;
   // Tells the transient references of this ORB from those of every other, before and after.
   std::uint64_t stamp() const noexcept { return stamp_; }
@@ -89,7 +89,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   Endpoints& endpoints() noexcept { return endpoints_; }
   LocalObjects& local_objects() const noexcept { return *local_objects_; }
 
-  // Whether a binding offers to be called back: by its policies (of the reference, nullptr for none, the thread, the
+  // True if a binding offers to be called back: by its policies (of the reference, nullptr for none, the thread, the
   // ORB), or by an option, for which the default endpoint is opened.
   bool offers_callbacks(const Overrides* of_reference);
 
@@ -103,11 +103,11 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   void require_callable() const;
   void require_not_destroyed() const;
   bool running() const noexcept { return phase() == Phase::running; }
-  // Whether it was made by the parent of this process.
+  // True if it was made by the parent of this process.
   bool is_inherited() const noexcept { return is_inherited_; }
-  // Of an application that runs the ORB; otherwise none.
+  // The loop of an application that runs the ORB; otherwise nullptr.
   const std::shared_ptr<transport::EventLoop>& application_loop() const noexcept { return application_loop_; }
-  // What the adapter of that loop keeps here.
+  // The executor that the adapter of that loop keeps here.
   const std::shared_ptr<UpcallExecutor>& application_executor() const noexcept { return application_executor_; }
   void application_executor(std::shared_ptr<UpcallExecutor> executor) noexcept {
     application_executor_ = std::move(executor);

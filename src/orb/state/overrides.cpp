@@ -26,7 +26,7 @@ object_reference<Policy> find_in(const PolicyList& list, PolicyType type) {
   return found == list.end() ? nullptr : *found;
 }
 
-// What is longer than the clock can count is no limit, as 0 is.
+// A time that is longer than the clock can count is no limit, as 0 is.
 std::optional<transport::Clock::duration> duration_of(TimeBase::TimeT expiry) {
   using Unit = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
   constexpr TimeBase::TimeT longest = 10'000'000ULL * 3600 * 24 * 365 * 100;

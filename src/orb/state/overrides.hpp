@@ -20,7 +20,7 @@ struct Overrides {
   std::optional<transport::Clock::duration> roundtrip;
   std::optional<Messaging::SyncScope> sync_scope;
   std::optional<bool> is_bidirectional;  // BiDirPolicy::BOTH
-  std::optional<EngineeringQoS> qos;     // of a reference only
+  std::optional<EngineeringQoS> qos;     // for a reference only
 
   CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
   CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
@@ -36,7 +36,7 @@ struct Overrides {
 // Those of an ORB.
 class OrbOverrides {
  public:
-  // Whether any thread or the ORB itself has ever had one, or something else wants calls to be looked at more closely.
+  // True if any thread or the ORB itself has ever had one, or something else wants calls to be looked at more closely.
   bool are_in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
 
   void want_a_closer_look() noexcept { in_use_.store(true, std::memory_order_relaxed); }
@@ -55,7 +55,7 @@ class OrbOverrides {
   sync::Atomic<bool> in_use_{false};
 };
 
-// What holds for a call: of the reference (nullptr for none), then the thread, then the ORB.
+// The policies that hold for a call: the reference's (nullptr for none), then the thread's, then the ORB's.
 struct EffectiveOverrides {
   std::optional<transport::Clock::duration> roundtrip;
   Messaging::SyncScope sync_scope = Messaging::SYNC_WITH_TRANSPORT;

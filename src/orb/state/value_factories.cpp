@@ -10,7 +10,7 @@ ValueFactories::Factory ValueFactories::add(const std::string& repository_id, Fa
   return factory;
 }
 
-// What is removed ends its life behind the lock: its destructor is the application's.
+// A removed factory is released after the lock: its destructor is the application's.
 bool ValueFactories::remove(const std::string& repository_id) {
   Factory removed;
   const std::unique_lock lock(mutex_);

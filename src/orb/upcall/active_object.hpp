@@ -26,7 +26,7 @@ struct LocatedObject {
   void* cookie = nullptr;
 };
 
-// What an active object belongs to: its object adapter.
+// The owner of an active object: its object adapter.
 class ObjectOwner {
  public:
   virtual OrbState& orb() const noexcept = 0;
@@ -34,9 +34,9 @@ class ObjectOwner {
   virtual const sync::Atomic<PortableServer::POAManager::State>& gate() const noexcept = 0;
   // Held during upcalls with SINGLE_THREAD_MODEL, otherwise nullptr.
   virtual sync::RecursiveMutex* serial() noexcept = 0;
-  // Whether an object that is active stays so from one request to the next.
+  // True if an object that is active stays so from one request to the next.
   virtual bool retains() const noexcept = 0;
-  // Whether an executor of the application makes its upcalls.
+  // True if an executor of the application makes its upcalls.
   virtual bool serves_elsewhere() const noexcept = 0;
   // Its name behind those of the adapters above it: "RootPOA/child".
   virtual std::string path_in_words() const = 0;
@@ -77,7 +77,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   bool gate_open() const noexcept {
     return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
   }
-  // What SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
+  // The mutex that SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
   sync::RecursiveMutex* serial() const noexcept { return serial_; }
   // The request has ended. The object may be gone when it returns.
   void exit() noexcept {
@@ -101,7 +101,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
 
   // Such an object serves one request. Its upcall's, which takes it at the end.
   std::unique_ptr<LocatedObject> located;
-  // What etherealize() is told; no servant manager is asked if `etherealize` is false. Set before close().
+  // The argument for etherealize(); no servant manager is asked if `etherealize` is false. Set before close().
   bool etherealize = true;
   bool cleanup_in_progress = false;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Whose request the calling thread serves.
+// The peer whose request the calling thread serves.
 
 #include "channel/session.hpp"
 #include "orb/upcall/upcall_stack.hpp"
@@ -18,14 +18,14 @@ class CallerScope {
   CallerScope(const CallerScope&) = delete;
   CallerScope& operator=(const CallerScope&) = delete;
 
-  // Of the innermost request, whether in its upcall or not; nullptr where there is none, or nothing is known.
+  // The session of the innermost request, in its upcall or not; nullptr if there is none, or nothing is known.
   static channel::Session* current();
 
  private:
   static constinit DIMMA_PER_THREAD const CallerScope* innermost;
 
   channel::Session* const session_;
-  const UpcallFrame* const within_ = current_upcall();  // what is pushed later is further in
+  const UpcallFrame* const within_ = current_upcall();  // later frames are further in
   const CallerScope* const previous_;
 };
 

@@ -20,7 +20,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Of the exception that is being handled.
+// The type of the exception that is being handled.
 std::string type_in_words() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (type == nullptr) return "an exception of another language";

@@ -1,5 +1,5 @@
 #pragma once
-// What a servant throws that no IDL names is reported at the server, where it would otherwise go unnoticed.
+// Reports a servant's exceptions that no IDL names at the server, where they would otherwise go unnoticed.
 
 #include <dimma/exception.hpp>
 
@@ -18,7 +18,7 @@ class ActiveObject;
 // Within the handler of what is no CORBA exception and came from no servant. Returns what happened in words.
 std::string report_foreign_exception(std::string_view operation);
 
-// What the handler of an asynchronous call to the operation ended with.
+// Reports the exception that ended the handler of an asynchronous call to the operation.
 void report_handler_failure(std::string_view operation, const CORBA::UNKNOWN& failure);
 
 }  // namespace dimma::orb

@@ -1,5 +1,5 @@
 #pragma once
-// What the calling thread is serving at the moment.
+// The upcalls that the calling thread is in.
 
 #include "base/sync.hpp"
 #include "orb/upcall/active_object.hpp"
@@ -19,7 +19,7 @@ inline void push(UpcallFrame& frame) noexcept {
 }
 inline void pop(const UpcallFrame& frame) noexcept { innermost_upcall = frame.previous; }
 
-// Whether the calling thread is in an upcall of that ORB.
+// True if the calling thread is in an upcall of that ORB.
 bool in_upcall(const OrbState& orb) noexcept;
 // Throws CORBA::BAD_INV_ORDER (OMG minor 3) if it is: waiting there would wait for itself.
 void require_no_upcall(const OrbState& orb, const char* what);
