@@ -1,6 +1,6 @@
 #pragma once
-// What the programs of this folder have in common: a bank and its customer, two ORBs of one process. Nothing would be
-// otherwise if the bank were elsewhere.
+// Shared by the programs of this folder: a bank and its customer, two ORBs of one process. Nothing would change if the
+// bank were elsewhere.
 
 #include "bank_skel.hpp"
 

@@ -68,7 +68,7 @@ class Input {
  public:
   explicit Input(asio::io_context& io) : descriptor_(io, ::dup(STDIN_FILENO)) {}
 
-  // Whether there was one.
+  // Returns false at the end of the input.
   asio::awaitable<bool> read_line(std::string& line) {
     const auto [error, octets] = co_await asio::async_read_until(descriptor_, asio::dynamic_buffer(read_), '\n',
                                                                  asio::as_tuple(asio::use_awaitable));

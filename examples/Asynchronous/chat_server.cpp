@@ -29,7 +29,7 @@ namespace {
 
 using MemberRef = CORBA::object_reference<Chat::Member>;
 
-// What a member has still to hear. A coroutine tells it line by line, so that nobody waits for a slow member.
+// The lines that a member has still to hear. A coroutine sends them one by one, so that nobody waits for a slow member.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
   // `lost` is called when the member can't be told any more.

@@ -220,7 +220,7 @@ Taken write_all(const Exchange& exchange, void (*ready)()) {
 }
 
 Taken read_all(const Exchange& exchange, void (*ready)()) {
-  // What comes as a flow is read where it has come to.
+  // A message that comes as a flow is read in the process to which it has come.
   if (exchange.protocol != "TCP") {
     dimma::BufferReader<PerfMessage> reader(exchange.buffer);
     return read_with(reader, exchange, ready);

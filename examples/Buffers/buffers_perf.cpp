@@ -155,7 +155,7 @@ void print_json(const std::vector<Row>& rows) {
   json.close_array().close_object();
 }
 
-// What was asked for, or everything.
+// The choice that was asked for, or all.
 template <class Choice, std::size_t N>
 std::vector<std::string> chosen(const std::string& flag, const std::string& said, const std::array<Choice, N>& from) {
   if (said.empty()) return {from.begin(), from.end()};

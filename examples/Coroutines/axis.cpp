@@ -29,7 +29,7 @@ class Axis : public virtual CORBA::servant_traits<Motion::Axis>::awaitable_base_
     while (position_ < position) co_await moved_.async_wait(asio::as_tuple(asio::use_awaitable));
     co_return position_;
   }
-  // Of a client that waits no more, the coroutine ends.
+  // When its client waits no more, the coroutine ends.
   bool _cancel_with_client() override { return true; }
 
   asio::steady_timer moved_;  // never expires

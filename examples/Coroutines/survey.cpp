@@ -50,7 +50,7 @@ int main(int argc, char* argv[]) try {
   });
   io.run();  // until the coroutine has ended
   orb->destroy();
-} catch (const std::exception& exception) {  // of CORBA, or of Asio
+} catch (const std::exception& exception) {  // CORBA's, or Asio's
   std::cerr << exception.what() << '\n';
   return 1;
 }

@@ -1,5 +1,5 @@
 // A server in GLib's main loop: its objects are served on the loop's thread, between the loop's own timers and signals,
-// and the ORB has no thread. What is done here by GLib is much the same by Qt or libuv.
+// and the ORB has no thread. The same can be done with Qt or libuv in much the same way.
 //
 //   glib_server [ORB options]    prints the reference of a Ticker
 

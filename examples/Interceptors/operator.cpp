@@ -8,7 +8,7 @@
 #include <iostream>
 
 namespace PI = PortableInterceptor;
-constexpr IOP::ServiceId operator_context = 0x4f504552;  // of this application; the other end has the same
+constexpr IOP::ServiceId operator_context = 0x4f504552;  // this application's number; the other end has the same
 
 class NameTag : public virtual IDL::traits<PI::ClientRequestInterceptor>::base_type {
  public:

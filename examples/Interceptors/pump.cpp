@@ -21,7 +21,7 @@ class Book : public virtual IDL::traits<PI::ServerRequestInterceptor>::base_type
   std::string name() override { return "book"; }
   void destroy() override {}
 
-  // Before the object is looked for. What it throws is the reply, and nothing else is called.
+  // Called before the object is looked for. An exception becomes the reply, and nothing else is called.
   void receive_request_service_contexts(RequestRef request) override {
     if (!request->operation().starts_with("_")) operator_of(request);  // everybody may ask _is_a and the like
   }

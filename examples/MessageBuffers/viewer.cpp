@@ -18,7 +18,7 @@ int main(int argc, char* argv[]) try {
   Position position;
   if (latest.peek(position)) std::cout << "the axis is at " << position.x() << ", " << position.mode() << '\n';
 
-  dimma::BufferReader<Position> trace(name + ".trace");  // of each reader: what it has not read, in order
+  dimma::BufferReader<Position> trace(name + ".trace");  // each reader keeps the values that it has not read, in order
   do {
     if (!trace.read(position, std::chrono::seconds(10))) {  // sleeps until there is a new value
       std::cerr << "the axis has not moved for 10 s\n";

@@ -34,7 +34,7 @@ class Channel : public virtual CORBA::servant_traits<Recorder::Channel>::base_ty
   Recorder::Values values_;
 };
 
-// Of a POA that retains its servants: asked for an object's servant when it has none, and told when it has none any
+// For a POA that retains its servants: asked for an object's servant when it has none, and told when it has none any
 // more.
 class Archivist : public virtual IDL::traits<PortableServer::ServantActivator>::base_type {
   CORBA::servant_reference<PortableServer::Servant> incarnate(

@@ -17,7 +17,7 @@ class Sensor : public virtual CORBA::servant_traits<Recorder::Sensor>::base_type
   const std::string name_;
 };
 
-// Of a POA that retains none: gives each single request its servant. It refuses objects that there are none of.
+// For a POA that retains none: gives each single request its servant. It refuses unknown objects.
 class Finder : public virtual IDL::traits<PortableServer::ServantLocator>::base_type {
   CORBA::servant_reference<PortableServer::Servant> preinvoke(const PortableServer::ObjectId& id,
                                                               CORBA::object_reference<PortableServer::POA>,

@@ -22,7 +22,7 @@ constexpr std::size_t warm_up_calls = 500;
 constexpr std::size_t turns_max = 10;
 constexpr unsigned shuffle_seed = 2046;
 
-// What is measured in one cell, turn by turn.
+// The contenders that are measured in one cell, turn by turn.
 struct Contender {
   Cell cell;
   measure::TurnOperation operation;

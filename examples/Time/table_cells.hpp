@@ -14,8 +14,8 @@
 struct Row {
   const char* name;    // as JSON has it
   const char* title;   // as the report has it
-  const char* client;  // what the client binds with
-  const char* server;  // what the server serves with
+  const char* client;  // the QoS that the client binds with
+  const char* server;  // the QoS that the server serves with
 };
 inline constexpr const char* default_qos = "transport=tcp";
 inline constexpr const char* optimised_qos = "transport=tcp,processing=nullTask,messages=1";
@@ -39,7 +39,7 @@ struct Cell {
   std::string row;
   std::string operation;
   measure::Summary gross;
-  measure::MessageSizes sizes;  // of the baseline's messages
+  measure::MessageSizes sizes;  // the baseline's
 };
 
 struct Measured {

@@ -13,7 +13,7 @@
 struct Row {
   std::string name;    // as JSON has it: "mt_iiop"
   std::string title;   // for people: "multi-threaded, IIOP"
-  std::string folder;  // of the programs
+  std::string folder;  // the programs' folder
   std::string protocol;
   std::string server_qos;
   std::string client_qos;
@@ -23,7 +23,7 @@ struct Cell {
   std::string row;
   std::string operation;
   std::size_t octets_per_call = 0;
-  // What follows is of no meaning where the row's protocol does not carry the operation.
+  // The members below have no meaning if the row's protocol does not carry the operation.
   bool is_carried = false;
   measure::Summary gross;
   double octets_per_s = 0;

@@ -12,8 +12,8 @@ inline constexpr std::array<const char*, 9> timing_operations = {
 
 inline bool is_oneway(const std::string& operation) { return operation.rfind("oneway_", 0) == 0; }
 
-// What the arguments of a call hold, as the report counts it: 25 octets for a short, a long, a float, a double, a char
-// and a string of five with its end, neither padding nor lengths; an inout and an out count for each way that they go.
+// The octets of a call's arguments, as the report counts them: 25 for a short, a long, a float, a double, a char and a
+// string of five with its end, without padding and lengths; an inout and an out count for each way that they go.
 inline std::size_t argument_octets(const std::string& operation, std::size_t elements) {
   constexpr std::size_t one = 25;
   if (operation == "oneway_no_params") return 0;

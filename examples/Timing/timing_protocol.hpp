@@ -1,5 +1,5 @@
 #pragma once
-// What --protocol and --qos say together.
+// The meaning of --protocol and --qos together.
 
 #include "measure/command_line.hpp"
 

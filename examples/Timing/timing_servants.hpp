@@ -1,6 +1,6 @@
 #pragma once
-// The two objects of the example. Of each call they count that it came and how much its arguments hold; what goes back
-// is what came.
+// The two objects of the example. They count the calls and the octets of their arguments; results are the arguments
+// that came.
 
 #include <timing_skel.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What both programs make of Robot::Path.
+// Robot::Path as both programs implement it.
 
 #include "robot.hpp"
 

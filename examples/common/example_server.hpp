@@ -1,7 +1,7 @@
 #pragma once
-// What the servers of the examples have in common: an ORB, a POA of the QoS that is asked for, two references in files,
-// and serving until a signal. Those that link examples_server also publish the references at a naming service, where
-// dimma's services are built.
+// Shared by the servers of the examples: an ORB, a POA of the QoS that is asked for, two references in files, and
+// serving until a signal. Those that link examples_server also publish the references at a naming service, if dimma's
+// services are built.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"

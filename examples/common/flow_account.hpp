@@ -11,8 +11,8 @@
 
 class FlowAccount {
  public:
-  // What was sent since the last time was messages of this operation: asks what became of them, again and again until
-  // the consumer has done with all that it received. Throws when it says nothing for 10 s.
+  // The messages sent since the last time were calls of this operation: asks for their fate, again and again until the
+  // consumer has done with all that it received. Throws when it says nothing for 10 s.
   template <class T>
   void settle(const dimma::FlowBinding<T>& binding, const std::string& operation) {
     dimma::FlowReport report;

@@ -96,7 +96,7 @@ class FlowBinder final : public channel::Binder {
     if (qos.transport == TransportKind::any || to_string(qos.transport) == target.endpoint.transport) return;
     throw QoSError(Field::transport, "the reference offers a flow over " + target.endpoint.transport);
   }
-  // What require_assembled() lets pass is there, or is the first.
+  // The transport that require_assembled() has accepted is there, or it is the first.
   transport::DatagramTransport& listens_with(const EngineeringQoS& qos) const {
     const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
     return found == transports_.end() ? *transports_.front() : **found;

@@ -9,7 +9,7 @@
 ///   auto magnet = access.reference("TEST:MAGNET1//BDES",
 ///   dimma::EngineeringQoS::parse("processing=nullTask,messages=1")); const double current = magnet.get<double>();
 ///
-/// What can go wrong is in errors.hpp.
+/// The exceptions are those of errors.hpp.
 
 #include "client/errors.hpp"
 #include "client/value.hpp"
@@ -25,7 +25,7 @@
 
 namespace aida {
 
-/// Where the directory is: what the environment's AIDA_DIRECTORY says, or this machine's at its usual port.
+/// The URL of the directory: the environment's AIDA_DIRECTORY, or this machine's at its usual port.
 std::string directory_url();
 inline constexpr const char* usual_directory_url = "corbaloc:iiop:localhost:2810/Aida";
 
@@ -35,7 +35,7 @@ namespace detail {
 [[noreturn]] void rethrow_of_directory(const std::string& datum, const std::string& url);
 /// Turns what a provider raises into an Error.
 [[noreturn]] void rethrow_of_provider(const std::string& datum, const std::string& provider);
-/// Whether the exception that is being handled says that the provider is gone or has moved.
+/// True if the exception that is being handled says that the provider is gone or has moved.
 bool is_gone();
 
 }  // namespace detail

@@ -29,7 +29,8 @@ Type type_named(const std::string& name);
 /// Parameters as people write them, "name=text". Throws std::invalid_argument for text without a =.
 Parameters parameters_of(const std::vector<std::string>& texts);
 
-/// Of a C++ type: `type`, get(), which asks a provider, and for what a column may hold cells() both ways.
+/// The traits of a C++ type: `type`, get(), which asks a provider, and cells() both ways for types that a column may
+/// hold.
 template <class T>
 struct Kind;
 

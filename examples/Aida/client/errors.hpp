@@ -1,5 +1,5 @@
 #pragma once
-/// What a get can throw. Each text names the datum, and what to do where something can be done.
+/// The exceptions of a get. Each text names the datum, and what to do if something can be done.
 
 #include "client/datum.hpp"
 

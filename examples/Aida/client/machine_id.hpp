@@ -1,5 +1,5 @@
 #pragma once
-/// Whether two processes are on one machine.
+/// Tells if two processes are on one machine.
 
 #include <string>
 

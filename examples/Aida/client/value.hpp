@@ -55,7 +55,7 @@ std::vector<std::string> texts_of(const Aida::Cells& cells);
 
 /// Any datum as people read it: an array with a cell a line, a table as Value::to_string(), an any by what is in it.
 std::string to_string(const Datum& datum);
-/// What is in an any as a Datum of its type; one of another type stays an any.
+/// The contents of an any as a Datum of its type; one of another type stays an any.
 Datum taken_out(const CORBA::Any& any);
 
 }  // namespace aida

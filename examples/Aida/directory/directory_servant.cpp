@@ -6,7 +6,7 @@ namespace {
 
 using dimma::store::StoreError;
 
-// What goes wrong with the store is the administrator's to read; the caller is told what it means for the call.
+// A failure of the store is for the administrator to read; the caller is told its meaning for the call.
 template <class Work>
 auto answer(Work&& work) {
   try {

@@ -170,7 +170,7 @@ LeaseId Registry::enter(const std::string& provider, const IDL::traits<Aida::Pro
                                  {Change::put(key, std::to_string(lease.id()), lease.id())}};
   if (!store_->commit(registration).succeeded) throw Aida::ProviderTaken(provider);
   lease.keep();
-  // What the one before had, and this one has not.
+  // Drops the data that the earlier registration had and this one has not.
   if (before) store_->revoke(std::stoull(before->value));
   return lease.id();
 }

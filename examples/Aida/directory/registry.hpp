@@ -1,5 +1,5 @@
 #pragma once
-// What is registered, in a store:
+// The registered data, in a store:
 //
 //   provider/NAME  its lease, as text
 //   datum/NAME     an Aida::Entry in CDR
@@ -39,5 +39,5 @@ class Registry {
   const std::unique_ptr<dimma::store::Store> store_;
 };
 
-// Whether the name matches: * stands for any characters, ? for one.
+// True if the name matches: * stands for any characters, ? for one.
 bool matches(const std::string& name, const std::string& pattern) noexcept;

@@ -42,7 +42,7 @@ struct Options {
   std::string server_qos = "processing=nullTask,messages=1";
   std::size_t iterations = 0;
   bool is_quick = false;
-  // Of the process that answers bare calls.
+  // The reference of the process that answers bare calls.
   std::string ior_file;
 };
 

@@ -10,7 +10,7 @@
 namespace perf {
 
 inline constexpr std::size_t nine = 9;
-// Of test 11: two gets alternating, which is none of the first list.
+// Test 11 has two gets alternating, which the first list does not have.
 inline constexpr int alternating = 11;
 
 struct ClientWork {
@@ -21,8 +21,8 @@ struct ClientWork {
 };
 
 struct ClientRuns {
-  std::vector<std::vector<Run>> runs;  // of each client each test
-  double gets_per_s = 0;               // of all, from the first start to the last end
+  std::vector<std::vector<Run>> runs;  // by client and test
+  double gets_per_s = 0;               // for all clients, from the first start to the last end
 };
 
 // To be called while this process has one thread. Throws std::runtime_error when a client fails.

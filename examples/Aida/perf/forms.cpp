@@ -43,7 +43,7 @@ AidaForms::ValueTable value_table() {
   return columns;
 }
 
-// What the receiver does besides: of a table the contents are there, of an any they have to be taken out.
+// The receiver's work besides: the contents of a table are there, those of an any have to be taken out.
 void use(const Aida::Table&) {}
 void use(const AidaForms::ValueTable&) {}
 void use(const AidaForms::AnyTable& table) {

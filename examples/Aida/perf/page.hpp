@@ -9,7 +9,7 @@
 namespace perf {
 
 struct Table {
-  std::string title;                           // what is to be clicked on
+  std::string title;                           // the text to click on
   std::vector<std::vector<std::string>> rows;  // the first is the heading
 };
 
@@ -19,7 +19,7 @@ struct Section {
   std::string text;
   std::vector<Plot> plots;
   std::vector<Table> tables;
-  std::vector<std::string> files;  // of its data, beside the page
+  std::vector<std::string> files;  // the files with its data, beside the page
 };
 
 struct Page {

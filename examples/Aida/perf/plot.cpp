@@ -115,7 +115,7 @@ std::vector<std::string> wrapped(const std::string& text, double width) {
   return lines;
 }
 
-// Of many points in a column of pixels only the outermost are drawn: it looks the same.
+// Only the outermost of many points in a column of pixels are drawn: it looks the same.
 std::string path_of(const Series& series, const Axis& x, const Axis& y) {
   std::ostringstream path;
   const auto move = [&](double px, double py) {

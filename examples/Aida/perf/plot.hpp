@@ -16,7 +16,7 @@ struct Series {
 };
 
 struct Plot {
-  std::string id;  // of its file
+  std::string id;  // the name of its file
   std::string title;
   std::string x_label;
   std::string y_label;
@@ -28,7 +28,7 @@ struct Plot {
 // `is_alone`: a file of its own, with its style, light or dark as the reader has it.
 std::string svg_of(const Plot& plot, int width, int height, bool is_alone);
 
-// What text is in HTML and SVG.
+// Escapes text for HTML and SVG.
 std::string escaped(const std::string& text);
 
 }  // namespace perf

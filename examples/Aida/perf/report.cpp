@@ -26,7 +26,7 @@ struct NineRuns {
   ServerQos server;
   ClientRuns all_tests;  // tests 1 to 6, one after the other
   ClientRuns doubles;    // ref.get double alone
-  double one_per_s = 0;  // of the same, of one client
+  double one_per_s = 0;  // the same rate, for one client
 };
 
 struct Measured {
@@ -106,7 +106,7 @@ std::vector<std::string> data_files(const Result& result) {
   return {name + ".csv", name + ".mat"};
 }
 
-// Of each run and each length.
+// Has a row for each run and each length.
 Table arrays_table(const Result& result) {
   std::vector<Run> parts;
   for (const Run& run : result.runs) {
@@ -186,7 +186,7 @@ Table starts_table(const ClientRuns& runs) {
   return table;
 }
 
-// Of one of the nine, each test.
+// The runs of the first of the nine clients, for each test.
 std::vector<Run> runs_of_first(const ClientRuns& runs) {
   std::vector<Run> named_runs;
   for (std::size_t i = 0; i < get_tests().size(); ++i)
@@ -281,7 +281,7 @@ double median_of(const Measured& all, int test) {
   return statistics_of(all.results[static_cast<std::size_t>(test - 1)].runs.front().times_us).median;
 }
 
-// Of the longest arrays.
+// The times of the longest arrays.
 std::vector<double> million_longs(const Result& arrays) {
   std::vector<double> times;
   for (std::size_t i = 0; i < arrays.lengths.size(); ++i) {

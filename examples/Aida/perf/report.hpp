@@ -9,7 +9,7 @@ namespace perf {
 
 struct ReportOptions {
   std::string folder;
-  std::string qos;  // of the client's end of references
+  std::string qos;  // for the client's end of references
   Extent extent;
   bool is_quick = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What a test of aida_perf measures: the time of each get of each run.
+// A test's result in aida_perf: the time of each get of each run.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@ namespace perf {
 struct Run {
   std::string name;
   double start_s = 0;   // since 1970: after all connections were made
-  double first_us = 0;  // of the very first get, which makes them
+  double first_us = 0;  // the time of the very first get, which makes them
   std::vector<double> times_us;
 };
 
@@ -19,7 +19,7 @@ struct Result {
   std::string date;
   std::string comment;
   std::string machine;
-  std::vector<double> lengths;  // of the array that each get was for; empty where there is none
+  std::vector<double> lengths;  // the length of the array that each get was for; empty if there is none
   std::vector<Run> runs;
 };
 
@@ -31,7 +31,7 @@ struct Statistics {
   double p99 = 0;
   double max = 0;
 };
-// Of at least one time.
+// Requires at least one time.
 Statistics statistics_of(const std::vector<double>& times);
 
 // "12.3 µs", "1.20 ms"

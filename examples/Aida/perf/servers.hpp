@@ -10,7 +10,7 @@
 
 namespace perf {
 
-// Of this machine alone; ended with the object. To be started while this process has one thread.
+// The servers of this machine alone; ended with the object. To be started while this process has one thread.
 class Servers {
  public:
   // All run on one processor, if told so.
@@ -37,7 +37,7 @@ class Servers {
 // The body of the process that bare() starts.
 int serve_bare(const std::string& ior_file, const std::string& qos);
 
-// What a provider's end is made of, for the plots' legends: its QoS by a word.
+// The resources of a provider's end, for the plots' legends: its QoS by a word.
 struct ServerQos {
   const char* name;  // "dedicated"
   const char* text;

@@ -14,22 +14,22 @@ namespace perf {
 inline constexpr int tests_max = 11;
 
 struct Extent {
-  std::size_t iterations = 900;          // of tests 1 to 6, 9 and 10; the report's
-  std::size_t of_an_array = 30;          // of each length
-  std::size_t long_run = 20'000;         // of test 8
-  std::size_t alternating_gets = 5'000;  // of test 11
-  std::size_t runs = 2;                  // of each test
+  std::size_t iterations = 900;          // for tests 1 to 6, 9 and 10; the report's
+  std::size_t of_an_array = 30;          // for each length
+  std::size_t long_run = 20'000;         // for test 8
+  std::size_t alternating_gets = 5'000;  // for test 11
+  std::size_t runs = 2;                  // for each test
 };
 Extent quick_extent();
 
 const char* title_of(int test);
 
-// Of tests 1 to 9, in this process.
+// Runs one of tests 1 to 9, in this process.
 Result run_test(int test, aida::Access& access, const dimma::EngineeringQoS& qos, const Extent& extent);
-// Of tests 10 and 11, in nine. To be called while this process has one thread.
+// Runs test 10 or 11, in nine processes. To be called while this process has one thread.
 Result run_nine(int test, ClientWork work, const Extent& extent, ClientRuns& runs);
 
-// Of a test of the machine's and EPICS's providers: the names that are registered, in order.
+// The registered names of the machine's and EPICS's providers, in order.
 std::vector<std::string> real_data(aida::Access& access);
 
 void print_table(const std::vector<Result>& results, std::ostream& out);

@@ -23,7 +23,8 @@ const std::string state_suffix = "//STATE";
 
 std::string message_of(int status) { return ca_message(status); }
 
-// What Channel Access calls the types of a field, and what it is asked for here. Enumerations are asked for as text.
+// The names that Channel Access has for the types of a field, and the type that is asked for here. Enumerations are
+// asked for as text.
 struct FieldType {
   chtype field;
   chtype asked;

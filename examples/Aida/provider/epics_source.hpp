@@ -9,7 +9,7 @@
 
 namespace aida {
 
-// `names`: of process variables, joined by commas. Where they are looked for says the environment (EPICS_CA_ADDR_LIST,
+// `names`: of process variables, joined by commas. The environment says where to look for them (EPICS_CA_ADDR_LIST,
 // ...). Throws std::runtime_error for one that does not answer within 10 s.
 std::unique_ptr<Source> make_epics_source(const std::string& names);
 

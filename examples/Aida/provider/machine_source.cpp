@@ -81,7 +81,7 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// Of each process its number, name, state, memory and threads. One that ends meanwhile is left out.
+// The number, name, state, memory and threads of each process. A process that ends meanwhile is left out.
 Datum processes(const files::path& proc) {
   Aida::Longs ids;
   Aida::Strings names;

@@ -1,5 +1,5 @@
 #pragma once
-// Where a provider has its data from: what every kind of provider implements.
+// A provider's source of data: the interface that every kind of provider implements.
 
 #include "client/datum.hpp"
 

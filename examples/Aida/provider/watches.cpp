@@ -19,7 +19,7 @@ constexpr std::size_t watches_max = 64;
 constexpr auto period_min = 10ms;
 constexpr auto period_max = 1h;
 constexpr auto lifetime = 30s;
-// What goes as a flow may be lost: the latest is sent again so often.
+// Messages of a flow may be lost: the latest is sent again so often.
 constexpr auto repeat_after = 2s;
 constexpr std::size_t octets_min = std::size_t{64} << 10;
 constexpr std::size_t octets_max = std::size_t{64} << 20;

@@ -17,7 +17,7 @@ constexpr std::uint32_t loaned_version = 2;                 // values that are r
 constexpr std::size_t value_octets_max = std::size_t{64} << 20;
 constexpr std::size_t queue_max = 65'000;
 
-// What a type is known by in the memory.
+// The number by which a type is known in the memory.
 std::uint64_t number_of(const char* type) noexcept;
 
 // The name in shared memory. Throws BufferError for a name that is none.

@@ -78,7 +78,7 @@ class BufferMapping {
 
 class SharedBuffer final : public detail::BufferMemory {
  public:
-  // What the head says is taken once, so that what is written there later misleads nobody.
+  // The head is read once, so that later changes there mislead nobody.
   SharedBuffer(transport::Descriptor file, std::unique_ptr<BufferMapping> mapping, std::uint32_t slots,
                std::size_t octets_max, bool is_queue)
       : file_(std::move(file)),

@@ -12,8 +12,8 @@ namespace dimma::flow {
 // So often does who waits look by itself: what would wake it may have been killed.
 constexpr std::chrono::milliseconds looks_every{50};
 
-// Sleeps on the flag until `holds`; `woken` is called after each sleep. Whoever makes that true looks at the flag
-// afterwards. False: not within `patience`.
+// Sleeps on the flag until `holds`; `woken` is called after each sleep. The thread that makes the condition true looks
+// at the flag afterwards. Returns false if `patience` is over.
 template <class Holds, class Woken>
 bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds, Woken woken) {
   using transport::Clock;
@@ -35,7 +35,7 @@ bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds
   return await(flag, patience, holds, [] {});
 }
 
-// Whether somebody sleeps on it that has to be woken now.
+// True if somebody sleeps on it that has to be woken now.
 inline bool is_awaited(transport::SharedFlag& flag) noexcept { return flag.load() != 0 && flag.exchange(0) != 0; }
 
 }  // namespace dimma::flow

@@ -53,7 +53,7 @@ struct LoanedShared {
 struct alignas(64) PlaceReaders {
   SharedWord<std::uint64_t> bits;
 };
-// Where a buffer of the other kind has them too, which is how each is told from the other.
+// Buffers of the other kind have them at the same offsets, which is how each kind is told from the other.
 static_assert(offsetof(LoanedHead, version) == offsetof(BufferHead, version) &&
               offsetof(LoanedHead, type) == offsetof(BufferHead, type));
 
@@ -70,7 +70,7 @@ struct LoanedSizes {
   static constexpr std::size_t page = 4096;
 
   bool are_sound() const noexcept;
-  // What is kept, what is being written, and what readers have in hand.
+  // The places of the values that are kept, the one that is being written, and those that readers have in hand.
   std::size_t places() const noexcept { return depth + std::size_t{1} + std::size_t{readers} * held; }
   std::size_t stride() const noexcept { return padded(octets_max, 64); }
   std::size_t entries_begin() const noexcept { return sizeof(LoanedHead) + places() * sizeof(LoanedPlace); }
@@ -124,10 +124,10 @@ class LoanedMapping {
 bool lock_reader(int file, std::uint32_t reader) noexcept;
 void unlock_reader(int file, std::uint32_t reader) noexcept;
 
-// Where a buffer of that name, made in full, is open in `file`; `sizes` without places otherwise. Throws BufferError.
+// The sizes of a complete buffer of that name, which is open in `file`; without places otherwise. Throws BufferError.
 LoanedSizes sizes_of(const std::string& name, int file, const char* type);
 
-// What each end is for its loans alone: nothing of it goes into a message.
+// Each end's part in its loans alone: nothing of it goes into a message.
 class BufferArena : public LoanArena {
  public:
   std::uint64_t own_id() const noexcept override { return 0; }

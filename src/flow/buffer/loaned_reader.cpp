@@ -27,7 +27,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
         mapping_(std::move(mapping)),
         bit_(std::uint64_t{1} << reader),
         holds_(sizes().places()) {
-    // Of the reader that had this number before, and was killed.
+    // Clears the marks of the reader that had this number before, and was killed.
     for (std::size_t place = 0; place < holds_.size(); ++place) mapping_->readers(place).bits.clear_bits(bit_);
   }
 
@@ -54,7 +54,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
   const std::unique_ptr<LoanedMapping> mapping_;
   const std::uint64_t bit_;
 
-  sync::Mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // guards the members below
   std::vector<std::uint32_t> holds_;
   std::size_t held_ = 0;
 };

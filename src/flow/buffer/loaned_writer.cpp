@@ -62,12 +62,12 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   const transport::Descriptor file_;  // locked, for as long as it lives
   const std::unique_ptr<LoanedMapping> mapping_;
 
-  sync::Mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // guards the members below
   std::vector<Place> places_;
   std::uint64_t newest_;
 };
 
-// What the writer before has left: whole values that readers can find, and the rest, which none may find.
+// Finds the values of the writer before: whole ones that readers can find, and the rest, which none may find.
 void LoanedWriter::find_value(std::size_t place) noexcept {
   LoanedPlace& there = mapping_->place(place);
   const std::uint64_t value = there.value.load();

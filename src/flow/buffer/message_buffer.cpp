@@ -15,7 +15,7 @@ using namespace flow;
 
 constexpr std::uint32_t slots_of_latest = 4;
 
-// Of a buffer that is made in full; nullptr where it is not (yet).
+// Opens a complete buffer; nullptr if it is not (yet) complete.
 std::unique_ptr<detail::BufferMemory> existing(const std::string& name, transport::Descriptor& file, const char* type) {
   const std::size_t octets = size_of(name, file.get());
   if (octets < sizeof(BufferHead)) return nullptr;

@@ -11,16 +11,16 @@
 
 namespace dimma::flow {
 
-// What is remembered of each message: of the newest `window` numbers. What is older is not known any more.
+// The record of each message, for the newest `window` numbers. Older messages are not known any more.
 class Accounting {
  public:
   static constexpr std::uint64_t window = 4096;
 
   enum class Place : std::uint8_t {
-    fresh,     // of a message that nothing had come of
-    known,     // of one that is being assembled
-    finished,  // of one that is complete: a duplicate
-    late,      // of one that was given up, or too old to be known
+    fresh,     // nothing of the message had come before
+    known,     // the message is being assembled
+    finished,  // the message is complete: a duplicate
+    late,      // the message was given up, or is too old to be known
   };
   // A datagram of the message has arrived. `now` in ns, by any clock of this machine that does not jump.
   Place arrived(const Header& header, std::uint64_t now) noexcept;

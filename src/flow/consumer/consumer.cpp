@@ -29,7 +29,7 @@ std::string counts_text(const Receiver::Totals& totals) {
          " of flows turned away";
 }
 
-// Of producers that have places for loaned sequences.
+// Adds the places for loaned sequences that producers have.
 void add_loans(std::vector<channel::Fact>& facts, const std::vector<std::shared_ptr<dimma::LoanArena>>& arenas) {
   if (arenas.empty()) return;
   std::size_t places = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What the threads of a consumer share. Owned by shared_ptr: each thread keeps it alive until it has ended.
+// Shared by the threads of a consumer. Owned by shared_ptr: each thread keeps it alive until it has ended.
 
 #include "base/sync.hpp"
 

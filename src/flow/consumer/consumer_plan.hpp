@@ -1,5 +1,5 @@
 #pragma once
-// What a consumer is made of, in words: the one source of dimma::plan() and of describe(), which adds what is in use.
+// The parts of a consumer, in words: the one source of dimma::plan() and of describe(), which adds the usage.
 
 #include "channel/channel.hpp"
 #include "channel/facts.hpp"

@@ -14,7 +14,7 @@ void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& s
              std::string_view operation, OctetView body, std::endian order,
              const std::shared_ptr<dimma::LoanArena>& loans, DispatchMemo& memo);
 
-// Of a message that no servant reads: the producer has the places of its loaned sequences back.
+// Called for a message that no servant reads: gives the producer the places of its loaned sequences back.
 inline void give_back_loans(OctetView body, std::endian order,
                             const std::shared_ptr<dimma::LoanArena>& loans) noexcept {
   if (loans) [[unlikely]]

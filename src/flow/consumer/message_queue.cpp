@@ -50,7 +50,7 @@ bool MessageQueue::put(Message& message) {
   QueuedMessage queued = owned(message);
   QueuedMessage older;
   const bool is_open = put(message, queued, older);
-  // What neither waits nor is there any more has no loans.
+  // A message that neither waits nor is there any more has no loans.
   give_back(queued);
   give_back(older);
   return is_open;

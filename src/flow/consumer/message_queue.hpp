@@ -34,7 +34,7 @@ class MessageQueue {
   bool put(Message& message);
   // Waits for one. False once closed: what waited then is dropped.
   bool take(QueuedMessage& message);
-  // Whether take() would wait.
+  // True if take() would wait.
   bool empty() const noexcept;
   void close() noexcept;
 

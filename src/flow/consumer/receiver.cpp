@@ -38,8 +38,8 @@ struct Receiver::Flow {
   std::vector<Assembly> assembling;
   Time last_heard{0};
   Time last_report{0};
-  // Of data since the last report that nobody asked for: the sender's address may be forged, so that a report is never
-  // longer than the data that it answers.
+  // Octets of data since the last report that was sent unasked: the sender's address may be forged, so that a report is
+  // never longer than the data that it answers.
   std::size_t octets_unanswered = 0;
   bool ended = false;
 };

@@ -1,8 +1,8 @@
 #pragma once
 // Datagrams to messages: the consumer's rules, without sockets, threads or a clock of their own.
 //
-// All that a peer can make it keep is bounded by Limits: flows, messages being assembled and their octets, names. What
-// does not fit replaces the oldest. Not thread safe, but for FlowCounters.
+// Limits bounds all that a peer can make it keep: flows, messages being assembled and their octets, names. A new entry
+// replaces the oldest if there is no room. Not thread safe, except for FlowCounters.
 
 #include "base/sync.hpp"
 #include "channel/session.hpp"
@@ -19,14 +19,14 @@
 
 namespace dimma::flow {
 
-// What becomes of a flow's messages after the receiver: counted by the code that delivers them.
+// The fates of a flow's messages after the receiver: counted by the code that delivers them.
 struct FlowCounters {
   sync::Atomic<std::uint64_t> delivered{0};
   sync::Atomic<std::uint64_t> dropped{0};
   sync::Atomic<std::uint64_t> refused{0};
 };
 
-// Who sends a flow, as far as the datagrams say.
+// The sender of a flow, as far as the datagrams tell.
 class FlowSession final : public channel::Session {
  public:
   void sent_by(const transport::PeerAddress& from) noexcept { from_ = from; }
@@ -42,7 +42,7 @@ class FlowSession final : public channel::Session {
   sync::Atomic<const transport::DatagramSocket*> socket_{nullptr};
 };
 
-// What the messages of a flow have in common; lives as long as anyone holds it.
+// The common part of the messages of a flow; lives as long as anyone holds it.
 struct FlowIdentity {
   std::vector<std::byte> object_key;
   FlowSession session;
@@ -88,7 +88,7 @@ class Receiver {
     std::size_t assembling_octets = 0;
     std::uint64_t malformed = 0;          // datagrams that are no packet of a flow
     std::uint64_t flows_turned_away = 0;  // datagrams of a flow too many
-    FlowReport::Consumer counts;          // of all flows there are
+    FlowReport::Consumer counts;          // the sums of all present flows
   };
   Totals totals() const;
   // Why the last malformed datagram was; empty when there was none.
@@ -114,7 +114,7 @@ class Receiver {
   // False when it contradicts what was settled before.
   static bool settle(Flow& flow, const Packet& packet);
   Result take_data(Flow& flow, const Packet& packet, Time now, Message& message);
-  // Whether data that asks for a report gets one now.
+  // True if data that asks for a report gets one now.
   bool may_report(const Flow& flow, Time now) const noexcept;
   Result take_question(const Key& key, const Packet& packet, Time now);
   Result take_fragment(Flow& flow, const Packet& packet, bool is_fresh, Time now, Message& message);
@@ -127,7 +127,7 @@ class Receiver {
 
   const Limits limits_;
   Flows flows_;
-  Flow* last_ = nullptr;  // of the last datagram
+  Flow* last_ = nullptr;  // the last datagram's
   std::size_t assembling_ = 0;
   std::size_t assembling_octets_ = 0;
   Time next_expiry_ = Time::max();  // not later than the oldest's

@@ -30,9 +30,9 @@ class Batch {
   std::size_t end() const noexcept { return end_; }
 
   bool empty() const noexcept { return count_ == 0; }
-  // Whether a datagram of that length may wait at all.
+  // True if a datagram of that length may wait at all.
   bool takes(std::size_t octets) const noexcept { return octets <= together_max_; }
-  // Whether one more of that length would be one too many, or more octets than may go together.
+  // True if one more of that length would be one too many, or more octets than may go together.
   bool is_full(std::size_t octets) const noexcept {
     return count_ == messages_max_ || octets_ + octets > together_max_ ||
            end_ + octets > transport::datagram_octets_max;
@@ -57,7 +57,7 @@ class Batch {
     return std::span(datagrams_).first(count_);
   }
   std::size_t count() const noexcept { return count_; }
-  // Of the bodies of the first so many.
+  // The octets of the first `count` bodies.
   std::size_t body_octets(std::size_t count) const noexcept {
     std::size_t octets = 0;
     for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
@@ -83,7 +83,7 @@ class Batch {
     std::size_t at = 0;
     std::size_t octets = 0;
     std::size_t body_octets = 0;
-    std::shared_ptr<dimma::LoanArena> lent = nullptr;  // where it says that loaned sequences lie
+    std::shared_ptr<dimma::LoanArena> lent = nullptr;  // the memory in which it says that loaned sequences lie
   };
   static constexpr std::size_t octets_max = transport::datagram_octets_max + header_octets + identity_octets_max;
   static constexpr std::size_t first_octets = std::size_t{16} << 10;

@@ -19,7 +19,7 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const std::lock_guard lock(sending_);
   require_open();
-  if (is_within_) {  // of another call, which is early already
+  if (is_within_) {  // within another call, which is early already
     drop();
     return;
   }

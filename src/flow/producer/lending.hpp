@@ -1,5 +1,5 @@
 #pragma once
-// What a message lends while it is written, and until it is known to go: otherwise that is taken back.
+// The places that a message lends while it is written, and until it is known to go: otherwise they are taken back.
 
 #include "base/loan_arena.hpp"
 #include "cdr/stream/loaned_places.hpp"
@@ -13,7 +13,7 @@ namespace dimma::flow {
 
 class Lending {
  public:
-  // Of a message that is written from where the encoder is now; nullptr: it lends nothing. The encoder and its buffer
+  // For a message that is written from the encoder's position on; nullptr: it lends nothing. The encoder and its buffer
   // outlive this, and keep what was written.
   Lending(cdr::Encoder& out, std::shared_ptr<dimma::LoanArena> arena) noexcept
       : out_(out), begin_(out.size()), arena_(std::move(arena)) {

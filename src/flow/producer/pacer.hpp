@@ -23,7 +23,7 @@ class Pacer {
     if (is_unlimited() || next_ <= now + slack) return Time{0};
     return next_ - slack - now;
   }
-  // What the rate gives in that time.
+  // The octets that the rate allows in that time.
   std::size_t octets_in(Time time) const noexcept {
     constexpr auto most = std::numeric_limits<std::size_t>::max();
     if (is_unlimited()) return most;

@@ -13,7 +13,7 @@ namespace dimma::flow {
 namespace {
 
 constexpr std::size_t first_buffer_octets = 1024;
-// Of a message in its first packet, however little the path takes and however long the identity is.
+// The least part of a message in its first packet, however little the path takes and however long the identity is.
 constexpr std::size_t least_piece_octets = 256;
 constexpr std::chrono::milliseconds close_looks_every{10};
 

@@ -57,7 +57,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
 
   static Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
 
-  // Where messages wait for others: the batch, since when, and who sends the last of them.
+  // Messages that wait for others: the batch, its age, and the thread that sends the last of them.
   struct Gathering {
     Gathering(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
         : batch(messages_max, together_max, message_octets_max) {}
@@ -92,10 +92,10 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   // Sends what waits now as soon as the rate permits, unless that is after `until`. Without `sending_`.
   void flush(transport::Deadline until);
   void stop_gathering() noexcept;
-  // Whether it tells its identity is decided here where it has not been.
+  // Decides here, if it is not decided yet, whether the packet tells its identity.
   bool send_now(const Outgoing& message, transport::Deadline deadline,
                 const std::optional<IdentityAnnouncer::Decision>& decided);
-  // What is left to be done of a message that is longer than a datagram.
+  // Sends the rest of a message that is longer than a datagram.
   bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
   // False when the message is to be dropped. Leaves `sending_` while it waits.
   bool await_rate(transport::Deadline deadline, bool begun);
@@ -122,24 +122,24 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const channel::Octets object_key_;
   const std::uint64_t flow_;
   const bool lends_;                // has places for loaned sequences, or will when it is connected
-  const std::size_t piece_octets_;  // of a datagram, as long as the path takes it in one piece
+  const std::size_t piece_octets_;  // the octets of a datagram, as long as the path takes it in one piece
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
   // One, where calls wait for a rate: they do so for their turn outside of `sending_`, up to their deadlines.
   const std::unique_ptr<SendPermits> turns_;
 
   sync::Atomic<bool> closed_{false};
-  mutable sync::Mutex sending_;  // what follows
+  mutable sync::Mutex sending_;  // guards the members below
   IdentityAnnouncer announcer_;
   Pacer pacer_;
   std::uint64_t next_ = 0;  // the sequence number
   bool is_within_ = false;  // a long message, some of whose packets have gone
   FlowReport::Producer done_;
-  const std::unique_ptr<Gathering> gathering_;  // where the QoS says so
+  const std::unique_ptr<Gathering> gathering_;  // made if the QoS asks for it
 
   sync::Atomic<std::uint64_t> dropped_{0};
-  sync::Mutex asking_;         // who receives
-  mutable sync::Mutex heard_;  // what follows
+  sync::Mutex asking_;         // held by the thread that receives
+  mutable sync::Mutex heard_;  // guards the members below
   bool has_heard_ = false;
   FlowReport::Consumer said_;
 };

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds looks_after_consumer_every{20};
 
 bool ProducerChannel::write(channel::Request& request, cdr::Encoder& out, const Lending& lending) {
   const std::size_t begin = out.size();
-  // What nobody is there for is lost anyhow, and what got no place is dropped rather than refused.
+  // A message is lost anyhow if nobody is there for it, and dropped rather than refused if it got no place.
   const auto may_be_lost = [&] {
     const bool drops = qos_.on_exhaustion == OnExhaustion::drop && out.buffer().has_copies();
     return lends_ && (!lending.has_arena() || drops);

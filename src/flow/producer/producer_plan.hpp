@@ -1,6 +1,5 @@
 #pragma once
-// What a producer's channel is made of, in words: the one source of dimma::plan() and of describe(), which adds what is
-// in use.
+// The parts of a producer's channel, in words: the one source of dimma::plan() and of describe(), which adds the usage.
 
 #include "channel/facts.hpp"
 #include "flow/wire/settings.hpp"

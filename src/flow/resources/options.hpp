@@ -1,5 +1,5 @@
 #pragma once
-// What a QoS says, in the terms of flow.
+// The fields of a QoS in terms of flow.
 
 #include "transport/transport.hpp"
 

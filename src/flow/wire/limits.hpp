@@ -1,16 +1,16 @@
 #pragma once
-// What a peer can make a consumer keep, at most.
+// The most that a peer can make a consumer keep.
 
 #include <chrono>
 #include <cstddef>
 
 namespace dimma::flow {
 
-using Time = std::chrono::nanoseconds;  // by a clock that does not jump, from any beginning
+using Time = std::chrono::nanoseconds;  // a time by a clock that does not jump; its beginning does not matter
 
 struct Limits {
   std::size_t message_octets_max = std::size_t{32} << 20;
-  std::size_t assembling_octets_max = std::size_t{96} << 20;  // of all messages that are being assembled
+  std::size_t assembling_octets_max = std::size_t{96} << 20;  // for all messages that are being assembled
   std::size_t assembling_per_flow = 8;
   std::size_t flows_max = 256;
   Time assembly_silent = std::chrono::milliseconds(500);  // since a packet of a message came: then it is given up

@@ -33,9 +33,9 @@ using OctetView = std::span<const std::byte>;
 
 inline constexpr std::uint8_t version = 1;
 inline constexpr std::size_t header_octets = 40;
-// Of an identity, as it is in a packet: so that it always fits into one with room left for a body.
+// The limit of an identity in a packet: so it always fits into one with room left for a body.
 inline constexpr std::size_t identity_octets_max = 1024;
-inline constexpr std::size_t operations_max = 256;  // of one flow: its numbers are below
+inline constexpr std::size_t operations_max = 256;  // for one flow: its numbers are below
 
 enum class Kind : std::uint8_t { data = 1, ask = 2, report = 3, end = 4 };
 
@@ -46,21 +46,22 @@ struct Header {
   bool has_identity = false;
   std::uint16_t operation = 0;
   std::uint64_t flow = 0;
-  std::uint64_t sequence = 0;   // of ask and end: the number that the next message would have
-  std::uint64_t timestamp = 0;  // by the producer's clock; a report has that of the ask that it answers
+  std::uint64_t sequence = 0;   // in ask and end: the number that the next message would have
+  std::uint64_t timestamp = 0;  // the time by the producer's clock; a report has that of the ask that it answers
   std::uint32_t message_octets = 0;
   std::uint16_t fragment_octets = 0;
   std::uint16_t fragment = 0;
 
   friend bool operator==(const Header&, const Header&) = default;
 
-  // Of a data packet that parse() has let pass.
+  // Valid for a data packet that parse() has let pass.
   std::uint32_t fragment_count() const noexcept {
     return message_octets <= fragment_octets ? 1 : (message_octets + fragment_octets - 1) / fragment_octets;
   }
 };
 
-// What is settled once: the object that the flow goes to, and what the header's operation number stands for.
+// The facts that are settled once: the object that the flow goes to, and the operation that the header's number stands
+// for.
 struct Identity {
   OctetView object_key;
   std::string_view operation;
@@ -79,7 +80,7 @@ const char* parse(OctetView datagram, std::size_t message_octets_max, Packet& pa
 // Writes the header to `into[0, header_octets)`.
 void write_header(std::byte* into, const Header& header) noexcept;
 
-// Of a header that has been written.
+// Changes a header that has been written.
 void write_timestamp(std::byte* header, std::uint64_t timestamp, std::endian order) noexcept;
 
 // How many octets an identity takes in a packet, padding included.

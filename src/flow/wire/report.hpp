@@ -1,5 +1,6 @@
 #pragma once
-// What a consumer tells of a flow, as it is in a report packet: numbers of 8 octets behind the header, in this order.
+// A consumer's numbers about a flow, as they are in a report packet: numbers of 8 octets behind the header, in this
+// order.
 
 #include "flow/wire/packet.hpp"
 
@@ -20,7 +21,7 @@ using ReportPacket = std::array<std::byte, report_packet_octets>;
 ReportPacket write_report(const Header& header, const FlowReport::Consumer& said) noexcept;
 // Ask or end: the header and zeros.
 ReportPacket write_ask(const Header& header) noexcept;
-// Of a packet that parse() has let pass.
+// Requires a packet that parse() has let pass.
 FlowReport::Consumer read_report(const Packet& packet) noexcept;
 
 }  // namespace dimma::flow

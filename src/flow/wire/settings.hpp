@@ -1,5 +1,5 @@
 #pragma once
-// What the ORB says once about everything that speaks the flow protocol in it.
+// The ORB's settings for everything in it that speaks the flow protocol.
 
 #include "flow/wire/limits.hpp"
 
@@ -9,9 +9,9 @@
 namespace dimma::flow {
 
 struct Settings {
-  std::endian byte_order = std::endian::native;  // what is sent
-  Limits limits;                                 // of consumers; the longest message is a producer's too
-  std::size_t queue_messages = 1024;             // of a consumer's queue where history says nothing
+  std::endian byte_order = std::endian::native;  // for sending
+  Limits limits;                      // for consumers; the limit of a message's length holds for producers too
+  std::size_t queue_messages = 1024;  // for a consumer's queue if history says nothing
   std::size_t queue_octets_max = std::size_t{64} << 20;
 };
 
