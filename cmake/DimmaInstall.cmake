@@ -75,9 +75,9 @@ function(dimma_install_component name export)
   endif()
 endfunction()
 dimma_install_component(store Store)            # needs SQLiteCpp
-dimma_install_component(store_etcd StoreEtcd)   # needs "store" and OpenSSL
+dimma_install_component(store_etcd StoreEtcd)   # needs "store", Boost.JSON and OpenSSL
 dimma_install_component(tls Tls)                # needs OpenSSL
-dimma_install_component(inspect Inspect)        # Boost is in the library
+dimma_install_component(inspect Inspect)        # needs Boost.JSON
 dimma_install_component(trace Trace)            # likewise
 dimma_install_component(sealed Sealed)          # takes malloc's place
 dimma_install_component(naming Naming)          # for servers that publish themselves

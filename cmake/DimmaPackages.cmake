@@ -96,7 +96,7 @@ set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libssl-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, pkg-config, libboost1.81-dev, libsqlitecpp-dev, dimma-doc")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, pkg-config, libboost1.81-dev, libboost-json1.81-dev, libsqlitecpp-dev, dimma-doc")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "dimma-doc, wireshark-common")
 
 # What the linker's cache and other packages have to know of the library.

@@ -5,6 +5,7 @@ package     builds and runs the project with find_package(dimma)
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
 definitions  compares what users' code is compiled with by the CMake package and by pkg-config (installs for itself)
 subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
+boost_json  configures with a Boost that has no library of JSON, which is said with the package that has it (needs no install)
 libraries   builds libraries of IDL in each form, and shared libraries of them (needs no install)
 examples    builds the stand-alone examples with find_package(dimma), and compares what they print with their READMEs
 """
@@ -117,6 +118,7 @@ def package(arguments):
     check_program(build / 'sloppy', SLOPPY)
     libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
     expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
+    expect('boost' not in libraries, f'a program without services is linked with Boost:\n{libraries}')
 
     check_components(arguments)
 
@@ -337,6 +339,32 @@ target_link_libraries(of_tls PRIVATE dimma::tls)
            done.stderr)
 
 
+def boost_json(arguments):
+    """What is needed beside Boost's headers is looked for by name, and its absence is an error that names a package."""
+    source = emptied(arguments.work / 'boost_json')
+    (source / 'CMakeLists.txt').write_text(f'''cmake_minimum_required(VERSION 3.25)
+project(boost_json LANGUAGES CXX)
+include({arguments.source}/cmake/DimmaBoostJson.cmake)
+dimma_find_boost_json()
+get_target_property(type Boost::json TYPE)
+message("found as a ${{type}}")
+''')
+
+    def configured(*options):
+        done = subprocess.run([str(word) for word in (arguments.cmake, '-S', source, '-B', emptied(source / 'build'), *options,
+                                                      f'-DCMAKE_CXX_COMPILER={arguments.compiler}')],
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, ' '.join(done.stdout.split())
+
+    status, told = configured()
+    expect(status == 0 and re.search('found as a (SHARED|STATIC|UNKNOWN)_LIBRARY', told), told)
+    remedy = 'Install libboost-json1.81-dev (Debian 12)'
+    status, told = configured('-DCMAKE_DISABLE_FIND_PACKAGE_boost_json=ON')
+    expect(status != 0 and 'but not its library of JSON' in told and remedy in told, told)
+    status, told = configured('-DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON')
+    expect(status != 0 and 'no Boost 1.75 or later is found' in told and remedy in told, told)
+
+
 def subdirectory(arguments):
     for means in ('OFF', 'ON'):
         build = emptied(arguments.work / 'subdirectory' / f'by_fetchcontent_{means}')
@@ -346,6 +374,7 @@ def subdirectory(arguments):
             f'-DBY_FETCHCONTENT={means}')
         check_no_options(build, arguments.generator, arguments.flags.split())
         cache = (build / 'CMakeCache.txt').read_text()
+        expect('boost_json' not in cache, 'Boost.JSON is looked for where no service is built')
         expect('Boost_WAVE' not in cache and 'boost_wave' not in cache, 'Boost.Wave is looked for where no IDL compiler is built')
     check_is_built_for_others(arguments, build)
     check_misnamed_idl(arguments)
@@ -388,7 +417,7 @@ def examples(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'definitions', 'subdirectory', 'libraries', 'examples'))
+    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'definitions', 'subdirectory', 'boost_json', 'libraries', 'examples'))
     for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):

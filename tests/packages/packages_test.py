@@ -126,6 +126,8 @@ def dependencies(packages):
     needed = packages.field(f'libdimma{packages.arguments.soversion}', 'Depends')
     expect('boost' not in needed and 'ssl' not in needed and 'jemalloc' not in needed,
            f'the library is to need nothing but the runtime of C++, and not: {needed}')
+    for name in ('dimma-tools', 'dimma-naming', 'dimma-bench'):
+        expect('libboost-json' in packages.field(name, 'Depends'), f'{name} does not depend on Boost.JSON')
     expect('libssl3' in packages.field('dimma-naming', 'Depends'), 'dpkg-shlibdeps was not run over dimma-naming')
     expect(packages.field('dimma-doc', 'Depends') == '', 'the manual depends on something')
     maintainers = {packages.field(name, 'Maintainer') for name in packages.contents()}
