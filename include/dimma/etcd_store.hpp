@@ -28,20 +28,36 @@ namespace dimma::store {
 
 /// How the members of a cluster are reached.
 struct EtcdOptions {
-  std::vector<std::string> endpoints;  ///< "http://HOST:PORT" of members, the preferred one first; 1 to 64
+  std::vector<std::string> endpoints;  ///< "http[s]://HOST:PORT" of members, the preferred one first; 1 to 64
   std::string prefix =
       "/dimma/";  ///< the prefix of all keys; 1 to 256 octets, so that several stores may share a cluster
   /// The limit for each operation, including the resolution of host names; 100 ms to 10 minutes. A silent endpoint gets
   /// its share of it.
   std::chrono::milliseconds deadline = std::chrono::seconds(5);
+
+  /// Files in PEM form for endpoints with https, read once, when the store is opened. `authorities`: certificates, one
+  /// of which the members' have to lead to; empty: those of the system. A member's certificate has to be for the host
+  /// by which its endpoint is named, and TLS is 1.2 or 1.3.
+  std::string authorities{};
+  /// The certificate that is shown to members which ask for one (`etcd --client-cert-auth`), with those between it and
+  /// its authority, and its private key, which has no passphrase. Both or neither.
+  std::string certificate_chain{};
+  std::string private_key{};
+
+  /// A file whose first line is the name of a user of etcd, and the second the password: for a cluster with
+  /// authentication. Its permission `readwrite` has to cover the prefix. It is read for each new token, so that the
+  /// password may be changed in it.
+  std::string user_file{};
 };
 
-/// "etcd:http://HOST:PORT,HOST:PORT/PREFIX": the endpoints, each with or without "http://", and what the prefix is
-/// between slashes; without it "/dimma/". Throws StoreError of kind `refused`, which says what is wrong.
+/// "etcd:http://HOST:PORT,https://HOST:PORT/PREFIX": the endpoints, of which those without a scheme are of "http://",
+/// and what the prefix is between slashes; without it "/dimma/". Throws StoreError of kind `refused`, which says what
+/// is wrong.
 EtcdOptions parse_etcd_url(std::string_view url);
 
-/// Asks nothing of the cluster yet: `unavailable` comes from the first operation. Throws StoreError of kind `refused`
-/// for options that are none.
+/// Asks nothing of the cluster yet: `unavailable` comes from the first operation, also where a member's certificate is
+/// not accepted, and `failed` where the user is not. Throws StoreError of kind `refused` for options that are none, and
+/// for files that can't be used.
 std::unique_ptr<Store> open_etcd(const EtcdOptions& options);
 
 }  // namespace dimma::store

@@ -1,8 +1,11 @@
 """Several dimma-naming on a cluster of three etcd members, as clients meet them: cluster_test.py --bin DIR SCENARIO."""
 
 import argparse
+import base64
 import json
+import pathlib
 import random
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -15,6 +18,8 @@ from service_processes import Failure, Laboratory, free_port, require, until
 MEMBERS = 3
 # How long the others name a service that has died, and some more.
 NAMED_S = 40
+CERTIFICATES = pathlib.Path(__file__).resolve().parent.parent / 'common' / 'certificates' / 'make_certificates.sh'
+PASSWORD = 'of a "user"'
 
 
 class Cluster(Laboratory):
@@ -27,6 +32,43 @@ class Cluster(Laboratory):
         self.ports = [free_port() for _ in range(MEMBERS)]
         self.members = [None] * MEMBERS
         self.services = [None] * MEMBERS
+        self.certificates = None  # a folder: clients of etcd speak TLS, and have to be a user
+        self.health_ports = [free_port() for _ in range(MEMBERS)]
+
+    def secure(self):
+        """Before members are started: they speak TLS. guard() makes them ask for a user."""
+        self.certificates = self.folder / 'certificates'
+        self.certificates.mkdir()
+        subprocess.run(['sh', CERTIFICATES, self.certificates], check=True, timeout=60)
+        self.user_file.write_text(f'names\n{PASSWORD}\n')
+
+    @property
+    def user_file(self):
+        return self.certificates / 'user'
+
+    @property
+    def store_arguments(self):
+        if not self.certificates:
+            return []
+        return ['--etcd-authorities', self.certificates / 'ca.pem', '--etcd-certificate', self.certificates / 'nameless.pem',
+                '--etcd-key', self.certificates / 'nameless.key', '--etcd-user-file', self.user_file]
+
+    def guard(self):
+        """The cluster has a user for the names, and from then on does nothing for anybody else."""
+        context = ssl.create_default_context(cafile=self.certificates / 'ca.pem')
+        context.load_cert_chain(self.certificates / 'client.pem', self.certificates / 'client.key')
+        first, last = (base64.b64encode(key).decode() for key in (b'/dimma/', b'/dimma0'))
+        for path, body in (('user/add', {'name': 'root', 'password': 'all'}), ('user/grant', {'user': 'root', 'role': 'root'}),
+                           ('user/add', {'name': 'names', 'password': PASSWORD}), ('role/add', {'name': 'names'}),
+                           ('role/grant', {'name': 'names', 'perm': {'permType': 'READWRITE', 'key': first, 'range_end': last}}),
+                           ('user/grant', {'user': 'names', 'role': 'names'}), ('enable', {})):
+            url = f'https://127.0.0.1:{self.client_ports[0]}/v3/auth/{path}'
+            with urllib.request.urlopen(url, json.dumps(body).encode(), timeout=30, context=context) as answer:
+                answer.read()
+
+    @property
+    def scheme(self):
+        return 'https' if self.certificates else 'http'
 
     @property
     def url(self):
@@ -35,19 +77,27 @@ class Cluster(Laboratory):
 
     @property
     def shared_store(self):
-        return 'etcd:' + ','.join(f'http://127.0.0.1:{port}' for port in self.client_ports)
+        return 'etcd:' + ','.join(f'{self.scheme}://127.0.0.1:{port}' for port in self.client_ports)
 
     def start_member(self, number):
-        client, peer = (f'http://127.0.0.1:{ports[number]}' for ports in (self.client_ports, self.peer_ports))
+        client, peer = f'{self.scheme}://127.0.0.1:{self.client_ports[number]}', f'http://127.0.0.1:{self.peer_ports[number]}'
         all_of_them = ','.join(f'm{i}=http://127.0.0.1:{port}' for i, port in enumerate(self.peer_ports))
         self.members[number] = self.server(
             ['etcd', '--name', f'm{number}', '--data-dir', self.folder / f'm{number}', '--listen-client-urls', client,
              '--advertise-client-urls', client, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer,
-             '--initial-cluster', all_of_them, '--logger', 'zap'])
+             '--listen-metrics-urls', f'http://127.0.0.1:{self.health_ports[number]}',
+             '--initial-cluster', all_of_them, '--logger', 'zap', *self.member_arguments])
+
+    @property
+    def member_arguments(self):
+        if not self.certificates:
+            return []
+        return ['--cert-file', self.certificates / 'server.pem', '--key-file', self.certificates / 'server.key', '--client-cert-auth',
+                '--trusted-ca-file', self.certificates / 'ca.pem', '--bcrypt-cost', '4', '--auth-token-ttl', '2']
 
     def is_healthy(self, number):
         try:
-            with urllib.request.urlopen(f'http://127.0.0.1:{self.client_ports[number]}/health', timeout=2) as answer:
+            with urllib.request.urlopen(f'http://127.0.0.1:{self.health_ports[number]}/health', timeout=2) as answer:
                 return json.load(answer)['health'] == 'true'
         except (urllib.error.URLError, OSError, ValueError):
             return False
@@ -59,11 +109,13 @@ class Cluster(Laboratory):
             until(f'member {number} is healthy', lambda: self.is_healthy(number))
 
     def start_service(self, number, *arguments):
-        self.services[number] = self.service('--ior-file', self.folder / f'{number}.ior', *arguments,
+        self.services[number] = self.service('--ior-file', self.folder / f'{number}.ior', *self.store_arguments, *arguments,
                                              port=self.ports[number], store=self.shared_store)
 
     def start(self):
         self.start_members()
+        if self.certificates:
+            self.guard()
         for number in range(MEMBERS):
             self.start_service(number)
 
@@ -173,7 +225,35 @@ def kills(cluster, arguments):
     require(acknowledged > 5 * arguments.kills, f'seed {seed}: too little was done: {out}')
 
 
-SCENARIOS = {'same-tree': same_tree, 'dead-service': dead_service, 'no-quorum': no_quorum, 'kills': kills}
+def secure(cluster, _):
+    """Over TLS and as a user: members are killed and restarted, which makes them forget tokens, and names are bound and
+    found all the while. A service that may not use the cluster says why."""
+    cluster.secure()
+    cluster.start()
+    cluster.tool('bind', 'a', 'corbaloc::192.0.2.1:4711/x', service=cluster.at(0))
+    for number in range(MEMBERS):
+        cluster.members[number].kill()
+        cluster.tool('bind', f'without{number}', 'corbaloc::192.0.2.1:4711/x', '--timeout', '60s', service=cluster.at(number))
+        cluster.start_member(number)
+        until(f'member {number} is healthy', lambda: cluster.is_healthy(number))
+    for number in range(MEMBERS):
+        listed = cluster.tool('list', '--timeout', '60s', service=cluster.at(number))
+        require(all(name in listed for name in ('a', 'without0', 'without1', 'without2')), f'service {number} has {listed}')
+        cluster.tool('bind', f'after{number}', 'corbaloc::192.0.2.1:4711/x', '--timeout', '60s', service=cluster.at(number))
+    store = ['--store', cluster.shared_store, '--listen', f'127.0.0.1:{free_port()}']
+    of_tls, user = cluster.store_arguments[:6], cluster.store_arguments[6:]
+    cluster.refused(*store, *of_tls, says='--etcd-user-file')
+    cluster.refused(*store, *user, says='certificate is not accepted.*--etcd-authorities')
+    cluster.refused(*store, *user, *of_tls[:2], says='--etcd-certificate')
+    other = cluster.folder / 'other'
+    other.write_text('names\nwrong\n')
+    cluster.refused(*store, *of_tls, '--etcd-user-file', other, says=f"authentication failed.*the user 'names' of {other}")
+    named = ['--etcd-certificate', cluster.certificates / 'client.pem', '--etcd-key', cluster.certificates / 'client.key']
+    cluster.refused(*store, *of_tls[:2], *named, *user, says='certificate without a common name')
+    cluster.refused('--store', ':memory:', '--etcd-user-file', other, says='--etcd-user-file: the store is none of etcd', status=2)
+
+
+SCENARIOS = {'same-tree': same_tree, 'secure': secure, 'dead-service': dead_service, 'no-quorum': no_quorum, 'kills': kills}
 
 
 def main():

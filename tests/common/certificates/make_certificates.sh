@@ -4,7 +4,7 @@
 #
 #   ca.pem            the authority; ca.crl its revocation list
 #   server.pem .key   for localhost, 127.0.0.1 and ::1;  wide.pem: the same and server.key in one file
-#   client.pem .key   CN=ops-1 with the DNS name ops-1.plant.example
+#   client.pem .key   CN=ops-1 with the DNS name ops-1.plant.example; nameless: the same without a CN
 #   behind.pem .key   for 127.66.66.66, where nobody listens, and localhost; behind-wide.pem: both in one file
 #   elsewhere, expired, revoked, self-signed   as server, with what their name says
 #   foreign-ca.pem, foreign   another authority, and its certificate for localhost
@@ -74,6 +74,11 @@ openssl ca -config ca.conf -cert ca.pem -keyfile ca.key -revoke revoked.pem 2>/d
 openssl ca -config ca.conf -cert ca.pem -keyfile ca.key -gencrl -out ca.crl 2>/dev/null
 cat server.pem server.key > wide.pem
 cat behind.pem behind.key > behind-wide.pem
+
+key nameless
+openssl req -new -config ca.conf -key nameless.key -subj / -addext subjectAltName=DNS:ops-1.plant.example -out nameless.csr
+openssl x509 -req -in nameless.csr -copy_extensions copy -CA ca.pem -CAkey ca.key -days 30 -out nameless.pem 2>openssl.log ||
+  { cat openssl.log >&2; exit 1; }
 
 key self-signed
 openssl req -x509 -new -config ca.conf -extensions leaf -key self-signed.key -days 30 -subj /CN=self-signed \

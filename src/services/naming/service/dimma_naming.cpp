@@ -159,7 +159,7 @@ int run(int argc, char** argv, ServiceLog& log) {
   // Before anything is opened; the ORB prints it and ends the process.
   if (std::ranges::find(options.orb, "--dimma-help") != options.orb.end()) make_orb(options);
   const EndSignals signals;
-  const auto store = open_store(options.store);
+  const auto store = open_store(options.store, options.etcd);
   if (!options.import_omninames.empty()) {
     Tree tree(*store);
     import_omninames(options.import_omninames, tree, log);

@@ -41,9 +41,14 @@ std::string default_store() {
 
 bool is_shared(const std::string& store) { return store.starts_with("etcd:"); }
 
-std::unique_ptr<store::Store> open_store(store::SqliteOptions options) {
+std::unique_ptr<store::Store> open_store(store::SqliteOptions options, const store::EtcdOptions& etcd) {
   if (is_shared(options.file)) {
-    auto cluster = store::open_etcd(store::parse_etcd_url(options.file));
+    store::EtcdOptions members = store::parse_etcd_url(options.file);
+    members.authorities = etcd.authorities;
+    members.certificate_chain = etcd.certificate_chain;
+    members.private_key = etcd.private_key;
+    members.user_file = etcd.user_file;
+    auto cluster = store::open_etcd(members);
     if (options.cached_octets_max == 0) return cluster;
     store::CacheOptions cache;
     cache.octets_max = options.cached_octets_max;

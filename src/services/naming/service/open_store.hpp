@@ -1,6 +1,7 @@
 #pragma once
 // Which store the service keeps its names in.
 
+#include <dimma/etcd_store.hpp>
 #include <dimma/sqlite_store.hpp>
 #include <dimma/store.hpp>
 
@@ -17,7 +18,7 @@ std::string default_store();
 bool is_shared(const std::string& store);
 
 // The store that `options.file` names: a SQLite file, ":memory:", "etcd:http://HOST:PORT,...", or nothing for the
-// default, whose folder is made. One of etcd comes with a cache. Throws StoreError.
-std::unique_ptr<store::Store> open_store(store::SqliteOptions options);
+// default, whose folder is made. One of etcd comes with a cache; `etcd` has its files. Throws StoreError.
+std::unique_ptr<store::Store> open_store(store::SqliteOptions options, const store::EtcdOptions& etcd);
 
 }  // namespace dimma::naming

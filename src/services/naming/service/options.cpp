@@ -1,6 +1,7 @@
 #include "services/naming/service/options.hpp"
 
 #include "base/duration.hpp"
+#include "services/naming/service/open_store.hpp"
 
 #include <boost/program_options.hpp>
 
@@ -36,7 +37,14 @@ po::options_description described(Options& options, Numbers& numbers) {
   all.add_options()  //
       ("store", value(options.store.file, "STORE"),
        "where names are kept: a SQLite file, :memory:, or "
-       "etcd:http://HOST:PORT,... (naming.db in the state directory)")  //
+       "etcd:http://HOST:PORT,... or etcd:https://HOST:PORT,... (naming.db in the state directory)")  //
+      ("etcd-authorities", value(options.etcd.authorities, "FILE"),
+       "certificates of the authorities of etcd's members, in PEM form, for https (the system's)")  //
+      ("etcd-certificate", value(options.etcd.certificate_chain, "FILE"),
+       "the certificate that members are shown which ask for one, in PEM form")                       //
+      ("etcd-key", value(options.etcd.private_key, "FILE"), "its private key, without a passphrase")  //
+      ("etcd-user-file", value(options.etcd.user_file, "FILE"),
+       "the name of a user of etcd in its first line, and the password in its second")  //
       ("listen", po::value<std::vector<std::string>>()->value_name("HOST:PORT")->composing(),
        "where to listen; may be given several times (all addresses, port 2809)")  //
       ("qos", po::value<std::string>()->value_name("QOS"),
@@ -156,6 +164,12 @@ Options parse_options(int argc, const char* const* argv) {
     options.orb.push_back(given["qos"].as<std::string>());
   }
   add_endpoints(given, options.orb);
+  for (const char* const of_etcd : {"etcd-authorities", "etcd-certificate", "etcd-key", "etcd-user-file"}) {
+    if (given.count(of_etcd) != 0 && !is_shared(options.store.file)) {
+      throw UsageError("--" + std::string(of_etcd) +
+                       ": the store is none of etcd; give --store etcd:https://HOST:PORT");
+    }
+  }
   return options;
 }
 

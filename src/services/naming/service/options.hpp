@@ -1,6 +1,7 @@
 #pragma once
 // The command line of dimma-naming.
 
+#include <dimma/etcd_store.hpp>
 #include <dimma/sqlite_store.hpp>
 #include "services/naming/service/limits.hpp"
 
@@ -16,6 +17,7 @@ struct Options {
   bool version = false;
   bool serves = true;          // false: only imports
   store::SqliteOptions store;  // its file may be an etcd's URL, or empty for the default
+  store::EtcdOptions etcd;     // the files for TLS and of the user; the rest is in the URL
   Limits limits;
   std::chrono::milliseconds check_interval{0};  // of all that is bound; 0: never
   std::string ior_file;

@@ -1,5 +1,7 @@
 #include "services/store/etcd/cluster.hpp"
 
+#include "services/store/etcd/tls.hpp"
+
 #include <algorithm>
 #include <thread>
 
@@ -10,6 +12,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t idle_max = 16;  // connections to one member
 constexpr std::size_t shares_max = 3;
+constexpr std::size_t token_octets_max = 65'536;
 
 // As etcd answers all requests; a proxy between says something else.
 bool is_object(std::string_view body) {
@@ -36,6 +39,12 @@ Attempt::Result result_of(const ErrorAnswer& error) {
   }
 }
 
+// Members tell of a token that they don't know, and of one that is older than a change of users or roles.
+bool is_of_token(const ErrorAnswer& error) {
+  return error.code == ErrorAnswer::unauthenticated ||
+         error.text.find("revision of auth store is old") != std::string::npos;
+}
+
 }  // namespace
 
 Cluster::Cluster(const EtcdOptions& options) : options_(options) {
@@ -43,7 +52,19 @@ Cluster::Cluster(const EtcdOptions& options) : options_(options) {
     members_.push_back({endpoint_of(text), {}});
     name_ += (name_.empty() ? "etcd at " : ",") + text_of(members_.back().endpoint);
   }
+  const auto is_tls = [](const Member& member) { return member.endpoint.is_tls; };
+  const bool has_tls = std::any_of(members_.begin(), members_.end(), is_tls);
+  if (!has_tls && !(options.authorities + options.certificate_chain + options.private_key).empty()) {
+    fail(StoreError::Kind::refused, "there are files for TLS, but no endpoint begins with https://");
+  }
+  if (options.certificate_chain.empty() != options.private_key.empty()) {
+    fail(StoreError::Kind::refused, "a certificate and its private key are given together, or neither of them");
+  }
+  if (has_tls) tls_ = std::make_unique<Tls>(options);
+  if (!options.user_file.empty()) user_ = std::make_unique<User>(options.user_file);
 }
+
+Cluster::~Cluster() = default;
 
 void Cluster::fail(StoreError::Kind kind, const std::string& what) const {
   throw StoreError(kind, name_ + ": " + what);
@@ -55,8 +76,8 @@ Deadline Cluster::share_of(Deadline deadline) const {
   return std::min(deadline, std::chrono::steady_clock::now() + options_.deadline / shares);
 }
 
-// A member that lives takes a connection at once. One that does not, as its machine has gone, must leave time to ask
-// the others again, who may have to elect another leader first.
+// A member that lives takes a connection at once, though a handshake of TLS may take it longer. One that does not, as
+// its machine has gone, must leave time to ask the others again, who may have to elect another leader first.
 Deadline Cluster::connect_by(Deadline until) const {
   if (members_.size() == 1) return until;
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
@@ -73,7 +94,7 @@ std::unique_ptr<Connection> Cluster::take(std::size_t member, Deadline deadline)
       return connection;
     }
   }
-  return std::make_unique<Connection>(members_[member].endpoint, connect_by(deadline));
+  return std::make_unique<Connection>(members_[member].endpoint, connect_by(deadline), tls_.get(), deadline);
 }
 
 void Cluster::give_back(std::size_t member, std::unique_ptr<Connection> connection) {
@@ -92,56 +113,130 @@ void Cluster::avoid(std::size_t member) {
 
 void Cluster::prefer_another() { avoid(preferred_); }
 
+// Without a user, etcd knows nobody or, where clients show certificates, somebody else.
+std::string Cluster::remedy_of(const ErrorAnswer& error) const {
+  const bool may_not = error.code == ErrorAnswer::permission_denied;
+  const bool wants_user =
+      error.code == ErrorAnswer::invalid_argument && error.text.find("user name is empty") != std::string::npos;
+  if (!may_not && !wants_user) return {};
+  const std::string permission = " the permission readwrite for the keys that begin with " + options_.prefix;
+  if (user_) return "; " + user_->text() + " needs" + permission;
+  return "; name a user (EtcdOptions::user_file, dimma-naming --etcd-user-file) with" + permission;
+}
+
+Attempt Cluster::failure_of(std::size_t member, const Answer& answer) const {
+  const bool is_etcds = is_object(answer.body);
+  Attempt failure;
+  failure.error = error_answer(answer.body);
+  failure.result = is_etcds ? result_of(failure.error) : Attempt::Result::unknown;
+  failure.error.text = text_of(members_[member].endpoint) + " says " + failure.error.text;
+  const bool is_for_certificate = answer.status == 400 && user_ && !options_.certificate_chain.empty();
+  if (is_etcds) {
+    failure.error.text += remedy_of(failure.error);
+  } else if (is_for_certificate) {
+    // Before the request comes to what answers in JSON.
+    failure.result = Attempt::Result::refused;
+    failure.error.text += "; with users etcd takes only a certificate without a common name (CN) in its subject";
+  } else {
+    failure.error.text += " (HTTP status " + std::to_string(answer.status) +
+                          "), which is no answer of etcd's; is the endpoint one of etcd 3.4, and nothing between?";
+  }
+  return failure;
+}
+
+// Throws an Attempt if there is no token.
+void Cluster::authorize(std::size_t member, Connection& connection, Deadline until) {
+  if (!user_) return;
+  connection.authorize(user_->token(until, [&] {
+    connection.authorize({});
+    const Answer answer = connection.post("/v3/auth/authenticate", user_->login_request(), token_octets_max, until);
+    if (answer.status == 200 && is_object(answer.body)) return token_answer(answer.body);
+    Attempt failure = failure_of(member, answer);
+    failure.error.text += "; that was for " + user_->text();
+    // Nothing of the request itself has been sent.
+    if (failure.result == Attempt::Result::unknown) failure.result = Attempt::Result::not_done;
+    failure.error.code = ErrorAnswer::unauthenticated;
+    throw failure;
+  }));
+}
+
+bool Cluster::forget_token(const std::string& token) {
+  if (!user_) return false;
+  user_->forget(token);
+  return true;
+}
+
 Attempt Cluster::attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline) {
+  std::string token;
+  Attempt made = attempt_once(path, body, octets_max, deadline, token);
+  // A member that was restarted knows no tokens, and they have a lifetime. Nothing has been done.
+  if (made.result != Attempt::Result::refused || token.empty() || !is_of_token(made.error)) return made;
+  forget_token(token);
+  return attempt_once(path, body, octets_max, deadline, token);
+}
+
+// `token`: what it was sent with; empty if it was not sent, or by nobody.
+Attempt Cluster::attempt_once(const std::string& path, const std::string& body, std::size_t octets_max,
+                              Deadline deadline, std::string& token) {
   const std::size_t member = preferred_;
   Attempt attempt;
+  token.clear();
   try {
     const Deadline until = share_of(deadline);
     auto connection = take(member, until);
+    authorize(member, *connection, until);
+    token = connection->token();
     Answer answer = connection->post(path, body, octets_max, until);
     if (connection->is_open()) give_back(member, std::move(connection));
-    const bool is_etcds = is_object(answer.body);
-    if (answer.status == 200 && is_etcds) return {Attempt::Result::done, std::move(answer.body), {}};
-    attempt.error = error_answer(answer.body);
-    attempt.result = is_etcds ? result_of(attempt.error) : Attempt::Result::unknown;
-    attempt.error.text = text_of(members_[member].endpoint) + " says " + attempt.error.text;
-    if (!is_etcds) {
-      attempt.error.text += " (HTTP status " + std::to_string(answer.status) +
-                            "), which is no answer of etcd's; is the endpoint one of etcd 3.4, and nothing between?";
-    }
-    if (attempt.result == Attempt::Result::refused) return attempt;
+    if (answer.status == 200 && is_object(answer.body)) return {Attempt::Result::done, std::move(answer.body), {}};
+    attempt = failure_of(member, answer);
   } catch (const ConnectionError& error) {
     attempt.error = {14, error.what()};
     if (error.kind() == ConnectionError::Kind::too_large) return {Attempt::Result::too_large, {}, attempt.error};
-    attempt.result =
-        error.kind() == ConnectionError::Kind::not_sent ? Attempt::Result::not_done : Attempt::Result::unknown;
+    const bool is_sent = error.kind() != ConnectionError::Kind::not_sent && (!user_ || !token.empty());
+    attempt.result = is_sent ? Attempt::Result::unknown : Attempt::Result::not_done;
+  } catch (const Attempt& without_token) {
+    attempt = without_token;
   }
-  avoid(member);
+  if (attempt.result != Attempt::Result::refused) avoid(member);
   return attempt;
 }
 
 Attempt Cluster::ask(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline,
                      bool* was_unknown) {
+  std::string why;
   for (;;) {
     Attempt made = attempt(path, body, octets_max, deadline);
     if (made.result != Attempt::Result::not_done && made.result != Attempt::Result::unknown) return made;
     if (was_unknown != nullptr && made.result == Attempt::Result::unknown) *was_unknown = true;
+    // The last attempt is cut off by the deadline as a rule, which says less than those before.
+    if (why.empty() || std::chrono::steady_clock::now() < deadline) why = made.error.text;
     if (!pause(deadline)) {
       fail(StoreError::Kind::unavailable, "no member answered within " + std::to_string(options_.deadline.count()) +
-                                              " ms: " + made.error.text + "; is a majority of them running?");
+                                              " ms: " + why + "; is a majority of them running?");
     }
   }
 }
 
 std::unique_ptr<Connection> Cluster::connect(Deadline deadline) {
+  std::string why;
   for (;;) {
     const std::size_t member = preferred_;
+    std::string failure;
     try {
-      return std::make_unique<Connection>(members_[member].endpoint, connect_by(deadline));
+      auto connection =
+          std::make_unique<Connection>(members_[member].endpoint, connect_by(deadline), tls_.get(), share_of(deadline));
+      authorize(member, *connection, share_of(deadline));
+      return connection;
     } catch (const ConnectionError& error) {
-      avoid(member);
-      if (!pause(deadline)) fail(StoreError::Kind::unavailable, error.what());
+      failure = error.what();
+    } catch (const Attempt& without_token) {
+      failure = without_token.error.text;
+      if (without_token.result == Attempt::Result::refused) fail(StoreError::Kind::failed, failure);
     }
+    avoid(member);
+    if (why.empty() || std::chrono::steady_clock::now() < deadline) why = failure;
+    if (!pause(deadline)) fail(StoreError::Kind::unavailable, why);
   }
 }
 

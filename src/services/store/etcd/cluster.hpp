@@ -3,6 +3,7 @@
 
 #include "services/store/etcd/connection.hpp"
 #include "services/store/etcd/messages.hpp"
+#include "services/store/etcd/user.hpp"
 
 #include <dimma/etcd_store.hpp>
 
@@ -30,7 +31,9 @@ struct Attempt {
 
 class Cluster {
  public:
+  // Throws StoreError `refused` for endpoints and files that are of no use.
   explicit Cluster(const EtcdOptions& options);
+  ~Cluster();
 
   Deadline deadline() const { return std::chrono::steady_clock::now() + options_.deadline; }
 
@@ -42,8 +45,11 @@ class Cluster {
   Attempt ask(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline,
               bool* was_unknown = nullptr);
 
-  // A new connection to the preferred member, or to another. Throws StoreError `unavailable` at the deadline.
+  // A new connection to the preferred member, or to another, with the user's token. Throws StoreError `unavailable` at
+  // the deadline, and `failed` if the user is not accepted.
   std::unique_ptr<Connection> connect(Deadline deadline);
+  // The token is not accepted; another is got for what comes next. False: there is none, as there is no user.
+  bool forget_token(const std::string& token);
   // Prefers another member than now.
   void prefer_another();
 
@@ -66,6 +72,12 @@ class Cluster {
     std::vector<std::unique_ptr<Connection>> idle;
   };
 
+  Attempt attempt_once(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline,
+                       std::string& token);
+  Attempt failure_of(std::size_t member, const Answer& answer) const;
+  void authorize(std::size_t member, Connection& connection, Deadline until);
+  std::string remedy_of(const ErrorAnswer& error) const;
+
   std::unique_ptr<Connection> take(std::size_t member, Deadline deadline);
   void give_back(std::size_t member, std::unique_ptr<Connection> connection);
   void avoid(std::size_t member);
@@ -74,6 +86,8 @@ class Cluster {
 
   const EtcdOptions options_;
   std::string name_;
+  std::unique_ptr<const Tls> tls_;  // none: no endpoint has TLS
+  std::unique_ptr<User> user_;      // none: requests are nobody's
   std::mutex mutex_;
   std::vector<Member> members_;
   std::atomic<std::size_t> preferred_{0};

@@ -2,6 +2,7 @@
 
 #include "base/ipv6_literal.hpp"
 #include "services/store/etcd/resolving.hpp"
+#include "services/store/etcd/tls.hpp"
 
 #include <dimma/store.hpp>
 
@@ -10,6 +11,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/beast/ssl/ssl_stream.hpp>
 
 #include <charconv>
 #include <vector>
@@ -29,14 +31,15 @@ constexpr std::size_t line_octets_max = std::size_t{64} << 20;
 Endpoint endpoint_of(const std::string& text) {
   const auto refuse = [&](const std::string& why) {
     throw StoreError(StoreError::Kind::refused,
-                     "the endpoint '" + text + "' of etcd " + why + ": it is written http://HOST:PORT");
+                     "the endpoint '" + text + "' of etcd " + why + ": it is written http[s]://HOST:PORT");
   };
   std::string rest = text;
-  if (rest.rfind("https://", 0) == 0) refuse("asks for TLS, which is not available");
-  if (rest.rfind("http://", 0) == 0) rest.erase(0, 7);
+  const bool is_tls = rest.starts_with("https://");
+  if (is_tls) rest.erase(0, 8);
+  if (!is_tls && rest.starts_with("http://")) rest.erase(0, 7);
   const auto colon = rest.rfind(':');
   if (colon == std::string::npos || rest.find(']', colon) != std::string::npos) refuse("has no port");
-  Endpoint endpoint{rest.substr(0, colon), rest.substr(colon + 1)};
+  Endpoint endpoint{rest.substr(0, colon), rest.substr(colon + 1), is_tls};
   if (endpoint.host.size() > 1 && endpoint.host.front() == '[' && endpoint.host.back() == ']') {
     const auto literal = ipv6_literal(std::string_view(endpoint.host).substr(1, endpoint.host.size() - 2));
     if (!literal) refuse("has no IPv6 address in its brackets");
@@ -59,7 +62,10 @@ std::string text_of(const Endpoint& endpoint) {
 
 class Connection::Wire {
  public:
-  Wire(const Endpoint& endpoint, Deadline deadline);
+  Wire(const Endpoint& endpoint, Deadline deadline, const Tls* tls, Deadline handshake_deadline);
+
+  void authorize(std::string token) { token_ = std::move(token); }
+  const std::string& token() const { return token_; }
 
   Answer post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline);
 
@@ -76,8 +82,20 @@ class Connection::Wire {
 
   template <class Start>
   boost::system::error_code run(Deadline deadline, Start&& start);
+  // With the stream that requests and answers go through.
+  template <class Work>
+  void with_stream(Work&& work) {
+    if (secure_) {
+      work(*secure_);
+    } else {
+      work(stream_);
+    }
+  }
+  void shake_hands(const Endpoint& endpoint, Deadline deadline);
   void send(const std::string& path, std::string body, Deadline deadline);
   [[noreturn]] void fail(Kind kind, const char* doing, const boost::system::error_code& error) const;
+  [[noreturn]] void fail_first(const boost::system::error_code& error) const;
+  boost::system::error_code reason_for(const boost::system::error_code& error, Deadline deadline);
   // Of a stream that is none of etcd's.
   void check_head() const;
   void parse(std::size_t octets);
@@ -85,14 +103,18 @@ class Connection::Wire {
 
   const std::string name_;
   const std::string host_;              // as the header Host has it: without a zone (RFC 6874, 4)
+  const Tls* const tls_;                // none: a plain connection
+  std::string token_;                   // of a user; empty: of nobody
   boost::asio::io_context context_{1};  // the others use it
   boost::beast::flat_buffer buffer_;
   std::unique_ptr<Parser> streamed_;
   boost::system::error_code stream_error_;
   bool is_reading_ = false;
   bool is_open_ = true;
+  bool has_answered_ = false;
   std::size_t searched_ = 0;  // of the stream's octets there is no end of line among so many
   boost::beast::tcp_stream stream_{context_};
+  std::optional<boost::beast::ssl_stream<boost::beast::tcp_stream&>> secure_;
 };
 
 // Starts an operation and returns its result, that of the deadline too.
@@ -107,8 +129,10 @@ error_code Connection::Wire::run(Deadline deadline, Start&& start) {
   return result;
 }
 
-Connection::Wire::Wire(const Endpoint& endpoint, Deadline deadline)
-    : name_(text_of(endpoint)), host_(text_of(Endpoint{without_zone(endpoint.host), endpoint.port})) {
+Connection::Wire::Wire(const Endpoint& endpoint, Deadline deadline, const Tls* tls, Deadline handshake_deadline)
+    : name_(text_of(endpoint)),
+      host_(text_of(Endpoint{without_zone(endpoint.host), endpoint.port})),
+      tls_(endpoint.is_tls ? tls : nullptr) {
   const auto port = static_cast<std::uint16_t>(std::stoul(endpoint.port));
   std::vector<asio::ip::tcp::endpoint> addresses;
   for (const std::string& address : resolve(endpoint, deadline)) {
@@ -118,30 +142,64 @@ Connection::Wire::Wire(const Endpoint& endpoint, Deadline deadline)
   if (error) fail(Kind::not_sent, "connecting to", error);
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
   stream_.socket().set_option(asio::socket_base::keep_alive(true), error);
+  if (tls_ != nullptr) shake_hands(endpoint, handshake_deadline);
+}
+
+void Connection::Wire::shake_hands(const Endpoint& endpoint, Deadline deadline) {
+  secure_.emplace(stream_, tls_->context());
+  tls_->expect(*secure_->native_handle(), endpoint);
+  const error_code error =
+      run(deadline, [&](auto&& done) { secure_->async_handshake(asio::ssl::stream_base::client, done); });
+  if (!error) return;
+  throw ConnectionError(
+      Kind::not_sent, "TLS with " + name_ + ": " + tls_->handshake_failure(*secure_->native_handle(), endpoint, error));
 }
 
 void Connection::Wire::fail(Kind kind, const char* doing, const error_code& error) const {
-  throw ConnectionError(kind, std::string(doing) + ' ' + name_ + ": " + error.message());
+  throw ConnectionError(kind, std::string(doing) + ' ' + name_ + ": " + error.message() +
+                                  (tls_ == nullptr ? std::string() : tls_->remedy(error)));
+}
+
+// A port that speaks TLS closes a connection that speaks HTTP, or has an answer that is no HTTP.
+void Connection::Wire::fail_first(const error_code& error) const {
+  const bool is_other = error == http::error::end_of_stream || error == http::error::bad_version ||
+                        error == asio::error::connection_reset;
+  throw ConnectionError(Kind::no_answer, "waiting for the answer of " + name_ + ": " + error.message() +
+                                             (is_other ? "; does the port speak TLS (https://)?" : ""));
+}
+
+// A member that does not accept the client's certificate says so, and closes the connection: where a request is sent
+// into that, its words are still there to be read.
+error_code Connection::Wire::reason_for(const error_code& error, Deadline deadline) {
+  if (tls_ == nullptr || has_answered_) return error;
+  const error_code said = run(deadline, [&](auto&& done) { secure_->async_read_some(buffer_.prepare(1), done); });
+  return tls_->remedy(said).empty() ? error : said;
 }
 
 void Connection::Wire::send(const std::string& path, std::string body, Deadline deadline) {
   http::request<http::string_body> request{http::verb::post, path, 11};
   request.set(http::field::host, host_);
   request.set(http::field::content_type, "application/json");
+  if (!token_.empty()) request.set(http::field::authorization, token_);
   request.set("Grpc-Metadata-hasleader", "true");  // a member without a leader says so at once
   request.body() = std::move(body);
   request.prepare_payload();
-  const error_code error = run(deadline, [&](auto&& done) { http::async_write(stream_, request, done); });
-  if (error) fail(Kind::no_answer, "sending to", error);
+  const error_code error =
+      run(deadline, [&](auto&& done) { with_stream([&](auto& stream) { http::async_write(stream, request, done); }); });
+  if (error) fail(Kind::no_answer, "sending to", reason_for(error, deadline));
 }
 
 Answer Connection::Wire::post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline) {
   send(path, std::move(body), deadline);
   Parser parser;
   parser.body_limit(octets_max);
-  const error_code error = run(deadline, [&](auto&& done) { http::async_read(stream_, buffer_, parser, done); });
+  const error_code error = run(deadline, [&](auto&& done) {
+    with_stream([&](auto& stream) { http::async_read(stream, buffer_, parser, done); });
+  });
   if (error == http::error::body_limit) fail(Kind::too_large, "an answer of", error);
+  if (error && tls_ == nullptr && !has_answered_) fail_first(error);
   if (error) fail(Kind::no_answer, "waiting for the answer of", error);
+  has_answered_ = true;
   is_open_ = parser.keep_alive();
   return {parser.get().result_int(), std::move(parser.get().body())};
 }
@@ -192,11 +250,12 @@ std::optional<std::string> Connection::Wire::next_line(Deadline deadline) {
     if (streamed_->is_done()) throw ConnectionError(Kind::no_answer, name_ + " has ended the watch");
     if (!is_reading_) {
       is_reading_ = true;
-      stream_.async_read_some(buffer_.prepare(read_octets), [this](const error_code& error, std::size_t octets) {
+      const auto take = [this](const error_code& error, std::size_t octets) {
         is_reading_ = false;
         stream_error_ = error;
         if (!error) parse(octets);
-      });
+      };
+      with_stream([&](auto& stream) { stream.async_read_some(buffer_.prepare(read_octets), take); });
     }
     context_.restart();
     context_.poll();
@@ -207,12 +266,18 @@ std::optional<std::string> Connection::Wire::next_line(Deadline deadline) {
 }
 
 Connection::Connection(const Endpoint& endpoint, Deadline deadline)
-    : wire_(std::make_unique<Wire>(endpoint, deadline)) {}
+    : Connection(endpoint, deadline, nullptr, deadline) {}
+Connection::Connection(const Endpoint& endpoint, Deadline deadline, const Tls* tls, Deadline handshake_deadline)
+    : wire_(std::make_unique<Wire>(endpoint, deadline, tls, handshake_deadline)) {}
 Connection::~Connection() = default;
 
 Answer Connection::post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline) {
   return wire_->post(path, std::move(body), octets_max, deadline);
 }
+
+void Connection::authorize(std::string token) { wire_->authorize(std::move(token)); }
+
+const std::string& Connection::token() const { return wire_->token(); }
 
 bool Connection::is_open() const { return wire_->is_open(); }
 

@@ -15,9 +15,11 @@ using Deadline = std::chrono::steady_clock::time_point;
 struct Endpoint {
   std::string host;
   std::string port;
+  bool is_tls = false;
 };
 
-// "http://HOST:PORT", also without "http://" and with an IPv6 address in brackets. Throws StoreError `refused`.
+// "http://HOST:PORT" or "https://HOST:PORT", also without "http://" and with an IPv6 address in brackets. Throws
+// StoreError `refused`.
 Endpoint endpoint_of(const std::string& text);
 std::string text_of(const Endpoint& endpoint);
 
@@ -40,13 +42,21 @@ struct Answer {
   std::string body;
 };
 
+class Tls;
+
 // After a ConnectionError it is of no more use.
 class Connection {
  public:
   Connection(const Endpoint& endpoint, Deadline deadline);
+  // With TLS to endpoints that have it, whose handshake ends by a deadline of its own. `tls` outlives the connection.
+  Connection(const Endpoint& endpoint, Deadline deadline, const Tls* tls, Deadline handshake_deadline);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
+
+  // What is posted from then on is said to be of the user who has the token.
+  void authorize(std::string token);
+  const std::string& token() const;
 
   Answer post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline);
   // False: the member closes it after its answer.

@@ -25,7 +25,7 @@ constexpr std::size_t prefix_octets_max = 256;
 
 void check(const EtcdOptions& options) {
   const auto refuse = [](const std::string& what) { throw StoreError(StoreError::Kind::refused, what); };
-  if (options.endpoints.empty()) refuse("no endpoint of etcd is given: http://HOST:PORT");
+  if (options.endpoints.empty()) refuse("no endpoint of etcd is given: http://HOST:PORT or https://HOST:PORT");
   if (options.endpoints.size() > 64) refuse("more than 64 endpoints of etcd");
   if (options.prefix.empty() || options.prefix.size() > prefix_octets_max) {
     refuse("the prefix of the keys in etcd has " + std::to_string(options.prefix.size()) + " octets: 1 to 256");
@@ -302,16 +302,19 @@ EtcdOptions parse_etcd_url(std::string_view url) {
   constexpr std::string_view scheme = "etcd:";
   const auto refuse = [&](const std::string& why) {
     throw StoreError(StoreError::Kind::refused,
-                     "'" + std::string(url) + "' " + why + ": etcd:http://HOST:PORT,HOST:PORT/PREFIX");
+                     "'" + std::string(url) + "' " + why + ": etcd:http://HOST:PORT,https://HOST:PORT/PREFIX");
   };
   if (url.substr(0, scheme.size()) != scheme) refuse("does not begin with etcd:");
   std::string rest(url.substr(scheme.size()));
   EtcdOptions options;
   for (bool has_more = true; has_more;) {
-    const std::string http = rest.rfind("http://", 0) == 0 ? "http://" : "";
-    const auto end = rest.find_first_of(",/", http.size());
+    std::size_t of_scheme = 0;
+    for (const std::string_view known : {"http://", "https://"}) {
+      if (rest.starts_with(known)) of_scheme = known.size();
+    }
+    const auto end = rest.find_first_of(",/", of_scheme);
     const std::string endpoint = rest.substr(0, end);
-    etcd::endpoint_of(endpoint.rfind("https:", 0) == 0 ? rest : endpoint);
+    etcd::endpoint_of(endpoint);
     options.endpoints.push_back(endpoint);
     has_more = end != std::string::npos && rest[end] == ',';
     rest = end == std::string::npos ? "" : rest.substr(end + 1);

@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 namespace dimma::store::etcd {
@@ -118,6 +119,15 @@ TransactionAnswer transaction_of(const json::object& object, std::size_t key_oct
   return answer;
 }
 
+// For messages, which are one line: a page of HTML has several.
+std::string first_line(std::string_view text) {
+  std::string line(text.substr(0, std::min<std::size_t>(200, text.find_first_of("\r\n"))));
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return line;
+}
+
 std::string list_of(const std::vector<std::string>& elements) {
   std::string text;
   for (const std::string& element : elements) text += (text.empty() ? "" : ",") + element;
@@ -154,6 +164,13 @@ std::string put_request(std::string_view key, std::string_view value, LeaseId le
 }
 
 std::string erase_request(std::string_view key) { return '{' + field("key", base64(key)) + '}'; }
+
+std::string authenticate_request(std::string_view name, std::string_view password) {
+  json::object request;
+  request["name"] = json::string_view(name.data(), name.size());
+  request["password"] = json::string_view(password.data(), password.size());
+  return json::serialize(request);
+}
 
 std::string operation(const char* name, const std::string& request) {
   return "{\"" + std::string(name) + "\":" + request + '}';
@@ -206,17 +223,26 @@ LeaseAnswer lease_answer(std::string_view text) {
   return {number_at(*object, "ID"), number_at(*object, "TTL")};
 }
 
+std::string token_answer(std::string_view text) {
+  const json::value value = parsed(text);
+  std::string token(text_at(value.get_object(), "token"));
+  // It becomes the value of a header.
+  const auto is_of_header = [](char c) { return c > ' ' && c < '\x7f'; };
+  if (token.empty() || !std::all_of(token.begin(), token.end(), is_of_header)) malformed("it has no token");
+  return token;
+}
+
 ErrorAnswer error_answer(std::string_view text) {
   json::error_code error;
   const json::value value = json::parse({text.data(), text.size()}, error);
-  if (error || !value.is_object()) return {2, std::string(text.substr(0, 200))};
+  if (error || !value.is_object()) return {2, first_line(text)};
   const json::object& object = value.get_object();
   const json::value* const code = find(object, "code");
   ErrorAnswer answer{2, std::string(text_at(object, "message"))};
   if (code != nullptr && code->is_int64() && code->get_int64() > 0 && code->get_int64() < 100) {
     answer.code = static_cast<int>(code->get_int64());
   }
-  if (answer.text.empty()) answer.text = std::string(text.substr(0, 200));
+  if (answer.text.empty()) answer.text = first_line(text);
   return answer;
 }
 
@@ -231,6 +257,7 @@ WatchAnswer watch_answer(std::string_view line, std::size_t key_octets) {
   answer.compacted = number_at(*result, "compact_revision");
   answer.is_fragment = truth_at(*result, "fragment");
   if (truth_at(*result, "canceled")) {
+    answer.was_refused = truth_at(*result, "created");
     answer.ended = "etcd ended the watch: " + std::string(text_at(*result, "cancel_reason"));
   }
   for_each(*result, "events", [&](const json::object& event) {

@@ -25,6 +25,7 @@ struct RangeRequest {
 std::string text_of(const RangeRequest& request);
 std::string put_request(std::string_view key, std::string_view value, LeaseId lease);
 std::string erase_request(std::string_view key);
+std::string authenticate_request(std::string_view name, std::string_view password);
 
 // {"request_...": ...}
 std::string operation(const char* name, const std::string& request);
@@ -79,6 +80,7 @@ struct WatchAnswer {
   std::vector<Event> events;
   Revision compacted = 0;    // it wants changes from before this one, which are forgotten
   bool is_fragment = false;  // the next answer goes on with the same revision
+  bool was_refused = false;  // it has not begun: the user may not, or the token is not accepted
   std::string ended;         // why; empty: it goes on
 };
 
@@ -86,6 +88,7 @@ struct WatchAnswer {
 RangeAnswer range_answer(std::string_view text, std::size_t key_octets);
 TransactionAnswer transaction_answer(std::string_view text, std::size_t key_octets);
 LeaseAnswer lease_answer(std::string_view text);
+std::string token_answer(std::string_view text);
 ErrorAnswer error_answer(std::string_view text);
 WatchAnswer watch_answer(std::string_view line, std::size_t key_octets);
 

@@ -51,6 +51,14 @@ void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
                                                       std::to_string(answer.compacted) + ", and the watch is at " +
                                                       std::to_string(after_) + "; list again and watch from there");
   }
+  if (answer.was_refused) {
+    if (was_refused_ || !cluster_.forget_token(connection_->token())) {
+      cluster_.fail(StoreError::Kind::failed, answer.ended + "; can the user read the keys of " + first_ + "?");
+    }
+    was_refused_ = true;
+  } else {
+    was_refused_ = false;
+  }
   if (!answer.ended.empty()) throw ConnectionError(ConnectionError::Kind::no_answer, answer.ended);
   if (answer.events.empty()) return;
   received_ += answer.events.size();

@@ -41,9 +41,10 @@ class EtcdWatch final : public Watch {
   std::size_t to_skip_ = 0;       // of which so many come again over this connection
   std::size_t received_ = 0;      // events behind after_ over this connection
   std::unique_ptr<Connection> connection_;
-  Deadline heard_;          // when the member last sent something, or was asked,
-  bool has_heard_ = false;  // and whether it has, over this connection
-  Deadline ticked_;         // when the record was put last
+  Deadline heard_;            // when the member last sent something, or was asked,
+  bool has_heard_ = false;    // and whether it has, over this connection
+  bool was_refused_ = false;  // the last time that it was asked for
+  Deadline ticked_;           // when the record was put last
 };
 
 }  // namespace dimma::store::etcd

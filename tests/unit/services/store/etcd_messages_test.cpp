@@ -112,16 +112,29 @@ TEST(EtcdAnswers, OfErrorsAreWordsInAnyCase) {
   EXPECT_EQ(error.code, 14);
   EXPECT_EQ(error.text, "etcdserver: no leader");
   EXPECT_EQ(error_answer("<html>").text, "<html>");
+  EXPECT_EQ(error_answer("a\tline\r\nand another\n").text, "a line");
   EXPECT_EQ(error_answer("").code, 2);
   EXPECT_EQ(error_answer(R"({"code":"14"})").code, 2);
   EXPECT_EQ(error_answer(R"({"code":-14})").code, 2);
   EXPECT_LE(error_answer(std::string(1'000'000, 'x')).text.size(), 200U);
 }
 
+TEST(EtcdLogin, IsAskedForInJsonAndAnsweredWithAToken) {
+  EXPECT_EQ(authenticate_request("a", "b \"c\\"), R"({"name":"a","password":"b \"c\\"})");
+  EXPECT_EQ(token_answer(R"({"header":{},"token":"abc.1"})"), "abc.1");
+  for (const char* const text : {"{}", R"({"token":""})", R"({"token":"a b"})", R"({"token":"a\r\nb"})", "[]"}) {
+    EXPECT_THROW(token_answer(text), StoreError) << text;
+  }
+}
+
 TEST(EtcdAnswers, OfAWatchSayWhyItEnds) {
   const auto ended = watch_answer(R"({"result":{"canceled":true,"compact_revision":"5","cancel_reason":"old"}})", 1);
   EXPECT_EQ(ended.compacted, 5U);
   EXPECT_NE(ended.ended.find("old"), std::string::npos);
+  EXPECT_FALSE(ended.was_refused);
+  const auto refused = watch_answer(R"({"result":{"created":true,"canceled":true,"cancel_reason":"denied"}})", 1);
+  EXPECT_TRUE(refused.was_refused);
+  EXPECT_FALSE(watch_answer(R"({"result":{"created":true}})", 1).was_refused);
   EXPECT_NE(watch_answer(R"({"error":{"message":"gone"}})", 1).ended.find("gone"), std::string::npos);
   const auto part = watch_answer(
       R"({"result":{"fragment":true,"events":[{"kv":{"key":"cGs=","mod_revision":"5"}},{"type":"DELETE","kv":)"

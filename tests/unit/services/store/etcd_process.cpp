@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -44,15 +45,15 @@ int free_port() {
   throw std::runtime_error("there is no free port");
 }
 
-// What /health says.
-bool is_healthy(int port) {
+// What is answered to a GET; nothing if nobody is there.
+std::string got(int port, const std::string& path) {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   const timeval longest{1, 0};
   ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
   sockaddr_in address = loopback(port);
   std::string answer;
   if (::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) {
-    const std::string request = "GET /health HTTP/1.0\r\n\r\n";
+    const std::string request = "GET " + path + " HTTP/1.0\r\n\r\n";
     std::array<char, 1024> octets;
     if (::send(socket, request.data(), request.size(), MSG_NOSIGNAL) > 0) {
       for (ssize_t got = 0; (got = ::recv(socket, octets.data(), octets.size(), 0)) > 0;) {
@@ -61,17 +62,18 @@ bool is_healthy(int port) {
     }
   }
   ::close(socket);
-  return answer.find("\"true\"") != std::string::npos;
+  return answer;
 }
 
 }  // namespace
 
-EtcdProcess::EtcdProcess() {
+EtcdProcess::EtcdProcess(EtcdSetup setup) : setup_(std::move(setup)) {
   std::string name = (std::filesystem::temp_directory_path() / "etcd-test-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
   folder_ = name;
   client_port_ = free_port();
   peer_port_ = free_port();
+  health_port_ = free_port();
   start();
 }
 
@@ -80,29 +82,35 @@ EtcdProcess::~EtcdProcess() {
   std::filesystem::remove_all(folder_);
 }
 
-void EtcdProcess::start() {
+std::vector<std::string> EtcdProcess::words() const {
   const std::string clients = endpoint();
   const std::string peers = "http://127.0.0.1:" + std::to_string(peer_port_);
-  const std::string data = folder_ / "data";
+  std::vector<std::string> words = {"etcd",
+                                    "--name=m",
+                                    "--data-dir=" + (folder_ / "data").string(),
+                                    "--listen-client-urls=" + clients,
+                                    "--advertise-client-urls=" + clients,
+                                    "--listen-peer-urls=" + peers,
+                                    "--initial-advertise-peer-urls=" + peers,
+                                    "--listen-metrics-urls=http://127.0.0.1:" + std::to_string(health_port_),
+                                    "--initial-cluster=m=" + peers,
+                                    "--heartbeat-interval=20",
+                                    "--election-timeout=200"};  // one member alone votes for itself
+  if (!setup_.certificate.empty()) {
+    words.push_back("--cert-file=" + setup_.certificate);
+    words.push_back("--key-file=" + setup_.key);
+  }
+  if (!setup_.client_authority.empty()) {
+    words.push_back("--client-cert-auth");
+    words.push_back("--trusted-ca-file=" + setup_.client_authority);
+  }
+  words.insert(words.end(), setup_.arguments.begin(), setup_.arguments.end());
+  return words;
+}
+
+void EtcdProcess::start() {
+  const std::vector<std::string> words = this->words();
   const std::string log = folder_ / "log";
-  const std::string cluster = "m=" + peers;
-  const std::vector<std::string> words = {"etcd",
-                                          "--name",
-                                          "m",
-                                          "--data-dir",
-                                          data,
-                                          "--listen-client-urls",
-                                          clients,
-                                          "--advertise-client-urls",
-                                          clients,
-                                          "--listen-peer-urls",
-                                          peers,
-                                          "--initial-advertise-peer-urls",
-                                          peers,
-                                          "--initial-cluster",
-                                          cluster,
-                                          "--heartbeat-interval=20",
-                                          "--election-timeout=200"};  // one member alone votes for itself
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -120,7 +128,7 @@ void EtcdProcess::start() {
 
 void EtcdProcess::await() const {
   const auto until = std::chrono::steady_clock::now() + 60s;
-  while (!is_healthy(client_port_)) {
+  while (got(health_port_, "/health").find("\"true\"") == std::string::npos) {
     const bool is_gone = ::waitpid(process_, nullptr, WNOHANG) == process_;
     if (is_gone || std::chrono::steady_clock::now() > until) {
       std::ostringstream log;
@@ -129,6 +137,14 @@ void EtcdProcess::await() const {
     }
     std::this_thread::sleep_for(5ms);
   }
+}
+
+int EtcdProcess::count(const std::string& metric) const {
+  std::istringstream lines(got(health_port_, "/metrics"));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(metric)) return std::stoi(line.substr(line.rfind(' ') + 1));
+  }
+  return 0;
 }
 
 void EtcdProcess::signal(int number) const { ::kill(process_, number); }

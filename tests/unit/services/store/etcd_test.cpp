@@ -199,8 +199,11 @@ TEST(EtcdUrl, NamesEndpointsAndPrefix) {
   EXPECT_EQ("/names/of/all/", options.prefix);
   EXPECT_EQ("/dimma/", parse_etcd_url("etcd:a:1").prefix);
   EXPECT_EQ("/dimma/", parse_etcd_url("etcd:a:1/").prefix);
+  const auto secure = parse_etcd_url("etcd:https://a:1,https://[::1]:2/names");
+  EXPECT_EQ((std::vector<std::string>{"https://a:1", "https://[::1]:2"}), secure.endpoints);
+  EXPECT_EQ("/names/", secure.prefix);
   for (const char* const url : {"", "etcd:", "etcd:a", "etcd:a:", "etcd:a:x", "etcd:a:0", "etcd:a:65536", "etcd:a:1,",
-                                "etcd:https://a:1", "etcd:::1:1", "http://a:1", "etcd:http://:1"}) {
+                                "etcd:ftp://a:1", "etcd:::1:1", "http://a:1", "etcd:http://:1", "etcd:https://a"}) {
     EXPECT_EQ(StoreError::Kind::refused, kind_of_error([&] { parse_etcd_url(url); })) << url;
   }
 }

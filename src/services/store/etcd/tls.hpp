@@ -1,0 +1,43 @@
+#pragma once
+// TLS to members: what the files say is read once, for all connections.
+
+#include "services/store/etcd/connection.hpp"
+
+#include <dimma/etcd_store.hpp>
+
+#include <memory>
+#include <string>
+
+#include <openssl/types.h>
+
+namespace boost::system {
+class error_code;
+}
+namespace boost::asio::ssl {
+class context;
+}
+
+namespace dimma::store::etcd {
+
+// Of several threads at once.
+class Tls {
+ public:
+  // Throws StoreError `refused` for a file that is of no use.
+  explicit Tls(const EtcdOptions& options);
+  ~Tls();
+
+  boost::asio::ssl::context& context() const { return *context_; }
+  // The certificate has to be for the endpoint's host.
+  void expect(SSL& connection, const Endpoint& endpoint) const;
+  // Why it failed and, where that is known, the remedy.
+  std::string handshake_failure(const SSL& connection, const Endpoint& endpoint,
+                                const boost::system::error_code& error) const;
+  // For a failure after the handshake: a member says only then that it wants a certificate. Empty: it is no such one.
+  std::string remedy(const boost::system::error_code& error) const;
+
+ private:
+  const std::unique_ptr<boost::asio::ssl::context> context_;
+  const bool has_certificate_;
+};
+
+}  // namespace dimma::store::etcd
