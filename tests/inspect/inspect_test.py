@@ -22,6 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'
 
 from service_processes import Failure, Laboratory, WITHIN_S, free_port, require, until  # noqa: E402
 from iiop import request  # noqa: E402
+from browser import Browser  # noqa: E402
 from terminal import on_terminal  # noqa: E402
 
 MAKE_CERTIFICATES = pathlib.Path(__file__).resolve().parents[1] / 'common' / 'certificates' / 'make_certificates.sh'
@@ -563,6 +564,39 @@ def check_page(lab):
     server.stop()
 
 
+def check_gone(lab):
+    """The page of a process that is killed dims and says of when its figures are; one started anew at its address has it
+    updated again, and so has one that was stopped and goes on."""
+    server = lab.begin()
+    with Browser(lab.folder / 'browser') as browser:
+        browser.open(f'http://127.0.0.1:{lab.page_port}/')
+        state = 'document.getElementById("state").textContent'
+        # Both at once, as an answer may be late at any time.
+        bright = '(getComputedStyle(document.querySelector("main")).opacity === "1")'
+        browser.await_true('figures', f'{state} === "updates each second" && {bright}')
+        server.kill()
+        said = browser.await_true('that it is gone', f'!{bright} && {state}.includes("(no connection)") && {state}')
+        require(re.fullmatch(r'The process does not answer \(no connection\): these figures are of '
+                             r'\d\d:\d\d:\d\d; the page goes on trying\.', said), said)
+        require(browser.value('document.title').startswith('no answer: dimma-naming'), browser.value('document.title'))
+        require('list' in browser.value('document.getElementById("operations").innerText'), 'the last figures are gone')
+        # Paused, it tries no more; when that ends, it does.
+        pause = 'document.getElementById("pause").click()'
+        browser.value(pause)
+        browser.await_true('that it is paused', f'{state}.endsWith("; the page is paused.")')
+        server = lab.begin()
+        browser.value(pause)
+        browser.await_true('its return', f'{state} === "updates each second" && {bright}')
+        name = f'dimma-naming {server.process.pid}'
+        browser.await_true('its title', f'document.title.startsWith("{name}")')
+        server.freeze()
+        browser.await_true('that it is late', f'{state}.includes("nothing for 5 s")')
+        server.thaw()
+        browser.await_true('its second return', f'{state} === "updates each second"')
+        require(not browser.complaints, browser.complaints)
+    server.stop()
+
+
 def check_commands(lab):
     """dimma describe, top and record, by process and by address."""
     server = lab.begin('--dimma-capture', 'on')
@@ -599,7 +633,7 @@ def check_commands(lab):
 
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
-          'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
+          'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page, 'gone': check_gone,
           'commands': check_commands, 'names': check_names, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls}
 
 

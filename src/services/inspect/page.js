@@ -1,5 +1,5 @@
 "use strict";
-const interval_ms = 1000, rows_max = 50, filter_from = 20, calls_shown = 25, failures_shown = 15, events_shown = 25;
+const interval_ms = 1000, late_ms = 5000, answer_ms_max = 30000, rows_max = 50, filter_from = 20, calls_shown = 25, failures_shown = 15, events_shown = 25;
 const counted_shown = 50, parts_shown = 100;
 const stages = {client: ["queue", "encode", "send", "wait", "decode"], server: ["receive", "dispatch", "upcall", "reply"]};
 const place = id => document.getElementById(id);
@@ -89,7 +89,6 @@ function show_table(id, made, ...before) {
 
 function show_process(all) {
   const process = all.process, name = process.program + " " + process.pid + (all.orb.id ? ", ORB " + all.orb.id : "");
-  document.title = name + " · dimma";
   place("name").textContent = name;
   place("capture").hidden = !all.orb.captured_octets;
   const facts = [["host", process.host], ["dimma", all.version], ["up for", duration(Date.now() / 1000 - process.started_s)],
@@ -236,9 +235,10 @@ function show_failures(all, calls) {
   show("failures", ...shown);
 }
 
+function clock_s(date) { return date.toLocaleTimeString("en-GB"); }
 function clock(s) {
   const date = new Date(s * 1000);
-  return date.toLocaleTimeString("en-GB") + "." + String(date.getMilliseconds()).padStart(3, "0");
+  return clock_s(date) + "." + String(date.getMilliseconds()).padStart(3, "0");
 }
 
 function bar(call) {
@@ -295,29 +295,68 @@ function show_parts(id, parts, none) {
 }
 
 async function read(path) {
-  const reply = await fetch(path, {cache: "no-store"});
+  const reply = await fetch(path, {cache: "no-store", signal: AbortSignal.timeout(answer_ms_max)});
   if (reply.status === 401) location.reload();  // the process has been started anew: log in again
   if (!reply.ok) throw new Error((await reply.text()).trim());
   return reply.json();
 }
 
-let is_paused = false;
-async function update() {
+// gone: why there is no answer. figures_of: when those that are shown were read.
+let is_paused = false, is_reading = false, gone = null, figures_of = null, next = 0;
+
+// The figures of a process that does not answer are dimmed, so that nobody takes them for those of now.
+function show_state() {
+  const figures = figures_of ? `these figures are of ${clock_s(figures_of)}` : "there are no figures yet";
+  const goes_on = is_paused ? "the page is paused" : "the page goes on trying";
+  const state = gone ? `The process does not answer (${gone}): ${figures}; ${goes_on}.` : is_paused ? "paused" : "updates each second";
+  if (place("state").textContent !== state) place("state").textContent = state;  // screen readers say what changes
+  document.body.classList.toggle("gone", gone !== null);
+  const name = place("name").textContent + " · dimma";
+  document.title = gone ? "no answer: " + name : name;
+}
+
+function nothing_for(ms) { return `nothing for ${ms / 1000} s`; }
+
+// All answers, or null: then `gone` says why.
+async function read_all() {
+  const late = setTimeout(() => {
+    gone = nothing_for(late_ms);
+    show_state();
+  }, late_ms);
   try {
-    const [all, recorded, happened] = await Promise.all([read("/describe"), read("/calls?limit=200"), read("/events")]);
-    show_process(all);
-    show_operations(all);
-    show_resources(all);
-    show_events(all, happened.events);
-    show_failures(all, recorded.calls);
-    show_calls(all, recorded.calls);
-    show_parts("endpoints", all.parts.filter(part => part.part.startsWith("endpoint")), "It listens nowhere.");
-    show_parts("bindings", all.parts.filter(part => part.part.startsWith("binding")), "No reference is bound.");
-    place("state").textContent = is_paused ? "paused" : "updates each second";
-  } catch (error) {
-    place("state").textContent = "does not answer: " + error.message;
+    const answers = await Promise.all([read("/describe"), read("/calls?limit=200"), read("/events")]);
+    gone = null;
+    figures_of = new Date();
+    return answers;
+  } catch (error) {  // fetch's own errors are of these two kinds
+    gone = error.name === "TypeError" ? "no connection" : error.name === "TimeoutError" ? nothing_for(answer_ms_max) : error.message;
+    return null;
+  } finally {
+    clearTimeout(late);
   }
-  if (!is_paused) setTimeout(update, interval_ms);
+}
+
+function show_all([all, recorded, happened]) {
+  show_process(all);
+  show_operations(all);
+  show_resources(all);
+  show_events(all, happened.events);
+  show_failures(all, recorded.calls);
+  show_calls(all, recorded.calls);
+  show_parts("endpoints", all.parts.filter(part => part.part.startsWith("endpoint")), "It listens nowhere.");
+  show_parts("bindings", all.parts.filter(part => part.part.startsWith("binding")), "No reference is bound.");
+}
+
+async function update() {
+  is_reading = true;
+  try {
+    const answers = await read_all();
+    if (answers) show_all(answers);
+    show_state();
+  } finally {
+    is_reading = false;
+    if (!is_paused) next = setTimeout(update, interval_ms);
+  }
 }
 // The filter is kept in the address, so that it survives a reload and can be sent to others.
 try {
@@ -333,6 +372,8 @@ place("pause").addEventListener("click", () => {
   is_paused = !is_paused;
   place("pause").setAttribute("aria-pressed", is_paused);
   place("pause").textContent = is_paused ? "Continue" : "Pause";
-  if (is_paused) place("state").textContent = "paused"; else update();
+  clearTimeout(next);
+  show_state();
+  if (!is_paused && !is_reading) update();
 });
 update();
