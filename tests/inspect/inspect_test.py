@@ -2,9 +2,11 @@
 """inspect_test.py --bin DIR SCENARIO: a naming service that is inspected, with real clients."""
 
 import argparse
+import collections
 import contextlib
 import http.client
 import json
+import math
 import os
 import pathlib
 import re
@@ -256,6 +258,7 @@ def check_misuse(lab):
     for status, says, request in [
             (404, b'/metrics', {'target': '/nothing'}), (404, b'/metrics', {'target': '/../etc/passwd'}),
             (400, b'limit=N', {'target': '/calls?limit=x'}), (400, b'limit=N', {'target': '/calls?limit=-1'}),
+            (400, b'buckets=on', {'target': '/describe?buckets=all'}),
             (400, b'limit=N', {'target': '/calls?limit=99999999999999999999'}),
             (405, b'GET and HEAD', {'target': '/', 'method': 'POST', 'body': b'x' * 100_000}),
             (405, b'GET and HEAD', {'target': '/', 'method': 'DELETE'}),
@@ -375,7 +378,7 @@ def check_names(lab):
                       for operation in channel['operations']}
         require(set(operations) == {'(others)'}, list(operations))
         require(operations['(others)']['calls'] == 4 * INVENTED_NAMES, operations)
-        for target in ('/metrics', '/describe', '/calls?limit=100000', '/events'):
+        for target in ('/metrics', '/describe', '/describe?buckets=on', '/calls?limit=100000', '/events'):
             text = lab.good(target)[1]
             require(len(text) < (5 if 'calls' in target else 1) * ANSWER_MAX, f'{target}: {len(text)} characters')
             require('xxxxx' * 100 not in text, f'{target} has a long name')
@@ -391,7 +394,7 @@ def check_guarded(lab):
     """A token on the loopback: for programs in a header, for browsers by a form and a cookie."""
     server = lab.begin_with_token(None)
     url = f'http://127.0.0.1:{lab.page_port}'
-    for target in ('/', '/describe', '/metrics', '/calls', '/events', '/capture.pcap', '/nothing', '/page.js'):
+    for target in ('/', '/describe', '/metrics', '/calls', '/events', '/capture.pcap', '/nothing', '/page.js', '/plots.js'):
         head, body = lab.curl(url + target, status=401)
         require('WWW-Authenticate: Bearer' in head and 'token' in body and 'process' not in body, head + body)
     for wrong in ('Bearer x', f'Bearer {TOKEN}x', f'Basic {TOKEN}', TOKEN):
@@ -597,6 +600,139 @@ def check_gone(lab):
     server.stop()
 
 
+def quantile_us(buckets, share):
+    """By the count of calls in each bucket, as dimma::observation::Latency has it."""
+    wanted, seen = math.ceil(share * sum(buckets.values())), 0
+    for up_to in sorted(buckets):
+        seen += buckets[up_to]
+        if seen >= wanted:
+            return up_to / 1000
+    raise Failure('there are no calls')
+
+
+def served_since(before, after, operation=None):
+    """Calls, failures, and the two percentiles, of the difference of two answers to /describe?buckets=on."""
+    def sums(answer):
+        calls, failed, buckets = 0, 0, collections.Counter()
+        for channel in answer['channels']:
+            for one in channel['operations']:
+                if operation in (None, one['operation']):
+                    calls += one['calls']
+                    failed += sum(failure['count'] for failure in one['failures'])
+                    buckets.update({up_to: count for up_to, count in one['buckets_ns']})
+        return calls, failed, buckets
+    (calls, failed, buckets), (more_calls, more_failed, more_buckets) = sums(before), sums(after)
+    more_buckets.subtract(buckets)
+    return [more_calls - calls, more_failed - failed, quantile_us(more_buckets, 0.5), quantile_us(more_buckets, 0.99)]
+
+
+MADE_UP = """
+  const snapshot = (taken_s, calls, failed, buckets_ns, more = {}) => ({taken_s, left_out: 0, process: {pid: 1, started_s: 7},
+    channels: [{id: 1, side: 'server', operations: [{operation: 'op', calls, failures: [{count: failed}], buckets_ns}]}], ...more});
+  const of = (...snapshots) => { const made = new History(); for (const one of snapshots) made.add(one); return made; };
+  const figures = ({seconds, calls, failed, p50_us, p99_us}) => [seconds, calls, failed, p50_us, p99_us];
+"""
+
+
+def check_made_up(browser):
+    """What a page makes of snapshots: the differences of counts, and percentiles of the differences of buckets."""
+    def of(script):
+        return browser.value('(() => {' + MADE_UP + script + '})()')
+
+    # 98 calls of 1 us in one second and 2 of 50 us in the next: the mean of both 99th percentiles would be 25.5 us.
+    both = of("""const made = of(snapshot(10, 5, 1, [[1000, 5]]), snapshot(11, 103, 1, [[1000, 103]]),
+                                 snapshot(12, 105, 3, [[1000, 103], [50000, 2]]));
+                 return [figures(made.whole('server ')), made.points('server ').length];""")
+    require(both == [[2, 100, 2, 1, 50], 1], both)
+    slower = of("""const made = of(snapshot(10, 0, 0, []), snapshot(16, 10, 0, [[1000, 10]]), snapshot(17, 10, 0, [[1000, 10]]),
+                                   snapshot(77, 12, 0, [[1000, 10], [9000, 2]]), snapshot(78, 12, 0, [[1000, 10], [9000, 2]]));
+                   return made.points('server 1 op').map(figures);""")
+    require(slower == [[6, 10, 0, 1, 1], [61, 2, 0, 9, 9], [1, 0, 0, None, None]], slower)
+    begun = of("""const other = {channels: [...snapshot(0, 3, 0, [[1000, 3]]).channels, {id: 2, side: 'client',
+                    operations: [{operation: 'op', calls: 4, failures: [], buckets_ns: [[2000, 4]]}]}]};
+                  const all = of(snapshot(10, 3, 0, [[1000, 3]]), snapshot(11, 0, 0, [], other));
+                  const cut = of(snapshot(10, 3, 0, [[1000, 3]], {left_out: 1}), snapshot(11, 0, 0, [], other));
+                  return ['server ', 'client ', 'client 2 op', 'client 22 ', 'client 2 o'].map(scope => all.whole(scope).calls)
+                    .concat(cut.whole('client ').calls);""")
+    require(begun == [0, 4, 4, 0, 0, 0], begun)
+    anew = of("""const made = of(snapshot(10, 5, 0, [[1000, 5]]), snapshot(11, 9, 0, [[1000, 9]]),
+                                 snapshot(3, 2, 0, [[1000, 2]], {process: {pid: 1, started_s: 8}}));
+                 const bins = made.bins.length;
+                 made.add(snapshot(4, 3, 0, [[1000, 3]], {process: {pid: 1, started_s: 8}}));
+                 return [bins, made.whole('server ').calls];""")
+    require(anew == [0, 1], anew)
+    # An hour of one snapshot a second, each call in a bucket of its own: five minutes are kept, and no more counts than may be.
+    kept = of("""const long = new History(), tight = new History(300, 5, 1000), buckets = [];
+                 for (let s = 0; s < 3600; ++s) {
+                   for (let i = 0; i < 10; ++i) buckets.push([10 * s + i, 1]);
+                   for (const one of [long, tight]) one.add(snapshot(s, 10 * s, 0, [...buckets]));
+                   buckets.splice(0, buckets.length > 100 ? 10 : 0);
+                 }
+                 const counts = made => made.bins.reduce((sum, bin) => sum + [...bin.rows.values()]
+                   .reduce((more, row) => more + 1 + row.buckets.size, 0), 0);
+                 return [long, tight].map(made => [made.bins.length, made.whole('server ').seconds, made.is_cut,
+                   counts(made) === made.counts, made.counts <= made.counts_max]);""")
+    (bins, seconds, is_cut, is_counted, is_bounded), (_, less, is_tight_cut, is_tight_counted, is_tight_bounded) = kept
+    require(bins <= 61 and 295 <= seconds <= 300 and not is_cut and is_counted and is_bounded, kept)
+    require(less < 200 and is_tight_cut and is_tight_counted and is_tight_bounded, kept)
+
+
+def check_plots(lab):
+    """Calls, failures and percentiles of the time that the page has seen."""
+    server = lab.begin()
+    with Browser(lab.folder / 'browser') as browser:
+        browser.call('Emulation.setLocaleOverride', locale='de-DE')
+        before = lab.json('/describe?buckets=on')
+        require('buckets_ns' not in lab.good('/describe')[1], 'buckets that nobody has asked for')
+        browser.open(f'http://127.0.0.1:{lab.page_port}/')
+        browser.await_true('plots', 'document.querySelectorAll("#plots svg").length === 3')
+        # Until the second answer the page has nothing to subtract from.
+        says = 'document.getElementById("plots-say").textContent'
+        require(re.match('The plots begin now|In ', browser.value(says)), browser.value(says))
+        for _ in range(8):
+            lab.nameclt('list')
+        for _ in range(2):
+            lab.nameclt('resolve', 'nothing', fails='NotFound')
+        after = lab.json('/describe?buckets=on')
+        for scope, operation in (('server ', None), ('server 1 list', 'list'), ('server 1 resolve', 'resolve')):
+            expected = served_since(before, after, operation)
+            shown = f'history_kept.whole("{scope}")'
+            browser.await_true('the last call', f'{shown}.calls >= {expected[0]}')
+            found = browser.value(f'(({{calls, failed, p50_us, p99_us}}) => [calls, failed, p50_us, p99_us])({shown})')
+            require(found == expected, f'{scope}: {found} instead of {expected}')
+        # An operation by itself, as its user chooses it.
+        require(browser.value('document.getElementById("scope").value') == 'server ', 'the page does not begin with all')
+        browser.value('(() => { const scope = document.getElementById("scope"); scope.value = "server 1 list";'
+                      'scope.dispatchEvent(new Event("change")); })()')
+        said = browser.value(says)
+        require(re.match(r'In \d+ s \(since the page was opened or the process began\): 8 calls \(', said), said)
+        require(', 0 failed, p50 ' in said, said)
+        browser.await_true('lines', '[...document.querySelectorAll("#plots .line")].every(line => line.getAttribute("d"))')
+        labels = browser.value('[...document.querySelectorAll("#plots svg")].map(one => one.getAttribute("aria-label"))')
+        require([label.split(',')[0] for label in labels] == ['Calls per second', 'Failures per second', 'Time of a call'], labels)
+        # One is pointed at: the middle of its last second.
+        pointed = browser.value('(() => { const box = document.querySelector("#plots svg").getBoundingClientRect(),'
+                                '      last = history_kept.bins.at(-1);'
+                                '  document.querySelector("#plots svg").dispatchEvent(new PointerEvent("pointermove", {bubbles: true,'
+                                '    clientX: box.right - margin.right - (box.width - margin.left - margin.right) *'
+                                '      (history_kept.before.taken_s - (last.from_s + last.to_s) / 2) / 300}));'
+                                f'  return {says}; }})()')
+        require(re.match(r'\d\d:\d\d:\d\d to \d\d:\d\d:\d\d: \d+ calls? \(', pointed), pointed)
+        # In a browser of a country where a comma is the point.
+        texts = browser.value('[rate_text(1234.5), rate_text(0.25), time(8042), time_tick(1000), number(1234567)]')
+        require(texts == ['1,235', '0.25', '8.04 ms', '1 ms', '1,234,567'], texts)
+        check_made_up(browser)
+        require(not browser.complaints, browser.complaints)
+    server.stop()
+    server = lab.begin('--dimma-metrics', 'off')
+    with Browser(lab.folder / 'another') as browser:
+        browser.open(f'http://127.0.0.1:{lab.page_port}/')
+        browser.await_true('why', f'{says}.startsWith("Nothing is counted")')
+        require(browser.value('document.querySelector("#plots svg")') is None, 'there are plots of nothing')
+        require(not browser.complaints, browser.complaints)
+    server.stop()
+
+
 def check_commands(lab):
     """dimma describe, top and record, by process and by address."""
     server = lab.begin('--dimma-capture', 'on')
@@ -634,6 +770,7 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page, 'gone': check_gone,
+          'plots': check_plots,
           'commands': check_commands, 'names': check_names, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls}
 
 

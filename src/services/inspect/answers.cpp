@@ -13,6 +13,7 @@ namespace dimma::inspect {
 namespace {
 
 constexpr std::string_view json_type = "application/json";
+constexpr std::string_view script_type = "text/javascript; charset=utf-8";
 constexpr std::size_t calls_default = 100;
 
 // "limit=N", or nothing.
@@ -42,6 +43,11 @@ Answer calls(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view qu
   return in_pieces(json_type, calls_json(orb, *limit));
 }
 
+Answer description(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view query) {
+  if (!query.empty() && query != "buckets=on") return refusal(400, "/describe takes ?buckets=on, or nothing");
+  return in_pieces(json_type, description_json(orb, query.empty() ? Buckets::left_out : Buckets::shown));
+}
+
 Answer capture(const CORBA::object_reference<CORBA::ORB>& orb) {
   std::ostringstream octets;
   if (!observation::write_capture(orb, octets)) {
@@ -54,8 +60,10 @@ Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view pa
   if (path == "/calls") return calls(orb, query);
   if (path == "/") return {200, "text/html; charset=utf-8", std::string(page())};
   if (path == "/page.css") return {200, "text/css; charset=utf-8", std::string(page_style())};
-  if (path == "/page.js") return {200, "text/javascript; charset=utf-8", std::string(page_script())};
-  if (path == "/describe") return in_pieces(json_type, description_json(orb));
+  if (path == "/page.js") return {200, std::string(script_type), std::string(page_script())};
+  if (path == "/history.js") return {200, std::string(script_type), std::string(page_history())};
+  if (path == "/plots.js") return {200, std::string(script_type), std::string(page_plots())};
+  if (path == "/describe") return description(orb, query);
   if (path == "/metrics") return in_pieces("text/plain; version=0.0.4; charset=utf-8", metrics_text(orb));
   if (path == "/events") return {200, std::string(json_type), events_json()};
   if (path == "/capture.pcap") return capture(orb);

@@ -28,8 +28,10 @@ Answer refusal(unsigned status, std::string_view words);
 // To GET `target`. Does not throw but std::bad_alloc.
 Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view target);
 
-// The parts of it.
-Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb);
+// Whether each operation has the buckets of its latency. They make the answer several times as long.
+enum class Buckets : bool { left_out, shown };
+// The parts of it. "taken_s" is when the metrics were read, by a clock whose differences alone mean something.
+Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets buckets = Buckets::left_out);
 // The last `limit` calls of all channels, latest first.
 Pieces calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit);
 // The last errors and warnings of the process, latest first.
@@ -40,6 +42,8 @@ Pieces metrics_text(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t 
 std::string_view page() noexcept;
 std::string_view page_style() noexcept;
 std::string_view page_script() noexcept;
+std::string_view page_history() noexcept;
+std::string_view page_plots() noexcept;
 std::string_view login_page() noexcept;
 
 }  // namespace dimma::inspect

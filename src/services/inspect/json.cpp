@@ -12,6 +12,7 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace dimma::inspect {
@@ -43,6 +44,14 @@ json::object part_json(const Part& part) {
         json::object{{"name", utf8(line.name)}, {"planned", utf8(line.planned)}, {"usage", utf8(line.usage)}});
   }
   return {{"part", utf8(part.name)}, {"summary", utf8(part.summary)}, {"lines", std::move(lines)}};
+}
+
+// Pairs of the longest time in a bucket, in nanoseconds, and its count: whole numbers, so that two snapshots can be
+// subtracted.
+json::array buckets_json(const Latency& latency) {
+  json::array buckets;
+  for (const auto& bucket : latency.buckets) buckets.push_back(json::array{bucket.up_to.count(), bucket.count});
+  return buckets;
 }
 
 json::object operation_json(const OperationMetrics& metrics) {
@@ -78,9 +87,13 @@ json::array resources_json(const std::vector<ResourceMetrics>& resources) {
   return all;
 }
 
-json::object channel_json(const ChannelMetrics& channel) {
+json::object channel_json(const ChannelMetrics& channel, Buckets buckets) {
   json::array operations;
-  for (const auto& operation : channel.operations) operations.push_back(operation_json(operation));
+  for (const auto& operation : channel.operations) {
+    json::object one = operation_json(operation);
+    if (buckets == Buckets::shown) one["buckets_ns"] = buckets_json(operation.latency);
+    operations.push_back(std::move(one));
+  }
   return {{"id", channel.id},
           {"side", side_text(channel.side)},
           {"protocol", utf8(channel.protocol)},
@@ -115,8 +128,8 @@ json::object call_json(const RecordedCall& call) {
           {"peer", utf8(call.peer)}};
 }
 
-template <class Element>
-JsonArray array_of(std::string before, std::vector<Element> elements, json::object (*json_of)(const Element&)) {
+template <class Element, class JsonOf>
+JsonArray array_of(std::string before, std::vector<Element> elements, JsonOf json_of) {
   const std::size_t count = elements.size();
   return {std::move(before), count,
           [all = std::move(elements), json_of](std::size_t at) { return json_text(json_of(all[at])); }};
@@ -124,9 +137,12 @@ JsonArray array_of(std::string before, std::vector<Element> elements, json::obje
 
 }  // namespace
 
-Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb) {
+Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets buckets) {
   const Observed seen = observed(orb);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now().time_since_epoch();
+  auto channels = metrics(orb);
   std::string first = json_text(json::object{{"version", DIMMA_VERSION_STRING},
+                                             {"taken_s", taken.count()},
                                              {"process", process_json()},
                                              {"orb", json::object{{"id", utf8(orb->id())},
                                                                   {"metrics", seen.metrics},
@@ -135,7 +151,8 @@ Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb) {
   first.pop_back();  // the object goes on
   std::vector<JsonArray> arrays;
   arrays.push_back(array_of(first + ",\"parts\":", parts_of(describe(orb)), part_json));
-  arrays.push_back(array_of(",\"channels\":", metrics(orb), channel_json));
+  arrays.push_back(array_of(",\"channels\":", std::move(channels),
+                            [buckets](const ChannelMetrics& channel) { return channel_json(channel, buckets); }));
   return json_pieces(std::move(arrays));
 }
 

@@ -19,4 +19,6 @@
 DIMMA_PAGE_FILE(page, "page.html")
 DIMMA_PAGE_FILE(page_style, "page.css")
 DIMMA_PAGE_FILE(page_script, "page.js")
+DIMMA_PAGE_FILE(page_history, "history.js")
+DIMMA_PAGE_FILE(page_plots, "plots.js")
 DIMMA_PAGE_FILE(login_page, "login.html")

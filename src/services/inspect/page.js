@@ -324,7 +324,7 @@ async function read_all() {
     show_state();
   }, late_ms);
   try {
-    const answers = await Promise.all([read("/describe"), read("/calls?limit=200"), read("/events")]);
+    const answers = await Promise.all([read("/describe?buckets=on"), read("/calls?limit=200"), read("/events")]);
     gone = null;
     figures_of = new Date();
     return answers;
@@ -339,6 +339,7 @@ async function read_all() {
 function show_all([all, recorded, happened]) {
   show_process(all);
   show_operations(all);
+  show_history(all);
   show_resources(all);
   show_events(all, happened.events);
   show_failures(all, recorded.calls);
@@ -368,6 +369,9 @@ place("filter").addEventListener("input", () => {
   history.replaceState(null, "", "#" + encodeURIComponent(place("filter").value));
   if (found.length) show_wanted_operations();
 });
+place("scope").addEventListener("change", draw_history);
+for (const event of ["pointermove", "pointerdown", "pointerleave"]) place("plots").addEventListener(event, point_at);
+addEventListener("resize", draw_history);
 place("pause").addEventListener("click", () => {
   is_paused = !is_paused;
   place("pause").setAttribute("aria-pressed", is_paused);
