@@ -60,7 +60,9 @@ function short_address(text) {
 // heads: [text, is a number]; a row: texts or elements, the first of which is the row's head.
 function table(caption, heads, rows) {
   const made = element("table");
-  made.append(element("caption", caption));
+  const said = element("caption");
+  said.append(element("span", caption));
+  made.append(said);
   const head = element("tr");
   for (const [text, is_number] of heads) head.append(element("th", text, {scope: "col", class: is_number ? "n" : ""}));
   made.append(element("thead"), element("tbody"));
@@ -77,6 +79,11 @@ function table(caption, heads, rows) {
   const wide = element("div", undefined, {class: "wide", tabindex: "0", role: "region", "aria-label": caption});
   wide.append(made);
   return wide;
+}
+
+// Those that are wider than their place say so. One that is folded has no place.
+function mark_cut() {
+  for (const wide of document.querySelectorAll(".wide")) wide.classList.toggle("cut", wide.scrollWidth > wide.clientWidth + 1);
 }
 
 // A table that can be scrolled keeps its place when it is made anew.
@@ -346,6 +353,7 @@ function show_all([all, recorded, happened]) {
   show_calls(all, recorded.calls);
   show_parts("endpoints", all.parts.filter(part => part.part.startsWith("endpoint")), "It listens nowhere.");
   show_parts("bindings", all.parts.filter(part => part.part.startsWith("binding")), "No reference is bound.");
+  mark_cut();
 }
 
 async function update() {
@@ -368,10 +376,13 @@ try {
 place("filter").addEventListener("input", () => {
   history.replaceState(null, "", "#" + encodeURIComponent(place("filter").value));
   if (found.length) show_wanted_operations();
+  mark_cut();
 });
 place("scope").addEventListener("change", draw_history);
 for (const event of ["pointermove", "pointerdown", "pointerleave"]) place("plots").addEventListener(event, point_at);
 addEventListener("resize", draw_history);
+addEventListener("resize", mark_cut);
+document.addEventListener("toggle", mark_cut, true);  // it does not bubble
 place("pause").addEventListener("click", () => {
   is_paused = !is_paused;
   place("pause").setAttribute("aria-pressed", is_paused);
