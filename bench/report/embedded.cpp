@@ -15,6 +15,7 @@ DIMMA_EMBED(page, "page/page.html");
 DIMMA_EMBED(style, "page/page.css");
 DIMMA_EMBED(script, "page/page.js");
 DIMMA_EMBED(findings, "page/findings.js");
+DIMMA_EMBED(verdict, "page/verdict.js");
 DIMMA_EMBED(charts, "vendor/charts.js");
 }
 
@@ -31,6 +32,7 @@ std::string_view embedded_page() noexcept { return between(page_begin, page_end)
 std::string_view embedded_style() noexcept { return between(style_begin, style_end); }
 std::string_view embedded_script() noexcept { return between(script_begin, script_end); }
 std::string_view embedded_findings() noexcept { return between(findings_begin, findings_end); }
+std::string_view embedded_verdict() noexcept { return between(verdict_begin, verdict_end); }
 std::string_view embedded_charts() noexcept { return between(charts_begin, charts_end); }
 
 }  // namespace bench

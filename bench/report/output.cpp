@@ -73,6 +73,7 @@ std::string page_of(const std::string& json) {
   replace(page, "/*STYLE*/", embedded_style());
   replace(page, "/*CHARTS*/", embedded_charts());
   replace(page, "/*FINDINGS*/", embedded_findings());
+  replace(page, "/*VERDICT*/", embedded_verdict());
   replace(page, "/*SCRIPT*/", embedded_script());
   replace(page, "/*DATA*/", for_script(json));
   return page;

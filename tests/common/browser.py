@@ -84,10 +84,12 @@ class Browser:
             self.complaints.append(told['entry']['text'])
 
     def open(self, url, width=1280, height=900):
+        """Loads the page, also one that it is at already."""
         self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 600)
-        self.call('Page.navigate', url=url)
-        self.await_true(url, f'location.href === {json.dumps(url)} && document.readyState === "complete"')
+        for each in ('about:blank', url):
+            self.call('Page.navigate', url=each)
+            self.await_true(each, f'location.href === {json.dumps(each)} && document.readyState === "complete"')
 
     def value(self, expression):
         """The value of a script's expression; of a promise, what it becomes."""

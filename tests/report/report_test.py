@@ -15,17 +15,13 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "common"))
+
+from browser import Browser  # noqa: E402
+from servers import Failure, require  # noqa: E402
+
 WITHIN_S = 400
 SMALL = ("--turns", "3", "--turn-ms", "2", "--largest", "1k", "--quick")
-
-
-class Failure(Exception):
-    pass
-
-
-def require(truth, what):
-    if not truth:
-        raise Failure(what)
 
 
 def command(programs, *arguments):
@@ -93,6 +89,8 @@ def check_page(programs, folder):
     require(len(list(folder.glob("*.hgrm"))) > 10, "the distributions are missing")
     require(not list(folder.glob("*.part")), "something was left unfinished")
     look_at(folder / "report.html", report)
+    look_at_first_screen(folder / "report.html", report)
+    look_at_parts(folder, report)
 
 
 def check_arithmetic(report):
@@ -120,7 +118,7 @@ def look_at(page, report):
     text = page.read_text()
     require(not re.search(r"""(src|href)=["']?https?:""", text), "the page refers to other places")
     for theme in ("light", "dark"):
-        dom, log = browse(f"{page.as_uri()}#theme={theme}", page.parent)
+        dom, log = browse(f"{page.as_uri()}#theme={theme}&open=all", page.parent)
         require(f'data-theme="{theme}"' in dom, f"the page is not {theme}")
         require('data-ready="yes"' in dom, f"the page did not become ready: {re.findall('data-ready=.*?>', dom)}")
         complaints = [line for line in log.splitlines() if "CONSOLE" in line]
@@ -143,6 +141,73 @@ def look_at(page, report):
                 "a figure on the page is none")
 
 
+FIRST_SCREEN = 1000  # pixels: one of 900 and what the fonts of a machine may add
+
+
+def look_at_first_screen(page, report):
+    """It opens with the verdict, three plots and what to do next; all else is folded, and found by links and on paper."""
+    with Browser(page.parent / "driven") as browser:
+        browser.open(page.as_uri(), width=1280, height=900)
+        browser.await_true("the page", 'document.documentElement.dataset.ready === "yes"')
+        bottom = browser.value('document.getElementById("front").getBoundingClientRect().bottom')
+        whole = browser.value("document.documentElement.scrollHeight")
+        print(f"the first screen has {bottom:.0f} pixels, the page {whole}")
+        require(bottom <= FIRST_SCREEN, f"the first screen has {bottom} pixels")
+        require(whole <= 5 * FIRST_SCREEN, f"the folded page has {whole} pixels")
+        count = "(where => document.querySelectorAll(where).length)"
+        drawn = 'figure[data-marks]:not([data-marks="0"])'
+        require(browser.value(f"{count}('.fold[open]')") == 0, "a section is unfolded")
+        require(browser.value(f"{count}('#overview {drawn}')") == browser.value(f"{count}('{drawn}')") == 3, "not three plots are drawn")
+        for part in ("verdict", "next"):
+            print(browser.value(f'document.getElementById("{part}").innerText'))
+            require(browser.value(f"{count}('#{part} li')") > 0, f"{part} is empty")
+        astray = browser.value('[...document.querySelectorAll("#front a, nav a")].map(one => one.getAttribute("href").slice(1))'
+                               ".filter(name => !document.getElementById(name))")
+        require(not astray, f"links to what is not there: {astray}")
+        for experiment in report["experiments"]:
+            name = experiment["name"]
+            browser.value(f"document.querySelector('nav a[href=\"#{name}\"]').click()")
+            browser.await_true(name, f"document.querySelector('#{name} .fold').open && {count}('#{name} {drawn}') === {count}('#{name} figure')")
+        browser.await_true("a button that folds", "document.querySelector('nav button').textContent === 'Fold all'")
+        browser.value("document.querySelector('nav button').click()")
+        browser.await_true("folding", f"{count}('.fold[open]') === 0 && document.querySelector('nav button').textContent === 'Unfold all'")
+        # On paper all is unfolded; then it is as it was. A page that is printed at once has drawn nothing before.
+        browser.open(page.as_uri() + "#null-rpc", width=1280, height=900)
+        browser.await_true("the page", "document.documentElement.dataset.ready === 'yes' && document.querySelectorAll('.fold[open]').length === 1")
+        browser.value(f"addEventListener('beforeprint', () => window.printed = [{count}('details:not([open])'), {count}('{drawn}'), {count}('figure')])")
+        browser.call("Page.printToPDF")
+        folded, marked, figures = browser.value("window.printed")
+        require(folded == 0 and marked == figures > 2 * len(report["experiments"]), f"printed: {folded} folded, {marked} of {figures} plots")
+        browser.await_true("folding", f"{count}('.fold[open]') === 1")
+        # On a telephone tables that are cut say so, and the page is as wide as the screen.
+        browser.open(page.as_uri() + "#open=all", width=390)
+        browser.await_true("the page", "document.documentElement.dataset.ready === 'yes'")
+        browser.value("[...document.querySelectorAll('details')].forEach(one => one.open = true)")
+        hints = "[...document.querySelectorAll('.scroll')].map(one => [one.scrollWidth > one.clientWidth + 1, one.previousSibling.offsetHeight > 0])"
+        browser.await_true("hints", f"{hints}.every(([isCut, isSaid]) => isCut === isSaid)")
+        require([True, True] in browser.value(hints), "no table is cut")
+        require(browser.value("document.documentElement.scrollWidth") == 390, "the page is wider than the screen")
+        require(not browser.complaints, browser.complaints)
+
+
+def look_at_parts(folder, report):
+    """The first screen of a report of few experiments, or none: it has other plots, and no fault."""
+    before, begin, rest = (folder / "report.html").read_text().partition('<script id="data" type="application/json">')
+    _, end, after = rest.partition("</script>")
+    page = folder / "part.html"
+    with Browser(folder / "of-parts") as browser:
+        for names, plots in ((["null-rpc"], 2), (["flow"], 2), (["flow", "threads", "pools"], 3), ([], 0)):
+            part = {**report, "whole": False, "experiments": [one for one in report["experiments"] if one["name"] in names]}
+            page.write_text(before + begin + json.dumps(part).replace("<", "\\u003c") + end + after)
+            browser.open(page.as_uri())
+            browser.await_true("the page", 'document.documentElement.dataset.ready === "yes"')
+            marks = browser.value('[...document.querySelectorAll("#overview figure")].map(one => +one.dataset.marks)')
+            print(f"{names}: {marks}")
+            require(len(marks) >= plots and all(marks), f"{names}: the plots have {marks} marks")
+            require("Not everything was measured." in browser.value('document.getElementById("next").innerText'), f"{names}: no next step")
+            require(not browser.complaints, f"{names}: {browser.complaints}")
+
+
 def check_findings(_, folder):
     """What the page says of made-up figures: nothing that noise may have made."""
     page = pathlib.Path(__file__).resolve().parents[2] / "bench" / "report" / "page"
@@ -153,13 +218,17 @@ def check_findings(_, folder):
             {"x": 0, "typical": {"p50_us": middle}, "p50_us": {"median": middle}, "turns": [{"p50_us": time} for time in times],
              **({"net_us": {"median": 2.0, "low": 1.5, "high": 2.5}} if kind != "bare" else {})}]}
 
-    def said_of(experiment, others_share=0.0):
-        report = {"whole": True, "others_share": others_share, "experiments": [experiment]}
+    def said_of(experiment, others_share=0.0, **more):
+        report = {"whole": True, "quick": False, "others_share": others_share, "warnings": [], "missing": [],
+                  "experiments": [{"complete": True, "failure": "", **experiment}], **more}
         (folder / "findings.html").write_text(
-            "<body><script>" + (page / "findings.js").read_text() + ";const plain = value => String(value);"
+            "<body><script>" + (page / "findings.js").read_text() + (page / "verdict.js").read_text() + ";const plain = value => String(value);"
             "const digits = (value, count) => value.toPrecision(count || 3);"
             f"const found = reportFindings({json.dumps(report)}, {{time: plain, many: plain, digits, octets: plain}});"
-            f"document.body.textContent = [found.headline(), ...found.of({json.dumps(experiment)})].join('|');</script>")
+            f"const verdict = reportVerdict({json.dumps(report)}, found, digits);"
+            "const steps = verdict.next().map(step => step.map(part => part.code || part.text || part).join(''));"
+            f"document.body.textContent = [found.headline(), ...found.of({json.dumps(experiment)}), 'Verdict:', ...verdict.sentences(),"
+            " 'Next:', ...steps].join('|');</script>")
         dom, _ = browse((folder / "findings.html").as_uri(), folder)
         print(re.sub(r"<.*?>", "", dom).strip())
         return dom
@@ -187,6 +256,7 @@ def check_findings(_, folder):
                      "on a busy machine": said(others_share=0.79, bare=bare, peer=steady, dimma=quicker),
                      "quicker than the bare socket": said(bare=steady, peer=steady, dimma=quicker)}.items():
         require(not re.search(r"% (less|more) than", dom), f"a difference {why} is claimed")
+    check_verdict(said, said_of, dict(bare=bare, peer=steady, dimma=quicker), dict(bare=bare, peer=steady, dimma=wild))
     require("79 % of the processors" in said(others_share=0.79, bare=bare, peer=steady, dimma=quicker), "why is not said")
     require("the ORB’s own" not in said(bare=steady, peer=steady, dimma=quicker).replace("what is the ORB’s own cannot be told", ""),
             "a net time is claimed of a call that beat the bare socket")
@@ -195,6 +265,29 @@ def check_findings(_, folder):
     require("a loaned call cannot be told from iceoryx2" in said_of_loans(loaned=wild, copied=wild, iceoryx2=steady),
             "a difference within the noise is claimed")
     require("iceoryx2" not in said_of_loans(loaned=quicker, copied=wild), "a peer that was not built is compared")
+
+
+def check_verdict(said, said_of, clear, wild):
+    """The first screen, in words."""
+    require("Verdict:|A call of dimma’s over TCP takes 20 % less than omniORB.|" in said(**clear), "there is no verdict")
+    require("Verdict:|A call of dimma’s over TCP cannot be told from omniORB: the difference is within the noise.|" in said(**wild),
+            "noise is taken for a difference")
+    busy = said(others_share=0.79, **clear)
+    require(re.search(r"Verdict:\|These figures cannot be compared: other programs had 79 %[^|]*\|Next:\|Run it again on a machine", busy), busy)
+    nothing = {"name": "sizes", "title": "Arguments", "series": [], "compared": []}
+    keep = "Keep report.json. After a change, measure again and compare: dimma-bench compare before/report.json after/report.json"
+    for more, steps in [
+            ({}, ["Open what is like your program: much data."]),
+            ({"warnings": ["noise"]}, ["Before you trust small differences, read the warning.", "Open what is like your program: much data."]),
+            ({"warnings": ["noise", "drift"], "quick": True},
+             ["Before you trust small differences, read the 2 warnings.", "This was a quick run. For figures to keep: dimma-bench report --output DIR",
+              "Open what is like your program: much data."]),
+            ({"whole": False, "missing": [{"name": "gRPC", "why": ""}, {"name": "ZeroC Ice", "why": ""}, {"name": "iceoryx2", "why": ""}]},
+             ["Not everything was measured.", "To compare with gRPC, ZeroC Ice and iceoryx2, see why they were not built.",
+              "Open what is like your program: much data."])]:
+        found = said_of(nothing, **more)
+        require("Next:|" + "|".join([*steps, keep]) + "<" in found, f"{more}: {found}")
+    require("Not everything was measured: Arguments. The sections say why.|" in said_of({**nothing, "failure": "interrupted"}), "a failure is not said")
 
 
 def browse(url, folder):

@@ -36,6 +36,7 @@
   };
   const place = (experiment, x) => experiment.axis === 'octets' ? octets(x) : many(x);
   const findings = reportFindings(report, {time, many, digits, octets});
+  const verdict = reportVerdict(report, findings, digits);
 
   // Colours: what is bare is grey, peers are warm, dimma is itself --------------------------------------------------------
   const shades = {
@@ -155,14 +156,14 @@
             label: {show: true, position: 'right', color: css('--soft'), fontSize: 12,
               formatter: at => {
                 const sample = first(series[at.dataIndex]);
-                return time(sample.p50_us.median) + (narrow() ? '' : netText(sample));
+                return time(sample.p50_us.median) + (narrow() || experiment.overview ? '' : netText(sample));
               }},
             // What is within the noise is only outlined.
             data: series.map(one => ({value: first(one).net_us ? +Math.max(first(one).net_us.median, 0).toFixed(3) : 0,
               itemStyle: first(one).net_us && !isNetKnown(first(one))
                 ? {color: palette[one.name] + '22', borderColor: palette[one.name], borderWidth: 1, borderType: 'dashed'}
                 : {color: palette[one.name]}}))},
-        ], time), grid: within({right: narrow() ? 64 : 175, top: 8, bottom: 8})}};
+        ], time), grid: within({right: narrow() || experiment.overview ? 64 : 175, top: 8, bottom: 8})}};
     }),
     box: experiment => magnitudes(taken(experiment).filter(one => one.samples[0].calls_box)).map((series, i) => {
       const palette = colours(taken(experiment));
@@ -295,7 +296,14 @@
     if (className) element.className = className;
     return element;
   };
+  const fill = (id, ...content) => document.getElementById(id).replaceChildren(...content);
+  const link = (to, text) => {
+    const element = make('a', text);
+    element.href = '#' + to;
+    return element;
+  };
   const charts = [];
+  let sections = [];
   const draw = (figure, plot) => {
     const target = figure.querySelector('.plot');
     if (plot.tall && !plot.small) target.style.height = Math.max(130, 60 + plot.tall * (narrow() ? 44 : 34)) + 'px';
@@ -347,7 +355,7 @@
   };
   const between = interval => `${time(interval.low)} – ${time(interval.high)}`;
   const scrolled = (head, body) => {
-    const box = make('div', '', 'scroll'), rows = make('table');
+    const whole = make('div'), box = make('div', '', 'scroll'), rows = make('table');
     const used = head.map((_, column) => column === 0 || body.some(row => row[column]));
     for (const [cells, tag] of [[head, 'th'], ...body.map(row => [row, 'td'])]) {
       const row = make('tr');
@@ -355,7 +363,13 @@
       rows.append(row);
     }
     box.append(rows);
-    return box;
+    box.tabIndex = 0;
+    whole.append(make('p', 'Wider than the page: scroll it sideways →', 'hint'), box);
+    return whole;
+  };
+  // Tables that are wider than their place say so; those that are folded have none.
+  const markCut = () => {
+    for (const box of document.querySelectorAll('.scroll')) box.parentNode.classList.toggle('cut', box.scrollWidth > box.clientWidth + 1);
   };
   // By their net parts, as "Gross vs. Net" compares ORBs.
   const orbsCompared = experiment => {
@@ -384,53 +398,77 @@
     details.append(scrolled(head, body));
     return details;
   };
+  // Folded to its title and its first answer. Plots are drawn when it is unfolded: what is folded has no width.
   const section = experiment => {
-    const element = make('section');
+    const element = make('section'), fold = make('details', '', 'fold'), summary = make('summary');
     element.id = experiment.name;
-    element.append(make('h2', experiment.title || experiment.name), make('p', experiment.question, 'question'));
+    summary.append(make('h2', experiment.title || experiment.name));
+    fold.append(summary, make('p', experiment.question, 'question'));
+    element.append(fold);
     const found = taken(experiment).length === 0 ? [] : findings.of(experiment);
+    const failures = [experiment.failure, ...experiment.series.map(one => one.failure && `${one.name}: ${one.failure}`)].filter(Boolean);
+    if (failures.length) summary.append(make('p', `Not complete: ${failures[0]}`, 'answer failure'));
+    else if (found.length) summary.append(make('p', found[0], 'answer'));
     if (found.length) {
       const list = make('ul', '', 'found');
       list.append(...found.map(text => make('li', text)));
-      element.append(list);
+      fold.append(list);
     }
-    for (const text of [experiment.failure, ...experiment.series.map(one => one.failure && `${one.name}: ${one.failure}`)]) {
-      if (text) element.append(make('p', text, 'failure'));
-    }
+    fold.append(...failures.map(text => make('p', text, 'failure')));
     const small = make('div', '', 'plots small'), large = make('div', '', 'plots');
-    element.append(small, large);
+    fold.append(small, large);
     const all = taken(experiment).length === 0 ? [] : experiment.plots.flatMap(name => plots[name](experiment))
       .filter(plot => plot.option.series.some(one => one.data.length > 0));
     // Nobody stays alone in a row of two.
     const halves = all.filter(plot => !plot.small && !plot.wide);
     if (halves.length % 2 === 1) halves.at(-1).wide = true;
-    for (const plot of all) (plot.small ? small : large).append(figureOf(plot));
+    const figures = all.map(plot => {
+      const figure = figureOf(plot);
+      (plot.small ? small : large).append(figure);
+      return {figure, plot};
+    });
     if (!small.children.length) small.remove();
-    element.append(...orbsCompared(experiment), table(experiment));
-    return {element, all};
+    fold.append(...orbsCompared(experiment), table(experiment));
+    let isDrawn = false;
+    const unfold = () => {
+      fold.open = true;
+      if (!isDrawn) for (const {figure, plot} of figures) draw(figure, plot);
+      else for (const chart of charts) if (fold.contains(chart.getDom())) chart.resize();  // the page may have another width
+      isDrawn = true;
+      markCut();
+    };
+    fold.addEventListener('toggle', () => fold.open && unfold());
+    return {element, fold, unfold};
   };
-  const fact = (value, text) => {
-    const element = make('div', '', 'fact');
-    element.append(make('b', value), make('span', text));
-    return element;
-  };
-  const glance = () => {
-    const experiment = report.experiments.find(one => one.name === 'null-rpc');
-    const of = name => experiment && experiment.series.find(one => one.name === name && one.samples[0] && one.samples[0].typical);
-    const p50 = name => of(name).samples[0].p50_us.median;
-    const facts = [];
-    const full = of('dimma, Full QoS'), peer = of('omniORB'), spinning = of('dimma, shared memory, spinning');
-    if (full) facts.push(fact(time(p50('dimma, Full QoS')), 'a call over TCP, Full QoS'));
-    const net = full && full.samples[0].net_us;
-    if (net && net.low > 0 && !findings.unreliable()) facts.push(fact(time(net.median), 'of it is net: the ORB’s own'));
-    if (net && net.low <= 0 && !findings.unreliable()) facts.push(fact('≈ 0', 'of it is net: less than the noise of this machine'));
-    if (findings.unreliable()) facts.push(fact('?', `nothing here can be compared: ${findings.unreliable()}`));
-    if (net && net.low > 0 && !findings.unreliable() && peer && peer.samples[0].net_us && peer.samples[0].net_us.low > 0) {
-      facts.push(fact(digits(peer.samples[0].net_us.median / full.samples[0].net_us.median, 2) + ' ×', 'that is omniORB’s net time'));
+
+  // The first screen: three plots. Where those of the first experiments are not there, others' first ones are.
+  const overview = () => {
+    const by = name => report.experiments.find(one => one.name === name && taken(one).length);
+    const only = (experiment, isWanted) => ({...experiment, overview: true, series: experiment.series.filter(isWanted)});
+    const main = ['bare TCP socket', 'omniORB', 'dimma, Full QoS', 'omniORB, octet', 'dimma, octet'];
+    const isMain = one => main.includes(one.name);
+    const overTcp = one => isMain(one) || (one.kind === 'peer' && one.lower === 'bare TCP socket');
+    const calls = by('null-rpc'), sizes = by('sizes');
+    const chosen = [
+      calls && {...plots.net(only(calls, overTcp)).at(-1), title: 'A call over TCP', says: 'median; grey: the lower layer, which no ORB can avoid'},
+      sizes && {...plots.line(only(sizes, isMain)), title: 'A call with data', says: 'median, by octets'},
+      calls && {...plots.distribution(only(calls, isMain)), title: 'The rarest calls', says: 'one call in so many took longer than this'}]
+      .filter(plot => plot && plot.option.series.some(one => one.data.length > 0));
+    const others = report.experiments.filter(one => one !== calls && one !== sizes && taken(one).length)
+      .map(one => ({one, all: one.plots.flatMap(name => plots[name](only(one, () => true)))}));
+    for (let rank = 0; rank < 3; ++rank) for (const {one, all} of others) {
+      if (all[rank]) chosen.push({...all[rank], title: one.title || one.name, says: `${all[rank].title}: ${all[rank].says}`});
     }
-    if (full && peer && findings.differ(full.samples[0], peer.samples[0])) facts.push(fact(digits(p50('dimma, Full QoS') / p50('omniORB'), 3), 'of omniORB’s time for the same call'));
-    if (spinning) facts.push(fact(time(p50('dimma, shared memory, spinning')), 'a call through shared memory, spinning'));
-    return facts;
+    for (const plot of chosen) {
+      Object.assign(plot, {small: true, wide: false});
+      if (plot.option.yAxis.type === 'category') plot.option.yAxis.axisLabel.width = 92;
+    }
+    return chosen.slice(0, 3);
+  };
+  const drawOverview = () => {
+    const figures = overview().map(plot => ({plot, figure: figureOf(plot)}));
+    fill('overview', ...figures.map(({figure}) => figure));
+    for (const {figure, plot} of figures) draw(figure, plot);
   };
   // Everybody over TCP in one table, those that were not built as well.
   const standings = () => {
@@ -442,17 +480,22 @@
       isNetKnown(sample) ? digits(sample.overhead_percent, 2) + ' %' : '',
       between(sample.p50_us), time(sample.typical.p99_us)]);
     for (const {name} of report.missing) rows.push([name, 'not built', '', '', '', '', '']);
-    return [make('h2', 'How it compares: a call without parameters over TCP'),
-      scrolled(['', 'median', 'of omniORB', 'net: its own', 'share', '95 of 100', '99 of 100 within'], rows)];
+    const details = make('details');
+    details.append(make('summary', 'How it compares: a call without parameters over TCP, in figures'), scrolled(['', 'median', 'of omniORB', 'net: its own', 'share', '95 of 100', '99 of 100 within'], rows));
+    return [details];
   };
-  const fill = (id, ...content) => document.getElementById(id).replaceChildren(...content);
 
   const head = () => {
     const minutes = report.took_s >= 90 ? Math.round(report.took_s / 60) + ' min' : Math.round(report.took_s) + ' s';
     fill('when', ` ${report.began.replace('T', ' ').replace('Z', ' UTC')} · ${report.quick ? 'quick, ' : ''}${minutes}`);
     fill('headline', findings.headline());
     fill('machine', report.machine);
-    fill('glance', ...glance());
+    fill('verdict', ...verdict.sentences().map(text => make('li', text)));
+    fill('next', ...verdict.next().map(step => {
+      const item = make('li');
+      item.append(...step.map(part => part.code ? make('code', part.code) : part.to ? link(part.to, part.text) : part));
+      return item;
+    }));
     fill('standings', ...standings());
     const warnings = [...report.warnings];
     if (findings.unreliable()) warnings.unshift(`Nothing here can be compared: ${findings.unreliable()}.`);
@@ -463,11 +506,13 @@
         ...report.missing.map(({name, why}) => make('p', `${name}: ${why}`)));
       fill('missing', details);
     }
-    fill('nav', ...report.experiments.map(experiment => {
-      const link = make('a', experiment.title || experiment.name);
-      link.href = '#' + experiment.name;
-      return link;
-    }));
+    const whole = make('button');
+    whole.type = 'button';
+    whole.addEventListener('click', () => {
+      const isFolded = isAnyFolded();
+      for (const one of sections) if (isFolded) one.unfold(); else one.fold.open = false;
+    });
+    fill('nav', whole, ...report.experiments.map(experiment => link(experiment.name, experiment.title || experiment.name)));
   };
   const wanted = () => new URLSearchParams(location.hash.slice(1)).get('theme');
   const modes = ['system', 'light', 'dark'];
@@ -479,19 +524,55 @@
     document.documentElement.style.colorScheme = theme;
     document.getElementById('theme').textContent = {system: 'Colours: system', light: 'Colours: light', dark: 'Colours: dark'}[mode];
     for (const chart of charts.splice(0)) chart.dispose();
-    const open = new Set([...document.querySelectorAll('section details[open]')].map(one => one.closest('section').id));
-    const sections = report.experiments.map(section);
+    const open = new Set([...document.querySelectorAll('section > .fold[open]')].map(one => one.parentNode.id));
+    const tables = new Set([...document.querySelectorAll('.fold details[open]')].map(one => one.closest('section').id));
+    sections = report.experiments.map(section);
     fill('experiments', ...sections.map(one => one.element));
-    for (const {element, all} of sections) {
-      const figures = [...element.querySelectorAll('figure')];
-      const ordered = [...all.filter(plot => plot.small), ...all.filter(plot => !plot.small)];
-      ordered.forEach((plot, i) => draw(figures[i], plot));
-      element.querySelector('details:last-of-type').open = open.has(element.id);
+    drawOverview();
+    for (const {element, fold, unfold} of sections) {
+      if (open.has(element.id)) unfold();
+      fold.querySelector('details:last-of-type').open = tables.has(element.id);
     }
+    markCut();
   };
+  const isAnyFolded = () => sections.some(one => !one.fold.open);
+  const sayFolded = () => document.querySelector('nav button').textContent = isAnyFolded() ? 'Unfold all' : 'Fold all';
+  // A link to a section unfolds it; #open=all unfolds all.
+  const unfoldWanted = () => {
+    const words = new URLSearchParams(location.hash.slice(1));
+    for (const one of sections) {
+      if (words.get('open') === 'all') one.unfold();
+      if (!words.has(one.element.id)) continue;
+      one.unfold();
+      one.element.scrollIntoView();
+    }
+    if (words.has('missing')) for (const one of document.querySelectorAll('#missing details')) one.open = true;
+  };
+  // On paper nothing can be unfolded, and plots are as wide as it is.
+  let folded = [], isPrinting = false;
+  addEventListener('beforeprint', () => {
+    isPrinting = true;
+    folded = [...document.querySelectorAll('details:not([open])')];
+    for (const one of sections) one.unfold();
+    for (const one of folded) one.open = true;
+    for (const drawn of document.querySelectorAll('.plot svg')) {
+      drawn.setAttribute('viewBox', `0 0 ${drawn.getAttribute('width')} ${drawn.getAttribute('height')}`);
+    }
+  });
+  addEventListener('afterprint', () => {
+    isPrinting = false;
+    for (const one of folded.splice(0)) one.open = false;
+  });
 
   head();
   render();
+  unfoldWanted();
+  addEventListener('hashchange', unfoldWanted);
+  sayFolded();
+  document.addEventListener('toggle', () => {
+    markCut();
+    sayFolded();
+  }, true);
   document.getElementById('theme').addEventListener('click', () => {
     mode = modes[(modes.indexOf(mode) + 1) % modes.length];
     render();
@@ -499,9 +580,10 @@
   dark.addEventListener('change', render);
   let width = innerWidth;
   addEventListener('resize', () => {
-    if (innerWidth === width) return;
+    if (innerWidth === width || isPrinting) return;
     width = innerWidth;
-    for (const chart of charts) chart.resize();
+    for (const chart of charts) if (chart.getDom().clientWidth) chart.resize();
+    markCut();
   });
   document.documentElement.dataset.ready = problems.length ? problems.join('; ') : 'yes';
 })();
