@@ -223,15 +223,15 @@ void SocketStream::end_sending() noexcept {
 
 Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
 
-void SocketStream::accepted_from(const Address& peer) noexcept {
+void SocketStream::peer_is(const Address& peer) noexcept {
   if (peer.family() == AF_INET || peer.family() == AF_INET6) {
-    std::memcpy(&accepted_from_, &peer.storage, sizeof accepted_from_);
+    std::memcpy(&known_peer_, &peer.storage, sizeof known_peer_);
   }
 }
 
 Endpoint SocketStream::peer() const {
   Address address = peer_address(socket_.get());
-  if (address.family() == AF_UNSPEC) std::memcpy(&address.storage, &accepted_from_, sizeof accepted_from_);
+  if (address.family() == AF_UNSPEC) std::memcpy(&address.storage, &known_peer_, sizeof known_peer_);
   return endpoint_of(address);
 }
 

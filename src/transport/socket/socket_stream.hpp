@@ -51,9 +51,9 @@ class SocketStream final : public Stream {
   void shutdown() noexcept override;
   void end_sending() noexcept override;
 
-  // The peer's address, as accept(2) has returned it: the system forgets it when the peer resets the connection. To be
-  // called before the stream is used.
-  void accepted_from(const Address& peer) noexcept;
+  // The address that accept(2) has given or that was connected to: the system forgets it when the peer resets the
+  // connection. To be called before the stream is used.
+  void peer_is(const Address& peer) noexcept;
 
   Endpoint local() const override;
   Endpoint peer() const override;
@@ -90,8 +90,8 @@ class SocketStream final : public Stream {
   enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4, ends_in_order = 8 };
   sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};
-  Wait system_timeout_{0};        // SO_RCVTIMEO as it is now
-  sockaddr_in6 accepted_from_{};  // of either family; zeros: it is not known
+  Wait system_timeout_{0};     // SO_RCVTIMEO as it is now
+  sockaddr_in6 known_peer_{};  // of either family; zeros: it is not known
 };
 
 }  // namespace dimma::transport

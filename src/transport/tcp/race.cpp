@@ -77,7 +77,7 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
   void answered(std::size_t address);
   void run_out();
   void decide(Connected connected);
-  Connected connected(Attempt& attempt) const;
+  Connected connected(Attempt& attempt, const Address& address) const;
   Connected refusal() const;
 
   const std::vector<Address> addresses_;
@@ -103,7 +103,7 @@ std::optional<Connected> Race::Lanes::try_more() {
       lane.attempt = std::move(attempt);
       return {};
     }
-    if (attempt.socket && !attempt.in_progress) return connected(attempt);
+    if (attempt.socket && !attempt.in_progress) return connected(attempt, addresses_[address]);
     if (attempt.in_progress) attempt = {false, Descriptor(), {Status::timeout, 0, 0}, ""};
     tried_[address] = std::move(attempt);
   }
@@ -111,9 +111,10 @@ std::optional<Connected> Race::Lanes::try_more() {
   return refusal();
 }
 
-Connected Race::Lanes::connected(Attempt& attempt) const {
-  return {
-      std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait, lingering_, peer_of(options_)), {}, {}};
+Connected Race::Lanes::connected(Attempt& attempt, const Address& address) const {
+  auto stream = std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait, lingering_, peer_of(options_));
+  stream->peer_is(address);
+  return {std::move(stream), {}, {}};
 }
 
 Connected Race::Lanes::refusal() const {
@@ -192,7 +193,7 @@ void Race::Lanes::answered(std::size_t address) {
   end_attempt(lane->attempt);
   Attempt attempt = std::move(lane->attempt);
   lanes_.erase(lane);
-  if (attempt.socket) return decide(connected(attempt));
+  if (attempt.socket) return decide(connected(attempt, addresses_[address]));
   tried_[address] = std::move(attempt);
   advance();
 }

@@ -65,7 +65,7 @@ std::unique_ptr<Stream> TcpListener::accept(int& error) {
     Descriptor socket(::accept4(socket_.get(), peer.get(), &peer.length, SOCK_CLOEXEC));
     if (socket) {
       auto stream = std::make_unique<SocketStream>(std::move(socket), wait_, lingering_, closing_);
-      stream->accepted_from(peer);
+      stream->peer_is(peer);
       return stream;
     }
     if (concerns_one_connection(errno)) continue;

@@ -21,8 +21,10 @@ constexpr const char* ciphers_of_1_2 = "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL";
 constexpr int chain_length_max = 10;
 
 [[noreturn]] void refuse(const std::string& what) { throw CredentialsError(what); }
+// OpenSSL's own words come in addition: what went wrong within a file is known to nobody else.
 [[noreturn]] void refuse_file(const std::string& file, const std::string& what) {
-  refuse("'" + file + "': " + take_ssl_errors(what));
+  const auto reasons = take_ssl_errors("");
+  refuse("'" + file + "': " + what + (reasons.empty() ? "" : " (" + reasons + ")"));
 }
 
 FileStamp stamp_of(const std::string& path) {
@@ -49,12 +51,35 @@ void require_readable(const std::string& path) {
   refuse("'" + path + "': " + std::generic_category().message(errno));
 }
 
+struct PassphraseRequest {
+  const tls::Credentials& credentials;
+  bool was_asked = false;  // for a key that is locked alone
+};
+
 // Never asks at the terminal.
 int give_passphrase(char* into, int octets_max, int, void* of) {
-  const auto& passphrase = static_cast<const tls::Credentials*>(of)->passphrase;
+  auto& request = *static_cast<PassphraseRequest*>(of);
+  request.was_asked = true;
+  const auto& passphrase = request.credentials.passphrase;
   if (passphrase.empty() || passphrase.size() > static_cast<std::size_t>(octets_max)) return -1;
   std::memcpy(into, passphrase.data(), passphrase.size());
   return static_cast<int>(passphrase.size());
+}
+
+[[noreturn]] void refuse_key(const std::string& key, const tls::Credentials& credentials, bool is_locked) {
+  const int reason = ERR_GET_REASON(ERR_peek_last_error());
+  if (reason != X509_R_KEY_VALUES_MISMATCH && !is_locked) {
+    const bool is_named = key != credentials.certificate_chain;
+    refuse_file(key, std::string("no private key in PEM form") +
+                         (is_named ? "" : "; name the file of the key by --dimma-tls-key FILE"));
+  }
+  ERR_clear_error();  // these words say more
+  if (reason == X509_R_KEY_VALUES_MISMATCH) {
+    refuse("'" + key + "': not the key of the certificate in '" + credentials.certificate_chain + "'");
+  }
+  refuse("'" + key + "': the key is locked by a passphrase, and " +
+         (credentials.passphrase.empty() ? "none is given" : "the one given does not unlock it") +
+         " (--dimma-tls-passphrase-file FILE)");
 }
 
 // That no list of an authority in the middle of a chain is there does not refuse the certificate.
@@ -78,15 +103,16 @@ void load_certificate(SSL_CTX& context, const tls::Credentials& credentials) {
     return;
   }
   require_readable(credentials.certificate_chain);
+  PassphraseRequest request{credentials};
   SSL_CTX_set_default_passwd_cb(&context, give_passphrase);
-  SSL_CTX_set_default_passwd_cb_userdata(&context, const_cast<tls::Credentials*>(&credentials));
+  SSL_CTX_set_default_passwd_cb_userdata(&context, &request);
   if (SSL_CTX_use_certificate_chain_file(&context, credentials.certificate_chain.c_str()) != 1) {
     refuse_file(credentials.certificate_chain, "no certificate in PEM form");
   }
   const auto& key = credentials.private_key.empty() ? credentials.certificate_chain : credentials.private_key;
   require_readable(key);
   if (SSL_CTX_use_PrivateKey_file(&context, key.c_str(), SSL_FILETYPE_PEM) != 1) {
-    refuse_file(key, "no private key in PEM form");
+    refuse_key(key, credentials, request.was_asked);
   }
   SSL_CTX_set_default_passwd_cb_userdata(&context, nullptr);
   if (SSL_CTX_check_private_key(&context) != 1) {

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include <openssl/err.h>
 #include <openssl/x509v3.h>
 
 namespace dimma::transport {
@@ -53,6 +54,24 @@ std::string wrong_name(SSL& ssl) {
   return names.empty() ? text : text + " but for " + names;
 }
 
+const char* remedy_for(long verified) {
+  switch (verified) {
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    case X509_V_ERR_CERT_UNTRUSTED:
+      return "; its authority is none of those that --dimma-tls-authorities names";
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+      return "; the other end needs a new one, unless the clock here is wrong";
+    case X509_V_ERR_CERT_NOT_YET_VALID:
+      return "; is the clock right here and where it was signed?";
+    default:
+      return "";
+  }
+}
+
 }  // namespace
 
 void keep_refused_certificate(X509_STORE_CTX& check) noexcept {
@@ -70,10 +89,26 @@ std::string handshake_failure(SSL& ssl, std::span<const std::byte> received) {
   const long verified = SSL_get_verify_result(&ssl);
   if (verified == X509_V_ERR_HOSTNAME_MISMATCH || verified == X509_V_ERR_IP_ADDRESS_MISMATCH) return wrong_name(ssl);
   if (verified != X509_V_OK) {
-    return std::string("its certificate is not accepted: ") + X509_verify_cert_error_string(verified);
+    return std::string("its certificate is not accepted: ") + X509_verify_cert_error_string(verified) +
+           remedy_for(verified);
   }
   const auto language = language_of(received);
   return language.empty() ? errors : "it speaks " + std::string(language) + " (" + errors + ")";
+}
+
+std::string connection_failure() {
+  const int reason = ERR_GET_REASON(ERR_peek_error());
+  const auto errors = take_ssl_errors("the peer broke the rules of TLS");
+  switch (reason) {
+    case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+      return "the server requires a certificate of its clients, and this one shows none (--dimma-tls-certificate FILE, "
+             "--dimma-tls-key FILE): " +
+             errors;
+    case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
+      return "the peer does not trust the authority of this end's certificate: " + errors;
+    default:
+      return errors;
+  }
 }
 
 void log_handshake_failure(const Endpoint& peer, const std::string& why, const Result& result) noexcept {

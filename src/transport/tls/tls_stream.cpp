@@ -172,7 +172,7 @@ Result TlsStream::refuse_renegotiation_locked() {
 
 Result TlsStream::fail_locked(int error) {
   if (error == SSL_ERROR_ZERO_RETURN) return {Status::end, 0, 0};
-  failure_ = take_ssl_errors("the peer broke the rules of TLS");
+  failure_ = connection_failure();
   tell_peer_locked();
   return {Status::failed, 0, EPROTO};
 }

@@ -31,7 +31,7 @@ class TlsStream final : public Stream {
   bool is_resumed() const;
   bool is_established() const noexcept { return established_.load(std::memory_order_acquire); }
   // Why the handshake, or the connection, has failed; empty: for no reason that TLS knows of.
-  std::string failure() const;
+  std::string failure() const override;
 
   // A server's handshake is part of its first receives, so that it holds no thread: without a receive timeout they end
   // at `until`. `ended` is called once, by the thread that receives, when it has ended well or not.

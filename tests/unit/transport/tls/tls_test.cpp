@@ -288,10 +288,13 @@ std::string problem_of(const tls::Credentials& credentials) {
 
 TEST(TlsCredentials, WhatCanNotBeUsedIsNamed) {
   expect_part(problem_of({.certificate_chain = "/nowhere/a.pem"}), "'/nowhere/a.pem': No such file");
-  expect_part(problem_of({.certificate_chain = certificate_file("server.key")}), "server.key': no start line");
+  expect_part(problem_of({.certificate_chain = certificate_file("server.key")}),
+              "server.key': no certificate in PEM form");
+  expect_part(problem_of({.certificate_chain = certificate_file("ca.pem")}),
+              "ca.pem': no private key in PEM form; name");
   auto other_key = credentials_of("server");
   other_key.private_key = certificate_file("client.key");
-  expect_part(problem_of(other_key), "key values mismatch");
+  expect_part(problem_of(other_key), "client.key': not the key of the certificate in '");
   expect_part(problem_of({.private_key = certificate_file("client.key")}), "a key without a certificate");
   expect_part(problem_of({.authorities = certificate_file("server.key")}), "server.key'");
   expect_part(problem_of({.authorities = certificate_file("ca.pem"), .revocations = certificate_file("ca.pem")}),
