@@ -50,8 +50,11 @@ class ConnectAttempts {
   void failed(const transport::Result& result) noexcept {
     const bool is_refused = result.status == transport::Status::failed && result.error == EKEYREJECTED;
     (is_refused ? has_refused_ : has_other_failure_) = true;
+    if (result.status != transport::Status::failed || result.error != ECONNREFUSED) has_failed_otherwise_ = true;
   }
-  // True if no address is reached because of their certificates alone.
+  // Whether the hosts of all addresses that were tried have said that nobody listens there.
+  bool is_nobody_there() const noexcept { return has_other_failure_ && !has_failed_otherwise_; }
+  // Whether it is for their certificates alone that none of the addresses is reached.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
   // The attempt given last has ended at its time.
   void was_silent(std::size_t address, transport::Deadline now) {
@@ -73,6 +76,7 @@ class ConnectAttempts {
   bool is_late_ = false;
   bool has_refused_ = false;
   bool has_other_failure_ = false;
+  bool has_failed_otherwise_ = false;
 };
 
 }  // namespace dimma::channel

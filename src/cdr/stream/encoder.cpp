@@ -95,7 +95,7 @@ void Buffer::grow(std::size_t capacity, std::size_t keep) {
   if (capacity > limit_) {
     throw CORBA::MARSHAL(minor::marshal_buffer_limit, CORBA::COMPLETED_NO,
                          "a message of " + std::to_string(capacity) + " octets or more is above the limit of " +
-                             std::to_string(limit_) + " octets");
+                             std::to_string(limit_) + " octets (--dimma-max-message)");
   }
   std::byte* const larger = allocate(capacity);
   expect_to_fill(larger, capacity);

@@ -49,6 +49,7 @@ void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts
   if (transport::passed(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "no connection before the deadline: " + tried);
   }
+  if (attempts.is_nobody_there()) tried += "; no server listens there: it has ended, or has another address";
   throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
 }
 
@@ -191,7 +192,28 @@ void ClientConnection::too_late(CORBA::CompletionStatus completed) const {
 }
 
 namespace {
-// True for the results that a sender gets when the peer has ended the connection, or another thread has noticed before.
+std::string failure_text(const transport::Stream& stream, const transport::Result& result) {
+  auto text = stream.failure();
+  return text.empty() ? transport::describe(result) : text;
+}
+
+// A server of GIOP that ends in order says CloseConnection first.
+std::string lost_text(const transport::Stream& stream, const transport::Result& result) {
+  auto text = failure_text(stream, result);
+  if (result.status != transport::Status::end) return text;
+  text += ": the server has crashed or was killed, or its port is none of plain GIOP";
+  return text + (stream.peer().transport == "tcp" ? " (corbaloc:ssliop: is for TLS)" : "") + "; its log may say more";
+}
+
+std::string unsent_text(const transport::Stream& stream, const transport::Result& result) {
+  auto text = failure_text(stream, result);
+  if (result.status != transport::Status::failed || result.error != EPIPE) return text;
+  return text +
+         ": the server has closed the connection; it has ended, or the request is above its "
+         "--dimma-max-message: its log says which";
+}
+
+// What a sender gets when the peer has ended the connection, or another thread has found that before.
 bool is_end(const transport::Result& result) noexcept {
   if (result.status == transport::Status::closed) return true;
   return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);
@@ -207,7 +229,8 @@ void ClientConnection::cannot_send(const transport::Result& result) {
   } else {
     shut_down();
   }
-  throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO, with_peer(transport::describe(result)));
+  throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
+                         with_peer(unsent_text(*stream_, result)));
 }
 
 void ClientConnection::send_part(std::span<iovec> pieces, transport::Deadline deadline) {
@@ -220,7 +243,8 @@ void ClientConnection::cannot_receive(const transport::Result& result, CORBA::Co
                          sealing::words([this] { return with_peer("no reply before the deadline"); }));
   }
   shut_down();
-  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, completed, with_peer(transport::describe(result)));
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, completed,
+                            sealing::words([&] { return with_peer(lost_text(*stream_, result)); }));
 }
 
 bool ClientConnection::has_message() {
@@ -246,7 +270,8 @@ void ClientConnection::refuse_other_than_reply() {
     case MessageType::message_error:
       shut_down();
       throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE,
-                                with_peer("the server answered MessageError"));
+                                with_peer("the server answered MessageError: it has found the request malformed, or "
+                                          "above its --dimma-max-message; its log says which"));
     default:
       protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which no server sends");
   }

@@ -35,6 +35,7 @@ std::string remedy_for(const std::error_code& error) {
   if (error == std::errc::address_not_available) {
     return " (is it one of this machine's? --dimma-publish names another in references)";
   }
+  if (error == std::errc::address_in_use) return " (another process listens there; 'ss -ltnp' names it)";
   if (error == std::errc::too_many_files_open) return " (ulimit -n, LimitNOFILE)";
   return {};
 }

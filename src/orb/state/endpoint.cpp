@@ -2,6 +2,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -11,9 +12,14 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
   try {
     return open_with_qos();
   } catch (const QoSError& error) {
-    throw CORBA::INV_POLICY(
-        minor::inv_policy_qos, CORBA::COMPLETED_NO,
-        std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a server: ") + error.what());
+    // TLS is asked for by an address too.
+    const bool is_of_address = error.field() == "transport" && qos_.transport != TransportKind::tls &&
+                               std::ranges::any_of(options_.at, [](const auto& address) { return address.has_tls; });
+    throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,
+                            is_of_address ? "an endpoint of ssliop (--dimma-endpoint): " + error.reason()
+                                          : std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a "
+                                                        "server: ") +
+                                                error.what());
   }
 }
 

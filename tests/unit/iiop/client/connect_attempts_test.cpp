@@ -182,5 +182,16 @@ TEST(ConnectAttempts, AreTooLateOnlyForTheDeadlineOfACall) {
   }
 }
 
+TEST(ConnectAttempts, NobodyIsThereWhereAllRefuse) {
+  const transport::Result refused{transport::Status::failed, 0, ECONNREFUSED};
+  ConnectAttempts attempts(2, transport::no_deadline);
+  EXPECT_FALSE(attempts.is_nobody_there());
+  attempts.failed(refused);
+  attempts.failed(refused);
+  EXPECT_TRUE(attempts.is_nobody_there());
+  attempts.failed({transport::Status::timeout, 0, 0});
+  EXPECT_FALSE(attempts.is_nobody_there());
+}
+
 }  // namespace
 }  // namespace dimma::iiop
