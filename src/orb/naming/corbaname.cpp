@@ -1,9 +1,13 @@
 #include "orb/naming/corbaname.hpp"
 
+#include "base/shown_text.hpp"
+
 #include <dimma/generated/call.hpp>
 #include <dimma/generated/plain_exception.hpp>
 #include <dimma/minor.hpp>
 
+#include <cstddef>
+#include <string>
 #include <utility>
 
 namespace dimma::orb {
@@ -66,15 +70,31 @@ class NotBound final : public plain_exception<NotBound> {
  public:
   static constexpr const char* exception_name = "NotBound";
   static constexpr const char* repository_id = "";
-  explicit NotBound(const char* what) noexcept : why(what) {}
-  const char* why;
+  explicit NotBound(std::string what) noexcept : why(std::move(what)) {}
+  std::string why;
 };
+
+// The first component that the service did not find; the others are passed over.
+std::string read_first_of_rest(cdr::Decoder& in) {
+  constexpr std::size_t component_octets_min = 8;
+  std::string first;
+  for (std::size_t left = in.get_length(component_octets_min), i = 0; i < left; ++i) {
+    std::string component(in.get_string_view());
+    const auto kind = in.get_string_view();
+    if (!kind.empty()) component.append(".").append(kind);
+    if (i == 0) first = std::move(component);
+  }
+  return first;
+}
 
 [[noreturn]] void raise_not_found(cdr::Decoder& in) {
   static constexpr const char* reasons[] = {"a part of the name is not bound", "a part of the name is no context",
                                             "the name is that of a context"};
   const auto reason = in.get<std::uint32_t>();
-  throw NotBound(reason < std::size(reasons) ? reasons[reason] : "the name is not bound");
+  std::string why = reason < std::size(reasons) ? reasons[reason] : "the name is not bound";
+  const auto first = read_first_of_rest(in);
+  if (!first.empty()) why += ", at '" + shown_text(first) + "'; 'dimma naming tree' shows which names there are";
+  throw NotBound(std::move(why));
 }
 [[noreturn]] void raise_cannot_proceed(cdr::Decoder&) { throw NotBound("the naming service cannot proceed"); }
 [[noreturn]] void raise_invalid_name(cdr::Decoder&) { throw NotBound("the naming service does not take the name"); }

@@ -9,11 +9,15 @@
 #include "orb/poa/current.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/state/orb_state.hpp"
+#include "qos/text.hpp"
 
 #include <dimma/minor.hpp>
 #include <dimma/orb.hpp>
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
 
 namespace dimma::orb {
 
@@ -27,6 +31,18 @@ constexpr unsigned indirections_max = 8;  // the limit of initial references and
 object_reference<Object> object_of(const std::shared_ptr<OrbState>& orb, Ior ior) {
   if (ior.is_nil()) return {};
   return CORBA::ObjectAccess::make_stub<Object>(std::make_shared<ObjectReference>(orb, std::move(ior)));
+}
+
+constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
+                                               "POACurrent",   "PolicyCurrent", "RootPOA"};
+
+[[noreturn]] void refuse_initial(const std::string& name, const Options& options) {
+  std::vector<std::string_view> names(std::begin(built_in_names), std::end(built_in_names));
+  for (const auto& [given, url] : options.initial_references) names.push_back(given);
+  const auto nearest = qos::nearest_word(name, names);
+  throw CORBA::ORB::InvalidName("there is no initial reference '" + name +
+                                (nearest.empty() ? "': give it by -ORBInitRef " + name + "=URL"
+                                                 : "'; did you mean '" + std::string(nearest) + "'?"));
 }
 
 // Each adds what its object is to be asked, and gives the object.
@@ -78,8 +94,7 @@ object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, cons
   if (!options.default_initial_reference.empty()) {
     return find_by_text(orb, options.default_initial_reference + "/" + name, depth + 1, questions);
   }
-  throw CORBA::ORB::InvalidName("there is no initial reference '" + name + "': give it by -ORBInitRef " + name +
-                                "=URL");
+  refuse_initial(name, options);
 }
 
 object_reference<Object> object_at_end(NamePath path) {
@@ -89,9 +104,6 @@ object_reference<Object> object_at_end(NamePath path) {
   }
   return object;
 }
-
-constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
-                                               "POACurrent",   "PolicyCurrent", "RootPOA"};
 
 }  // namespace
 

@@ -185,7 +185,9 @@ std::vector<Corbaloc::Address> parse_addresses(const Part& part) {
     const bool has_tls = equal_ignoring_case(protocol, "ssliop");
     if (!protocol.empty() && !equal_ignoring_case(protocol, "iiop") && !has_tls) {
       one.refuse(minor::bad_param_address, 0,
-                 "protocol " + quote(protocol) + " is not known; iiop, ssliop and rir are");
+                 "protocol " + quote(protocol) +
+                     " is not known; iiop, ssliop and rir are. In front of a host without a "
+                     "protocol stands \":\", as in \"corbaloc::host:port/key\"");
     }
     addresses.push_back(parse_iiop_address(address, has_tls));
     if (comma == text.size()) return addresses;
@@ -263,7 +265,7 @@ std::string read_reference(const FileUrl& file) {
   if (std::ferror(opened.get()) != 0) refuse_file(file, std::generic_category().message(errno));
   if (text.size() > characters_max) refuse_file(file, "longer than a reference can be");
   const std::string_view reference = without_blanks(text);
-  if (reference.empty()) refuse_file(file, "no reference in it");
+  if (reference.empty()) refuse_file(file, "no reference in it; has the server that writes it ended with an error?");
   return std::string(reference);
 }
 

@@ -68,7 +68,9 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_poa_destroyed, CORBA::COMPLETED_NO,
                                "POA " + place_.name + " is being destroyed");
   }
-  if (children_.contains(name)) throw AdapterAlreadyExists("POA " + place_.name + " has a child '" + name + "'");
+  if (children_.contains(name)) {
+    throw AdapterAlreadyExists("POA " + place_.name + " has a child '" + name + "'; find_POA() returns it");
+  }
   if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
   if (!own_manager) own_manager = tree_.managers()->create();
   auto endpoint = read.qos ? tree_.make_endpoint(*read.qos) : orb_->endpoints().default_endpoint();

@@ -23,7 +23,8 @@ ObjectId id_of_text(std::string_view text) { return {text.begin(), text.end()}; 
 
 std::shared_ptr<PortableServer::Servant> required(const CORBA::servant_reference<PortableServer::Servant>& servant) {
   if (servant) return servant._shared();
-  throw CORBA::BAD_PARAM(minor::bad_param_nil_servant, CORBA::COMPLETED_NO, "the servant is nil");
+  throw CORBA::BAD_PARAM(minor::bad_param_nil_servant, CORBA::COMPLETED_NO,
+                         "the servant to be activated is nil; CORBA::make_reference<Class>() makes one");
 }
 
 }  // namespace
@@ -74,8 +75,9 @@ bool Adapter::is_own_system_id(std::string_view id) const noexcept {
 
 void Adapter::require_system_id(std::string_view id) const {
   if (!policies_.system_ids() || is_own_system_id(id)) return;
-  throw CORBA::BAD_PARAM(minor::bad_param_object_id, CORBA::COMPLETED_NO,
-                         "the object id is none that POA " + place_.name + " has made");
+  throw CORBA::BAD_PARAM(
+      minor::bad_param_object_id, CORBA::COMPLETED_NO,
+      "the object id is none that POA " + place_.name + " has made: for ids of your own create a POA with USER_ID");
 }
 
 std::shared_ptr<ActiveObject> Adapter::activate(std::string id, std::shared_ptr<PortableServer::Servant> servant) {

@@ -103,12 +103,28 @@ CORBA::NO_MEMORY servant_without_memory() {
   }
 }
 
+// With the operation's name where the request ended before its arguments did.
+CORBA::MARSHAL misread_arguments(const ServerRequest& request, const CORBA::MARSHAL& exception) {
+  if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_NO) return exception;
+  try {
+    return {exception.minor(), exception.completed(),
+            "the arguments of " + shown_text(request.operation()) + "(): " + exception._detail() +
+                "; the client's IDL is another than the server's"};
+  } catch (const std::bad_alloc&) {
+    return exception;
+  }
+}
+
 [[gnu::cold]] void reply_to_failure(ServerRequest& request) {
   try {
     throw;
   } catch (const CORBA::OBJECT_NOT_EXIST& exception) {
     if (!asks_for_existence(request.operation())) say_raised(request, exception);
     reply(request, exception);
+  } catch (const CORBA::MARSHAL& exception) {
+    const auto explained = misread_arguments(request, exception);
+    say_raised(request, explained);
+    reply(request, explained);
   } catch (const CORBA::SystemException& exception) {
     say_raised(request, exception);
     reply(request, exception);
@@ -125,7 +141,8 @@ CORBA::NO_MEMORY servant_without_memory() {
 
 [[gnu::cold]] void raise_unknown_operation(const ServerRequest& request) {
   throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
-                             "the object has no operation " + shown_text(request.operation()));
+                             "the object has no operation " + shown_text(request.operation()) +
+                                 "; the client's IDL is another than the server's");
 }
 
 void reply_without_memory(ServerRequest& request) {

@@ -1,4 +1,5 @@
-// The words of a call whose deadline has passed. None of them are made before.
+// The words of a call whose deadline has passed, or whose results are others than it expects. None of them are made
+// before.
 
 #include "base/sealing.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -59,8 +60,30 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
   }
 }
 
+namespace {
+// Of results that ended before all of them were read.
+std::exception_ptr misread_results(const CORBA::MARSHAL& exception, std::string_view operation) {
+  auto unchanged = std::current_exception();
+  if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_YES ||
+      sealing::is_sealed()) {
+    return unchanged;
+  }
+  try {
+    return std::make_exception_ptr(CORBA::MARSHAL(exception.minor(), exception.completed(),
+                                                  "the results of " + std::string(operation) +
+                                                      "(): " + exception._detail() +
+                                                      "; the server's IDL is another than the client's"));
+  } catch (const std::exception&) {
+    return unchanged;
+  }
+}
+}  // namespace
+
 std::exception_ptr ObjectReference::late_in_hand(const CORBA::SystemException& exception,
                                                  const channel::Request& request, const Roundtrip& roundtrip) {
+  if (const auto* const misread = dynamic_cast<const CORBA::MARSHAL*>(&exception)) {
+    return misread_results(*misread, request.operation.name);
+  }
   const auto* const timeout = dynamic_cast<const CORBA::TIMEOUT*>(&exception);
   // An answer of the server's is about a deadline of its own.
   if (timeout == nullptr || request.is_answered) return std::current_exception();

@@ -52,7 +52,8 @@ channel::Octets octets_of_digits(std::string_view text) {
   }
   if (digits.size() % 2 != 0) {
     refuse(minor::bad_param_scheme_specific, text,
-           "ends in the middle of an octet, after " + std::to_string(digits.size()) + " hexadecimal digits");
+           "ends in the middle of an octet, after " + std::to_string(digits.size()) +
+               " hexadecimal digits; was it cut when it was copied?");
   }
   return octets;
 }
@@ -111,7 +112,8 @@ Ior parse_ior(std::string_view text) {
     return read_ior(in);
   } catch (const CORBA::MARSHAL& malformed) {
     throw CORBA::INV_OBJREF(minor::inv_objref_malformed, CORBA::COMPLETED_NO,
-                            "reference " + quote(text) + ": " + malformed._detail() + " octets behind \"IOR:\"");
+                            "reference " + quote(text) + ": " + malformed._detail() +
+                                " octets behind \"IOR:\"; was it cut when it was copied?");
   }
 }
 

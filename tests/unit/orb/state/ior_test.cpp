@@ -78,12 +78,15 @@ TEST(Ior, TextThatIsNoReference) {
   const auto bad_digit = raised_by<CORBA::BAD_PARAM>("IOR:00g0");
   EXPECT_EQ(bad_digit.minor(), minor::bad_param_scheme_specific);
   EXPECT_EQ(bad_digit._detail(), "reference \"IOR:00g0\": character 7 is not a hexadecimal digit");
-  EXPECT_EQ(raised_by<CORBA::BAD_PARAM>("IOR:00000")._detail(),
-            "reference \"IOR:00000\": ends in the middle of an octet, after 5 hexadecimal digits");
+  EXPECT_EQ(
+      raised_by<CORBA::BAD_PARAM>("IOR:00000")._detail(),
+      "reference \"IOR:00000\": ends in the middle of an octet, after 5 hexadecimal digits; was it cut when it was "
+      "copied?");
   const auto empty = raised_by<CORBA::INV_OBJREF>("IOR:");
   EXPECT_EQ(empty.minor(), minor::inv_objref_malformed);
   EXPECT_EQ(empty._detail(),
-            "reference \"IOR:\": octets end too early: 1 more needed at offset 0 of 0 octets behind \"IOR:\"");
+            "reference \"IOR:\": octets end too early: 1 more needed at offset 0 of 0 octets behind \"IOR:\"; was "
+            "it cut when it was copied?");
   raised_by<CORBA::INV_OBJREF>("IOR:02000000");
 }
 
