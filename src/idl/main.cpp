@@ -115,8 +115,9 @@ void collect(const std::string& input, const Options& options, SourceFiles& file
   for (PendingFile& file : generate(*front.specification, options, diagnostics)) {
     for (const PendingFile& other : collected.files) {
       if (other.path != file.path) continue;
-      diagnostics.error({{front.specification->main_file, 0, 0}, 0},
-                        "two input files would both give '" + file.path + "'");
+      diagnostics.error(
+          {{front.specification->main_file, 0, 0}, 0},
+          "two input files would both give '" + file.path + "': run dimma-idl for each, with an -o of its own");
     }
     if (!file.once) collected.targets.push_back(file.path);
     collected.files.push_back(std::move(file));

@@ -101,6 +101,8 @@ class Parser {
   Name expect_identifier(const std::string& what);
   [[noreturn]] void fail(SourceRange range, const std::string& message);
   [[noreturn]] void fail_expected(const std::string& what);
+  // A note on what stands in the place of what was expected, where people often write that.
+  void advise(std::string_view expected);
   void error(SourceRange range, const std::string& message) { diagnostics_.error(range, message); }
   void note(SourceRange range, const std::string& message) { diagnostics_.note(range, message); }
   void note_declared(const Declaration& declaration, const char* how = "declared here");

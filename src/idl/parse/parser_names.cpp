@@ -90,7 +90,11 @@ bool Parser::clashes(const Declaration& node) {
       error(node.range, "'" + node.identifier + "' differs only in case from '" + first.identifier + "'");
     }
     note_declared(first, "first declared here");
-    if (first.identifier != node.identifier) note_case(node.range);
+    if (first.identifier != node.identifier) {
+      note_case(node.range);
+    } else if (first.kind == DeclarationKind::Operation && node.kind == DeclarationKind::Operation) {
+      note(node.range, "IDL has no overloading: each operation of an interface has a name of its own");
+    }
     return true;
   }
   if (const auto use = scope.used.find(name); use != scope.used.end()) {

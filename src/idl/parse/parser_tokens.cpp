@@ -155,7 +155,9 @@ void Parser::fail(SourceRange range, const std::string& message) {
 }
 
 void Parser::fail_expected(const std::string& what) {
-  fail(peek().range, "expected " + what + ", found " + describe(peek()));
+  error(peek().range, "expected " + what + ", found " + describe(peek()));
+  advise(what);
+  throw SyntaxError{};
 }
 
 Token Parser::expect(TokenKind kind, const std::string& where) {
@@ -168,6 +170,7 @@ void Parser::expect_semicolon(const std::string& where) {
   const bool later_line = peek().range.begin.line != previous_.range.begin.line || at(TokenKind::EndOfFile);
   const std::string message = "expected ';' " + where + ", found " + describe(peek());
   error(later_line ? end_of(previous_) : peek().range, message);
+  advise("';' " + where);
   // A line that lacks only its semicolon: go on as if it were there.
   if (later_line || begins_definition(peek().kind) || at(TokenKind::RightBrace)) return;
   throw SyntaxError{};
@@ -179,7 +182,9 @@ Parser::Name Parser::expect_identifier(const std::string& what) {
     if (peek().kind >= TokenKind::KwAbstract) {
       message += "; it is a keyword, write '_" + std::string(peek().text) + "' to use it as a name";
     }
-    fail(peek().range, message);
+    error(peek().range, message);
+    advise(what);
+    throw SyntaxError{};
   }
   const Token token = take();
   return {std::string(token.text), token.range, token.escaped};
