@@ -63,7 +63,11 @@ CORBA::object_reference<CORBA::ORB> make_orb(const Options& options) {
   } catch (const CORBA::BAD_PARAM& wrong) {
     throw UsageError(wrong._detail());
   }
-  if (count > 1) throw UsageError(std::string("'") + arguments[1] + "' is no option of dimma-naming; see --help");
+  if (count > 1) {
+    const auto nearest = nearest_option(arguments[1]);
+    throw UsageError(std::string("'") + arguments[1] + "' is no option of dimma-naming; " +
+                     (nearest.empty() ? "see --help" : "did you mean " + nearest + "?"));
+  }
   return orb;
 }
 

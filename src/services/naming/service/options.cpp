@@ -1,13 +1,14 @@
 #include "services/naming/service/options.hpp"
 
 #include "base/duration.hpp"
-#include "services/naming/service/open_store.hpp"
+#include "qos/text.hpp"
 
 #include <boost/program_options.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace po = boost::program_options;
@@ -109,12 +110,21 @@ bool names_endpoint(const std::string& option) {
          begins("-ORBEndpoint");
 }
 
+// The ORB would name an option that nobody has given.
+void require_port(const std::string& where) {
+  const auto text = where.substr(where.rfind(':') + 1);
+  const bool is_number = !text.empty() && text.size() <= 5 && text.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number && std::stoul(text) <= 65535) return;
+  throw UsageError("--listen: '" + where + "': '" + text + "' is not a port number from 0 to 65535");
+}
+
 void add_endpoints(const po::variables_map& given, std::vector<std::string>& orb) {
   if (given.count("listen") != 0) {
     for (const std::string& where : given["listen"].as<std::vector<std::string>>()) {
       if (where.rfind(':') == std::string::npos) {
         throw UsageError("--listen: '" + where + "' has no port; give HOST:PORT, or :PORT for all addresses");
       }
+      require_port(where);
       orb.push_back("--dimma-endpoint");
       orb.push_back("iiop://" + where);
     }
@@ -125,6 +135,16 @@ void add_endpoints(const po::variables_map& given, std::vector<std::string>& orb
 }
 
 }  // namespace
+
+std::string nearest_option(const std::string& given) {
+  Options options;
+  Numbers numbers;
+  std::vector<std::string> names;
+  const auto all = described(options, numbers);
+  for (const auto& option : all.options()) names.push_back("--" + option->long_name());
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return std::string(qos::nearest_word(given, candidates));
+}
 
 Options parse_options(int argc, const char* const* argv) {
   Options options;
