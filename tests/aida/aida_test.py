@@ -215,6 +215,7 @@ def check_qos(laboratory):
             out, _ = client.communicate(timeout=60)
             require(client.returncode == 0 and len(out.splitlines()) == 10000, f'{qos}: {client.returncode}')
         provider.stop()
+        require('dimma: ' not in provider.log, f'{qos}: clients that ended in order made the provider warn: {provider.log}')
 
 
 SCENARIOS = {

@@ -43,6 +43,7 @@ class Setting:
     def done(self, *arguments):
         done = self.perf(*arguments)
         require(done.returncode == 0, f'aida_perf {arguments}: {done.returncode} {done.stderr}')
+        require('dimma: ' not in done.stderr, f'aida_perf {arguments} has warned though all went well: {done.stderr}')
         return done.stdout
 
     def loaded(self, file):

@@ -81,6 +81,7 @@ ClientRuns run_clients(std::size_t clients, const ClientWork& work) {
     }
     all.runs.push_back(std::move(runs));
   }
+  for (measure::Child& child : children) child.end_input();
   const auto gets = static_cast<double>(clients * work.tests.size() * work.iterations);
   all.gets_per_s = gets / (last - first);
   return all;

@@ -66,6 +66,16 @@ Servers::Servers(std::optional<int> processor)
              folder_.path() + "/directory.ior", "--dimma-endpoint", endpoint, "--qos", server_qos().front().text});
 }
 
+Servers::~Servers() {
+  try {
+    for (auto& [kind, provider] : providers_) provider.stop();
+    bare_.stop();
+    directory_.stop();
+  } catch (const std::exception& exception) {
+    std::cerr << "aida_perf: " << exception.what() << '\n';
+  }
+}
+
 measure::Child Servers::start(const std::vector<std::string>& arguments) {
   auto child = measure::Child::start(arguments, processor_);
   child.wait_for_line("ready", patience);

@@ -15,6 +15,10 @@ class Servers {
  public:
   // All run on one processor, if told so.
   explicit Servers(std::optional<int> processor = {});
+  // Stops them in order: first the providers, which are clients of the directory.
+  ~Servers();
+  Servers(const Servers&) = delete;
+  Servers& operator=(const Servers&) = delete;
 
   // Starts a provider of each kind, or puts it in the place of the one before.
   void provide(const std::vector<std::string>& kinds, const std::string& qos);
