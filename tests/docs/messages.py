@@ -1,0 +1,73 @@
+"""Compares the messages that the manual quotes with the sources: messages.py ROOT.
+
+Quoted are the inline codes in the first column of the tables whose first column is `message` or `the message has`. Each part of a quoted
+message between `...` has to be in a string literal of the sources, or in what the trial of mistakes has seen printed."""
+
+import pathlib
+import re
+import sys
+
+PAGES = ['docs/reference/errors.md', 'docs/guides/troubleshooting.md']
+COLUMNS = {'message', 'the message has'}
+PRINTED = 'docs/inside/mistakes.md'  # the tests of tests/mistakes keep it true
+LITERALS = re.compile(r'"((?:[^"\\\n]|\\.)*)"(?:\s*(?://[^\n]*\n\s*)?"((?:[^"\\\n]|\\.)*)")*')
+PIECE = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+SHORT = 4  # characters: a part that is no longer, as ", at ", says nothing by itself
+
+
+def literals_of(text):
+    """String literals, those that stand beside each other as one, unescaped."""
+    for found in LITERALS.finditer(text):
+        yield ''.join(PIECE.findall(found[0])).replace('\\"', '"').replace("\\'", "'")
+
+
+def sources(root):
+    texts = []
+    for folder in ('src', 'include', 'examples'):
+        for path in sorted((root / folder).rglob('*.[ch]pp')):
+            texts.extend(literals_of(path.read_text()))
+    for path in [*(root / 'cmake').glob('*.cmake'), root / 'cmake/dimmaConfig.cmake.in']:
+        texts.append(path.read_text())
+    texts += [(root / PRINTED).read_text(), (root / 'include/dimma/generated/cxx20.hpp').read_text()]
+    return '\n'.join(texts)
+
+
+def quoted(text):
+    """Line and message of each."""
+    wanted = False
+    for number, line in enumerate(text.split('\n'), 1):
+        if not line.startswith('|'):
+            wanted = False
+            continue
+        first = re.split(r'(?<!\\)\|', line)[1].strip()
+        if first in COLUMNS:
+            wanted = True
+        elif wanted:
+            yield from ((number, message) for message in re.findall(r'`([^`]+)`', first))
+
+
+def parts(message):
+    return [part.strip() for part in message.split('...') if len(part.strip()) > SHORT]
+
+
+def faults(root):
+    known = sources(root)
+    for page in PAGES:
+        found = list(quoted((root / page).read_text()))
+        if not found:
+            yield f'{page} quotes no message'
+        for number, message in found:
+            for part in parts(message):
+                if part not in known:
+                    yield f'{page}:{number}: {message!r}: nothing prints {part!r}'
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    found = list(faults(root))
+    print('\n'.join(found) or f'{sum(len(list(quoted((root / page).read_text()))) for page in PAGES)} messages, 0 faults')
+    return 1 if found else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
