@@ -72,6 +72,7 @@ class ObservedStream final : public transport::Stream {
   transport::Endpoint local() const override { return within_->local(); }
   transport::Endpoint peer() const override { return within_->peer(); }
   Peer identify_peer() const override { return within_->identify_peer(); }
+  std::string failure() const override { return within_->failure(); }
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return within_->loans(); }
 
  private:

@@ -69,6 +69,7 @@ class DividedConnection::Half : public Base {
   transport::Endpoint local() const override { return whole_->stream_->local(); }
   transport::Endpoint peer() const override { return whole_->stream_->peer(); }
   Peer identify_peer() const override { return whole_->identify_peer(); }
+  std::string failure() const override { return whole_->stream_->failure(); }
 
  protected:
   const std::shared_ptr<DividedConnection> whole_;

@@ -35,7 +35,7 @@ ssize_t send_some(int socket, std::span<iovec> pieces, int flags) noexcept {
 
 }  // namespace
 
-Result SocketStream::failure(std::size_t octets, int error) const noexcept {
+Result SocketStream::failed(std::size_t octets, int error) const noexcept {
   if (shut()) return {Status::closed, octets, 0};
   return {Status::failed, octets, error};
 }
@@ -66,7 +66,7 @@ Result SocketStream::receive_now(std::span<std::byte> into) {
     if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
     if (errno == EINTR) continue;
     if (would_block(errno)) return {Status::timeout, 0, 0};
-    return failure(0, errno);
+    return failed(0, errno);
   }
 }
 
@@ -78,7 +78,7 @@ Result SocketStream::receive_blocking(std::span<std::byte> into) {
     if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
     if (errno == EINTR) continue;
     if (would_block(errno)) return {Status::timeout, 0, 0};
-    return failure(0, errno);
+    return failed(0, errno);
   }
 }
 
@@ -90,7 +90,7 @@ Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline
     const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
     if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
     if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
-    if (errno != EINTR && !would_block(errno)) return failure(0, errno);
+    if (errno != EINTR && !would_block(errno)) return failed(0, errno);
   } while (spin.again());
   if (passed(until)) return {Status::timeout, 0, 0};
   return deadline == no_deadline ? receive_blocking(into) : receive_before(into, deadline);
@@ -114,7 +114,7 @@ Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline
     const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), polls ? MSG_DONTWAIT : 0);
     if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
     if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
-    if (errno != EINTR && !would_block(errno)) return failure(0, errno);
+    if (errno != EINTR && !would_block(errno)) return failed(0, errno);
     if (late && would_block(errno)) return {Status::timeout, 0, 0};
   }
 }
@@ -147,7 +147,7 @@ Result SocketStream::send_on(std::span<iovec> pieces, std::size_t sent, Deadline
     } else if (would_block(errno)) {
       if (deadline == no_wait || !wait_until_writable(deadline)) return {Status::timeout, sent, 0};
     } else if (errno != EINTR) {
-      return failure(sent, errno);
+      return failed(sent, errno);
     }
   }
   return {Status::ok, sent, 0};

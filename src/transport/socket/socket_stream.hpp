@@ -71,7 +71,7 @@ class SocketStream final : public Stream {
   Result receive_blocking(std::span<std::byte> into);
   Result receive_asking(std::span<std::byte> into, Deadline deadline);
   Result receive_before(std::span<std::byte> into, Deadline deadline);
-  Result failure(std::size_t octets, int error) const noexcept;
+  Result failed(std::size_t octets, int error) const noexcept;
   bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
   bool is_given_up() const noexcept {
     return (special_.load(std::memory_order_relaxed) & (is_shut | ends_in_order)) == is_shut;
