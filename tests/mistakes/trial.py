@@ -69,10 +69,10 @@ def entry(each, printed):
 
 def section(page, group):
     """The entries of a group on the page."""
-    found = re.search(rf'^<!-- {group} -->\n(.*?)^<!-- end -->$', page, re.M | re.S)
+    found = re.search(rf'^<!-- group {group} -->\n(.*?)^<!-- end -->$', page, re.M | re.S)
     return found[1].strip('\n') if found else None
 
 
 def with_section(page, group, entries):
-    return re.sub(rf'^<!-- {group} -->\n.*?^<!-- end -->$', lambda _: f'<!-- {group} -->\n\n{entries}\n\n<!-- end -->',
+    return re.sub(rf'^<!-- group {group} -->\n.*?^<!-- end -->$', lambda _: f'<!-- group {group} -->\n\n{entries}\n\n<!-- end -->',
                   page, flags=re.M | re.S)
