@@ -15,7 +15,7 @@ LIMITS = {('docs/guides/measuring.md', '60'), ('docs/guides/message-buffers.md',
 
 
 def rows_of(text):
-    """Of each table the rows, as line and cells by the names of the columns."""
+    """Yields the rows of all tables: the line, and the cells by the names of the columns."""
     names = None
     for number, line in enumerate(text.split('\n'), 1):
         if not line.startswith('|'):

@@ -1,6 +1,6 @@
 """Compares the messages that the manual quotes with the sources: messages.py ROOT.
 
-Quoted are the inline codes in the first column of the tables whose first column is `message` or `the message has`. Each part of a quoted
+The inline codes in the first column of tables count as quoted if that column is `message` or `the message has`. Each part of a quoted
 message between `...` has to be in a string literal of the sources, or in what the trial of mistakes has seen printed."""
 
 import pathlib

@@ -30,7 +30,7 @@ class Mistake:
 
 
 def mistake(group, name, what, where, remedy=''):
-    """Of a function: it makes the mistake of that name."""
+    """Registers the function that makes the mistake of that name."""
     def keep(make):
         MISTAKES.append(Mistake(group, name, what, where, remedy, make))
         return make
