@@ -52,7 +52,7 @@ class ConnectAttempts {
     (is_refused ? has_refused_ : has_other_failure_) = true;
     if (result.status != transport::Status::failed || result.error != ECONNREFUSED) has_failed_otherwise_ = true;
   }
-  // Whether the hosts of all addresses that were tried have said that nobody listens there.
+  // True if the hosts of all addresses that were tried have said that nobody listens there.
   bool is_nobody_there() const noexcept { return has_other_failure_ && !has_failed_otherwise_; }
   // Whether it is for their certificates alone that none of the addresses is reached.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }

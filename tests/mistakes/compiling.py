@@ -8,7 +8,7 @@ INCLUDE = pathlib.Path(__file__).resolve().parents[2] / 'include'
 
 
 def compiled(laboratory, text, *options):
-    """What the compiler prints of a source that it refuses."""
+    """Returns the errors of the compiler for a source that it refuses."""
     laboratory.write('desk.idl', 'interface Desk { string greet(in string name); void open(); };\n')
     laboratory.run('dimma-idl', 'desk.idl', status=0)
     laboratory.write('program.cpp', text)

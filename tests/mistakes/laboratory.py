@@ -23,7 +23,7 @@ class Laboratory(Servers):
         self.ports = {}
 
     def run(self, *words, status=1):
-        """What a command prints; it has to end with that status."""
+        """Returns the output of a command, which has to end with that status."""
         command = [str(self.programs / words[0]) if (self.programs / words[0]).exists() else str(words[0])]
         command += [str(word) for word in words[1:]]
         done = subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=SECONDS, cwd=self.folder,

@@ -24,7 +24,7 @@ class Mistake:
         return 'A' if self.remedy else 'B'
 
     def faults(self, printed):
-        """What is missing in the words."""
+        """Lists the parts that are missing in the words."""
         wanted = {'what is wrong': self.what, 'where': self.where, 'what to do': self.remedy}
         return [f'{kind}, {words!r}' for kind, words in wanted.items() if words not in printed]
 
@@ -62,7 +62,7 @@ def lasting(printed, folder):
 
 
 def entry(each, printed):
-    """What the page says of a mistake."""
+    """Returns the part of the page about a mistake."""
     lines = '\n'.join(f'    {line}'.rstrip() for line in printed.split('\n'))
     return f'**{each.name}** ({each.grade})\n\n{lines}\n'
 

@@ -61,7 +61,7 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
 }
 
 namespace {
-// Of results that ended before all of them were read.
+// Adds the operation to an exception that says that its results ended too early.
 std::exception_ptr misread_results(const CORBA::MARSHAL& exception, std::string_view operation) {
   auto unchanged = std::current_exception();
   if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_YES ||

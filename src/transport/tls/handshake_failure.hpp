@@ -14,7 +14,7 @@ namespace dimma::transport {
 // if it speaks another protocol.
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 
-// Why a connection that stood has failed; takes OpenSSL's errors. A server of TLS 1.3 refuses a client's certificate
+// Returns why a connection that stood has failed, and takes OpenSSL's errors. A server of TLS 1.3 refuses a client's certificate
 // only when the client takes the handshake for done.
 std::string connection_failure();
 
