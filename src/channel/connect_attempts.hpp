@@ -54,7 +54,7 @@ class ConnectAttempts {
   }
   // True if the hosts of all addresses that were tried have said that nobody listens there.
   bool is_nobody_there() const noexcept { return has_other_failure_ && !has_failed_otherwise_; }
-  // Whether it is for their certificates alone that none of the addresses is reached.
+  // True if no address is reached because of their certificates alone.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
   // The attempt given last has ended at its time.
   void was_silent(std::size_t address, transport::Deadline now) {

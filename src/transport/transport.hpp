@@ -132,8 +132,8 @@ class Stream {
   // Why the last receive or send failed, where the stream knows more than the error's number; empty otherwise.
   virtual std::string failure() const { return {}; }
 
-  // Where loaned sequences lie that both ends share, from when the first octets have been received or sent; nullptr:
-  // nowhere. Where both are in this process it may be loans_within_process(). From any thread.
+  // The memory for loaned sequences that both ends share, from when the first octets have been received or sent;
+  // nullptr if there is none. If both are in this process it may be loans_within_process(). From any thread.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
 
  protected:

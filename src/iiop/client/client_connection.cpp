@@ -213,7 +213,7 @@ std::string unsent_text(const transport::Stream& stream, const transport::Result
          "--dimma-max-message: its log says which";
 }
 
-// What a sender gets when the peer has ended the connection, or another thread has found that before.
+// True for the results that a sender gets when the peer has ended the connection, or another thread has noticed before.
 bool is_end(const transport::Result& result) noexcept {
   if (result.status == transport::Status::closed) return true;
   return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);

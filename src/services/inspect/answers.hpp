@@ -28,7 +28,7 @@ Answer refusal(unsigned status, std::string_view words);
 // To GET `target`. Does not throw but std::bad_alloc.
 Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view target);
 
-// Whether each operation has the buckets of its latency. They make the answer several times as long.
+// Includes the buckets of each operation's latency. They make the answer several times as long.
 enum class Buckets : bool { left_out, shown };
 // The parts of it. "taken_s" is when the metrics were read, by a clock whose differences alone mean something.
 Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets buckets = Buckets::left_out);

@@ -14,8 +14,8 @@ namespace dimma::transport {
 // if it speaks another protocol.
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 
-// Returns why a connection that stood has failed, and takes OpenSSL's errors. A server of TLS 1.3 refuses a client's certificate
-// only when the client takes the handshake for done.
+// Returns why an established connection has failed, and takes OpenSSL's errors. A server of TLS 1.3 refuses a client's
+// certificate only when the client takes the handshake for done.
 std::string connection_failure();
 
 // For handshake_failure(): of a verification that has failed.

@@ -104,7 +104,7 @@ class Connection::Wire {
   const std::string name_;
   const std::string host_;              // as the header Host has it: without a zone (RFC 6874, 4)
   const Tls* const tls_;                // none: a plain connection
-  std::string token_;                   // of a user; empty: of nobody
+  std::string token_;                   // the user's; empty: there is none
   boost::asio::io_context context_{1};  // the others use it
   boost::beast::flat_buffer buffer_;
   std::unique_ptr<Parser> streamed_;

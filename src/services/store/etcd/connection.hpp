@@ -54,7 +54,7 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // What is posted from then on is said to be of the user who has the token.
+  // Later posts are made as the user who has the token.
   void authorize(std::string token);
   const std::string& token() const;
 

@@ -19,7 +19,7 @@ class context;
 
 namespace dimma::store::etcd {
 
-// Of several threads at once.
+// Thread safe.
 class Tls {
  public:
   // Throws StoreError `refused` for a file that is of no use.
@@ -29,10 +29,11 @@ class Tls {
   boost::asio::ssl::context& context() const { return *context_; }
   // The certificate has to be for the endpoint's host.
   void expect(SSL& connection, const Endpoint& endpoint) const;
-  // Why it failed and, where that is known, the remedy.
+  // Returns why the handshake failed and, if it is known, the remedy.
   std::string handshake_failure(const SSL& connection, const Endpoint& endpoint,
                                 const boost::system::error_code& error) const;
-  // For a failure after the handshake: a member says only then that it wants a certificate. Empty: it is no such one.
+  // The remedy for a failure after the handshake: a member says only then that it wants a certificate. Empty for
+  // others.
   std::string remedy(const boost::system::error_code& error) const;
 
  private:

@@ -15,13 +15,13 @@ class User {
   // Throws StoreError `refused` for a file without a name in its first line and a password in its second.
   explicit User(std::string file);
 
-  // The file is read again for each, so that a password may be changed. Throws StoreError `refused`.
+  // Reads the file again, so that a password may be changed in it. Throws StoreError `refused`.
   std::string login_request() const;
 
   // The token, which `log_in` gets where there is none: of one caller at a time, as a member hashes the password for
   // each. Throws ConnectionError `not_sent` at the deadline, and what `log_in` throws.
   std::string token(Deadline deadline, const std::function<std::string()>& log_in);
-  // It is not accepted any more. One that another caller has got meanwhile stays.
+  // Drops a token that is no longer accepted. One that another caller has got meanwhile stays.
   void forget(const std::string& token);
 
   // For messages: "the user 'NAME' of FILE".
@@ -30,7 +30,7 @@ class User {
  private:
   const std::string file_;
   std::string text_;
-  std::mutex mutex_;  // of the next two
+  std::mutex mutex_;  // guards the next two
   std::string token_;
   bool is_logging_in_ = false;
   std::condition_variable logged_in_or_failed_;

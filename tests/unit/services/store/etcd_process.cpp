@@ -45,7 +45,7 @@ int free_port() {
   throw std::runtime_error("there is no free port");
 }
 
-// What is answered to a GET; nothing if nobody is there.
+// The answer to a GET; nothing if nobody is there.
 std::string got(int port, const std::string& path) {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   const timeval longest{1, 0};

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(EtcdTls, StoreTest,
                          testing::Values(conformance::Opening{"OneMember", open_new_with_tls, false}),
                          conformance::name_of);
 
-// What the store says of the first reading, or nothing.
+// The store's failure at the first reading, or nothing.
 std::string said_of(const EtcdOptions& options, StoreError::Kind kind = StoreError::Kind::unavailable) {
   try {
     open_etcd(options)->get("a");

@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(EtcdUser, StoreTest,
                          testing::Values(conformance::Opening{"OneMember", open_new_as_user, false}),
                          conformance::name_of);
 
-// What is said of the work, which fails as `kind` says.
+// The text of the work's failure, which has to be of that kind.
 std::string said_of(StoreError::Kind kind, const std::function<void()>& work) {
   try {
     work();
@@ -230,7 +230,7 @@ TEST(EtcdUser, GoesOnWhenTheTokenHasExpired) {
   EXPECT_EQ("1", store->get("a")->value);
 }
 
-// What a request was about and who it was from, as a scripted member has it.
+// A request's path and its user, as a scripted member has seen them.
 struct Told {
   std::atomic<int> logins{0};
   std::atomic<int> ranges{0};
