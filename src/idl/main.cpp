@@ -19,6 +19,9 @@
 #if DIMMA_IDL_EMITS
 #include "idl/emit/emit.hpp"
 #endif
+#if DIMMA_IDL_SERVES
+#include "idl/server/server.hpp"
+#endif
 
 namespace dimma::idl {
 namespace {
@@ -76,6 +79,18 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
 std::vector<PendingFile> generate(const Specification& specification, const Options&, Diagnostics& diagnostics) {
   diagnostics.error({{specification.main_file, 0, 0}, 0}, "this dimma-idl was built without code generation");
   return {};
+}
+#endif
+
+#if DIMMA_IDL_SERVES
+int serve(const Options& options) {
+  ServerOptions server{{options.preprocess, options.diagnostics, options.letter_case}, DIMMA_IDL_VERSION};
+  return serve_language(std::move(server), STDIN_FILENO, STDOUT_FILENO);
+}
+#else
+int serve(const Options&) {
+  return complain("this dimma-idl was built without the language server (--lsp), which needs Boost.JSON (Boost 1.75)",
+                  exit_failure);
 }
 #endif
 
@@ -149,6 +164,7 @@ int run(const std::vector<std::string>& arguments) {
     std::puts("dimma-idl " DIMMA_IDL_VERSION);
     return 0;
   }
+  if (options.serve) return serve(options);
 
   const bool is_coloured = programs::wants_colour(STDERR_FILENO, *programs::colour_choice(options.colour));
   options.diagnostics.coloured = is_coloured;

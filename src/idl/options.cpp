@@ -19,6 +19,7 @@ const Flags& flags() {
       {"--version", [](Options& o) { o.version = true; }},
       {"-E", [](Options& o) { o.preprocess_only = true; }},
       {"--syntax-only", [](Options& o) { o.syntax_only = true; }},
+      {"--lsp", [](Options& o) { o.serve = true; }},
       {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
       {"--servants", [](Options& o) { o.servants = true; }},
       {"--comparison", [](Options& o) { o.comparison = true; }},
@@ -72,7 +73,10 @@ bool is_short_with_value(const std::string& argument) {
 
 std::string check(const Options& options) {
   if (options.help || options.version) return {};
-  if (options.inputs.empty()) return "no input file";
+  if (options.serve && !options.inputs.empty()) {
+    return "--lsp takes no input file, such as '" + options.inputs.front() + "': the editor says which it has open";
+  }
+  if (options.inputs.empty() && !options.serve) return "no input file";
   if (!programs::colour_choice(options.colour)) {
     return "--color takes auto, always or never, not '" + options.colour + "'";
   }
@@ -149,6 +153,7 @@ std::string parse_options(const std::vector<std::string>& given, Options& option
 
 const char* usage() {
   return "usage: dimma-idl [options] file.idl...\n"
+         "       dimma-idl --lsp [options]\n"
          "\n"
          "Checks IDL files and generates C++ from them.\n"
          "\n"
@@ -179,6 +184,7 @@ const char* usage() {
          "  --color WHEN                 colours of messages: always, never, or auto (default: auto, on a terminal\n"
          "                               unless NO_COLOR is set)\n"
          "  --syntax-only                check only, write nothing\n"
+         "  --lsp                        serve an editor as a language server, on standard input and output\n"
          "  -E                           print the preprocessed text and stop\n"
          "  -Werror                      treat warnings as errors\n"
          "  -Wunknown-pragmas            warn about pragmas that mean nothing here\n"

@@ -19,6 +19,7 @@ struct Options {
   bool version = false;
   bool preprocess_only = false;
   bool syntax_only = false;
+  bool serve = false;  // as a language server
   bool skeletons = true;
   bool servants = false;
   bool comparison = false;

@@ -26,4 +26,18 @@ FrontResult read_specification(const std::string& path, const FileReader& reader
   return result;
 }
 
+Draft read_draft(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
+                 SourceFiles& files, Diagnostics& diagnostics, LetterCase letter_case) {
+  Draft draft;
+  try {
+    const std::optional<PreprocessedText> text = preprocess(path, reader, options, files, diagnostics);
+    if (!text) return draft;
+    draft.specification = std::make_unique<Specification>();
+    Parser(*text, diagnostics, *draft.specification, letter_case, &draft.map).parse();
+  } catch (const Parser::StopParsing&) {
+  } catch (const TooManyErrors&) {
+  }
+  return draft;
+}
+
 }  // namespace dimma::idl

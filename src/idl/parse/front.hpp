@@ -3,12 +3,14 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "idl/text/diagnostics.hpp"
 #include "idl/text/preprocess.hpp"
 #include "idl/tree/ast.hpp"
 #include "idl/tree/scope.hpp"
+#include "idl/tree/source_map.hpp"
 
 namespace dimma::idl {
 
@@ -16,6 +18,9 @@ namespace dimma::idl {
 // errors the tree is only good for finding more of them.
 std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
                                      LetterCase letter_case = LetterCase::Ignored);
+
+// The names of the annotations of IDL 4.2 and of dimma, without the '@'.
+std::vector<std::string_view> known_annotations();
 
 struct FrontResult {
   std::unique_ptr<Specification> specification;  // null when there were errors
@@ -26,5 +31,17 @@ struct FrontResult {
 FrontResult read_specification(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
                                SourceFiles& files, Diagnostics& diagnostics,
                                LetterCase letter_case = LetterCase::Ignored);
+
+// What can be known of a text that is being written.
+struct Draft {
+  // Despite errors as much as there is of it: types may be missing (null). Null where preprocessing had to stop.
+  std::unique_ptr<Specification> specification;
+  SourceMap map;
+};
+
+// Reads a file as read_specification() does, for programs that look at it while it is being written. Stops at the error
+// limit of `diagnostics` without throwing TooManyErrors.
+Draft read_draft(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
+                 SourceFiles& files, Diagnostics& diagnostics, LetterCase letter_case = LetterCase::Ignored);
 
 }  // namespace dimma::idl

@@ -14,13 +14,15 @@
 #include "idl/tree/ast.hpp"
 #include "idl/tree/repository_ids.hpp"
 #include "idl/tree/scope.hpp"
+#include "idl/tree/source_map.hpp"
 
 namespace dimma::idl {
 
 class Parser {
  public:
+  // With `map`, keeps the places of names and scopes in it.
   Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
-         LetterCase letter_case = LetterCase::Ignored);
+         LetterCase letter_case = LetterCase::Ignored, SourceMap* map = nullptr);
 
   // Parses the whole text. Throws TooManyErrors, or StopParsing after an error that it can't go on from.
   void parse();
@@ -53,12 +55,13 @@ class Parser {
   class Opened {
    public:
     Opened(Parser& parser, Declaration& node, std::vector<Declaration*>* sink);
-    ~Opened() { parser_.contexts_.pop_back(); }
+    ~Opened();
     Opened(const Opened&) = delete;
     Opened& operator=(const Opened&) = delete;
 
    private:
     Parser& parser_;
+    std::size_t place_ = 0;  // in the map's scopes
   };
   class Nesting {
    public:
@@ -139,6 +142,9 @@ class Parser {
   }
   void check_spelling(const Name& name);
   void describe_node(Declaration& node, const Name& name);
+  void map_name(const SourceRange& range, const Declaration& declaration) {
+    if (map_ != nullptr) map_->names.push_back({range, &declaration});
+  }
   // Puts the name into the present scope unless it clashes.
   bool enter(Declaration& node);
   bool clashes(const Declaration& node);
@@ -355,6 +361,7 @@ class Parser {
   Specification& specification_;
   Lexer lexer_;
   const LetterCase letter_case_;
+  SourceMap* const map_;
   ScopeTree scopes_;
   RepositoryIds ids_;
   std::unordered_set<const Declaration*> passed_over_;  // what IDL that comes with the compiler declares too

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "idl/parse/front.hpp"
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
@@ -63,6 +64,8 @@ constexpr std::array standard_annotations = {
           {"placement", Wanted::Word, false,
            " BEGIN_FILE BEFORE_DECLARATION BEGIN_DECLARATION END_DECLARATION AFTER_DECLARATION END_FILE "},
           {"text", Wanted::String, true}}}}};
+
+constexpr std::array<std::string_view, 2> of_dimma = {"flow", "cpp_mapping"};
 
 const StandardAnnotation* standard_annotation(std::string_view name) {
   const auto found = std::find_if(standard_annotations.begin(), standard_annotations.end(),
@@ -187,6 +190,12 @@ bool is_required(const AnnotationDeclaration::Parameter& parameter) { return !pa
 
 }  // namespace
 
+std::vector<std::string_view> known_annotations() {
+  std::vector<std::string_view> names(of_dimma.begin(), of_dimma.end());
+  for (const StandardAnnotation& each : standard_annotations) names.push_back(each.name);
+  return names;
+}
+
 template <class Parameters>
 void Parser::check_annotation_arguments(const Annotation& annotation, const Parameters& parameters) {
   const std::string called = "@" + annotation.name;
@@ -249,7 +258,6 @@ void Parser::check_annotation(const Annotation& annotation) {
 
 // Those of other vendors are many. One that is almost one of ours is more likely mistyped.
 void Parser::warn_unknown_annotation(const Annotation& annotation) {
-  constexpr std::array<std::string_view, 2> of_dimma = {"flow", "cpp_mapping"};
   if (std::find(of_dimma.begin(), of_dimma.end(), annotation.name) != of_dimma.end()) return;
   std::size_t best = tolerated_edits(annotation.name) + 1;
   std::string nearest;

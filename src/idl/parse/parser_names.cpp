@@ -44,6 +44,7 @@ void Parser::describe_node(Declaration& node, const Name& name) {
   node.file = files_.back().file;
   node.from_main_file = files_.size() == 1;
   if (has_repository_id(node.kind)) node.repository_id = RepositoryIds::default_id(here.id_base, name.text);
+  map_name(name.range, node);
   if (!name.escaped) check_spelling(name);
   annotate(node);
 }
@@ -254,6 +255,7 @@ Declaration* Parser::accept_found(const Found& found, const Name& name, bool rep
     note_declared(*declaration);
     note_case(name.range);
   }
+  map_name(name.range, *declaration);
   return declaration;
 }
 

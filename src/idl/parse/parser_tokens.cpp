@@ -43,12 +43,13 @@ bool has_directives(std::string_view text) {
 }  // namespace
 
 Parser::Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
-               LetterCase letter_case)
+               LetterCase letter_case, SourceMap* map)
     : text_(text),
       diagnostics_(diagnostics),
       specification_(specification),
       lexer_(text, diagnostics),
       letter_case_(letter_case),
+      map_(map),
       scopes_(letter_case) {
   specification_.main_file = text.main_file;
   contexts_.push_back({&scopes_.global(), nullptr, &specification_.contents, {}});
@@ -91,6 +92,21 @@ Parser::Opened::Opened(Parser& parser, Declaration& node, std::vector<Declaratio
   std::string base = RepositoryIds::nested_base(outer.id_base, node.identifier);
   if (scope.type_prefix) base = parser.ids_.apply_type_prefix(parser.scopes_, scope, *scope.type_prefix);
   parser.contexts_.push_back({&scope, &node, sink, std::move(base)});
+  if (parser.map_ == nullptr) return;
+  place_ = parser.map_->scopes.size();
+  parser.map_->scopes.push_back({parser.peek().range.begin, parser.peek().range.begin, &node});
+}
+
+Parser::Opened::~Opened() {
+  parser_.contexts_.pop_back();
+  if (parser_.map_ == nullptr) return;
+  ScopePlace& place = parser_.map_->scopes[place_];
+  const SourceLocation& here = parser_.peek().range.begin;
+  if (parser_.at(TokenKind::EndOfFile)) {
+    place.end = {place.begin.file, ScopePlace::unbounded, 1};
+  } else {
+    place.end = here.file == place.begin.file ? here : parser_.previous_.range.begin;
+  }
 }
 
 Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {

@@ -22,9 +22,9 @@ constexpr auto first_keyword = static_cast<std::size_t>(TokenKind::KwAbstract);
 static_assert(first_keyword + keywords.size() == static_cast<std::size_t>(TokenKind::KwWstring) + 1,
               "the table and the enumeration must name the same words");
 
-constexpr std::array idl4_words = {"alias",    "bitfield", "bitmask", "bitset", "connector",  "int16",
-                                   "int32",    "int64",    "int8",    "map",    "mirrorport", "port",
-                                   "porttype", "typename", "uint16",  "uint32", "uint64",     "uint8"};
+constexpr std::array words_of_idl4 = {"alias",    "bitfield", "bitmask", "bitset", "connector",  "int16",
+                                      "int32",    "int64",    "int8",    "map",    "mirrorport", "port",
+                                      "porttype", "typename", "uint16",  "uint32", "uint64",     "uint8"};
 
 // What became a keyword after CORBA 2.0: older IDL has it as a name. Those of CORBA 3 are for components and repository
 // ids; the others begin something, or are types, where a name may stand too.
@@ -85,8 +85,12 @@ std::optional<TokenKind> keyword(std::string_view text) {
   return static_cast<TokenKind>(first_keyword + found->second);
 }
 
+std::span<const char* const> reserved_words() { return keywords; }
+
+std::span<const char* const> idl4_words() { return words_of_idl4; }
+
 bool is_idl4_word(std::string_view text) {
-  return std::find(idl4_words.begin(), idl4_words.end(), text) != idl4_words.end();
+  return std::find(words_of_idl4.begin(), words_of_idl4.end(), text) != words_of_idl4.end();
 }
 
 const char* keyword_since(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -141,9 +142,12 @@ std::string describe(const Token& token);
 std::optional<TokenKind> keyword(std::string_view text);
 // The reserved word that differs from `text` at most in case, if any; null when there is none.
 const char* keyword_ignoring_case(std::string_view text);
+// All reserved words, as they are spelled.
+std::span<const char* const> reserved_words();
 // Words that IDL 4 added (int8, map, bitset, ...). Older IDL uses them as names, so they are reserved only where their
 // meaning is called for.
 bool is_idl4_word(std::string_view text);
+std::span<const char* const> idl4_words();
 // Which CORBA after 2.0 made a keyword of it (home, factory, local, ...), in whatever case it is written; nullptr for a
 // keyword from the beginning and for none. Such a word is a keyword where one may stand, a name where only a name may.
 const char* keyword_since(std::string_view text);

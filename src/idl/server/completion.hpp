@@ -1,0 +1,24 @@
+// The words that may stand at a place of a document.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "idl/server/analysis.hpp"
+
+namespace dimma::idl {
+
+struct Completion {
+  enum class Kind { Keyword, Annotation, Declared };
+  Kind kind = Kind::Keyword;
+  std::string text;                          // to be inserted; a name that is a keyword is escaped
+  const Declaration* declaration = nullptr;  // of Declared
+};
+
+// `before` is the document's text up to the place, `place` the same in the analysis, whose specification is there.
+// Nothing within comments, literals and directives; the names of a scope behind "Scope::", of annotations behind "@";
+// else the names that are visible at the place, and keywords.
+std::vector<Completion> completions(const Analysis& analysis, std::string_view before, const SourceLocation& place);
+
+}  // namespace dimma::idl

@@ -1,0 +1,56 @@
+// The documents that the editor has open, whose texts override those of the disk.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "idl/server/analysis.hpp"
+#include "idl/server/positions.hpp"
+
+namespace dimma::idl {
+
+struct Document {
+  std::string uri;
+  std::string path;
+  std::string text;
+  std::optional<std::int64_t> version;
+  bool is_stale = true;                      // its analysis is older than a text that it depends on
+  bool is_unpublished = false;               // its analysis is newer than what was published of it
+  std::unique_ptr<const Analysis> latest;    // null before the first
+  std::unique_ptr<const Analysis> complete;  // the last one with a specification, where the latest has none
+
+  // To answer questions by; null where no text of the document could be preprocessed so far.
+  const Analysis* usable() const { return latest && latest->specification() ? latest.get() : complete.get(); }
+};
+
+// Replaces a range of the text, all of it without one.
+void change_text(std::string& text, const std::optional<TextRange>& range, const std::string& replacement,
+                 PositionEncoding encoding);
+
+class Documents {
+ public:
+  Document& open(const std::string& uri, std::string text);
+  void close(const std::string& uri) { by_uri_.erase(uri); }
+  // Null where the document is not open.
+  Document* find(const std::string& uri);
+  std::map<std::string, Document>& all() { return by_uri_; }
+  const std::map<std::string, Document>& all() const { return by_uri_; }
+
+  // Marks those as stale that may depend on the file.
+  void touch(const std::string& path);
+  void touch_all();
+
+  // Analyses the document if it is stale.
+  void refresh(Document& document, const AnalysisOptions& options);
+
+  // The URI of a file, as the editor calls it if it is open.
+  std::string uri_of(const std::string& path) const;
+
+ private:
+  std::map<std::string, Document> by_uri_;  // sorted, so that what is published has an order
+};
+
+}  // namespace dimma::idl

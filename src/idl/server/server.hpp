@@ -1,0 +1,48 @@
+// The language server: requests of an editor as JSON-RPC messages in, replies and diagnostics out (LSP 3.17).
+//
+// Not thread safe. It reads files, and writes none.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "idl/server/analysis.hpp"
+
+namespace dimma::idl {
+
+struct ServerOptions {
+  AnalysisOptions analysis;  // of the command line; those that the client gives at initialization are added
+  std::string version;
+};
+
+class LanguageServer {
+ public:
+  // `send` is called with each message to the client, without its header, from within the functions below.
+  LanguageServer(ServerOptions options, std::function<void(const std::string&)> send);
+  ~LanguageServer();
+
+  // Takes one message, whatever it holds. Errors are replies, or log messages for notifications, and never thrown, but
+  // for what `send` throws.
+  void receive(std::string_view message);
+  // Tells the client of octets that were no message.
+  void report_broken(const std::string& problem);
+  // Analyses the documents that have changed and publishes their diagnostics. To be called when no message waits, so
+  // that an analysis is not repeated for each key of a fast typist.
+  void publish();
+
+  bool has_stale_documents() const;
+  // Whether the client said `exit`, and the status of the process then: 0 after `shutdown`, else 1.
+  bool has_exited() const;
+  int exit_status() const;
+
+ private:
+  class Session;
+  std::unique_ptr<Session> session_;
+};
+
+// Serves a client over two descriptors until it says `exit` or closes its end; returns the exit status of the process.
+int serve_language(ServerOptions options, int input, int output);
+
+}  // namespace dimma::idl
