@@ -14,8 +14,8 @@
 
 namespace dimma::idl {
 
-// Parses and checks preprocessed text. What is wrong goes to `diagnostics`; null when the parser had to give up. After
-// errors the tree is only good for finding more of them.
+// Parses and checks preprocessed text. Errors go to `diagnostics`; the result is null when the parser had to give up.
+// After errors the tree is only good for finding more of them.
 std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
                                      LetterCase letter_case = LetterCase::Ignored);
 
@@ -32,7 +32,7 @@ FrontResult read_specification(const std::string& path, const FileReader& reader
                                SourceFiles& files, Diagnostics& diagnostics,
                                LetterCase letter_case = LetterCase::Ignored);
 
-// What can be known of a text that is being written.
+// The facts about a text that is being written.
 struct Draft {
   // Despite errors as much as there is of it: types may be missing (null). Null where preprocessing had to stop.
   std::unique_ptr<Specification> specification;

@@ -45,12 +45,12 @@ class Parser {
     std::string written;
   };
 
-  // What is open around the present place.
+  // The scopes that are open around the present place.
   struct Context {
     Scope* scope = nullptr;
     Declaration* node = nullptr;                // null at global scope
-    std::vector<Declaration*>* sink = nullptr;  // where declarations are listed
-    std::string id_base;                        // what repository ids of declarations begin with
+    std::vector<Declaration*>* sink = nullptr;  // the list of declarations
+    std::string id_base;                        // the beginning of declarations' repository ids
   };
   class Opened {
    public:
@@ -74,7 +74,7 @@ class Parser {
     Parser& parser_;
   };
 
-  // Whether '>' closes something, so that ">>" is not a shift, while an expression is read.
+  // True while '>' closes something, so that ">>" is not a shift when an expression is read.
   class Angles {
    public:
     Angles(Parser& parser, bool within) : parser_(parser), outer_(parser.within_angles_) {
@@ -159,7 +159,7 @@ class Parser {
   void fail_type_of_cxx(const Name& scope);
   // Null after reporting that there is no such name; quietly null without `report`.
   Declaration* resolve(const ScopedName& name, bool report = true);
-  // What is to be inherited from or supported: an alias stands for the type behind it.
+  // The declaration to be inherited from or supported: an alias stands for the type behind it.
   const Declaration* resolve_base(const ScopedName& name);
   Declaration* resolve_first(const ScopedName& name, bool report);
   Declaration* resolve_rest(Declaration* found, const ScopedName& name, bool report);
@@ -207,7 +207,7 @@ class Parser {
     std::vector<FormalParameter> parameters;
     std::vector<Token> body;  // up to the closing brace
   };
-  // Whether what follows `module` is the name of a template module and its actual parameters.
+  // True if the name of a template module and its actual parameters follow `module`.
   bool at_template_instance();
   bool at_formal_parameter();
   void parse_template(const Name& name);
@@ -364,7 +364,7 @@ class Parser {
   SourceMap* const map_;
   ScopeTree scopes_;
   RepositoryIds ids_;
-  std::unordered_set<const Declaration*> passed_over_;  // what IDL that comes with the compiler declares too
+  std::unordered_set<const Declaration*> passed_over_;  // declared also by IDL that comes with the compiler
   std::deque<Token> ahead_;
   Token current_;
   Token previous_;
@@ -374,7 +374,7 @@ class Parser {
   unsigned instances_open_ = 0;
   std::vector<Context> contexts_;
   std::vector<Annotation> pending_annotations_;
-  std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // by their full names
+  std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // keyed by their full names
   std::vector<ForwardDeclaration*> forwards_;
   // The types in signatures of interfaces that are not local.
   struct RemoteUse {
@@ -391,7 +391,7 @@ class Parser {
   const Type* error_type_ = nullptr;
   unsigned nesting_ = 0;
 
-  // Of the constant expression being read.
+  // The rules of the constant expression being read.
   IntegerRules rules_;
   bool within_angles_ = false;
   bool quiet_names_ = false;  // a name that means nothing is no error (annotation arguments)
@@ -399,8 +399,8 @@ class Parser {
 
   struct FileFrame {
     FileId file = 0;
-    std::size_t depth = 0;  // of contexts_ at its beginning
-    std::string id_base;    // of the innermost of them, to be restored
+    std::size_t depth = 0;  // the depth of contexts_ at its beginning
+    std::string id_base;    // the innermost one's, to be restored
   };
   std::vector<FileFrame> files_;
   std::unordered_map<std::string, const Declaration*> by_id_;

@@ -1,4 +1,4 @@
-// What the front end finds in the text of a document, kept to answer questions about its places.
+// The front end's result for the text of a document, kept to answer questions about its places.
 #pragma once
 
 #include <memory>
@@ -40,11 +40,11 @@ class Analysis {
   Draft draft_;
 };
 
-// Whether the first stands before the second in one file.
+// True if the first stands before the second in one file.
 bool is_before(const SourceLocation& a, const SourceLocation& b);
 
-// What a scope holds, that of its bases after its own, and the enumerators of its enums after each of them. Modules are
-// held once for each opening, and declarations that are only forward not at all. Null: the global scope.
+// The members of a scope, those of its bases after its own, and the enumerators of its enums after each of them.
+// Modules are listed once for each opening, and declarations that are only forward not at all. Null: the global scope.
 std::vector<const Declaration*> held_by(const Specification& specification, const Declaration* scope);
 
 }  // namespace dimma::idl

@@ -9,7 +9,7 @@
 namespace dimma::idl {
 namespace {
 
-// What stands before the place: "::A::B::" gives the scopes A and B.
+// The text before the place: "::A::B::" gives the scopes A and B.
 struct Written {
   bool is_inert = false;  // within a comment, a literal or a directive
   bool is_annotation = false;

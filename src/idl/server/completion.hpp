@@ -13,7 +13,7 @@ struct Completion {
   enum class Kind { Keyword, Annotation, Declared };
   Kind kind = Kind::Keyword;
   std::string text;                          // to be inserted; a name that is a keyword is escaped
-  const Declaration* declaration = nullptr;  // of Declared
+  const Declaration* declaration = nullptr;  // if the word is Declared
 };
 
 // `before` is the document's text up to the place, `place` the same in the analysis, whose specification is there.

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// What an error message can show of octets that a client sent.
+// The octets that a client sent, as an error message can show them.
 std::string shown_octets(std::string_view octets) {
   constexpr std::size_t longest_shown = 60;
   std::string shown;

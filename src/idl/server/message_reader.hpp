@@ -11,7 +11,7 @@ namespace dimma::idl {
 
 class MessageReader {
  public:
-  static constexpr std::size_t header_octets_max = 8192;  // of all headers of a message
+  static constexpr std::size_t header_octets_max = 8192;  // for all headers of a message
   static constexpr std::size_t message_octets_max = std::size_t{64} << 20;
 
   // A message, or the reason why there is none. After a problem the next message is looked for: a message that is too
@@ -33,7 +33,7 @@ class MessageReader {
   bool find_next_header();
 
   std::string pending_;
-  std::size_t body_octets_ = 0;     // of the message that is awaited
+  std::size_t body_octets_ = 0;     // the length of the message that is awaited
   std::size_t skipped_octets_ = 0;  // still to come of a message that is too long
   bool has_headers_ = false;
   bool is_lost_ = false;  // since broken headers

@@ -13,7 +13,7 @@
 namespace dimma::idl {
 
 struct ServerOptions {
-  AnalysisOptions analysis;  // of the command line; those that the client gives at initialization are added
+  AnalysisOptions analysis;  // from the command line; those that the client gives at initialization are added
   std::string version;
 };
 
@@ -33,7 +33,8 @@ class LanguageServer {
   void publish();
 
   bool has_stale_documents() const;
-  // Whether the client said `exit`, and the status of the process then: 0 after `shutdown`, else 1.
+  // The first returns true if the client has sent `exit`; the second is the status of the process then: 0 after
+  // `shutdown`, else 1.
   bool has_exited() const;
   int exit_status() const;
 

@@ -1,4 +1,4 @@
-// What one client has open, and the handlers of its messages.
+// One client's open documents, and the handlers of its messages.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -66,7 +66,7 @@ class LanguageServer::Session {
   Value location_json(const Analysis& analysis, const SourceRange& range) const;
 
   ServerOptions options_;        // with the client's settings
-  const AnalysisOptions given_;  // of the command line
+  const AnalysisOptions given_;  // from the command line
   std::function<void(const std::string&)> send_;
   std::string root_;  // the folder that paths of settings are relative to
   Documents documents_;

@@ -128,14 +128,14 @@ struct Token {
   std::string_view text;   // as written; of an identifier without the escape
   std::size_t offset = 0;  // in the preprocessed text
   SourceRange range;
-  std::uint64_t integer = 0;  // of an integer literal
-  long double floating = 0;   // of a float literal
-  std::size_t event = 0;      // of EnterFile and LeaveFile
+  std::uint64_t integer = 0;  // the value of an integer literal
+  long double floating = 0;   // the value of a float literal
+  std::size_t event = 0;      // the index of EnterFile and LeaveFile
 };
 
 // "';'", "identifier", "'module'": what messages call the kind.
 std::string describe(TokenKind kind);
-// What messages say was found: the text in quotes, shortened if need be.
+// The token as messages show it: the text in quotes, shortened if need be.
 std::string describe(const Token& token);
 
 // The reserved word that is spelled so, exactly.
