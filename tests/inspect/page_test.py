@@ -113,7 +113,7 @@ MADE_UP = """
 
 
 def check_made_up(browser):
-    """What a page makes of snapshots: the differences of counts, and percentiles of the differences of buckets."""
+    """A page subtracts the counts of consecutive snapshots, and reads percentiles from the differences of buckets."""
     def of(script):
         return browser.value('(() => {' + MADE_UP + script + '})()')
 

@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / 'common'))
 
 from iiop import iiop_address, message, request  # noqa: E402
-from inspect_test import browse  # noqa: E402
+from page_test import browse  # noqa: E402
 from scenarios import run_one  # noqa: E402
 from servers import Servers, WITHIN_S, free_port, require, until  # noqa: E402
 

@@ -7,7 +7,7 @@ const reportVerdict = (report, findings, digits) => {
   const of = name => report.experiments.find(one => one.name === name);
   const said = (name, part) => of(name) ? findings.of(of(name)).find(text => text.includes(part)) : null;
 
-  // Each peer over TCP, by how much longer or shorter a call of dimma's takes, or that this is within the noise.
+  // Says of each peer over TCP how much longer or shorter a call of dimma's takes, or that this is within the noise.
   const against_peers = () => {
     const all = findings.standings(), ours = all.find(one => one.name === ours_name);
     if (!ours) return [];
@@ -21,7 +21,7 @@ const reportVerdict = (report, findings, digits) => {
       unclear.length && `${parts.length ? 'It' : 'A call of dimma’s over TCP'} cannot be told from ${listed(unclear)}: the difference is within the noise.`];
   };
 
-  // Where there is nothing to compare, the answers of the first experiments.
+  // Gives the answers of the first experiments where there is nothing to compare.
   const sentences = () => {
     if (findings.unreliable()) {
       return [`These figures cannot be compared: ${findings.unreliable()}. The plots show what was measured, and not what dimma or its peers need.`];
@@ -30,7 +30,7 @@ const reportVerdict = (report, findings, digits) => {
     return said_of_all.length ? said_of_all : report.experiments.map(one => findings.of(one)[0]).filter(Boolean).slice(0, 3);
   };
 
-  // Experiments by what a reader's program has.
+  // These experiments are like programs that have so much of something.
   const alike = [['sizes', 'much data'], ['threads', 'many threads'], ['asynchronous', 'many calls in progress'], ['busy', 'many clients'],
     ['connections', 'many connections'], ['objects', 'many objects'], ['loans', 'shared memory'], ['flow', 'streams of messages'],
     ['over-time', 'jitter over a long time']];
