@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "idl/format_files.hpp"
 #include "idl/installed.hpp"
 #include "idl/options.hpp"
 #include "idl/output.hpp"
@@ -165,6 +166,7 @@ int run(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (options.serve) return serve(options);
+  if (options.format) return format_files(options.inputs, options.check);
 
   const bool is_coloured = programs::wants_colour(STDERR_FILENO, *programs::colour_choice(options.colour));
   options.diagnostics.coloured = is_coloured;

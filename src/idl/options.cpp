@@ -20,6 +20,8 @@ const Flags& flags() {
       {"-E", [](Options& o) { o.preprocess_only = true; }},
       {"--syntax-only", [](Options& o) { o.syntax_only = true; }},
       {"--lsp", [](Options& o) { o.serve = true; }},
+      {"--format", [](Options& o) { o.format = true; }},
+      {"--check", [](Options& o) { o.check = true; }},
       {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
       {"--servants", [](Options& o) { o.servants = true; }},
       {"--comparison", [](Options& o) { o.comparison = true; }},
@@ -76,7 +78,9 @@ std::string check(const Options& options) {
   if (options.serve && !options.inputs.empty()) {
     return "--lsp takes no input file, such as '" + options.inputs.front() + "': the editor says which it has open";
   }
-  if (options.inputs.empty() && !options.serve) return "no input file";
+  if (options.serve && options.format) return "--lsp and --format exclude each other";
+  if (options.check && !options.format) return "--check belongs to --format; --syntax-only checks IDL";
+  if (options.inputs.empty() && !options.serve && !options.format) return "no input file";
   if (!programs::colour_choice(options.colour)) {
     return "--color takes auto, always or never, not '" + options.colour + "'";
   }
@@ -153,6 +157,7 @@ std::string parse_options(const std::vector<std::string>& given, Options& option
 
 const char* usage() {
   return "usage: dimma-idl [options] file.idl...\n"
+         "       dimma-idl --format [--check] [file.idl...]\n"
          "       dimma-idl --lsp [options]\n"
          "\n"
          "Checks IDL files and generates C++ from them.\n"
@@ -184,6 +189,9 @@ const char* usage() {
          "  --color WHEN                 colours of messages: always, never, or auto (default: auto, on a terminal\n"
          "                               unless NO_COLOR is set)\n"
          "  --syntax-only                check only, write nothing\n"
+         "  --format                     lay files out anew, or standard input to standard output\n"
+         "  --check                      with --format: only name the files that are laid out otherwise; status 1 for "
+         "any\n"
          "  --lsp                        serve an editor as a language server, on standard input and output\n"
          "  -E                           print the preprocessed text and stop\n"
          "  -Werror                      treat warnings as errors\n"

@@ -20,6 +20,8 @@ struct Options {
   bool preprocess_only = false;
   bool syntax_only = false;
   bool serve = false;  // as a language server
+  bool format = false;
+  bool check = false;  // with `format`
   bool skeletons = true;
   bool servants = false;
   bool comparison = false;

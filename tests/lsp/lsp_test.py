@@ -225,6 +225,18 @@ def symbols(laboratory):
     client.end()
 
 
+def formatting(laboratory):
+    client, uri, _ = clock(laboratory)
+    asked = {'textDocument': {'uri': uri}, 'options': {'tabSize': 2, 'insertSpaces': True}}
+    same(client.ask('textDocument/formatting', asked), [], 'what is laid out already')
+    client.change(uri, {'text': 'module  M{\ntypedef long A;\n};'})
+    edits = client.ask('textDocument/formatting', asked)
+    same([each['newText'] for each in edits], ['module M {\n  typedef long A;\n};\n'], 'the text anew')
+    client.change(uri, {'range': edits[0]['range'], 'text': edits[0]['newText']}, version=3)
+    same(client.ask('textDocument/formatting', asked), [], 'the edit replaces all of the text')
+    client.end()
+
+
 def encodings(laboratory):
     """Columns beyond ASCII: U+1F552 has two units of UTF-16 and four octets, U+00E9 one and two."""
     before = '  /* \N{CLOCK FACE THREE OCLOCK} \u00e9 */ typedef long A; typedef '
@@ -305,7 +317,7 @@ def misuse(laboratory):
     client.end()
 
 
-SCENARIOS = {each.__name__: each for each in (life, diagnostics, includes, definition, hover, completion, symbols,
+SCENARIOS = {each.__name__: each for each in (life, diagnostics, includes, definition, hover, completion, symbols, formatting,
                                               encodings, settings, misuse)}
 
 if __name__ == '__main__':

@@ -84,6 +84,7 @@ void LanguageServer::Session::handle_request(const Value& id, const std::string&
       {"textDocument/completion", &Session::completion},
       {"textDocument/definition", &Session::definition},
       {"textDocument/documentSymbol", &Session::document_symbol},
+      {"textDocument/formatting", &Session::formatting},
       {"textDocument/hover", &Session::hover},
   };
   Value result;
@@ -153,6 +154,7 @@ json::value LanguageServer::Session::capabilities() const {
       {"hoverProvider", true},
       {"definitionProvider", true},
       {"documentSymbolProvider", true},
+      {"documentFormattingProvider", true},
       {"completionProvider", json::object{{"triggerCharacters", json::array{":", "@"}}}}};
 }
 

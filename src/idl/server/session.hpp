@@ -63,6 +63,7 @@ class LanguageServer::Session {
   Value hover(const Value& params);
   Value completion(const Value& params);
   Value document_symbol(const Value& params);
+  Value formatting(const Value& params);
   Value location_json(const Analysis& analysis, const SourceRange& range) const;
 
   ServerOptions options_;        // with the client's settings

@@ -6,6 +6,7 @@
 #include "idl/server/declaration_text.hpp"
 #include "idl/server/session.hpp"
 #include "idl/server/uri.hpp"
+#include "idl/text/format_source.hpp"
 
 namespace dimma::idl {
 
@@ -226,6 +227,19 @@ json::value LanguageServer::Session::document_symbol(const Value& params) {
   const Analysis* const analysis = document.usable();
   if (analysis == nullptr) return json::array();
   return SymbolLister(*analysis, encoding_).list(analysis->specification()->contents);
+}
+
+// One edit of the whole text, or none.
+json::value LanguageServer::Session::formatting(const Value& params) {
+  const std::string& text = required_document(params).text;
+  std::string formatted = format_source(text);
+  json::array edits;
+  if (formatted == text) return edits;
+  const auto lines = static_cast<std::uint32_t>(1 + std::count(text.begin(), text.end(), '\n') +
+                                                std::count(text.begin(), text.end(), '\r'));
+  const TextRange all{{0, 0}, {lines, 0}};  // beyond the end, which is the end
+  edits.push_back(json::object{{"range", range_json(all)}, {"newText", std::move(formatted)}});
+  return edits;
 }
 
 }  // namespace dimma::idl

@@ -56,6 +56,26 @@ class ProgramTest : public ::testing::Test {
   std::string printed_;
 };
 
+TEST_F(ProgramTest, FormatsFilesAndItsInput) {
+  put("a.idl", "module  M{\ntypedef long A;\n};");
+  put("b.idl", "typedef long B;\n");
+  fs::create_symlink("a.idl", folder_ / "link.idl");
+  fs::permissions(folder_ / "a.idl", fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(run("--format --check link.idl b.idl"), 1);
+  EXPECT_EQ(printed_, "link.idl\n");
+  EXPECT_EQ(run("--format link.idl b.idl"), 0);
+  EXPECT_EQ(printed_, "");
+  EXPECT_EQ(text("a.idl"), "module M {\n  typedef long A;\n};\n");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.idl"));
+  EXPECT_EQ(fs::status(folder_ / "a.idl").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(run("--format --check a.idl b.idl"), 0);
+  EXPECT_EQ(run("--format", "printf 'typedef  long A ;' | "), 0);
+  EXPECT_EQ(printed_, "typedef long A;\n");
+  EXPECT_EQ(run("--format none.idl a.idl"), 1);
+  EXPECT_TRUE(printed("cannot format 'none.idl': there is no such file"));
+  EXPECT_EQ(run("--check a.idl"), 2);
+}
+
 TEST_F(ProgramTest, HelpAndVersion) {
   EXPECT_EQ(run("--help"), 0);
   EXPECT_TRUE(printed("usage: dimma-idl"));
