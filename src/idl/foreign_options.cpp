@@ -41,7 +41,7 @@ const std::map<std::string, Words>& renamed() {
   return words;
 }
 
-// What is before the value, and the options that take it with what is put behind it.
+// The text before the value, and the options that take the value, each with a suffix for it.
 struct WithValue {
   std::string name;
   std::vector<std::pair<std::string, std::string>> instead;
@@ -67,7 +67,7 @@ const std::vector<WithValue>& with_next() {
       {"-hs", {{"--skeleton-header-suffix", ""}}},
       {"-ss", {{"--skeleton-source-suffix", ""}}},
       {"-C", {{"--output", ""}}},
-      {"-g", {}},  // where TAO's compiler finds gperf
+      {"-g", {}},  // the place of gperf, for TAO's compiler
       {"--stub-pfx", with_equals()[0].instead},
       {"--skel-pfx", with_equals()[1].instead},
       {"--impl-pfx", with_equals()[2].instead},
@@ -133,7 +133,7 @@ Words in_own_words(const Words& arguments, Words& warnings) {
       words.push_back("--output=" + argument.substr(2));
     } else {
       words.push_back(argument);
-      // What another option takes is none itself: -D -v
+      // The argument of another option is none itself: -D -v
       if (takes_next_argument(argument) && index + 1 < arguments.size()) words.push_back(arguments[++index]);
     }
   }

@@ -6,9 +6,9 @@
 
 namespace dimma::idl {
 
-// The arguments with each option of another compiler replaced by what it is called here, or left out where all that it
-// asks for is there anyway. What neither they nor dimma-idl know stays as it is. An option that asks for something that
-// dimma-idl has no counterpart of is left out, and a warning says so.
+// Replaces each option of another compiler by its name here, or drops it if dimma-idl always does what it asks for. An
+// option that dimma-idl has no counterpart of is dropped too, and a warning says so. Unknown arguments stay as they
+// are.
 std::vector<std::string> in_own_words(const std::vector<std::string>& arguments, std::vector<std::string>& warnings);
 
 }  // namespace dimma::idl

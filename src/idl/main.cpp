@@ -158,7 +158,7 @@ int run(const std::vector<std::string>& arguments) {
   const std::string problem = parse_options(arguments, options);
   if (!problem.empty()) return complain(problem + " (--help tells the options)", exit_usage);
   if (options.help) {
-    std::fputs(usage(), stdout);
+    std::fputs(usage().c_str(), stdout);
     return 0;
   }
   if (options.version) {

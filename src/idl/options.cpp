@@ -1,7 +1,9 @@
 #include "idl/options.hpp"
 
-#include <functional>
-#include <map>
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <string_view>
 
 #include "idl/foreign_options.hpp"
 #include "programs/colour.hpp"
@@ -9,68 +11,150 @@
 namespace dimma::idl {
 namespace {
 
-using Flags = std::map<std::string, std::function<void(Options&)>>;
-using Settings = std::map<std::string, std::function<void(Options&, const std::string&)>>;
-
-const Flags& flags() {
-  static const Flags known = {
-      {"--help", [](Options& o) { o.help = true; }},
-      {"-h", [](Options& o) { o.help = true; }},
-      {"--version", [](Options& o) { o.version = true; }},
-      {"-E", [](Options& o) { o.preprocess_only = true; }},
-      {"--syntax-only", [](Options& o) { o.syntax_only = true; }},
-      {"--lsp", [](Options& o) { o.serve = true; }},
-      {"--format", [](Options& o) { o.format = true; }},
-      {"--check", [](Options& o) { o.check = true; }},
-      {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
-      {"--servants", [](Options& o) { o.servants = true; }},
-      {"--comparison", [](Options& o) { o.comparison = true; }},
-      {"--stream-operators", [](Options& o) { o.stream_operators = true; }},
-      {"--case-sensitive", [](Options& o) { o.letter_case = LetterCase::Counts; }},
-      {"-GC",
-       [](Options& o) {
-         if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
-       }},
-      {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
-      {"--deferred", [](Options& o) { o.deferred = true; }},
-      {"--asio", [](Options& o) { o.asio = true; }},
-      {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
-      {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
-      {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
-  };
-  return known;
-}
+namespace po = boost::program_options;
 
 void macro(Options& options, bool define, const std::string& text) {
   options.preprocess.macros.push_back({define, text});
 }
 
-const Settings& settings() {
-  static const Settings known = {
-      {"-I", [](Options& o, const std::string& v) { o.preprocess.include_directories.push_back(v); }},
-      {"-D", [](Options& o, const std::string& v) { macro(o, true, v); }},
-      {"-U", [](Options& o, const std::string& v) { macro(o, false, v); }},
-      {"-o", [](Options& o, const std::string& v) { o.output_directory = v; }},
-      {"--output", [](Options& o, const std::string& v) { o.output_directory = v; }},
-      {"--header-suffix", [](Options& o, const std::string& v) { o.header_suffix = v; }},
-      {"--source-suffix", [](Options& o, const std::string& v) { o.source_suffix = v; }},
-      {"--skeleton-header-suffix", [](Options& o, const std::string& v) { o.skeleton_header_suffix = v; }},
-      {"--skeleton-source-suffix", [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; }},
-      {"--servant-header-suffix", [](Options& o, const std::string& v) { o.servant_header_suffix = v; }},
-      {"--servant-source-suffix", [](Options& o, const std::string& v) { o.servant_source_suffix = v; }},
-      {"--ami-header-suffix", [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; }},
-      {"--deferred-header-suffix", [](Options& o, const std::string& v) { o.deferred_header_suffix = v; }},
-      {"--deferred-source-suffix", [](Options& o, const std::string& v) { o.deferred_source_suffix = v; }},
-      {"--asio-header-suffix", [](Options& o, const std::string& v) { o.asio_header_suffix = v; }},
-      {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
-      {"--color", [](Options& o, const std::string& v) { o.colour = v; }},
-  };
-  return known;
+struct Option {
+  const char* names;  // as Program_options takes them: "output,o"
+  const char* shown;  // as --help shows them; nullptr: it does not
+  bool has_value;
+  void (*apply)(Options& options, const std::string& value);
+  const char* help;  // further lines behind '\n'
+};
+
+// The order is that of --help.
+constexpr Option known[] = {
+    {"include,I", "-I DIR", true,
+     [](Options& o, const std::string& v) { o.preprocess.include_directories.push_back(v); },
+     "search DIR for included files"},
+    {"define,D", "-D NAME[=TEXT]", true, [](Options& o, const std::string& v) { macro(o, true, v); }, "define a macro"},
+    {"undefine,U", "-U NAME", true, [](Options& o, const std::string& v) { macro(o, false, v); }, "undefine a macro"},
+    {"output,o", "-o DIR, --output DIR", true, [](Options& o, const std::string& v) { o.output_directory = v; },
+     "write generated files into DIR (default: .)"},
+    {"header-suffix", "--header-suffix TEXT", true, [](Options& o, const std::string& v) { o.header_suffix = v; },
+     "of stub headers (default: .hpp)"},
+    {"source-suffix", "--source-suffix TEXT", true, [](Options& o, const std::string& v) { o.source_suffix = v; },
+     "of stub sources (default: .cpp)"},
+    {"skeleton-header-suffix", "--skeleton-header-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.skeleton_header_suffix = v; },
+     "of skeleton headers (default: _skel.hpp)"},
+    {"skeleton-source-suffix", "--skeleton-source-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; },
+     "of skeleton sources (default: _skel.cpp)"},
+    {"no-skeletons", "--no-skeletons", false, [](Options& o, const std::string&) { o.skeletons = false; },
+     "generate stubs only"},
+    {"servants", "--servants", false, [](Options& o, const std::string&) { o.servants = true; },
+     "servants to begin with too, whose operations throw NO_IMPLEMENT"},
+    {"servant-header-suffix", "--servant-header-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.servant_header_suffix = v; }, "of their headers (default: _impl.hpp)"},
+    {"servant-source-suffix", "--servant-source-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.servant_source_suffix = v; }, "of their sources (default: _impl.cpp)"},
+    {"GC", "-GC", false,
+     [](Options& o, const std::string&) {
+       if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
+     },
+     "sendc_ operations and reply handlers of interfaces named by #pragma ami"},
+    {"ami", "--ami", false, [](Options& o, const std::string&) { o.asynchronous = Asynchronous::All; },
+     "the same of all interfaces"},
+    {"ami-header-suffix", "--ami-header-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; },
+     "of the headers with their traits (default: _ami.hpp)"},
+    {"deferred", "--deferred", false, [](Options& o, const std::string&) { o.deferred = true; },
+     "skeletons of servants that reply later too"},
+    {"deferred-header-suffix", "--deferred-header-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.deferred_header_suffix = v; },
+     "of their headers (default: _deferred.hpp)"},
+    {"deferred-source-suffix", "--deferred-source-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.deferred_source_suffix = v; },
+     "of their sources (default: _deferred.cpp)"},
+    {"asio", "--asio", false, [](Options& o, const std::string&) { o.asio = true; },
+     "for <dimma/asio.hpp>: async_ operations with a completion token; and, unless\n"
+     "--no-skeletons, --deferred and skeletons of servants that are coroutines"},
+    {"asio-header-suffix", "--asio-header-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.asio_header_suffix = v; },
+     "of the headers of these (default: _asio.hpp)"},
+    {"comparison", "--comparison", false, [](Options& o, const std::string&) { o.comparison = true; },
+     "generate operator== for structs"},
+    {"stream-operators", "--stream-operators", false, [](Options& o, const std::string&) { o.stream_operators = true; },
+     "operator<< of sequences, arrays and maps too"},
+    {"case-sensitive", "--case-sensitive", false,
+     [](Options& o, const std::string&) { o.letter_case = LetterCase::Counts; },
+     "take names that differ in case only for different ones"},
+    {"depfile", "--depfile FILE", true, [](Options& o, const std::string& v) { o.depfile = v; },
+     "write the files read as a make rule"},
+    {"color", "--color WHEN", true, [](Options& o, const std::string& v) { o.colour = v; },
+     "colours of messages: always, never, or auto (default: auto, on a terminal\n"
+     "unless NO_COLOR is set)"},
+    {"syntax-only", "--syntax-only", false, [](Options& o, const std::string&) { o.syntax_only = true; },
+     "check only, write nothing"},
+    {"format", "--format", false, [](Options& o, const std::string&) { o.format = true; },
+     "lay files out anew, or standard input to standard output"},
+    {"check", "--check", false, [](Options& o, const std::string&) { o.check = true; },
+     "with --format: only name the files that are laid out otherwise; status 1 for any"},
+    {"lsp", "--lsp", false, [](Options& o, const std::string&) { o.serve = true; },
+     "serve an editor as a language server, on standard input and output"},
+    {",E", "-E", false, [](Options& o, const std::string&) { o.preprocess_only = true; },
+     "print the preprocessed text and stop"},
+    {"Werror", "-Werror", false, [](Options& o, const std::string&) { o.diagnostics.warnings_are_errors = true; },
+     "treat warnings as errors"},
+    {"Wunknown-pragmas", "-Wunknown-pragmas", false,
+     [](Options& o, const std::string&) { o.diagnostics.warn_unknown_pragmas = true; },
+     "warn about pragmas that mean nothing here"},
+    {",w", "-w", false, [](Options& o, const std::string&) { o.diagnostics.suppress_warnings = true; }, "no warnings"},
+    {"help,h", "--help, --version", false, [](Options& o, const std::string&) { o.help = true; }, ""},
+    {"version", nullptr, false, [](Options& o, const std::string&) { o.version = true; }, ""},
+};
+
+constexpr const char* input = "input";
+
+po::options_description description() {
+  po::options_description described;
+  for (const Option& option : known) {
+    if (option.has_value) {
+      described.add_options()(option.names, po::value<std::string>());
+    } else {
+      described.add_options()(option.names, "");
+    }
+  }
+  described.add_options()(input, po::value<std::vector<std::string>>());
+  return described;
 }
 
-bool is_short_with_value(const std::string& argument) {
-  return argument.size() > 2 && argument[0] == '-' && argument[1] != '-' &&
-         settings().count(argument.substr(0, 2)) != 0;
+// `key` is the long name, or "-E" if there is none.
+const Option* find(std::string_view key) {
+  for (const Option& option : known) {
+    const std::string_view names = option.names;
+    const std::string_view long_name = names.substr(0, names.find(','));
+    if (long_name.empty() ? key.size() == 2 && names.substr(1) == key.substr(1) : long_name == key) return &option;
+  }
+  return nullptr;
+}
+
+// Options as compilers have them: "-GC" and "-Werror" have one hyphen, and none may be cut short.
+constexpr int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+constexpr int with_one_hyphen = style | po::command_line_style::allow_long_disguise;
+
+// Fills `options` in the order of the arguments, which matters for -D and -U.
+std::string take(const std::vector<std::string>& arguments, Options& options) {
+  const po::options_description described = description();
+  po::positional_options_description positional;
+  positional.add(input, -1);
+  const auto parsed =
+      po::command_line_parser(arguments).options(described).positional(positional).style(with_one_hyphen).run();
+  for (const po::option& given : parsed.options) {
+    if (given.position_key >= 0) {
+      for (const std::string& name : given.value) {
+        if (name.empty()) return "an input file has an empty name";
+        options.inputs.push_back(name);
+      }
+      continue;
+    }
+    find(given.string_key)->apply(options, given.value.empty() ? std::string() : given.value.front());
+  }
+  return {};
 }
 
 std::string check(const Options& options) {
@@ -113,91 +197,63 @@ std::string check(const Options& options) {
   return {};
 }
 
-}  // namespace
-
-bool takes_next_argument(const std::string& argument) { return settings().count(argument) != 0; }
-
-std::string parse_options(const std::vector<std::string>& given, Options& options) {
-  const std::vector<std::string> arguments = in_own_words(given, options.warnings);
-  bool only_inputs = false;
-  for (std::size_t index = 0; index < arguments.size(); ++index) {
-    const std::string& argument = arguments[index];
-    if (only_inputs || argument.empty() || argument[0] != '-') {
-      if (argument.empty()) return "an input file has an empty name";
-      options.inputs.push_back(argument);
-      continue;
-    }
-    if (argument == "--") {
-      only_inputs = true;
-      continue;
-    }
-    if (const auto flag = flags().find(argument); flag != flags().end()) {
-      flag->second(options);
-      continue;
-    }
-    std::string name = argument;
-    std::string value;
-    if (const std::size_t equals = argument.find('='); argument[1] == '-' && equals != std::string::npos) {
-      name = argument.substr(0, equals);
-      value = argument.substr(equals + 1);
-    } else if (is_short_with_value(argument)) {
-      name = argument.substr(0, 2);
-      value = argument.substr(2);
-    } else if (settings().count(name) != 0) {
-      if (index + 1 == arguments.size()) return "option '" + name + "' needs an argument";
-      value = arguments[++index];
-    }
-    const auto setting = settings().find(name);
-    if (setting == settings().end()) return "unknown option '" + argument + "'";
-    if (value.empty()) return "option '" + name + "' needs an argument";
-    setting->second(options, value);
-  }
-  return check(options);
+std::string problem_of(const po::invalid_command_line_syntax& error) {
+  const std::string name = error.get_option_name();
+  const Option* const option = find(std::string_view(name).substr(std::min(name.size(), name.find_first_not_of('-'))));
+  if (option == nullptr || !option->has_value) return error.what();
+  return std::string("option '") + option->shown + "' needs an argument";
 }
 
-const char* usage() {
-  return "usage: dimma-idl [options] file.idl...\n"
-         "       dimma-idl --format [--check] [file.idl...]\n"
-         "       dimma-idl --lsp [options]\n"
-         "\n"
-         "Checks IDL files and generates C++ from them.\n"
-         "\n"
-         "  -I DIR                       search DIR for included files\n"
-         "  -D NAME[=TEXT], -U NAME      define or undefine a macro\n"
-         "  -o DIR, --output DIR         write generated files into DIR (default: .)\n"
-         "  --header-suffix TEXT         of stub headers (default: .hpp)\n"
-         "  --source-suffix TEXT         of stub sources (default: .cpp)\n"
-         "  --skeleton-header-suffix TEXT  of skeleton headers (default: _skel.hpp)\n"
-         "  --skeleton-source-suffix TEXT  of skeleton sources (default: _skel.cpp)\n"
-         "  --no-skeletons               generate stubs only\n"
-         "  --servants                   servants to begin with too, whose operations throw NO_IMPLEMENT\n"
-         "  --servant-header-suffix TEXT  of their headers (default: _impl.hpp)\n"
-         "  --servant-source-suffix TEXT  of their sources (default: _impl.cpp)\n"
-         "  -GC                          sendc_ operations and reply handlers of interfaces named by #pragma ami\n"
-         "  --ami                        the same of all interfaces\n"
-         "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
-         "  --deferred                   skeletons of servants that reply later too\n"
-         "  --deferred-header-suffix TEXT  of their headers (default: _deferred.hpp)\n"
-         "  --deferred-source-suffix TEXT  of their sources (default: _deferred.cpp)\n"
-         "  --asio                       for <dimma/asio.hpp>: async_ operations with a completion token; and, unless\n"
-         "                               --no-skeletons, --deferred and skeletons of servants that are coroutines\n"
-         "  --asio-header-suffix TEXT    of the headers of these (default: _asio.hpp)\n"
-         "  --comparison                 generate operator== for structs\n"
-         "  --stream-operators           operator<< of sequences, arrays and maps too\n"
-         "  --case-sensitive             take names that differ in case only for different ones\n"
-         "  --depfile FILE               write the files read as a make rule\n"
-         "  --color WHEN                 colours of messages: always, never, or auto (default: auto, on a terminal\n"
-         "                               unless NO_COLOR is set)\n"
-         "  --syntax-only                check only, write nothing\n"
-         "  --format                     lay files out anew, or standard input to standard output\n"
-         "  --check                      with --format: only name the files that are laid out otherwise; status 1 for "
-         "any\n"
-         "  --lsp                        serve an editor as a language server, on standard input and output\n"
-         "  -E                           print the preprocessed text and stop\n"
-         "  -Werror                      treat warnings as errors\n"
-         "  -Wunknown-pragmas            warn about pragmas that mean nothing here\n"
-         "  -w                           no warnings\n"
-         "  --help, --version\n"
+std::string help_of(const Option& option) {
+  constexpr std::size_t column = 31;
+  std::string line = std::string("  ") + option.shown;
+  if (*option.help == '\0') return line + '\n';
+  line.append(line.size() + 1 < column ? column - line.size() : 2, ' ');
+  for (const char* at = option.help; *at != '\0'; ++at) {
+    line += *at;
+    if (*at == '\n') line.append(column, ' ');
+  }
+  return line + '\n';
+}
+
+}  // namespace
+
+bool takes_next_argument(const std::string& argument) {
+  for (const Option& option : known) {
+    const std::string_view names = option.names;
+    const std::size_t comma = names.find(',');
+    if (!option.has_value) continue;
+    if (argument == "--" + std::string(names.substr(0, comma))) return true;
+    if (comma != std::string_view::npos && argument == "-" + std::string(names.substr(comma + 1))) return true;
+  }
+  return false;
+}
+
+std::string parse_options(const std::vector<std::string>& given, Options& options) {
+  try {
+    const std::string problem = take(in_own_words(given, options.warnings), options);
+    return problem.empty() ? check(options) : problem;
+  } catch (const po::unknown_option& error) {
+    return "unknown option '" + error.get_option_name() + "'";
+  } catch (const po::invalid_command_line_syntax& error) {
+    return problem_of(error);
+  } catch (const po::error& error) {
+    return error.what();
+  }
+}
+
+std::string usage() {
+  std::string text =
+      "usage: dimma-idl [options] file.idl...\n"
+      "       dimma-idl --format [--check] [file.idl...]\n"
+      "       dimma-idl --lsp [options]\n"
+      "\n"
+      "Checks IDL files and generates C++ from them.\n"
+      "\n";
+  for (const Option& option : known) {
+    if (option.shown != nullptr) text += help_of(option);
+  }
+  return text +
          "\n"
          "Options of TAOX11, TAO and omniidl that say the same or ask for what is always there are taken too.\n";
 }

@@ -43,15 +43,16 @@ struct Options {
   std::string asio_header_suffix = "_asio.hpp";
   std::string depfile;
   std::string colour = "auto";        // as programs::colour_choice() reads it
-  std::vector<std::string> warnings;  // of the command line
+  std::vector<std::string> warnings;  // about the command line
 };
 
 // Fills `options`; returns what is wrong with the command line, empty for nothing.
 std::string parse_options(const std::vector<std::string>& arguments, Options& options);
 
-// Whether it is an option whose value is the argument behind it.
+// True if it is an option whose value is the next argument.
 bool takes_next_argument(const std::string& argument);
 
-const char* usage();
+// The text of --help.
+std::string usage();
 
 }  // namespace dimma::idl

@@ -67,7 +67,7 @@ class Layout {
     if (is_one_of(piece, ":")) continues_ = false;
   }
 
-  // Of a line whose first piece is this.
+  // The indentation of a line that begins with this piece.
   std::size_t indent_of(const SourcePiece& first) const {
     const std::size_t closed = is_one_of(first, "}") && braces_ > 0 ? 1 : 0;
     const bool is_continued = continues_ && closed == 0 && !is_one_of(first, "{") && !is_comment(first);
@@ -86,7 +86,7 @@ class Layout {
   static bool has_space_at_angle(const SourcePiece& before, const SourcePiece& piece, bool had_blanks) {
     const bool both = is_one_of(before, "<>") && is_one_of(piece, "<>");
     if (both) return had_blanks;  // ">>" is a shift, and "> >" is not
-    // Whether it is a bracket of a type or a part of a shift can't be told from here.
+    // It may be a bracket of a type or a part of a shift, which can't be told from here.
     return had_blanks;
   }
 
@@ -201,7 +201,7 @@ class Formatter {
 }  // namespace
 
 std::string format_source(std::string_view text) {
-  constexpr char dos_end = '\x1A';  // of a file of DOS
+  constexpr char dos_end = '\x1A';  // ends a file of DOS
   constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
   if (text.starts_with(utf8_mark)) return std::string(utf8_mark) + format_source(text.substr(utf8_mark.size()));
   if (text.ends_with(dos_end)) return format_source(text.substr(0, text.size() - 1)) + dos_end;

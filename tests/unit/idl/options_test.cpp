@@ -66,10 +66,11 @@ TEST(Options, MistakesAreNamed) {
   EXPECT_EQ(problem({"--frobnicate", "a.idl"}), "unknown option '--frobnicate'");
   EXPECT_EQ(problem({"-x", "a.idl"}), "unknown option '-x'");
   EXPECT_EQ(problem({"--bad=1", "a.idl"}), "unknown option '--bad=1'");
-  EXPECT_EQ(problem({"--help=1"}), "unknown option '--help=1'");
-  EXPECT_EQ(problem({"a.idl", "-I"}), "option '-I' needs an argument");
-  EXPECT_EQ(problem({"a.idl", "--output="}), "option '--output' needs an argument");
-  EXPECT_EQ(problem({"a.idl", "--depfile"}), "option '--depfile' needs an argument");
+  EXPECT_EQ(problem({"--help=1"}), "option '--help' does not take any arguments");
+  EXPECT_EQ(problem({"--comp", "a.idl"}), "unknown option '--comp'") << "no option is cut short";
+  EXPECT_EQ(problem({"a.idl", "-I"}), "option '-I DIR' needs an argument");
+  EXPECT_EQ(problem({"a.idl", "--output="}), "option '-o DIR, --output DIR' needs an argument");
+  EXPECT_EQ(problem({"a.idl", "--depfile"}), "option '--depfile FILE' needs an argument");
   EXPECT_EQ(problem({""}), "an input file has an empty name");
   EXPECT_EQ(problem({"a.idl", "--color=red"}), "--color takes auto, always or never, not 'red'");
   EXPECT_EQ(problem({"a.idl", "--color", "never"}), "");
