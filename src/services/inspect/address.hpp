@@ -1,5 +1,5 @@
 #pragma once
-// Where an inspection can listen.
+// The addresses at which an inspection can listen.
 
 #include <cstdint>
 #include <string>
@@ -10,17 +10,17 @@ namespace dimma::inspect {
 struct Address {
   enum class Kind { tcp, path, abstract };
   Kind kind = Kind::tcp;
-  std::string host;  // of TCP: an IP address; of the others: the path or the name
+  std::string host;  // for TCP an IP address; for the others the path or the name
   std::uint16_t port = 0;
-  bool is_loopback = true;  // of TCP: this machine alone reaches it
+  bool is_loopback = true;  // for TCP: this machine alone reaches it
   bool has_tls = false;     // said by https://, or not of this machine alone
 };
 
 // Throws std::invalid_argument, which says what is wrong.
 Address read_address(const std::string& text);
 
-// Whether a request's Host header names this machine's loopback: "localhost", "127.0.0.1:8680", "[::1]". A page of
-// another site, whose name resolves to 127.0.0.1, is refused by it.
+// True if a request's Host header names this machine's loopback: "localhost", "127.0.0.1:8680", "[::1]". It keeps out a
+// page of another site whose name resolves to 127.0.0.1.
 bool is_loopback_host(std::string_view host);
 
 }  // namespace dimma::inspect

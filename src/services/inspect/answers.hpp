@@ -1,5 +1,5 @@
 #pragma once
-// What is answered to a request, whatever it came by.
+// The answer to a request, on whichever way it came.
 
 #include "services/inspect/pieces.hpp"
 

@@ -35,7 +35,7 @@ ClientStream::Moved ClientStream::receive(boost::asio::mutable_buffer into) {
   return moved(stream_->receive({static_cast<std::byte*>(into.data()), into.size()}, transport::no_wait));
 }
 
-// What has not gone is given again by the next write, as the stream asks for.
+// The next write gives the octets again that have not been sent, as the stream asks for.
 ClientStream::Moved ClientStream::send(std::span<const boost::asio::const_buffer> pieces) {
   std::array<iovec, std::tuple_size_v<Pieces>> vectors{};
   for (std::size_t at = 0; at < pieces.size(); ++at) {

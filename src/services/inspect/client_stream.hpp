@@ -53,9 +53,10 @@ class ClientStream {
     return boost::asio::async_compose<Token, void(Error, std::size_t)>(std::move(send), token, descriptor_);
   }
 
-  // No more is sent. Whether what the client still sends has to be taken, so that the answer is not lost.
+  // No more is sent. Returns true if octets that the client still sends have to be taken, so that the answer is not
+  // lost.
   bool end_sending() noexcept;
-  // What waits ends.
+  // Ends all waits.
   void close() noexcept;
 
  private:

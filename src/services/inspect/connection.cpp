@@ -94,7 +94,7 @@ void Connection::read_head() {
   served_->places.renew(*place_);
   parser_.emplace();
   parser_->header_limit(head_octets_max);
-  parser_->body_limit(boost::none);  // of what is not read
+  parser_->body_limit(boost::none);  // for a body that is not read
   const Limits& limits = served_->limits;
   expire_after(served_->guard && !is_known_ ? limits.first_head_time : limits.head_time);
   http::async_read_header(
@@ -257,7 +257,7 @@ void Connection::end_long_reply() {
   go_on(keeps_open);
 }
 
-// What has been received and not read would have the system reset the connection, and the answer lost.
+// Received octets that nobody has read would make the system reset the connection, and the answer would be lost.
 void Connection::finish() {
   if (!stream_.end_sending()) return;
   expire_after(drain_time_max);

@@ -21,11 +21,11 @@
 
 namespace dimma::inspect {
 
-// What the connections of one address have in common.
+// Shared by the connections of one address.
 struct Served {
   std::function<Answer(std::string_view target)> answer;
   std::optional<Guard> guard;
-  bool is_of_loopback = false;  // of TCP: a request's Host has to be this machine's
+  bool is_of_loopback = false;  // for TCP: a request's Host has to be this machine's
   Limits limits = {};
   Places places = {};
 };
@@ -43,7 +43,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void begin() { read_head(); }
   // When it has to make room for a new connection.
   MakesRoom makes_room() const noexcept;
-  // Of the peer, without its port; empty for a Unix socket.
+  // The peer's address without its port; empty for a Unix socket.
   const std::string& address() const noexcept { return address_; }
   // Leaves its place at once; the object ends when its operation has.
   void close() noexcept;
@@ -64,7 +64,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void read_head();
   void take_head(const Error& error);
-  // What is wrong with the request, if anything.
+  // The refusal of a wrong request, if it is one.
   std::optional<Answer> refuse() const;
   bool is_login() const;
   void read_login();

@@ -1,5 +1,5 @@
 #pragma once
-// What both forms of an answer, JSON and IDL, say in the same words and units.
+// The facts that both forms of an answer, JSON and IDL, give in the same words and units.
 
 #include <dimma/description.hpp>
 #include <dimma/observation.hpp>
@@ -11,7 +11,7 @@
 
 namespace dimma::inspect {
 
-inline constexpr std::size_t calls_max = 100'000;  // of one answer
+inline constexpr std::size_t calls_max = 100'000;  // in one answer
 
 struct PartLine {
   std::string name;

@@ -1,5 +1,5 @@
 #pragma once
-// Who is let in where a token is asked for: programs that show it, and browsers that have shown it.
+// Decides who is let in if a token is asked for: programs that show it, and browsers that have shown it.
 
 #include <string>
 #include <string_view>
@@ -22,10 +22,10 @@ class Guard {
   // The cookie has the port in its name: a browser has one set of cookies for all ports of a host.
   Guard(std::string token, bool has_tls, unsigned port);
 
-  // By the request's headers of these names; empty: it has none.
+  // Decides by the request's headers of these names; empty: it has none.
   bool admits(std::string_view authorization, std::string_view cookies) const noexcept;
   bool is_token(std::string_view given) const noexcept { return is_same_secret(given, token_); }
-  // Of the login's form, "token=...".
+  // True if the login's form, "token=...", has the token.
   bool is_token_in_form(std::string_view form) const;
   // The header Set-Cookie that lets a browser in until this process ends.
   std::string cookie() const;

@@ -30,7 +30,7 @@ using Listen = std::function<Listening(const Address& address, Offered offered)>
   throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, what + ": " + why);
 }
 
-// What listens at an address of the network says to others what this process does.
+// A listener at an address of the network tells others what this process does.
 void require_guarded(const std::string& text, const Address& address, const Offered& offered) {
   if (address.kind != Address::Kind::tcp) return;
   const std::string of_network =
@@ -151,7 +151,7 @@ inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const C
 
 }  // namespace dimma::asio
 
-// What a program that is linked with the library refers to, so that this file is taken.
+// Programs that are linked with the library refer to this name, so that this file is part of them.
 extern "C" {
 extern const char dimma_inspect_is_linked;
 const char dimma_inspect_is_linked = 1;

@@ -1,4 +1,4 @@
-// What an ORB is made of and what it has observed, as JSON.
+// An ORB's parts and observations, as JSON.
 #include "services/inspect/answers.hpp"
 #include "services/inspect/facts.hpp"
 #include "services/inspect/json_text.hpp"

@@ -21,7 +21,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-// Where the inspections of this process listen. Never destroyed, as one may end while the process does.
+// The addresses at which inspections of this process listen. Never destroyed, as one may end while the process does.
 struct Taken {
   sync::Mutex mutex;
   std::multiset<std::string> names;

@@ -24,7 +24,7 @@ struct Address;
 // From GET to the answer.
 using Answering = std::function<Answer(std::string_view target)>;
 
-// What there is at the address.
+// The protection at the address.
 struct Offered {
   Answering answer;
   std::string token = {};                     // empty: none is asked for
@@ -50,7 +50,7 @@ std::unique_ptr<Server::Listening> listen_by_thread(const Address& address, Offe
 std::unique_ptr<Server::Listening> listen_on(const boost::asio::any_io_executor& executor, const Address& address,
                                              Offered offered);
 
-// Whether something in this process listens there: another ORB, as a rule.
+// True if something in this process listens there: another ORB, as a rule.
 bool is_taken_here(const Address& address);
 
 }  // namespace dimma::inspect

@@ -12,7 +12,7 @@ namespace dimma::inspect {
 using Pieces = std::function<bool(std::string& into)>;
 
 inline constexpr std::size_t piece_octets = 65'536;
-// What would make an answer longer is left out, and the answer says so.
+// A longer answer is cut, and says so.
 inline constexpr std::size_t answer_octets_max = std::size_t{64} << 20U;
 
 std::string whole(const Pieces& pieces);

@@ -21,7 +21,7 @@ struct Limits {
   std::chrono::milliseconds reply_time{30'000};
 };
 
-// Of several that make room at the same time, the one whose last request is the oldest does.
+// If several could make room at the same time, the one with the oldest last request does.
 enum class MakesRoom { first, afterwards, never };
 
 // One thread at a time. Neither copied nor moved while a connection has a place.
@@ -40,7 +40,7 @@ class Places {
   void close_all() noexcept;
 
  private:
-  // Of all connections, or of those with the address.
+  // Closes one of all connections, or of those with the address.
   bool close_one(const std::string* address) noexcept;
 
   std::list<Connection*> taken_;

@@ -1,5 +1,5 @@
 #pragma once
-// What the system says of this process.
+// The system's numbers about this process.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct ProcessNumbers {
   std::uint64_t descriptors_max = 0;
 };
 
-// What can't be read stays zero.
+// A number that can't be read stays zero.
 ProcessNumbers process_numbers();
 
 }  // namespace dimma::inspect

@@ -19,7 +19,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr unsigned abstract_names_max = 64;  // of one process
+constexpr unsigned abstract_names_max = 64;  // in one process
 constexpr std::chrono::milliseconds accept_pause{200};
 constexpr int accepted_at_once = 16;  // then those that have been accepted are served
 
@@ -116,7 +116,7 @@ void Service::end() noexcept {
   served_->places.close_all();
 }
 
-// Of descriptors there may be none for a while.
+// There may be no descriptors for a while.
 template <class Again>
 void Service::pause_before(Again again) {
   pause_.expires_after(accept_pause);

@@ -30,7 +30,7 @@ class Service : public std::enable_shared_from_this<Service> {
   // `tls` is asked for an address that has TLS. Throws std::system_error for an address that can't be had, QoSError for
   // credentials that no server can have.
   void listen(const Address& address, transport::SecureTransport* tls);
-  // Where; the port is the system's where 0 was asked for. From any thread.
+  // The address; the port is the system's if 0 was asked for. From any thread.
   const std::string& address() const noexcept { return address_; }
   unsigned port() const noexcept { return port_; }
 

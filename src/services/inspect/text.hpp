@@ -6,7 +6,7 @@
 
 namespace dimma::inspect {
 
-// JSON is UTF-8. What is not, of names that peers give, is shown as ISO 8859-1.
+// JSON is UTF-8. Names of peers that are not are shown as ISO 8859-1.
 std::string utf8(std::string_view text);
 
 }  // namespace dimma::inspect

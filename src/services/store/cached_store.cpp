@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t octets_of_a_record = 128;  // of the tables, about
+constexpr std::size_t octets_of_a_record = 128;  // in the tables, about
 
 // The records, at the revision `applied` of the store unless an entry is newer. Not for several threads.
 class Records {
@@ -40,7 +40,7 @@ class Records {
     while (index_.size() > options_.records_max || octets_ > options_.octets_max) remove(std::prev(order_.end()));
   }
 
-  // Of those that are here.
+  // Applies the event to the records that are here.
   void apply(const Event& event) {
     const auto found = index_.find(event.record.key);
     if (found == index_.end() || found->second->as_of >= event.record.modified) return;
@@ -137,7 +137,7 @@ class Cached final : public CachedStore {
   LeaseId grant(std::chrono::milliseconds lifetime) override { return store_->grant(lifetime); }
   bool renew(LeaseId lease) override { return store_->renew(lease); }
 
-  // What it erases has a revision that is not said.
+  // The revision of what it erases is not told.
   bool revoke(LeaseId lease) override {
     const bool was_there = store_->revoke(lease);
     revision();
@@ -205,7 +205,7 @@ class Cached final : public CachedStore {
     return watch;
   }
 
-  // Whether the cache is the store's, and since when that is known.
+  // Notes that the cache is the store's, and since when.
   void confirm() {
     const auto asked = Clock::now();
     const Revision revision = store_->revision();
@@ -260,7 +260,7 @@ class Cached final : public CachedStore {
   Records records_;
   std::list<Reading*> readings_;
   Revision applied_ = 0;             // the watch has said everything up to it
-  Revision known_ = 0;               // what has been said here is of it, or older
+  Revision known_ = 0;               // everything told here is of this revision, or older
   Clock::time_point current_until_;  // as far as is known the cache is the store's
   Revision to_confirm_ = 0;          // the store's at `asked_`
   Clock::time_point asked_;

@@ -1,5 +1,5 @@
 #pragma once
-/// Records of a store that were read, for those that read them again. What a transaction changes has to be forgotten
+/// Records of a store that were read, for readers that read them again. A transaction's changes have to be forgotten
 /// before the transaction is acknowledged.
 
 #include <dimma/store.hpp>
@@ -17,7 +17,7 @@ namespace dimma::store {
 /// Any thread.
 class RecordCache {
  public:
-  /// Of about so many octets, what it needs itself included. What was not asked for lately is dropped first.
+  /// Holds about so many octets, its own needs included. Records that were not asked for lately are dropped first.
   explicit RecordCache(std::size_t octets_max) : shard_octets_max_(octets_max / shards / generations) {}
 
   std::optional<Record> get(std::string_view key);

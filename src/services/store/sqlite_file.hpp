@@ -16,7 +16,8 @@ namespace dimma::store {
 // checks that they are a store's and whole: SQLite's own structure (PRAGMA quick_check), and each record and change by
 // its checksum.
 void prepare(SQLite::Database& database, const SqliteOptions& options);
-// Of what is written with a record or a change, so that it can be known again. SQLite has no checksums of its own.
+// The checksum that is written with a record or a change, so that damage can be found. SQLite has no checksums of its
+// own.
 std::uint32_t checksum_of(const Record& record, bool was_erased = false) noexcept;
 
 // A connection that only reads.

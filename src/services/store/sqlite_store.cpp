@@ -67,7 +67,7 @@ bool holds(const Condition& condition, Reading& reading, std::optional<Record>& 
   }
 }
 
-// What a change finds: a condition has read most of them already.
+// The record that a change finds: a condition has read most of them already.
 std::optional<Record> record_before(const std::string& key, const std::vector<Condition>& conditions,
                                     std::vector<std::optional<Record>>& found, Reading& reading) {
   for (std::size_t i = 0; i < conditions.size(); ++i) {
@@ -160,7 +160,7 @@ class SqliteStore final : public Store {
     return true;
   }
 
-  // Of changes behind `place`, waiting for the first until `deadline`.
+  // The changes behind `place`; waits for the first until `deadline`.
   std::vector<Event> changes_after(Reading::Place& place, const std::string& prefix,
                                    std::chrono::steady_clock::time_point deadline) {
     for (;;) {
@@ -215,7 +215,7 @@ class SqliteStore final : public Store {
   std::optional<Connection<Reading>> reader_;  // nothing for a store in memory, which has one connection
   std::atomic<Revision> revision_{0};
   RecordCache cache_;
-  std::vector<std::string> changed_keys_;  // by the batch that is being written
+  std::vector<std::string> changed_keys_;  // changed by the batch that is being written
 
   std::mutex queue_mutex_;
   std::condition_variable changed_;  // the queue has been written, or the revision is another
@@ -225,7 +225,7 @@ class SqliteStore final : public Store {
   LeaseClock leases_;  // its thread uses the others
 };
 
-// Whoever finds nobody writing writes for all that wait.
+// A thread that finds nobody writing writes for all that wait.
 void SqliteStore::write(Pending& pending) {
   std::unique_lock lock(queue_mutex_);
   queue_.push_back(&pending);

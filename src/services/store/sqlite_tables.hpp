@@ -14,7 +14,7 @@
 
 namespace dimma::store {
 
-// What both a reading and a writing connection ask.
+// The queries of both a reading and a writing connection.
 class Reading {
  public:
   explicit Reading(SQLite::Database& database);
@@ -26,14 +26,15 @@ class Reading {
   Page page(const Query& query);
   bool has_below(std::string_view prefix);
 
-  // Of the changes below `prefix` behind this place, up to `events_max`, and where the last of them is.
+  // A place in the changes: changes below `prefix` behind it are read, up to `events_max`, and the place moves to the
+  // last.
   struct Place {
     static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // behind all of its revision
     Revision revision = 0;
     std::int64_t within = last;
   };
   std::vector<Event> changes_after(Place& place, std::string_view prefix, std::size_t events_max);
-  // Of the changes that are remembered; 0 if there are none.
+  // The oldest of the changes that are remembered; 0 if there are none.
   Revision oldest_change();
   Revision newest_change();
 

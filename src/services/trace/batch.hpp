@@ -14,7 +14,7 @@ namespace dimma::trace_export {
 
 std::string request_body(const Pairs& resource, std::span<const trace::Span> spans);
 
-// Of the answer to it: how many spans the collector has refused, and why.
+// From the answer: how many spans the collector has refused, and why.
 struct Refused {
   std::uint64_t spans = 0;
   std::string why;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::milliseconds shortest_pause{1'000};
 constexpr std::chrono::milliseconds longest_pause{30'000};
-// What a collector asks for.
+// The longest pause that a collector may ask for.
 constexpr std::chrono::milliseconds longest_asked{300'000};
 constexpr unsigned attempts_max = 5;
 // For what waits when the ORB is destroyed.
@@ -174,7 +174,7 @@ std::unique_ptr<orb::Exporter> begin(std::shared_ptr<tracing::Tracer> tracer, co
 
 }  // namespace dimma::trace_export
 
-// What a program that is linked with the library refers to, so that this file is taken.
+// Programs that are linked with the library refer to this name, so that this file is part of them.
 extern "C" {
 extern const char dimma_trace_is_linked;
 const char dimma_trace_is_linked = 1;

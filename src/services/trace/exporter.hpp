@@ -25,7 +25,7 @@ class Exporting final : public orb::Exporter {
   void run() noexcept;
   // Again and again, until it has gone, cannot go, or is dropped.
   void send(const std::vector<trace::Span>& spans);
-  // Whether to try again, and when.
+  // Says if to try again, and when.
   struct Attempt {
     bool is_over = true;
     std::chrono::milliseconds pause{0};
@@ -42,8 +42,8 @@ class Exporting final : public orb::Exporter {
   Collector collector_;
   std::minstd_rand random_;
   unsigned failures_ = 0;  // since something has gone
-  unsigned attempts_ = 0;  // of the spans in hand
-  sync::Mutex mutex_;      // what follows
+  unsigned attempts_ = 0;  // at the spans in hand
+  sync::Mutex mutex_;      // guards the members below
   sync::Condition changed_;
   Clock::time_point ends_at_ = Clock::time_point::max();
   bool has_ended_ = false;

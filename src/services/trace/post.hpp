@@ -51,7 +51,7 @@ class Collector {
   const Settings settings_;
   transport::TcpTransport tcp_;
   std::unique_ptr<transport::SecureTransport> tls_;
-  sync::Mutex mutex_;  // what follows, but for its use
+  sync::Mutex mutex_;  // guards the members below, except for their use
   std::shared_ptr<transport::Stream> stream_;
   bool has_ended_ = false;
 };

@@ -49,7 +49,7 @@ std::string decoded(std::string_view text) {
   return result;
 }
 
-// Of the host and the port, which may be left out.
+// Reads the host and the port, which may be left out.
 void read_authority(Url& url, std::string_view authority, std::string_view whole) {
   std::string_view port;
   if (authority.starts_with('[')) {
@@ -90,12 +90,12 @@ std::string host_name() {
   return name;
 }
 
-// What the variables of OpenTelemetry say.
+// The variables of OpenTelemetry.
 class Variables {
  public:
   explicit Variables(const Environment& environment) : environment_(environment) {}
 
-  // Of the first that is set; empty: none is.
+  // The first that is set; empty: none is.
   std::string text(std::initializer_list<const char*> names) {
     for (const char* const name : names) {
       const char* const value = environment_(name);

@@ -1,6 +1,6 @@
 #pragma once
-// Where spans go, and what is said of the process: by the ORB's options, and by the variables that OpenTelemetry gives
-// all its exporters (OTEL_...).
+// The place to which spans go, and the attributes of the process: by the ORB's options, and by the variables that
+// OpenTelemetry gives all its exporters (OTEL_...).
 
 #include <chrono>
 #include <cstddef>
@@ -31,15 +31,15 @@ Url parse_url(std::string_view text);
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-// "key1=value1,key2=value2", percent-encoded, as W3C Baggage writes it. What is no pair is left out.
+// "key1=value1,key2=value2", percent-encoded, as W3C Baggage writes it. Anything that is no pair is left out.
 Pairs parse_pairs(std::string_view text);
 
 struct Settings {
   Url url;
-  Pairs headers;            // of each request
+  Pairs headers;            // for each request
   Pairs resource;           // attributes of the process; "service.name" among them
   std::string authorities;  // a file of certificates that the collector's has to lead to; empty: the system's
-  std::chrono::milliseconds timeout{10'000};  // of a request and its answer
+  std::chrono::milliseconds timeout{10'000};  // for a request and its answer
   std::chrono::milliseconds interval{5'000};  // until spans are sent, if they are fewer than a batch
   std::size_t batch = 512;                    // spans in a request at most
 };
@@ -48,7 +48,7 @@ using Environment = std::function<const char*(const char* name)>;  // as std::ge
 
 struct Said {
   std::string endpoint = {};  // a URL; empty: the environment says
-  std::string option = {};    // what said so
+  std::string option = {};    // the option that said so
   std::optional<std::size_t> batch = {};
   std::optional<std::chrono::milliseconds> interval = {};
 };

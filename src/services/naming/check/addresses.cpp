@@ -59,7 +59,7 @@ class ProfileReader {
   }
 
  private:
-  // What the server requires TLS for is not asked without.
+  // An address that the server requires TLS for is not asked without.
   void read_tls() {
     try {
       const TlsAddresses tls = tls_addresses_of(profile_);

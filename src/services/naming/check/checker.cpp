@@ -21,7 +21,7 @@ std::string words_of(const CORBA::Exception& exception) {
   return text.str();
 }
 
-// Where there are addresses for the network, those alone count.
+// If there are addresses for the network, those alone count.
 bool counts(const CheckResult& result, const AddressCheck& address) {
   if (!address.is_local) return true;
   return std::all_of(result.addresses.begin(), result.addresses.end(),
@@ -102,7 +102,7 @@ std::string_view to_string(DimmaNaming::Health health) noexcept {
   return "unchecked";
 }
 
-// Of addresses on the own machine one that answers is enough: which of them exist depends on who asks.
+// One answer from the addresses on the own machine is enough: which of them exist depends on who asks.
 bool CheckResult::is_good() const noexcept {
   if (health == DimmaNaming::Health::local_only) {
     return std::any_of(addresses.begin(), addresses.end(),

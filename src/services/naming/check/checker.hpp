@@ -1,5 +1,5 @@
 #pragma once
-// Whether what is bound answers, asked by each of its addresses.
+// Checks if bound objects answer, asked by each of their addresses.
 
 #include "DimmaNaming.hpp"
 #include "services/naming/check/addresses.hpp"
@@ -30,18 +30,18 @@ struct AddressCheck {
   std::string address;
   bool is_local = false;
   Outcome outcome = Outcome::not_asked;
-  std::string words = {};  // of what was raised; empty if it answers
+  std::string words = {};  // the text of the exception; empty if it answers
   std::chrono::milliseconds took{0};
 };
 
 struct CheckResult {
-  // What the network is to know of it: addresses that only the server's own machine reaches count where there are no
+  // The health that the network is told: addresses that only the server's own machine reaches count if there are no
   // others (Health::local_only). Never `unchecked`.
   DimmaNaming::Health health = DimmaNaming::Health::silent;
   std::vector<AddressCheck> addresses;
   std::string remark;  // one line for people; empty if it answers at each address
 
-  // Whether each address that counts answered.
+  // True if each address that counts answered.
   bool is_good() const noexcept;
 };
 // "answers", "partly", "silent", "local only", "unchecked".

@@ -1,5 +1,5 @@
 #pragma once
-// What a profile says of TLS: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2's transport (CORBA 3.3 part 2, 10.5.1).
+// The parts of a profile about TLS: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2's transport (CORBA 3.3 part 2, 10.5.1).
 
 #include "services/naming/reference/ior.hpp"
 
@@ -16,7 +16,7 @@ struct TlsAddress {
 };
 
 struct TlsAddresses {
-  bool is_required = false;  // what has no TLS must not be used
+  bool is_required = false;  // addresses without TLS must not be used
   std::vector<TlsAddress> addresses = {};
 };
 

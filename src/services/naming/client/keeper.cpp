@@ -149,7 +149,7 @@ void Publication::Keeper::set(PublicationStatus status, bool tells) {
   }
 }
 
-// What is not as it should be is looked at sooner, and often enough for a lease that goes on to be renewed in time.
+// A publication that is not in order is looked at sooner, and a lease often enough to be renewed in time.
 std::chrono::milliseconds Publication::Keeper::pause(State state) const {
   const auto regular = std::max<std::chrono::milliseconds>(options_.lease / 3, 20ms);
   return state == State::published ? regular : std::min<std::chrono::milliseconds>(regular, 1s);

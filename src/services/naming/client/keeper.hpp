@@ -1,5 +1,5 @@
 #pragma once
-// What looks after a published name.
+// Looks after a published name.
 
 #include "services/naming/client/naming_calls.hpp"
 
@@ -17,7 +17,7 @@
 
 namespace dimma::naming {
 
-// What the thread of a publication is told, by its owner and by the ORB. Any thread.
+// The orders for the thread of a publication, by its owner and by the ORB. Any thread.
 class KeeperOrders final : public ShutdownObserver {
  public:
   enum class Order { none, stop, unbind };
@@ -54,7 +54,7 @@ class Publication::Keeper {
   // Binds the name, once, from the caller's thread, and starts the thread. Throws PublishError.
   void begin();
 
-  // Whether it was made by the parent of this process, whose thread keeps the name.
+  // True if it was made by the parent of this process, whose thread keeps the name.
   bool is_inherited() const noexcept { return ::getpid() != process_; }
   const std::string& name() const noexcept { return text_; }
   PublicationStatus status() const;
@@ -68,7 +68,7 @@ class Publication::Keeper {
 
   void run();
   void stop_thread();
-  // Before the ORB is shut down. By the thread.
+  // Called by the thread before the ORB is shut down.
   PublicationStatus unbind_at_shutdown() noexcept;
   void take_name_away();
   // Sees to the name; says what has become of it, and never throws.
@@ -87,13 +87,13 @@ class Publication::Keeper {
   const PublishOptions options_;
   const CORBA::object_reference<CORBA::ORB> orb_;
 
-  NamingCalls calls_;             // of the thread, and of others when it has ended
+  NamingCalls calls_;             // owned by the thread, and by others when it has ended
   std::optional<LeaseId> lease_;  // likewise
   bool was_bound_ = false;        // likewise
 
   std::mutex ending_;  // one unbind() or detach() at a time
   const std::shared_ptr<KeeperOrders> orders_ = std::make_shared<KeeperOrders>();
-  mutable std::mutex mutex_;  // of the status
+  mutable std::mutex mutex_;  // guards the status
   PublicationStatus status_;
   std::thread thread_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What a publication asks of a naming service, each in one call or a few.
+// The calls of a publication to a naming service, each in one call or a few.
 
 #include "DimmaNaming.hpp"
 
@@ -24,7 +24,7 @@ class NamingCalls {
   NamingCalls(CORBA::object_reference<CORBA::ORB> orb, CORBA::object_reference<CORBA::Object> service,
               std::chrono::milliseconds call_timeout);
 
-  // Whether the service has leases; asks it once. Throws PublishError of kind `refused` for an object that is no naming
+  // True if the service has leases; asks it once. Throws PublishError of kind `refused` for an object that is no naming
   // context.
   bool has_leases();
 
@@ -53,8 +53,8 @@ class NamingCalls {
   CORBA::object_reference<DimmaNaming::NamingContext> dimmas_;  // nil for another's
 };
 
-// Within a catch block: the exception that is being handled, of a call about `name`. What is none of CORBA is thrown
-// on.
+// Within a catch block: turns the exception that is being handled, of a call about `name`, into words. Exceptions that
+// are not CORBA's are thrown on.
 PublishError publish_error_in_words(const std::string& name);
 
 }  // namespace dimma::naming

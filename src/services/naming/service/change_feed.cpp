@@ -154,7 +154,7 @@ ChangeFeed::Events ChangeFeed::remembered(const std::string& prefix, Revision af
 
 void ChangeFeed::watch() {
   std::unique_ptr<store::Watch> watch;
-  Events unsettled;  // of a revision that may not be whole yet
+  Events unsettled;  // the events of a revision that may not be complete yet
   for (;;) {
     {
       std::unique_lock lock(shared_->mutex);

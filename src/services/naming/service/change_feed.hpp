@@ -1,7 +1,7 @@
 #pragma once
-// What happens to bindings, for calls of `changes`. One watch of the store feeds all that wait; a call that waits
-// holds no thread. Recent changes are remembered, older ones are asked of the store. Where nobody has asked for a
-// minute, nothing is watched, so that changes that nobody wants to hear of cost nothing.
+// The changes of bindings, for calls of `changes`. One watch of the store feeds all that wait; a call that waits holds
+// no thread. Recent changes are remembered, older ones are asked of the store. If nobody has asked for a minute,
+// nothing is watched, so that changes that nobody wants cost nothing.
 
 #include <dimma/store.hpp>
 #include "services/naming/service/limits.hpp"
@@ -23,12 +23,12 @@ namespace dimma::naming {
 class ChangeFeed {
  public:
   using Events = std::vector<store::Event>;
-  // What a call of `changes` is told, once, by any thread. Throws nothing.
+  // The answer to a call of `changes`, given once, by any thread. Throws nothing.
   struct Answer {
     std::function<void(Events events, store::Revision next)> changes;
     std::function<void()> overtaken;  // the store no longer remembers
   };
-  // Whoever asks may give up meanwhile: any thread, also when the feed has ended.
+  // A caller may give up meanwhile: on any thread, also when the feed has ended.
   class Asker;
 
   // The store has to outlive the feed.
@@ -43,15 +43,15 @@ class ChangeFeed {
            std::shared_ptr<Asker> asker, Answer answer);
   std::shared_ptr<Asker> asker() const { return std::make_shared<Asker>(shared_); }
   std::size_t waiting();
-  // Whoever waits is told that nothing has happened, and whoever asks from now on is answered at once.
+  // Waiting callers are told that nothing has happened, and later callers are answered at once.
   void stop();
 
  private:
   using Clock = std::chrono::steady_clock;
-  // What somebody who gives up needs, also when the feed has ended.
+  // The state that a caller needs to give up, also when the feed has ended.
   struct Shared {
     std::mutex mutex;
-    std::condition_variable changed;                     // of `wakes`, or of stops_
+    std::condition_variable changed;                     // for `wakes` and stops_
     Clock::time_point wakes = Clock::time_point::max();  // when the timer looks next
   };
   struct Waiter {
@@ -81,7 +81,7 @@ class ChangeFeed {
   ServiceLog& log_;
 
   const std::shared_ptr<Shared> shared_;
-  bool is_whole_ = false;  // of the watching thread: what take() has given ends with its revision
+  bool is_whole_ = false;  // owned by the watching thread: the events given by take() end with its revision
   bool stops_ = false;
   bool is_watching_ = false;
   Clock::time_point asked_{};

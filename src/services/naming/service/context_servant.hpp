@@ -20,7 +20,7 @@ class ContextServant final : public virtual CORBA::servant_traits<DimmaNaming::N
   using Name = CosNaming::Name;
   using Lease = DimmaNaming::LeaseId;
 
-  // What the servant works with; all of it outlives the servant.
+  // The servant's surroundings; all of it outlives the servant.
   struct Parts {
     Tree& tree;
     References& references;

@@ -88,7 +88,7 @@ void tell_manager(const std::string& state, ServiceLog& log) {
   }
 }
 
-// Of a store that a version without UTF-8 has written.
+// For a store that a version without UTF-8 has written.
 void rename_to_utf8(const NamingService& service, dimma::store::Store& store, ServiceLog& log) {
   if (!service.references().has_utf8()) return;
   const Utf8Names names = make_names_utf8(store);
@@ -125,7 +125,7 @@ int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, c
   log.line("serving the tree " + service.tree().id().printed() + " at revision " + std::to_string(store.revision()) +
            " of " + (options.store.file.empty() ? default_store() : options.store.file));
   std::cout << "ready" << std::endl;
-  if (!std::cout) {  // whoever waits for it would wait for ever
+  if (!std::cout) {  // a program that waits for it would wait for ever
     const int error = errno;
     service.leave_others();
     service.stop_waiting();

@@ -1,5 +1,5 @@
 #pragma once
-// What the store's errors are to a client.
+// The meaning of the store's errors for a client.
 
 #include <dimma/store.hpp>
 #include "services/naming/service/service_log.hpp"

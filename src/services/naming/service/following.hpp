@@ -21,8 +21,8 @@ auto ContextServant::follow(const Name& name, Here&& here, Elsewhere&& elsewhere
   }
 }
 
-// What did not reach the other context is for the client to try: CannotProceed has the context and the rest of the
-// name. Where it may have been done, the client is told what is known.
+// The client has to try a call that did not reach the other context: CannotProceed has the context and the rest of the
+// name. If the call may have been done, the client is told what is known.
 template <class Call>
 auto ContextServant::federated(const Place& place, const Name& name, Call&& call) {
   const ContextRef context = parts_.references.elsewhere(*place.other, place.context, name[place.component - 1]);

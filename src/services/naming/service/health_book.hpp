@@ -1,5 +1,5 @@
 #pragma once
-// What the last check of each bound object found, in memory. A checker sets it, list_details gives it.
+// The results of the last check of each bound object, in memory. A checker sets them, list_details gives them.
 
 #include "services/naming/tree/records.hpp"
 

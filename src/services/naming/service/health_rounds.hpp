@@ -17,7 +17,7 @@
 
 namespace dimma::naming {
 
-// What the rounds work with outlives them. Contexts of the tree itself are not asked.
+// The rounds' surroundings outlive them. Contexts of the tree itself are not asked.
 class HealthRounds {
  public:
   // Begins the first round at once, and each further one `interval` after the end of the last, on a thread of its own.
@@ -38,7 +38,7 @@ class HealthRounds {
   void run();
   void round();
   bool stops() const;
-  // Adds what a record says to what is to be asked. What is damaged is logged and left out.
+  // Adds the questions about a record. A damaged record is logged and left out.
   void take(const store::Record& record);
   void ask();
 
@@ -49,7 +49,7 @@ class HealthRounds {
   const std::chrono::milliseconds interval_;
   const Checker checker_;
 
-  std::vector<Question> questions_;  // of the thread
+  std::vector<Question> questions_;  // owned by the thread
   std::vector<ObjectRef> objects_;
 
   mutable std::mutex mutex_;

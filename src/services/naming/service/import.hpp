@@ -10,13 +10,13 @@ namespace dimma::naming {
 struct Imported {
   std::size_t contexts = 0;   // made
   std::size_t bindings = 0;   // bound
-  std::size_t unchanged = 0;  // of both: as in the log already
+  std::size_t unchanged = 0;  // bindings and contexts that are as in the log already
   std::size_t kept = 0;       // bindings of names that are bound to something else, which stays
 };
 
-// What is bound stays. The bindings of the root are made last, so that until then nobody sees what is imported; where
-// they are 128 or fewer, all of them at once. After an error it can be done again, as it can be at any time.
-// Throws StoreError.
+// Existing bindings stay. The bindings of the root are made last, so that until then nobody sees the imported ones; if
+// they are 128 or fewer, all of them at once. After an error it can be done again, as it can be at any time. Throws
+// StoreError.
 Imported import_tree(const OmniNamesTree& from, Tree& tree, ServiceLog& log);
 
 // Reads the file, imports it, and says in the log what has been done. Throws LogError, StoreError.

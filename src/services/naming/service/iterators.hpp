@@ -38,7 +38,7 @@ class Iterators {
     ContextId id;
     ContextId context;
     Clock::time_point used;
-    std::mutex mutex;  // of the place
+    std::mutex mutex;  // guards the place
     std::optional<CosNaming::NameComponent> after;
   };
   using Order = std::list<std::shared_ptr<Iterator>>;  // the one unused for longest first

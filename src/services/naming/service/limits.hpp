@@ -1,5 +1,5 @@
 #pragma once
-// What clients may make the service hold.
+// Limits of the memory that clients may make the service hold.
 
 #include <chrono>
 #include <cstddef>
@@ -11,7 +11,7 @@ struct Limits {
   std::chrono::milliseconds iterator_unused_max{300'000};  // then it is closed
   std::size_t list_max = 10'000;                           // bindings in one reply
   std::size_t changes_max = 10'000;                        // calls of `changes` that wait at once
-  std::size_t remembered_octets_max = std::size_t{16} << 20;  // of changes, for calls of `changes` that come later
+  std::size_t remembered_octets_max = std::size_t{16} << 20;  // for changes, for calls of `changes` that come later
   std::chrono::milliseconds federation_timeout{10'000};       // for a call to a context elsewhere
 };
 

@@ -35,15 +35,15 @@ class Members {
   // The others hear that this one goes, if the store can be reached, and it hears no more of them.
   void leave() noexcept;
 
-  // Of the others, but for addresses that are also its own. In no particular order, the same until somebody comes or
-  // goes.
+  // The addresses of the others, except those that are also its own. In no particular order, the same until somebody
+  // comes or goes.
   std::shared_ptr<const Addresses> others() const;
 
  private:
   void run();
   void renew();
   void join();
-  bool look();  // whether the others have changed
+  bool look();  // returns true if the others have changed
 
   store::Store& store_;
   ServiceLog& log_;
@@ -51,7 +51,7 @@ class Members {
   const std::chrono::milliseconds lifetime_;
   const std::function<void()> changed_;
   const ContextId id_ = ContextId::random();
-  store::LeaseId lease_ = store::no_lease;  // of the thread, once it runs
+  store::LeaseId lease_ = store::no_lease;  // owned by the thread, once it runs
 
   mutable std::mutex mutex_;
   std::condition_variable stops_changed_;

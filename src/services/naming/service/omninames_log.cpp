@@ -186,7 +186,7 @@ class Reader {
   std::size_t number_ = 0;
   std::string root_key_;
   std::optional<ReferenceKey> root_;        // as the log calls the root last
-  std::map<std::string, std::string> ids_;  // by key
+  std::map<std::string, std::string> ids_;  // keyed by the contexts' keys
   OmniNamesTree tree_;
 };
 

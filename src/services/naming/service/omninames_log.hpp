@@ -1,5 +1,5 @@
 #pragma once
-// What omniNames (omniORB 4) writes to its data directory, omninames-HOST.dat or .log, read back:
+// Reads the file that omniNames (omniORB 4) writes to its data directory, omninames-HOST.dat or .log:
 //
 //   port NUMBER
 //   persistent ID
@@ -25,10 +25,11 @@ class LogError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What was bound in the end. Contexts have ids that are made of their keys, the same each time the log is read.
+// The bindings at the end of the log. Contexts have ids that are made of their keys, the same each time the log is
+// read.
 struct OmniNamesTree {
   using Bindings = std::map<std::pair<std::string, std::string>, Bound>;
-  std::map<std::string, Bindings> contexts;  // by the octets of their ids
+  std::map<std::string, Bindings> contexts;  // keyed by the octets of their ids
 
   std::size_t bindings() const;
 };

@@ -10,11 +10,11 @@
 
 namespace dimma::naming {
 
-// Where names are kept unless the command line says it: naming.db in the first folder of $STATE_DIRECTORY (systemd), or
-// in dimma/ below $XDG_STATE_HOME or ~/.local/state. Throws StoreError where none of them is set.
+// The store for names unless the command line names one: naming.db in the first folder of $STATE_DIRECTORY (systemd),
+// or in dimma/ below $XDG_STATE_HOME or ~/.local/state. Throws StoreError if none of them is set.
 std::string default_store();
 
-// Whether other services may use the same store: one of etcd.
+// True if other services may use the same store: one of etcd.
 bool is_shared(const std::string& store);
 
 // The store that `options.file` names: a SQLite file, ":memory:", "etcd:http://HOST:PORT,...", or nothing for the

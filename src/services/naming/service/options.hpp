@@ -19,10 +19,10 @@ struct Options {
   store::SqliteOptions store;  // its file may be an etcd's URL, or empty for the default
   store::EtcdOptions etcd;     // the files for TLS and of the user; the rest is in the URL
   Limits limits;
-  std::chrono::milliseconds check_interval{0};  // of all that is bound; 0: never
+  std::chrono::milliseconds check_interval{0};  // between checks of all that is bound; 0: never
   std::string ior_file;
   std::string import_omninames;
-  std::vector<std::string> orb;  // what ORB_init is to be given
+  std::vector<std::string> orb;  // the arguments for ORB_init
 };
 
 // A wrong command line: the text names the option.

@@ -1,5 +1,5 @@
 #pragma once
-// What the service manager, systemd for one, is told of the service.
+// Tells the service manager, systemd for one, the state of the service.
 
 #include <string>
 

@@ -31,7 +31,7 @@ References::References(const CORBA::object_reference<CORBA::ORB>& orb,
                        std::chrono::milliseconds federation_timeout)
     : orb_(orb), contexts_(std::move(contexts)), codec_(codec_of(orb)), tree_(tree) {
   CORBA::Any timeout;
-  timeout <<= TimeBase::TimeT(static_cast<std::uint64_t>(federation_timeout.count()) * 10'000);  // of 100 ns
+  timeout <<= TimeBase::TimeT(static_cast<std::uint64_t>(federation_timeout.count()) * 10'000);  // in units of 100 ns
   federation_.push_back(orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, timeout));
 }
 

@@ -32,12 +32,12 @@ class References {
   // From now on the references of contexts lead to the other services too, which `members` knows of and which has to
   // live as long. Before the first is made.
   void lead_to(const Members& members) noexcept { members_ = &members; }
-  // Where the references of contexts lead to without the others: addresses that other machines reach, if there are any.
+  // The addresses of contexts' references without the others': addresses that other machines reach, if there are any.
   Members::Addresses own_addresses() const;
-  // Whether the service's strings are UTF-8: the native code set of its references.
+  // True if the service's strings are UTF-8: the native code set of its references.
   bool has_utf8() const;
 
-  // Of type NamingContextExt.
+  // A reference of type NamingContextExt.
   ContextRef context(const ContextId& context) const;
 
   // The reference as the tree keeps it: a context of the tree by its id, whatever addresses it has. Throws BAD_PARAM

@@ -28,7 +28,7 @@ class NameError : public TextError {
   using TextError::TextError;
 };
 
-// Of the address in a URL (text/urls.hpp).
+// The address in a URL (text/urls.hpp) is wrong.
 class AddressError : public TextError {
  public:
   using TextError::TextError;
@@ -46,8 +46,7 @@ std::string format_component(const CosNaming::NameComponent& component);
 
 // For people: octets that a terminal obeys (below 32, 127), or that are not UTF-8, become \xHH, and so do the control
 // characters U+0080 to U+009F, and the characters that reorder or hide text (U+200B to U+200F, U+2028 to U+202E, U+2060
-// to U+2069, U+FEFF), octet by octet. What printable() makes of a stringified name is unambiguous, since no name has
-// "\x".
+// to U+2069, U+FEFF), octet by octet. The result for a stringified name is unambiguous, since no name has "\x".
 std::string printable(std::string_view text);
 
 }  // namespace dimma::naming

@@ -123,7 +123,7 @@ class AddressReader {
     }
   }
 
-  // What its addresses look like is its own affair.
+  // The form of its addresses is its own affair.
   void check_other_protocol() {
     const std::size_t begin = at_;
     while (more() && (stands_for_itself(text_[at_]) || text_[at_] == '%')) ++at_;
@@ -131,7 +131,7 @@ class AddressReader {
   }
 
   std::string_view text_;
-  std::size_t end_;  // of the addresses
+  std::size_t end_;  // the end of the addresses
   std::size_t at_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What names a naming context, whatever service it is reached through.
+// Names a naming context, whatever service it is reached through.
 
 #include <array>
 #include <cstdint>

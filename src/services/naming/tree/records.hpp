@@ -33,7 +33,7 @@ inline constexpr std::string_view context_prefix = "c";
 inline constexpr std::string_view binding_prefix = "b";
 inline constexpr std::string_view member_prefix = "m";
 
-// What a name is bound to.
+// The target of a name.
 struct Bound {
   CosNaming::BindingType type = CosNaming::BindingType::nobject;
   std::optional<ContextId> context;  // it is this one of the tree
@@ -43,7 +43,7 @@ struct Bound {
   friend bool operator==(const Bound&, const Bound&) = default;
 };
 
-// Where a service listens.
+// The address at which a service listens.
 struct MemberAddress {
   std::string host;
   std::uint16_t port = 0;
@@ -52,7 +52,7 @@ struct MemberAddress {
 };
 
 std::string key_of_context(const ContextId& context);
-// What the keys of a context's bindings begin with.
+// The beginning of the keys of a context's bindings.
 std::string key_below(const ContextId& context);
 std::string key_of_binding(const ContextId& context, const CosNaming::NameComponent& name);
 std::string key_of_lease(store::LeaseId lease);
@@ -64,12 +64,12 @@ std::string value_of(const Bound& bound);
 std::string value_of_lease(std::uint32_t lifetime_ms);
 std::string value_of_member(const std::vector<MemberAddress>& addresses);
 
-// Of what is in a store: they throw StoreError of kind `damaged` that names the record for what is no such thing.
+// For the contents of a store: for anything malformed they throw StoreError of kind `damaged` that names the record.
 ContextId tree_in(const store::Record& record);
 Bound bound_in(const store::Record& record);
 std::uint32_t lifetime_in(const store::Record& record);
 std::vector<MemberAddress> member_in(const store::Record& record);
-// Of a key that begins with `binding_prefix`.
+// For a key that begins with `binding_prefix`.
 ContextId context_in_key(std::string_view key);
 CosNaming::NameComponent name_in_key(std::string_view key);
 

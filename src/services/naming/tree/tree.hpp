@@ -30,7 +30,7 @@ struct ContextGone {
   std::size_t component = 0;
 };
 
-// Where a name leads: to its last component in a context of the tree, or to a context elsewhere on the way.
+// The target of a walk: a name's last component in a context of the tree, or a context elsewhere on the way.
 struct Place {
   ContextId context;
   std::size_t component = 0;         // the first of the name that is still to be resolved there
@@ -41,7 +41,7 @@ struct ListedBinding {
   CosNaming::NameComponent name;
   Bound bound;
   store::LeaseId lease = store::no_lease;
-  bool is_damaged = false;  // what it is bound to can't be read: an object with an empty reference
+  bool is_damaged = false;  // the target can't be read: an object with an empty reference
 };
 
 struct Listing {
@@ -50,7 +50,7 @@ struct Listing {
   std::vector<std::string> damages;  // for the log; a record whose name can't be read is in no other place
 };
 
-// Whether a binding may take the place of another.
+// Says if a binding may take the place of another.
 enum class Binding { only_new, replacing };
 
 class Tree {
@@ -65,7 +65,7 @@ class Tree {
   // Follows the components of the name but the last. Throws NotFound with `missing_node` or `not_context`, InvalidName.
   Place walk(const ContextId& from, const CosNaming::Name& name);
 
-  // The rest are about the last component of `name`, in the context `at` of what walk() said. What they throw has the
+  // The rest are about the last component of `name`, in the context `at` that walk() found. Their exceptions have the
   // rest of the name from there.
   Bound resolve(const Place& at, const CosNaming::Name& name);
   // Under a lease, which Bound::lease_ms tells the lifetime of. With `replacing` NotFound where what is bound has

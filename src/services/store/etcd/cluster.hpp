@@ -15,7 +15,7 @@
 
 namespace dimma::store::etcd {
 
-// What one member made of a request.
+// A member's treatment of a request.
 struct Attempt {
   enum class Result {
     done,       // `text` is the answer

@@ -96,7 +96,7 @@ class Connection::Wire {
   [[noreturn]] void fail(Kind kind, const char* doing, const boost::system::error_code& error) const;
   [[noreturn]] void fail_first(const boost::system::error_code& error) const;
   boost::system::error_code reason_for(const boost::system::error_code& error, Deadline deadline);
-  // Of a stream that is none of etcd's.
+  // Checks the head of a stream, which may not be etcd's.
   void check_head() const;
   void parse(std::size_t octets);
   std::optional<std::string> take_line();
@@ -112,7 +112,7 @@ class Connection::Wire {
   bool is_reading_ = false;
   bool is_open_ = true;
   bool has_answered_ = false;
-  std::size_t searched_ = 0;  // of the stream's octets there is no end of line among so many
+  std::size_t searched_ = 0;  // so many octets of the stream have been searched for an end of line
   boost::beast::tcp_stream stream_{context_};
   std::optional<boost::beast::ssl_stream<boost::beast::tcp_stream&>> secure_;
 };
@@ -225,7 +225,7 @@ std::optional<std::string> Connection::Wire::take_line() {
   return line;
 }
 
-// By hand: the parser's own reading waits for the next chunk before it gives this one.
+// Reads by hand: the parser's own reading waits for the next chunk before it gives this one.
 void Connection::Wire::parse(std::size_t octets) {
   buffer_.commit(octets);
   while (buffer_.size() != 0 && !streamed_->is_done()) {

@@ -91,7 +91,7 @@ class EtcdStore final : public Store {
   [[noreturn]] void refuse(const Transaction& transaction, const Attempt& attempt) const;
 
   const EtcdOptions options_;
-  const std::string records_;  // what their keys begin with; as long as what those of writers begin with
+  const std::string records_;  // the beginning of their keys; as long as that of writers' keys
   Cluster cluster_;
   etcd::Writers writers_;
 };
@@ -162,8 +162,8 @@ void EtcdStore::add(const Change& change, Sending& sending) const {
                                          : operation("request_delete_range", etcd::erase_request(key)));
 }
 
-// With its writer's record. Where an earlier attempt may be done, or be done yet, the record decides: it is read if it
-// says that the transaction was done, and changed otherwise, so that it never will be.
+// The text of a transaction with its writer's record. If an earlier attempt may be done, or be done yet, the record
+// decides: it is read if it says that the transaction was done, and changed otherwise, so that it never will be.
 std::string EtcdStore::text_of(const Sending& sending) const {
   if (!sending.has_writer) return etcd::transaction(sending.compares, sending.success, sending.failure);
   const Writer& writer = sending.writer;

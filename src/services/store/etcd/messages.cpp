@@ -218,7 +218,7 @@ TransactionAnswer transaction_answer(std::string_view text, std::size_t key_octe
 
 LeaseAnswer lease_answer(std::string_view text) {
   const json::value value = parsed(text);
-  const json::object* object = object_at(value.get_object(), "result");  // of a stream
+  const json::object* object = object_at(value.get_object(), "result");  // in a stream
   if (object == nullptr) object = &value.get_object();
   return {number_at(*object, "ID"), number_at(*object, "TTL")};
 }

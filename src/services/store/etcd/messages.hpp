@@ -1,7 +1,6 @@
 #pragma once
-// What is said to etcd and what it answers, in JSON (etcd 3.4, "gRPC gateway"): octets are in base64 and numbers in
-// strings; a field that is empty or 0 is left out. Answers are not trusted: what is malformed throws StoreError
-// `failed`.
+// The messages to etcd and its answers, in JSON (etcd 3.4, "gRPC gateway"): octets are in base64 and numbers in
+// strings; a field that is empty or 0 is left out. Answers are not trusted: a malformed one throws StoreError `failed`.
 
 #include <dimma/store.hpp>
 
@@ -57,7 +56,7 @@ struct LeaseAnswer {
   std::uint64_t lifetime_s = 0;  // 0: it has ended
 };
 
-// What etcd says when it has not done something.
+// etcd's reason for not having done something.
 struct ErrorAnswer {
   // gRPC's codes that etcd answers with (api/v3rpc/rpctypes/error.go of etcd 3.4).
   enum Code : std::uint8_t {

@@ -9,7 +9,7 @@ constexpr std::chrono::milliseconds tick_after{150};
 constexpr std::chrono::milliseconds tick_deadline{1000};
 constexpr std::size_t tick_octets_max = 65'536;
 
-// What is no answer of etcd's is a failure of the member.
+// A line that is no answer of etcd's is a failure of the member.
 WatchAnswer read(const std::string& line) {
   try {
     return watch_answer(line, 0);
@@ -86,7 +86,7 @@ void EtcdWatch::pass_over(const std::string& what) const {
                                                     "; list again and watch from there");
 }
 
-// Where others use the cluster too, its revisions are theirs: nothing tells the watch of them but a change of its own.
+// If others use the cluster too, its revisions are theirs: nothing tells the watch of them but a change of its own.
 void EtcdWatch::catch_up() {
   const auto now = std::chrono::steady_clock::now();
   if (!is_of_all_ || cluster_.seen() <= after_ || now < heard_ + tick_after || now < ticked_ + tick_after) return;

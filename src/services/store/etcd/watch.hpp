@@ -17,8 +17,9 @@ inline std::atomic<std::chrono::milliseconds> first_word_max{std::chrono::millis
 
 class EtcdWatch final : public Watch {
  public:
-  // Of keys that begin with `records` + `prefix`, `records` taken off. A watch of all records is told of the estate's
-  // tick too, so that its revision() is the store's soon, but not of writers, whose records are in each transaction.
+  // Watches keys that begin with `records` + `prefix`, and takes `records` off. A watch of all records is told of the
+  // estate's tick too, so that its revision() is the store's soon, but not of writers, whose records are in each
+  // transaction.
   EtcdWatch(Cluster& cluster, const std::string& estate, std::string records, const std::string& prefix,
             Revision after);
   std::vector<Event> next(std::chrono::milliseconds patience) override;
@@ -33,12 +34,12 @@ class EtcdWatch final : public Watch {
   Cluster& cluster_;
   const std::string records_;
   const bool is_of_all_;
-  const std::string first_;       // of what is watched
+  const std::string first_;       // the beginning of the watched keys
   const std::string tick_;        // the key of a record that is put to be told of; it is behind all records
-  const std::string beyond_;      // what is watched
+  const std::string beyond_;      // their end
   Revision after_;                // everything up to it has been given,
   std::size_t given_behind_ = 0;  // and so many events behind it,
-  std::size_t to_skip_ = 0;       // of which so many come again over this connection
+  std::size_t to_skip_ = 0;       // so many events come again over this connection
   std::size_t received_ = 0;      // events behind after_ over this connection
   std::unique_ptr<Connection> connection_;
   Deadline heard_;            // when the member last sent something, or was asked,

@@ -16,8 +16,8 @@ namespace dimma::store::etcd {
 
 struct Writer {
   std::string key;
-  std::uint64_t number = 0;  // of its last transaction
-  Revision modified = 0;     // of its record; 0: there is none yet
+  std::uint64_t number = 0;  // the number of its last transaction
+  Revision modified = 0;     // the revision of its record; 0: there is none yet
   LeaseId session = no_lease;
 };
 

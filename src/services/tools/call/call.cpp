@@ -132,7 +132,7 @@ int run(Invocation invocation) {
   try {
     return call_object(invocation, options);
   } catch (const CORBA::SystemException& raised) {
-    // Of asking the object or a naming service before the call: the same JSON as of the call itself.
+    // For a failure of the object or a naming service before the call: the same JSON as for the call itself.
     print_line(values::json_text(exception_json(raised)));
     return refused;
   }

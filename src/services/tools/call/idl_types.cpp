@@ -60,7 +60,7 @@ const CORBA::TypeCode& basic_type(BasicKind kind) {
   return CORBA::_tc_void;
 }
 
-// What dimma sends bits as.
+// The type as which dimma sends bits.
 const CORBA::TypeCode& unsigned_type(unsigned bits) {
   return bits <= 8    ? CORBA::_tc_octet
          : bits <= 16 ? CORBA::_tc_ushort
@@ -172,7 +172,7 @@ CORBA::typecode_reference IdlTypes::array(const idl::ArrayType& type) {
   return made;
 }
 
-// What leads back to something that is still being made is not good for anything else, and so not remembered.
+// A type that leads back to one that is still being made can't be used elsewhere, and so is not remembered.
 CORBA::typecode_reference IdlTypes::of(const idl::Declaration& declaration) {
   const auto known = known_.find(&declaration);
   if (known != known_.end()) return known->second;

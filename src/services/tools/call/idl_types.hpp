@@ -30,7 +30,7 @@ class IdlTypes {
   std::map<const idl::Declaration*, CORBA::typecode_reference> known_;
   std::vector<const idl::Declaration*> open_;  // those that are being made, each within the one before
   std::size_t steps_ = 0;
-  std::size_t outermost_ = 0;  // of open_, the first that what is being made leads back to
+  std::size_t outermost_ = 0;  // the first of open_ that the type in the making leads back to
 };
 
 }  // namespace dimma::tools::call

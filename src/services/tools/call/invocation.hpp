@@ -22,7 +22,7 @@ class PreparedCall {
   PreparedCall(const Signature& signature, const values::Converter& converter,
                const std::vector<std::string>& arguments);
 
-  // Whether the operation was carried out, and its result, or the exception, as JSON:
+  // Tells if the operation was carried out, and has its result, or the exception, as JSON:
   //   the result alone; null for void                                     without out and inout parameters
   //   {"result": ..., "NAME": ...}                                        with such, "result" unless it is void
   //   {"exception": "IDL:...", "members": {...}}                          a user exception

@@ -1,5 +1,5 @@
 #pragma once
-// What has to be known of an operation to call it dynamically, and where it is known from.
+// The facts about an operation that a dynamic call needs, and their source.
 
 #include <dimma/dii.hpp>
 #include <dimma/orb.hpp>
@@ -24,13 +24,13 @@ struct Signature {
   std::vector<CORBA::typecode_reference> exceptions = {};
 };
 
-// Where interfaces are known from. Not thread safe.
+// A source of interfaces. Not thread safe.
 class SignatureSource {
  public:
   virtual ~SignatureSource() = default;
-  // Of an operation of the object, by its name on the wire. `interface_name` (a scoped name or a repository id) says
-  // which interface is meant; empty: the object's own. Throws UsageError for what there is not, Failure where the
-  // source does not answer; what asking the object throws.
+  // Finds an operation of the object, by its name on the wire. `interface_name` (a scoped name or a repository id) says
+  // which interface is meant; empty: the object's own. Throws UsageError for unknown names, Failure if the source does
+  // not answer, and the exceptions of asking the object.
   virtual Signature find(const CORBA::object_reference<CORBA::Object>& object, const std::string& interface_name,
                          const std::string& operation) = 0;
   // The type of a scoped name or a repository id; nil for none.
@@ -48,7 +48,7 @@ std::unique_ptr<SignatureSource> signatures_of_idl(const CORBA::object_reference
 // Asks the interface repository that the object itself names (Object::_get_interface).
 std::unique_ptr<SignatureSource> signatures_of_repository(const CORBA::object_reference<CORBA::Object>& object);
 
-// Of the operations that each object has: _is_a, _non_existent, _repository_id; null for another name.
+// The operations that each object has: _is_a, _non_existent, _repository_id; null for another name.
 std::unique_ptr<Signature> signature_of_each_object(const std::string& operation);
 
 }  // namespace dimma::tools::call

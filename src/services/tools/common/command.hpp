@@ -36,8 +36,8 @@ class UsageError : public Failure {
 
 struct Invocation {
   CORBA::object_reference<CORBA::ORB> orb;
-  std::string command;                 // what has been taken of the line: "dimma naming list"
-  std::vector<std::string> arguments;  // what is left
+  std::string command;                 // the part of the line that has been taken: "dimma naming list"
+  std::vector<std::string> arguments;  // the rest
   bool is_utf8 = true;                 // the ORB's code set of strings; otherwise ISO 8859-1
 };
 

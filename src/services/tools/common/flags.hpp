@@ -38,7 +38,7 @@ class Flags {
   Flags& optional_argument(const std::string& name, std::string& target, const std::string& help);
   // All that come behind the others.
   Flags& more_arguments(const std::string& name, std::vector<std::string>& target, const std::string& help);
-  // Whether an optional argument was given.
+  // True if an optional argument was given.
   bool was_given(const std::string& name) const;
 
   // False when --help was given and the help has been printed. Throws UsageError.

@@ -1,5 +1,5 @@
 #pragma once
-// What commands print on standard output. Who reads it may go away (`dimma naming list | head`): the command then ends
+// The commands' printing on standard output. The reader may go away (`dimma naming list | head`): the command then ends
 // in order, so that it leaves nothing open at a service.
 
 #include "programs/colour.hpp"
@@ -29,7 +29,7 @@ void print_json(const boost::json::value& value);
 // A line on standard error, after what has been printed: "dimma: " and the words. The name has the colour of the style,
 // where the terminal is to have colours.
 void say(programs::Style style, std::string_view words);
-// What is printed is on its way to the reader now.
+// Printed text is on its way to the reader now.
 void flush_output();
 
 // An array whose elements are printed one by one, each on a line of its own, so that a long one needs no memory.

@@ -8,7 +8,7 @@
 
 namespace dimma::tools {
 
-// What printing it gives, printable.
+// The exception's text, printable.
 std::string words_of(const CORBA::Exception& exception);
 
 // Octets that a terminal obeys or that are not UTF-8 become \xHH, and so do characters that reorder or hide text.

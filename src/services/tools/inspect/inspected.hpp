@@ -26,7 +26,7 @@ class Inspected {
   Inspected(const Inspected&) = delete;
   Inspected& operator=(const Inspected&) = delete;
 
-  // What it is made of and what it has counted, as docs/guides/inspecting.md has it.
+  // Its parts and counts, as docs/guides/inspecting.md has them.
   boost::json::value description();
   // JSON of its last calls.
   virtual std::string calls(std::uint32_t how_many) = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* how_to_have_it = "; the process has to be started with --dimma-inspect-objects on";
 
-// What is asked of the object, with what it raises as the command's end.
+// Asks the object; an exception ends the command.
 template <class Ask>
 auto asked(Ask ask) {
   try {

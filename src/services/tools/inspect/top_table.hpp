@@ -34,9 +34,9 @@ struct Screen {
   std::string cut(std::string_view text) const;
 };
 
-// The head, and a line for each row. Where there are fewer columns than they take, columns go: first those that are of
-// least use, and the end of the last one. The screen's first line is for something else, and its last one stays free
-// for the cursor; rows that do not fit are counted in the last line.
+// The head, and a line for each row. If there are fewer columns than they take, columns go: first those of least use,
+// and the end of the last one. The screen's first line is for something else, and its last one stays free for the
+// cursor; rows that do not fit are counted in the last line.
 std::vector<std::string> table_of(const std::vector<Row>& rows, const Screen& screen);
 
 // With identities of 32 hexadecimal digits, as names of sockets have them, cut to the first six: "shm:@dimma-bc574c..".

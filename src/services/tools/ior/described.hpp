@@ -1,5 +1,5 @@
 #pragma once
-// What is found in a reference: for people a line with others below it, for programs JSON.
+// A finding in a reference: for people a line with others below it, for programs JSON.
 
 #include <boost/json/object.hpp>
 
@@ -12,14 +12,14 @@ namespace dimma::tools::ior {
 struct Described {
   std::string text;                  // without an end of line; printable
   boost::json::object json = {};     // its texts are printable
-  std::string parts_name = "parts";  // what the parts are called in JSON
+  std::string parts_name = "parts";  // the name of the parts in JSON
   std::vector<Described> parts = {};
   bool is_damaged = false;  // a line that says what is wrong
 
   // A part of that text.
   Described& add(std::string line) { return parts.emplace_back(Described{.text = std::move(line)}); }
   void add_damage(const std::string& what);
-  // Whether it or a part is damaged.
+  // True if it or a part is damaged.
   bool has_damage() const;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The parts of a reference in words. What is damaged becomes a part that says what and where; none of these throws for
-// what is in the octets.
+// The parts of a reference in words. A damaged part says what is wrong and where; none of these throws because of the
+// octets.
 
 #include "services/tools/ior/described.hpp"
 #include "services/tools/ior/reader.hpp"
@@ -22,7 +22,8 @@ Described describe_component(std::uint32_t tag, const Stretch& data);
 void describe_ssl(const Stretch& data, Described& into);
 void describe_security_mechanisms(const Stretch& data, Described& into);
 
-// What an object key says, where the ORB whose it is writes that known. `orb_type` is of the profile's component.
+// Describes an object key, if the format of the ORB that made it is known. `orb_type` is that of the profile's
+// component.
 void describe_object_key(const Stretch& key, std::optional<std::uint32_t> orb_type, Described& into);
 
 // "host:port", an IPv6 address in brackets; printable.

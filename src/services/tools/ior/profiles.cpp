@@ -19,7 +19,7 @@ struct Component {
   Stretch data;
 };
 
-// The components that come next. What is wrong becomes a part of `into`.
+// The components that come next. A fault becomes a part of `into`.
 std::vector<Component> read_components(Reader& in, Described& into) {
   std::vector<Component> components;
   try {

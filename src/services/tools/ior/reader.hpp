@@ -14,7 +14,7 @@ namespace dimma::tools::ior {
 
 using OctetsView = std::span<const std::byte>;
 
-// What is wrong, and at which octet of the reference, counted from 0 behind "IOR:".
+// A fault, and its octet in the reference, counted from 0 behind "IOR:".
 class Damage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,7 +33,7 @@ class Reader {
   explicit Reader(const Stretch& encapsulation);
 
   bool is_little_endian() const noexcept { return in_.order() == std::endian::little; }
-  // Of the next octet, in the reference.
+  // The offset of the next octet, in the reference.
   std::size_t offset() const noexcept { return offset_ + 1 + in_.offset(); }
   std::size_t left() const noexcept { return in_.remaining(); }
 

@@ -1,4 +1,4 @@
-// What a reference says of security: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2 (CORBA 3.3 part 2, 10.5).
+// A reference's parts about security: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2 (CORBA 3.3 part 2, 10.5).
 #include "services/tools/common/words.hpp"
 #include "services/tools/ior/parts.hpp"
 
@@ -47,7 +47,7 @@ std::string joined(const boost::json::array& names) {
   return text.empty() ? "nothing" : text;
 }
 
-// What the server supports and requires. The JSON has both as arrays of words.
+// The options that the server supports and requires. The JSON has both as arrays of words.
 std::string read_association(Reader& in, boost::json::object& json) {
   auto supports = names_of(in.number<std::uint16_t>("what the server supports"), associations);
   auto requires_ = names_of(in.number<std::uint16_t>("what the server requires"), associations);

@@ -132,7 +132,7 @@ class Importer {
   const Counts& counts() const noexcept { return counts_; }
 
  private:
-  // What can't be bound is named on standard error, and the rest goes on; that the service is not reached ends it.
+  // A binding that can't be made is named on standard error, and the rest goes on; an unreachable service ends it.
   void take(const Line& line) {
     const CosNaming::Name name = within_start(line.name);
     try {

@@ -57,7 +57,7 @@ void Listing::take_details() {
   }
 }
 
-// What next_n returns with the last bindings differs between services: they count in either case.
+// Services differ in the value of next_n with the last bindings: they count in either case.
 void Listing::take_plain() {
   CosNaming::BindingList bindings;
   if (std::exchange(has_begun_, true)) {

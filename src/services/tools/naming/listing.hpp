@@ -15,7 +15,7 @@ namespace dimma::tools::naming {
 struct Entry {
   CosNaming::NameComponent component;
   bool is_context = false;
-  // What dimma's services tell beside.
+  // The details that dimma's services add.
   std::optional<DimmaNaming::Details> details;
 };
 

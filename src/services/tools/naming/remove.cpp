@@ -94,7 +94,7 @@ class Remover {
     unbind(name);
   }
 
-  // What is listed is removed, and then it is listed again: until nothing is left.
+  // Removes the listed entries, and lists again, until nothing is left.
   void empty(const CosNaming::Name& name, const Context& context, std::size_t depth) {
     while (true) {
       const std::vector<Entry> entries = some_entries(name, context);

@@ -16,7 +16,7 @@ using Context = CORBA::object_reference<CosNaming::NamingContext>;
 using DimmaContext = CORBA::object_reference<DimmaNaming::NamingContext>;
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 
-// What all commands take: --service, --timeout, --json.
+// The options of all commands: --service, --timeout, --json.
 struct ServiceOptions {
   std::string service;
   std::chrono::milliseconds timeout{10'000};
@@ -44,8 +44,8 @@ class Session {
   // The context of that name as dimma's own; nil if the service is another's.
   DimmaContext as_dimma(const CosNaming::Name& name, const Context& context) const;
 
-  // Runs a call about `name` to the service, and throws what it raises as a Failure in words. Where the service answers
-  // and something that it asks for the name does not, that is what the words name.
+  // Runs a call about `name` to the service, and throws its exception as a Failure in words. If the service answers,
+  // and something that it asks for the name does not, the words name that.
   void ask(const CosNaming::Name& name, const std::function<void()>& call) const;
   // The same of a call to what the name is bound to.
   void ask_bound(const CosNaming::Name& name, const ObjectRef& bound, const std::function<void()>& call) const;

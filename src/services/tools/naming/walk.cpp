@@ -15,7 +15,7 @@ CosNaming::Name behind(const CosNaming::Name& path, const CosNaming::NameCompone
   return name;
 }
 
-// What a service lists as a context without being one is treated as one that can't be listed.
+// An entry that the service lists as a context without being one is treated as one that can't be listed.
 Context context_of(const ObjectRef& bound) {
   auto context = IDL::traits<CosNaming::NamingContext>::narrow(bound);
   if (!context) throw Failure(refused, "what is bound as a context is none");

@@ -48,7 +48,7 @@ std::string words_of(const CORBA::Exception& exception) {
   return dimma::naming::printable(text.str());
 }
 
-// What the service's minor code says (docs/reference/minor-codes.md).
+// The meaning of the service's minor code (docs/reference/minor-codes.md).
 const char* reason_of(const CORBA::SystemException& raised) {
   switch (raised.minor()) {
     case dimma::minor::transient_store:
@@ -62,7 +62,7 @@ const char* reason_of(const CORBA::SystemException& raised) {
   }
 }
 
-// What this process met, or what the service raised of something that it met itself.
+// For a failure that this process met, or one that the service met itself and raised.
 Failure not_reached(const std::string& naming_service, const char* what, const CORBA::SystemException& raised) {
   if (!raised._detail().empty()) return {unreachable, naming_service + ' ' + what + ": " + words_of(raised)};
   return {unreachable, naming_service + " itself raised " + words_of(raised) + ": " + reason_of(raised)};

@@ -1,5 +1,5 @@
 #pragma once
-// What naming services raise, in words.
+// The exceptions of naming services, in words.
 
 #include "services/tools/common/command.hpp"
 #include "services/tools/naming/session.hpp"
@@ -8,8 +8,8 @@
 
 namespace dimma::tools::naming {
 
-// Within a catch block: the exception that is being handled, of a call about `name` to `asked`: "the naming service X".
-// What is none of a naming service or CORBA is thrown on.
+// Within a catch block: turns the exception that is being handled, of a call about `name` to `asked` ("the naming
+// service X"), into words. Exceptions that are neither a naming service's nor CORBA's are thrown on.
 Failure failure_in_words(const CosNaming::Name& name, const std::string& asked);
 
 // The same of an object or a context that is bound, at its addresses, and is not the naming service.

@@ -33,10 +33,10 @@ struct Answer {
   Kind kind = Kind::none;
   double took_ms = 0;
   std::string from;   // "tcp 127.0.0.1:2809", where that is known
-  std::string words;  // of what was raised
+  std::string words;  // the text of the exception
 };
 
-// What the description of the ORB says of the only binding there is: where its connection leads.
+// The target of the connection of the only binding, by the description of the ORB.
 std::string peer_of(const CORBA::object_reference<CORBA::ORB>& orb) {
   std::string planned;
   const Description description = dimma::describe(orb);

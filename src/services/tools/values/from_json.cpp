@@ -41,7 +41,7 @@ Number whole(const value& json, const Place& place) {
                  std::to_string(std::numeric_limits<Number>::max()) + ", not " + shown(json));
   };
   Number number = 0;
-  if (const auto* text = json.if_string()) {  // of those beyond 2^53, which some programs can't write as numbers
+  if (const auto* text = json.if_string()) {  // numbers beyond 2^53, which some programs can't write as numbers
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
     if (text->empty() || error != std::errc() || end != text->data() + text->size()) refuse();
     return number;

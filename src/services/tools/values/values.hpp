@@ -1,6 +1,6 @@
 #pragma once
-// Values of IDL types as JSON, and JSON as values of IDL types (docs/reference/command.md has the table). What stands
-// in the JSON is named by its place in it: "argument 2 .points[3].x: expected a number".
+// Values of IDL types as JSON, and JSON as values of IDL types (docs/reference/command.md has the table). A message
+// names the place in the JSON: "argument 2 .points[3].x: expected a number".
 
 #include <dimma/dynamic_any.hpp>
 #include <dimma/orb.hpp>
@@ -55,7 +55,7 @@ class Converter {
   bool is_utf8_;
 };
 
-// What type_named reads: repository ids for what has a name.
+// The text that type_named reads: repository ids for types that have a name.
 std::string type_text(const CORBA::typecode_reference& type);
 
 // JSON with numbers as people write them, on one line: 0.5 and not 5E-1.
