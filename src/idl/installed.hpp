@@ -1,4 +1,4 @@
-// Where the IDL is that is installed with the programs.
+// The place of the IDL that is installed with the programs.
 #pragma once
 
 #include <string>

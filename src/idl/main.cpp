@@ -40,7 +40,7 @@ int complain(const std::string& message, int status, bool is_coloured = programs
   return status;
 }
 
-// What one run has collected for writing.
+// The files that one run has collected for writing.
 struct Collected {
   std::vector<PendingFile> files;
   std::vector<std::string> dependencies;

@@ -41,7 +41,7 @@ std::string captures(const Signature& signature) {
 struct Results {
   std::string members;
   std::string reads;
-  std::string arguments;  // of the handler's operation
+  std::string arguments;  // those of the handler's operation
   unsigned count = 0;
 };
 

@@ -1,4 +1,4 @@
-// Of which types a sequence's elements go many with one check (dimma/generated/cdr/batches.hpp).
+// Finds the types for which a sequence's elements go many with one check (dimma/generated/cdr/batches.hpp).
 #pragma once
 
 #include "idl/tree/ast.hpp"

@@ -33,7 +33,7 @@ std::vector<const Bitfield*> all_fields(const Bitset& set) {
 
 namespace {
 
-// What the fields of a new one hold, by their @default.
+// The bits of a new one, by the @default of its fields.
 std::uint64_t initial_bits(const Bitset& set) {
   std::uint64_t bits = 0;
   for (const Bitfield* field : all_fields(set)) {

@@ -28,15 +28,15 @@ struct Call {
   bool has_context = false;  // a list of names and values goes behind the arguments; dimma's clients send none
 
   std::string result_type() const;
-  // Whether values can be in what goes to the object, and in what comes back.
+  // The first returns true if values can be in the arguments, the second if they can be in the results.
   bool sends_values() const;
   bool returns_values() const;
-  // Whether its types name a valuetype: what is then a copy in a call within the process too. An `any` does not.
+  // True if its types name a valuetype, which is copied in a call within the process too. An `any` does not.
   bool names_values() const;
-  // Whether what goes to the object, and what comes back, may be long enough to be sent in parts.
+  // The first returns true if the arguments may be long enough to be sent in parts, the second if the results may.
   bool sends_sequences() const;
   bool returns_sequences() const;
-  // Whether some of it are loaned sequences.
+  // True if some of it are loaned sequences.
   bool sends_loans() const;
   bool returns_loans() const;
   // "const ::std::string& a, ::std::int32_t& b"
@@ -53,13 +53,14 @@ struct Call {
 std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines,
                    const std::string& captures = "&");
 
-// What writes the arguments, or the results at the server (as lines too), and what reads the results.
+// The functions that write the arguments, or the results at the server (as lines too), and the one that reads the
+// results.
 std::string writer_of_arguments(const Call& call);
 std::string writer_of_results(const Call& call);
 std::string result_writes(const Call& call);
 std::string reader_of_results(const Call& call);
 
-// Whether it has stubs and skeletons, and its objects can be elsewhere.
+// True if it has stubs and skeletons, and its objects can be elsewhere.
 bool is_remote(const Interface& interface);
 
 bool is_abstract(const Interface& interface);
@@ -77,7 +78,7 @@ Call call_of(const AsynchronousCall& asynchronous, const VariableNames& names);
 
 // A constant table of exceptions; nothing when there are none.
 std::string exception_table(const std::vector<const Exception*>& exceptions, const std::string& name);
-// Of those that a call may raise.
+// The table of the exceptions that a call may raise.
 std::string raises_table(const Call& call, const std::string& name);
 
 }  // namespace dimma::idl::cxx

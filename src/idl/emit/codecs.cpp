@@ -94,7 +94,7 @@ bool has_batch_functions(const Declaration& declaration, const Elements& element
   return goes_in_batches(declaration) && elements.contains(&declaration);
 }
 
-// What the codec has for elements of sequences; empty where they go one by one.
+// The codec's functions for elements of sequences; empty if they go one by one.
 std::string batch_declarations(const Declaration& declaration, const Elements& elements) {
   if (!goes_in_batches(declaration)) return {};
   const std::string type = scoped_name(declaration);
@@ -177,7 +177,7 @@ std::string mask_bits(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Bitmask ? ", " + std::to_string(as<Bitmask>(declaration).bit_bound) : "";
 }
 
-// What enum_traits cannot tell from the C++ type.
+// The bound that enum_traits cannot tell from the C++ type.
 std::string bit_bound(const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::Enum) return {};
   const unsigned bits = as<Enum>(declaration).bit_bound;
@@ -293,7 +293,7 @@ void write_codec_functions(Writer& writer, const Declaration& declaration, const
     writes.write("codec<$base$>::write(_out, _value);", {{"base", scoped_name(*base)}});
     reads.write("codec<$base$>::read(_in, _value);", {{"base", scoped_name(*base)}});
   }
-  // What is raised has no other scope for its values.
+  // An exception has no other scope for its values.
   if (declaration.kind == DeclarationKind::Exception && holds_values(declaration)) {
     writes.write("const ::dimma::cdr::WritingValues _values(_out);");
     reads.write("const ::dimma::cdr::ReadingValues _values(_in);");

@@ -1,4 +1,4 @@
-// What is specialised for each type: IDL::traits and dimma::cdr::codec.
+// Writes the specialisations for each type: IDL::traits and dimma::cdr::codec.
 #pragma once
 
 #include "idl/emit/needed_headers.hpp"

@@ -68,7 +68,7 @@ class TokenCalls {
     return names;
   }
 
-  // What stands in the IDL goes before what is made up, and operations before attributes.
+  // Operations of the IDL go before implied ones, and operations before attributes.
   std::vector<TokenCall> made(const Interface& interface) {
     const auto made_here = declaring(interface);
     std::vector<TokenCall> calls;
@@ -95,7 +95,7 @@ class TokenCalls {
 
 bool is_array(const Type& type) { return resolve_aliases(type).kind == TypeKind::Array; }
 
-// By value, so that what the caller gives away is moved; but an array would be copied once more.
+// Passed by value, so that an argument that the caller gives away is moved; but an array would be copied once more.
 std::string argument_type(const Type& type) { return is_array(type) ? "const " + spell(type) + "&" : spell(type); }
 
 struct Values {

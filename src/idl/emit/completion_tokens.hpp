@@ -1,4 +1,4 @@
-// Calls with a completion token: the `async_` operations of stubs. What they name is defined by <dimma/asio.hpp>.
+// Calls with a completion token: the `async_` operations of stubs. <dimma/asio.hpp> defines the names that they use.
 #pragma once
 
 #include "idl/emit/names.hpp"
@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// Whether its stub has them: a remote interface that is neither of flows nor of a reply handler.
+// True if its stub has them: a remote interface that is neither of flows nor of a reply handler.
 bool takes_tokens(const Interface& interface);
 
 // In the class, and in the stub source; nothing for interfaces that have none.

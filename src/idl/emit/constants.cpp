@@ -49,7 +49,7 @@ std::string floating_literal(long double value, BasicKind kind) {
   return shortest(static_cast<double>(value));
 }
 
-// What the value needs: the type of a constant that says no more than `fixed`.
+// The type that the value needs: the constant's own type may be just `fixed`.
 std::string fixed_type(const FixedValue& value) {
   const std::size_t digits = std::max<std::size_t>(value.digits.size(), value.scale);
   return "::IDL::Fixed<" + std::to_string(digits) + ", " + std::to_string(value.scale) + ">";

@@ -1,4 +1,4 @@
-// What of a specification belongs to its generated files, and what to those of the files it includes.
+// Divides a specification between its generated files and those of the files it includes.
 #pragma once
 
 #include <map>
@@ -27,9 +27,9 @@ struct Contents {
   std::vector<const Declaration*> declared_elsewhere;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
-  // Of them those whose headers come last: IDL files that include each other in a circle, this one before that one.
+  // The inclusions whose headers come last: IDL files that include each other in a circle, this one before that one.
   std::vector<const Inclusion*> late_inclusions;
-  // Where there is such a circle, what its other files declare forward: whose header comes first is not known.
+  // The forward declarations of the circle's other files, if there is one: the order of the headers is not known.
   std::vector<const ForwardDeclaration*> declared_in_circle;
   // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl, services.idl), by their
   // names.

@@ -12,7 +12,7 @@
 
 namespace dimma::idl::cxx {
 
-// Whether there are such skeletons of it: not of reply handlers.
+// True if there are such skeletons of it: not of reply handlers.
 bool is_served_later(const Interface& interface);
 
 // The class with deferred replies, for its header; the namespace is open.
@@ -21,7 +21,7 @@ void write_deferred_class(Writer& writer, const Interface& interface, const Cont
 // Its functions, for its source; the namespace is open.
 void write_deferred_functions(Writer& writer, const Interface& interface, const Context& context);
 
-// What both kinds have in common.
+// The common part of both kinds.
 
 // The calls that such a skeleton serves itself: its interface's own, and those of abstract bases, which have no
 // skeletons, unless those of other bases do.

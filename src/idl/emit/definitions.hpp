@@ -11,7 +11,7 @@
 
 namespace dimma::idl::cxx {
 
-// What the writers of definitions and of operations need to know besides the declaration.
+// The surroundings that the writers of definitions and of operations need besides the declaration.
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;
@@ -44,7 +44,7 @@ void write_struct_functions(Writer& writer, const Struct& structure, const Conte
 void write_union_functions(Writer& writer, const Union& subject, const Context& context);
 void write_exception_functions(Writer& writer, const Exception& exception, const Context& context);
 
-// What stands in the stub source for an exception; the namespace is open.
+// Writes an exception's part of the stub source; the namespace is open.
 void write_exception_source(Writer& writer, const Exception& exception);
 
 }  // namespace dimma::idl::cxx

@@ -37,9 +37,9 @@ struct OutputFile {
   bool is_begun = false;  // continued by the user: not to be overwritten
 };
 
-// The generated files: stub header and source, then skeleton header and source if asked for. Writes nothing itself.
-// What the language has and the emitter does not support yet is reported as an error at its place; the result is then
-// empty.
+// The generated files: stub header and source, then skeleton header and source if asked for. Writes nothing itself. A
+// feature of the language that the emitter does not support yet is reported as an error at its place; the result is
+// then empty.
 std::vector<OutputFile> emit(const Specification& specification, const EmitOptions& options, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

@@ -1,4 +1,4 @@
-// Of which types it is known where a value ends without writing it (dimma/generated/cdr/extent.hpp).
+// Finds the types whose values' ends are known without writing them (dimma/generated/cdr/extent.hpp).
 #pragma once
 
 #include "idl/tree/ast.hpp"

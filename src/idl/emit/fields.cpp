@@ -54,7 +54,7 @@ Function members_constructor(const std::string& class_name, const std::vector<Fi
     parameters.push_back(constructor_argument_type(field.storage) + " " + field.parameter);
     initializers.push_back(initializer(field));
   }
-  // Of several members it may be left out: `return {x, y};`.
+  // It may be left out if there are several members: `return {x, y};`.
   return {parameters.size() == 1 ? "explicit" : "", "", class_name + "(" + join(parameters, ", ") + ")",
           "\n    : " + join(initializers, ", ") + " {}"};
 }

@@ -19,11 +19,11 @@ struct Field {
   MemberStorage storage;
 };
 
-// What the data members are called, in order.
+// The names of the data members, in order.
 std::vector<std::string> data_names(const Declaration& owner, const std::vector<Member*>& members,
                                     const std::vector<Declaration*>& nested_types);
 
-// Of a struct or exception: "_value.x_" for each of its own members in order, where `value` names one.
+// For a struct or exception: "_value.x_" for each of its own members in order, where `value` names one.
 std::vector<std::string> accesses_of(const Declaration& owner, const std::vector<Member*>& members,
                                      const std::string& value);
 

@@ -69,7 +69,7 @@ void close_guard(Writer& writer, const std::string& guard) {
   writer.write("#endif  // $guard$", {{"guard", guard}});
 }
 
-// The generated headers of the included IDL files. What orb.idl declares is in dimma's own headers.
+// The generated headers of the included IDL files. The declarations of orb.idl are in dimma's own headers.
 void write_includes(Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
                     std::set<std::string> orb_parts = {}) {
   for (const Inclusion* inclusion : inclusions) {
@@ -107,7 +107,7 @@ void write_instances(Writer& writer, const Contents& contents, const std::string
   writer.blank_line();
 }
 
-// Where the operators of the namespace's own types would hide those of the library's types.
+// Needed if the operators of the namespace's own types would hide those of the library's types.
 void use_stream_operators(Writer& writer, const Contents& contents) {
   std::set<std::vector<std::string>> all;
   for (const Declaration* each : contents.definitions) all.insert(namespaces(*each));
@@ -131,7 +131,7 @@ std::string forward_guard(const Declaration& interface) {
   return "DIMMA_FORWARD_" + interface.identifier + "_" + fingerprint(interface.full_name());
 }
 
-// How references to interfaces are sent that other files define. What is done with the objects is theirs alone.
+// Writes how references to interfaces of other files are sent. Only those files use the objects.
 void write_forward_codecs(Writer& writer, const Contents& contents) {
   for (const Declaration* interface : contents.defined_elsewhere) {
     writer.write(R"(
@@ -149,7 +149,7 @@ struct dimma::cdr::codec<::CORBA::object_reference<$name$>> {
   }
 }
 
-// Where a header that was included has left that to this file.
+// Writes them if a header that was included has left that to this file.
 void write_forward_codec_functions(Writer& writer, const Contents& contents) {
   for (const Declaration* interface : contents.declared_elsewhere) {
     writer.write(R"(
@@ -180,7 +180,7 @@ bool has_token_calls(const Contents& contents, const Context& context) {
          });
 }
 
-// Of the included files that define bases of the interfaces: their skeletons of that kind are needed.
+// The included files that define bases of the interfaces: their skeletons of that kind are needed.
 std::vector<const Inclusion*> inclusions_with_bases(const Contents& contents) {
   std::set<FileId> files;
   for (const Interface* interface : contents.interfaces) {

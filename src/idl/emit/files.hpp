@@ -9,10 +9,10 @@
 
 namespace dimma::idl::cxx {
 
-// What the files are called and where they come from.
+// The names of the files and where they come from.
 struct FileNames {
   std::string source;  // the IDL file as in the stamp
-  std::string stem;    // of the output files
+  std::string stem;    // the output files' names without suffixes
   std::string local;   // unique to the IDL file, for a part of names
   std::string guard;   // the same, fit for a macro's name
 };

@@ -6,7 +6,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Whether some branch has that label.
+// True if some branch has that label.
 bool is_listed(const Union& subject, const ConstantValue& value) {
   for (const UnionBranch* branch : subject.branches) {
     for (const ConstantValue& label : branch->labels) {

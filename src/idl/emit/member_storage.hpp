@@ -10,7 +10,7 @@ namespace dimma::idl::cxx {
 
 struct MemberStorage {
   std::string type;     // in C++: IDL::optional<T> with @optional, std::shared_ptr<T> with @external
-  Passing passing;      // of the accessors
+  Passing passing;      // the accessors'
   bool is_array;        // taken by reference to const where other types are taken by value
   std::string initial;  // "{5}" where there is a @default, "{}" where C++ would leave it without a value
   bool is_as_typed;     // neither @optional nor @external
@@ -22,7 +22,7 @@ MemberStorage storage_of(const UnionBranch& branch);
 bool is_optional(const Declaration& member);
 bool is_external(const Declaration& member);
 
-// Whether C++ compares two as IDL would: no references inside.
+// True if C++ compares two as IDL would: no references inside.
 template <class Member>
 bool is_comparable_member(const Member& member) {
   return !is_external(member) && is_comparable(*member.type);

@@ -23,7 +23,7 @@ std::string scoped_name(const Declaration& declaration);
 // The modules that enclose it, outermost first, as namespaces.
 std::vector<std::string> namespaces(const Declaration& declaration);
 
-// Whether it stands in a namespace and not in a class.
+// True if it stands in a namespace and not in a class.
 bool is_in_namespace(const Declaration& declaration);
 
 // The class as seen from its namespace: "S", or "I::S" inside an interface.
@@ -65,7 +65,7 @@ class VariableNames {
 
   // A name made from the identifier and not in `taken`; it is added there.
   std::string unique(const std::string& word, std::set<std::string>& taken) const;
-  // Whether something in the IDL, wherever it stands, is called so in C++.
+  // True if something in the IDL, wherever it stands, has this name in C++.
   bool declares(const std::string& name) const { return declared_.contains(name); }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace dimma::idl::cxx {
 
-// What sequences in the file are made of.
+// The element types of sequences in the file.
 using Elements = std::set<const Declaration*>;
 
 struct Needed {

@@ -16,7 +16,7 @@ struct OwnNames {
   std::string_view typedefs = {};
 };
 
-// What is in orb.idl and the IDL that is installed is left out: the front end knows of it.
+// Names of orb.idl and of the installed IDL are left out: the front end knows them.
 constexpr std::array own_names = {
     OwnNames{"CORBA", "dimma/exception.hpp",
              " Exception SystemException UserException CompletionStatus COMPLETED_YES COMPLETED_NO COMPLETED_MAYBE "

@@ -1,4 +1,5 @@
-// What dimma's headers declare in the namespaces of OMG modules, and no generated file can declare again.
+// The names that dimma's headers declare in the namespaces of OMG modules, and that no generated file can declare
+// again.
 #pragma once
 
 #include <string_view>

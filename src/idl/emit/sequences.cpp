@@ -10,7 +10,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// What the type is a sequence of, if that is a struct or union which is written member by member.
+// The element type of a sequence, if it is a struct or union which is written member by member.
 const Declaration* element_of(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind != TypeKind::Sequence || as<SequenceType>(resolved).bound != 0) return nullptr;

@@ -22,8 +22,8 @@ void write_value_servant_traits(Writer& writer, const ValueType& value);
 // interface once.
 void write_call_servers(Writer& writer, const std::vector<const Interface*>& interfaces, const Context& context);
 
-// Of the functions that serve one call, in skeletons of every kind: declares the parameters, those that are out only if
-// asked for, and reads the others from `_request`.
+// Used by the functions that serve one call, in skeletons of every kind: declares the parameters, those that are out
+// only if asked for, and reads the others from `_request`.
 void write_reading_of_arguments(Writer& body, const Call& call, bool with_outs = true);
 bool has_inputs(const Call& call);
 // "::std::string_view name[] = {...};", of the exceptions that the call may raise.

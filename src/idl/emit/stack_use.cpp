@@ -11,8 +11,9 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Octets that a value takes where it is declared: those of an array are there, those of a sequence are elsewhere. By
-// the sizes of 64-bit systems and without what alignment adds; a double, which no product of dimensions overflows.
+// The octets of a value in the place where it is declared: those of an array are there, those of a sequence are
+// elsewhere. By the sizes of 64-bit systems and without padding for alignment; a double, which no product of dimensions
+// overflows.
 class Sizes {
  public:
   double of(const Type& type) {

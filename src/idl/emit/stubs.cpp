@@ -14,8 +14,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// " : public virtual A, public virtual B" with each base's name followed by `suffix`. What has no base of its own sort
-// derives from the root.
+// " : public virtual A, public virtual B" with each base's name followed by `suffix`. A class without a base of its own
+// sort derives from the root.
 std::string base_clause(const Interface& interface, const std::string& root, const std::string& suffix) {
   std::vector<std::string> bases;
   bool has_root = root.empty();
@@ -163,7 +163,7 @@ std::string answered_operation(const Interface& interface, const VariableNames& 
   return answered_operation(interface, names, visited);
 }
 
-// Whether so many ways lead up that a search by each of them would take long.
+// True if so many ways lead up that a search by each of them would take long.
 bool has_many_ways_up(const Interface& interface) {
   constexpr std::size_t few = 64;
   std::map<const Interface*, std::size_t> ways;

@@ -33,7 +33,7 @@ bool is_native(const Declaration& declaration) {
   return named != nullptr && named->kind == DeclarationKind::Native;
 }
 
-// What has no definition in all that was read, behind aliases; null when there is no such thing.
+// A part of the type, behind aliases, that has no definition in all that was read; null if there is none.
 const Declaration* undefined_part(const Type& type);
 
 const Declaration* undefined_part(const Declaration& declaration) {
@@ -61,7 +61,7 @@ class Reporter {
   Reporter(const Contents& contents, Diagnostics& diagnostics) : contents_(contents), diagnostics_(diagnostics) {}
 
   void report() {
-    // What stands in this file is reported where it is declared, what comes from another one where it is used.
+    // A declaration of this file is reported where it is declared, one of another file where it is used.
     for (const Declaration* declaration : contents_.definitions) mark_as_own(*declaration);
     for (const Declaration* declaration : contents_.definitions) check_name(*declaration);
     for (const Declaration* declaration : contents_.definitions) check(*declaration);

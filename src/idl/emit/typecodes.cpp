@@ -112,7 +112,7 @@ std::string label_number(const ConstantValue& label) {
                                                             : std::to_string(number) + "LL";
 }
 
-// Of int8, whose TypeCode is the one of octet.
+// A number of int8, whose TypeCode is the one of octet.
 std::string octet_number(const ConstantValue& label) {
   const auto number = std::holds_alternative<std::uint64_t>(label)
                           ? std::get<std::uint64_t>(label)
@@ -127,7 +127,7 @@ bool is_without_definition(const Declaration& declaration) {
   return !as<Interface>(declaration).is_defined && !is_defined_elsewhere(declaration);
 }
 
-// Whether all that a type is made of has a TypeCode; types that CORBA does not know have none.
+// Finds out if all parts of a type have a TypeCode; types that CORBA does not know have none.
 class Typed {
  public:
   bool covers(const Declaration& declaration) {
@@ -329,7 +329,7 @@ class TypeCodes {
     return "nullptr";
   }
 
-  // What dimma sends bits as.
+  // The type as which dimma sends bits.
   static std::string unsigned_constant(unsigned bits) {
     const char* const name = bits <= 8 ? "octet" : bits <= 16 ? "ushort" : bits <= 32 ? "ulong" : "ulonglong";
     return std::string("&::CORBA::_tc_") + name;

@@ -10,7 +10,7 @@
 
 namespace dimma::idl::cxx {
 
-// Whether there is a TypeCode for it.
+// True if there is a TypeCode for it.
 bool has_typecode(const Declaration& declaration);
 
 // "extern const ::CORBA::TypeCode _tc_Name;", beside the type: in its namespace or, as a static member, in its class.

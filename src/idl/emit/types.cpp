@@ -58,7 +58,7 @@ bool is_basic(const Type& resolved, BasicKind kind) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
 }
 
-// What is a reference: to an object, or to a TypeCode.
+// True for a reference to an object or to a TypeCode.
 bool is_object(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode)) return true;
@@ -71,7 +71,7 @@ bool is_abstract_interface(const Type& type) {
          as<Interface>(*named).interface_kind == InterfaceKind::Abstract;
 }
 
-// What a reference leads to: an object or a value.
+// True for a reference to an object or a value.
 bool is_reference(const Type& type) { return is_object(type) || is_value(type); }
 
 std::string spell_sequence(const SequenceType& sequence) {

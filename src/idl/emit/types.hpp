@@ -30,13 +30,13 @@ bool is_void(const Type& type);
 // "const ::std::string&", "::std::int32_t&", ...
 std::string parameter_type(const Type& type, Direction direction);
 
-// Whether it is a valuetype, a value box or ValueBase.
+// True for a valuetype, a value box or ValueBase.
 bool is_value(const Type& type);
 
-// Whether it is a native type, or a sequence, array or map of one.
+// True for a native type, or a sequence, array or map of one.
 bool holds_native(const Type& type);
 
-// Whether C++ can compare two values: no object references inside.
+// True if C++ can compare two values: no object references inside.
 bool is_comparable(const Type& type);
 bool is_comparable(const Declaration& declaration);
 

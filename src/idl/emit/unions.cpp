@@ -12,7 +12,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// What a union starts with: a label, and the number of its branch counted from 1; 0 is no branch.
+// The beginning of a union: a label, and the number of its branch counted from 1; 0 is no branch.
 struct Beginning {
   std::string label;
   std::size_t branch = 0;
@@ -34,7 +34,7 @@ Beginning beginning_of(const Union& subject) {
   return {label_text(subject, subject.branches.front()->labels.front()), 1};
 }
 
-// Whether there are labels that select no branch.
+// True if there are labels that select no branch.
 bool has_labels_of_none(const Union& subject) { return !subject.has_default && lowest_unlisted(subject).has_value(); }
 
 // The label that a branch gets when none is said.

@@ -47,7 +47,7 @@ bool find_completeness(const ValueType& value) {
                       [](const Interface* each) { return has_operations(*each); });
 }
 
-// Whether the class with its state is all that it takes to make one.
+// True if the class with its state is all that it takes to make one.
 bool is_complete_by_itself(const ValueType& value) {
   return remembered(value, Property::CompleteByItself, [&] { return find_completeness(value); });
 }
@@ -302,7 +302,7 @@ struct IDL::traits<$type$> : ::dimma::value_box_traits<$type$, $boxed$> {};
 
 namespace {
 
-// What the ORB is told of the type; `made`: the class to make an empty one of, if that is possible.
+// Writes the description of the type for the ORB; `made`: the class to make an empty one of, if that is possible.
 void write_description(Writer& writer, const Declaration& declaration, const std::string& more,
                        const std::string& made) {
   const std::string type = scoped_name(declaration).substr(2);

@@ -15,12 +15,12 @@ std::vector<Member*> state_of(const ValueType& value);
 // The base with state; null for none.
 const ValueType* state_base(const ValueType& value);
 
-// Whether a value of a valuetype can be in it: what shares values with the rest of a message.
+// True if a value of a valuetype can be in it: it then shares values with the rest of a message.
 bool holds_values(const Type& type);
 bool holds_values(const Declaration& declaration);
 // The same, but for those that an `any` could hold.
 bool names_valuetype(const Type& type);
-// Whether a value can be as long as it likes: not of a valuetype, nor in an any, which go as a whole.
+// True if a value can be of any length: not of a valuetype, nor in an any, which go as a whole.
 bool holds_sequences(const Type& type);
 
 // The classes, for the stub header where the IDL defines them; the namespace is open.
@@ -33,7 +33,7 @@ void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& 
 void write_value_traits(Writer& writer, const ValueType& value);
 void write_value_box_traits(Writer& writer, const ValueBox& box);
 
-// What stands in the stub source at global scope.
+// Writes the part of the stub source at global scope.
 void write_value_functions(Writer& writer, const ValueType& value);
 void write_value_box_functions(Writer& writer, const ValueBox& box);
 

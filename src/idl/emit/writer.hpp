@@ -9,7 +9,7 @@
 
 namespace dimma::idl::cxx {
 
-// What a template's `$name$` stands for.
+// The texts for a template's `$name$`.
 using Values = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
 // Collects lines. A template is written as the output shall look; leading newlines (of a raw string literal) are

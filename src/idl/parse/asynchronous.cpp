@@ -166,7 +166,7 @@ class Implied {
     return node;
   }
 
-  // What stands in <dimma/reply_handler.hpp>.
+  // Makes the declarations of <dimma/reply_handler.hpp>.
   void make_roots() {
     auto* const module = make_node<Module>({}, "Messaging", nullptr);
     module->first_opening = module;
@@ -235,7 +235,7 @@ class Implied {
   }
 
   void make_calls(Interface& interface, Interface& handler) {
-    Names own(letter_case_);  // of the interface, its bases included
+    Names own(letter_case_);  // those of the interface, its bases included
     Names answers(letter_case_);
     for (const Interface* base : all_bases(interface)) {
       for (const Declaration* each : base->contents) own.add(each->identifier);

@@ -1,5 +1,5 @@
-// Whether an applied annotation has the arguments that its declaration asks for: the standard ones (IDL 4.2, 8.3, and
-// those of DDS-XTypes 1.3 that IDL shares) and those that the IDL itself declares. Others are not known, and are kept.
+// Checks the arguments of applied annotations against their declarations: the standard ones (IDL 4.2, 8.3, and those of
+// DDS-XTypes 1.3 that IDL shares) and those that the IDL itself declares. Others are not known, and are kept.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -26,7 +26,7 @@ struct StandardAnnotation {
 
 constexpr StandardAnnotation flag(std::string_view name) { return {name, {{{"value", Wanted::Boolean}}}}; }
 
-// What @default, @value, @position and @bit_bound hold is looked at where it takes effect.
+// The values of @default, @value, @position and @bit_bound are checked where they take effect.
 constexpr std::array standard_annotations = {
     flag("ami"),
     StandardAnnotation{"appendable"},
@@ -73,8 +73,8 @@ const StandardAnnotation* standard_annotation(std::string_view name) {
   return found == standard_annotations.end() ? nullptr : &*found;
 }
 
-// What the standard annotations belong to, as far as 8.3 says it; @default, @optional and @external, which change C++,
-// are looked at where they take effect.
+// The declarations that the standard annotations belong to, as far as 8.3 says it; @default, @optional and @external,
+// which change C++, are checked where they take effect.
 constexpr unsigned is_one(DeclarationKind kind) { return 1U << static_cast<unsigned>(kind); }
 constexpr unsigned members = is_one(DeclarationKind::Member) | is_one(DeclarationKind::UnionBranch);
 constexpr unsigned sized = is_one(DeclarationKind::Enum) | is_one(DeclarationKind::Bitmask);
@@ -154,7 +154,7 @@ std::string no_constant(const std::string& text) {
          (reserved == nullptr ? "" : "; did you mean '" + std::string(reserved) + "'?");
 }
 
-// What is wrong with the argument; empty for nothing.
+// The fault of the argument; empty for none.
 std::string problem_of(const AnnotationArgument& argument, const StandardParameter& parameter) {
   if (parameter.wanted == Wanted::Anything) return {};
   if (parameter.wanted == Wanted::Word) {

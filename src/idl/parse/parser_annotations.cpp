@@ -53,7 +53,7 @@ Annotation Parser::parse_annotation() {
   return annotation;
 }
 
-// What its declaration holds is known by name where it is applied.
+// The constants of its declaration are known by name where it is applied.
 void Parser::take_own_constants(Annotation& annotation) const {
   const AnnotationDeclaration* const declared = declared_annotation(annotation.name);
   if (declared == nullptr) return;

@@ -138,7 +138,7 @@ Bitmask* Parser::parse_bitmask() {
 }
 
 // 7.4.13.4.3.3 and 7.5.2 do not say that flags are introduced into the scope around the bitmask, as enumerators are:
-// two bitmasks may have flags of one name. Where it is clear which is meant, the name may stand without the bitmask's.
+// two bitmasks may have flags of one name. If it is clear which is meant, the name may stand without the bitmask's.
 Declaration* Parser::find_flag(const Name& name, bool report) {
   for (const Scope* scope = context().scope; scope != nullptr; scope = scope->parent) {
     const auto flags = flags_.find(scope);

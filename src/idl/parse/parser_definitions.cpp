@@ -44,7 +44,7 @@ void Parser::fail_unknown_definition() {
   fail(peek().range, message);
 }
 
-// What may stand in a module, an interface and a value type alike. False: none of these.
+// Parses a declaration that may stand in a module, an interface and a value type alike. Returns false if there is none.
 bool Parser::parse_type_declaration() {
   switch (peek().kind) {
     case TokenKind::KwTypedef:

@@ -64,7 +64,7 @@ std::uint64_t Parser::parse_positive(const char* what, std::uint64_t highest) {
   return static_cast<std::uint64_t>(*number);
 }
 
-// Whether "<<" or ">>" stands here: two tokens without a blank. Inside angle brackets '>' closes.
+// True if "<<" or ">>" stands here: two tokens without a blank. Inside angle brackets '>' closes.
 bool Parser::at_shift(TokenKind kind) {
   if (!at(kind)) return false;
   if (kind == TokenKind::Greater && within_angles_) return false;

@@ -122,7 +122,8 @@ bool Parser::clashes_with_inherited(const Declaration& node) {
   return false;
 }
 
-// IDL of other ORBs declares parts of the OMG's modules anew. What the compiler has is meant, so that it is one type.
+// IDL of other ORBs declares parts of the OMG's modules anew. The compiler's own declaration is meant, so that it is
+// one type.
 bool Parser::repeats_own(const Declaration& node) {
   const auto& own = text_.own_files;
   if (own.empty() || own.count(node.file) != 0 || node.kind == DeclarationKind::Enumerator) return false;
@@ -143,7 +144,7 @@ bool Parser::enter(Declaration& node) {
   return true;
 }
 
-// What the present scope itself has declared under exactly this name.
+// The declaration of exactly this name in the present scope itself.
 Declaration* Parser::own_declaration(const Name& name) {
   const auto& declared = context().scope->declared;
   const auto found = declared.find(scopes_.key(name.text));

@@ -179,7 +179,7 @@ void Parser::parse_typeprefix() {
     error(where, "a repository id prefix cannot contain ':'");
   } else if (scope != nullptr && prefix != nullptr) {
     std::string base = ids_.apply_type_prefix(scopes_, *scope, *prefix);
-    // What is open within that scope goes on under it, unless a prefix of its own is in force there.
+    // A scope that is open within it goes on under it, unless a prefix of its own is in force there.
     auto each =
         std::find_if(contexts_.begin(), contexts_.end(), [&](const Context& open) { return open.scope == scope; });
     for (std::string before; each != contexts_.end(); ++each) {

@@ -1,4 +1,4 @@
-// Template modules (IDL 4.2, 7.4.12). What stands in one is read anew for each instance, with the actual parameters'
+// Template modules (IDL 4.2, 7.4.12). The contents of one are read anew for each instance, with the actual parameters'
 // tokens in the place of the formal ones' names.
 #include "idl/parse/parser.hpp"
 

@@ -3,8 +3,8 @@
 
 namespace dimma::idl {
 
-// What keeps the type from being complete: a struct or union that is only declared forward, or still open. Null when
-// nothing does. A sequence or map is as complete as its elements.
+// The part that keeps the type from being complete: a struct or union that is only declared forward, or still open.
+// Null if there is none. A sequence or map is as complete as its elements.
 const Declaration* Parser::incomplete_part(const Type& type, OpenTypes open_types) {
   CompletenessCheck check{open_types, {}};
   return incomplete_part(type, check);

@@ -12,7 +12,7 @@ namespace {
 using programs::Style;
 using programs::styled_if;
 
-constexpr std::size_t shown_width = 160;  // of a source line; a longer one is cut around its marker
+constexpr std::size_t shown_width = 160;  // for a source line; a longer one is cut around its marker
 
 const char* label(Severity severity) {
   switch (severity) {

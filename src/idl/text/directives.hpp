@@ -41,7 +41,7 @@ class DirectiveFinder {
  public:
   enum class Finding { Nothing, DeepCondition, TextBehind };
   Finding add(char c, char next);
-  // Of the directive that was found.
+  // The word of the directive that was found.
   const std::string& word() const { return word_; }
 
  private:

@@ -212,7 +212,7 @@ Token Lexer::quoted(std::size_t start, TokenKind kind) {
   }
   const bool closed = end < text_.size() && text_[end] == quote;
   if (!closed) {
-    // What is missing is more likely the quote than the semicolon.
+    // The quote is more likely missing than the semicolon.
     while (end > start + 2 && is_blank(text_[end - 1])) --end;
     if (end > start + 2 && text_[end - 1] == ';') --end;
   }

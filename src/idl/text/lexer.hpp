@@ -12,7 +12,7 @@ class Lexer {
   // The text and the diagnostics must outlive the lexer and its tokens.
   Lexer(const PreprocessedText& text, Diagnostics& diagnostics);
 
-  // The next token; EndOfFile again and again at the end. What is wrong with the text is reported and passed over.
+  // The next token; EndOfFile again and again at the end. Errors in the text are reported and skipped.
   Token next();
 
  private:
@@ -41,8 +41,8 @@ class Lexer {
   bool at_line_start_ = true;
 };
 
-// The characters of a literal token, escapes resolved, as codes. What is wrong with them is reported; a narrow literal
-// yields codes up to 255, a wide one up to 65535.
+// The characters of a literal token, escapes resolved, as codes. Errors in them are reported; a narrow literal yields
+// codes up to 255, a wide one up to 65535.
 std::u16string decode_literal(const Token& token, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

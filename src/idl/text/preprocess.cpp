@@ -32,7 +32,7 @@ namespace wave = boost::wave;
 using WaveToken = wave::cpplexer::lex_token<>;
 using LexIterator = wave::cpplexer::lex_iterator<WaveToken>;
 
-// What Wave adds to the standing text of an error, for instance the directive.
+// Wave's addition to the standing text of an error, for instance the directive.
 std::string detail_of(const wave::cpp_exception& problem) {
   const std::string text = wave::preprocess_exception::error_text(problem.get_errorcode());
   const std::string description = problem.description();
@@ -299,7 +299,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     throw StopPreprocessing{};
   }
 
-  // Wave expands and evaluates by recursion. What the condition itself has in it is checked in the source text.
+  // Wave expands and evaluates by recursion. The condition's own text is checked in the source.
   template <class Container>
   void limit_condition(const Container& expansion) {
     ConditionDepth depth;
@@ -341,7 +341,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   std::size_t expansions_ = 0;
   std::size_t expansion_depth_ = 0;
   bool in_condition_ = false;
-  std::size_t left_open_ = 0;  // by the macros of the condition so far
+  std::size_t left_open_ = 0;  // the parentheses that the condition's macros so far have left open
 };
 
 using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;
@@ -419,8 +419,8 @@ class Writer {
 };
 
 wave::language_support language() {
-  // C rather than C++: `and`, `not` and their like are identifiers, and __cplusplus is not defined. What may follow the
-  // last newline or stand in a literal is for the IDL lexer to judge.
+  // C rather than C++: `and`, `not` and their like are identifiers, and __cplusplus is not defined. The IDL lexer
+  // judges the text after the last newline and in literals.
   return static_cast<wave::language_support>(
       wave::support_c99 | wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
       wave::support_option_emit_pragma_directives | wave::support_option_include_guard_detection);

@@ -16,8 +16,8 @@ namespace dimma::idl {
 
 struct PreprocessOptions {
   std::vector<std::string> include_directories;
-  // Where the IDL is that comes with the compiler (IOP.idl, CosNaming.idl, ...); empty: nowhere. Searched last, and by
-  // the names that other ORBs give these files: <tao/IOP.pidl>, <COS/CosNaming.idl>.
+  // The folder of the IDL that comes with the compiler (IOP.idl, CosNaming.idl, ...); empty: there is none. Searched
+  // last, and by the names that other ORBs give these files: <tao/IOP.pidl>, <COS/CosNaming.idl>.
   std::string own_directory;
   // In the order of the command line: "-D" with NAME or NAME=TEXT, "-U" with NAME.
   struct MacroOption {
@@ -57,7 +57,7 @@ class MemoryReader final : public FileReader {
 
 // The file named `orb.idl` that is there without being on the disk: module CORBA as far as the IDL language needs it.
 const char* builtin_orb_idl();
-// Whether the name of an included file means the built-in one, as the names do that other ORBs give its parts.
+// True if the name of an included file means the built-in one, as do the names that other ORBs give its parts.
 bool is_orb_idl(std::string_view path);
 
 // The parts of orb.idl that have generated files of their own, which the built-in one includes: what is also installed
@@ -69,11 +69,11 @@ const char* builtin_services_idl();
 std::string_view part_of_orb_idl(std::string_view path);
 const char* builtin_part(std::string_view own_name);
 
-// Whether it opens `module CORBA`: orb.idl is read before such a file, so that what it declares anew is known for that.
+// True if it opens `module CORBA`: orb.idl is read before such a file, so that repeated declarations are known as such.
 bool opens_module_corba(std::string_view text);
 
-// What is read instead of a file that declares anew what orb.idl or a part has, as those of other ORBs do; nullptr for
-// a file that is to be read itself. <dimma/orb.idl> is always the built-in one.
+// The built-in text that is read instead of a file that repeats declarations of orb.idl or a part, as those of other
+// ORBs do; nullptr for a file that is to be read itself. <dimma/orb.idl> is always the built-in one.
 const char* instead_of(std::string_view path, std::string_view text);
 
 // The preprocessed text. Pragmas stand in it as lines of their own, `#pragma ...`; comments are gone.
@@ -83,7 +83,7 @@ class PreprocessedText {
   struct Run {
     std::size_t offset = 0;
     SourceLocation location;
-    std::uint32_t expanded_length = 0;  // of the macro's name; 0: not expanded
+    std::uint32_t expanded_length = 0;  // the length of the macro's name; 0: not expanded
   };
   // A file begins or ends at `offset`.
   struct FileEvent {
@@ -102,7 +102,7 @@ class PreprocessedText {
   std::vector<FileEvent> events;
   FileId main_file = 0;
   std::vector<FileId> files_read;  // each once, for a depfile; built-in ones left out
-  std::set<FileId> own_files;      // of these and the built-in ones, those that come with the compiler
+  std::set<FileId> own_files;      // among these and the built-in ones, those that come with the compiler
 };
 
 // Maps offsets that only grow to places.
@@ -116,8 +116,8 @@ class PlaceCursor {
   std::size_t run_ = 0;
 };
 
-// Reads `path` and all it includes into `files`. What is wrong goes to `diagnostics`; nothing is returned when the main
-// file could not be read at all or preprocessing had to stop.
+// Reads `path` and all it includes into `files`. Errors go to `diagnostics`; nothing is returned when the main file
+// could not be read at all or preprocessing had to stop.
 std::optional<PreprocessedText> preprocess(const std::string& path, const FileReader& reader,
                                            const PreprocessOptions& options, SourceFiles& files,
                                            Diagnostics& diagnostics);

@@ -38,7 +38,7 @@ class CommentTracker {
   explicit CommentTracker(const std::string& text) : text_(text) {}
 
   bool in_comment() const { return state_ == State::Block; }
-  // Whether the octet at `offset`, to which it was led last, belongs to a comment.
+  // True if the octet at `offset`, the last position, belongs to a comment.
   bool is_within_comment(std::size_t offset) const {
     return state_ == State::Block || state_ == State::Line || offset < comment_end_;
   }
@@ -189,7 +189,7 @@ std::string for_wave(std::string_view line) {
   }
   if (mark == line.size() || line[mark] != '#') return std::string(line);
   const std::size_t word = skip(mark + 1);
-  if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // what cpp leaves: # 1 "file.idl" 2
+  if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // a line marker of cpp: # 1 "file.idl" 2
     return "#line " + std::string(line.substr(word, line.rfind('"') + 1 - word));
   }
   for (const std::string_view note : {std::string_view("ident"), std::string_view("sccs")}) {  // to no compiler
@@ -203,7 +203,7 @@ std::string for_wave(std::string_view line) {
   return std::string(line);
 }
 
-// Where a comment begins that follows `#pragma` at once; npos: nowhere.
+// The position of a comment right behind `#pragma`; npos: there is none.
 std::size_t comment_behind_pragma(std::string_view line) {
   constexpr std::string_view marks = " \t\v\f#%:?=";
   constexpr std::string_view word = "pragma";
@@ -245,7 +245,7 @@ std::string IncludeFiles::text_for_wave(FileId file) const {
   text.reserve(source.size() + source.size() / 64 + 64);
   if (!is_own(file) && opens_module_corba(source)) text = "#include <dimma/orb.idl>\n#line 1\n";
   bool continued = false;
-  std::string before;  // what the line continues
+  std::string before;  // the text that the line continues
   for (std::size_t start = 0; start < source.size();) {
     const std::size_t end = std::min(source.find('\n', start), source.size());
     std::size_t last = end;

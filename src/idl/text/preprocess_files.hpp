@@ -25,9 +25,9 @@ class IncludeFiles {
   std::optional<FileId> locate(const std::string& name, bool angled, const std::string& from, SourceRange where,
                                Diagnostics& diagnostics);
 
-  // What a file of the compiler's own directory is called there; empty for another.
+  // The name of a file in the compiler's own directory; empty for another.
   std::string own_name(FileId file) const;
-  // Whether it comes with the compiler.
+  // True if it comes with the compiler.
   bool is_own(FileId file) const;
 
   const std::string& path(FileId file) const { return files_.path(file); }
@@ -41,7 +41,7 @@ class IncludeFiles {
   // Lets another spelling of a path stand for the file.
   void alias(const std::string& path, FileId file) { by_path_.emplace(path, file); }
 
-  // Where `written` stands in that line.
+  // The place of `written` in that line.
   SourceRange directive_range(FileId file, std::uint32_t line, const std::string& written);
 
   // The files loaded, the built-in ones left out.

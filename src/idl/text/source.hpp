@@ -1,4 +1,4 @@
-// Where things stand in the input: files, places, ranges.
+// Places in the input: files, positions, ranges.
 #pragma once
 
 #include <cstdint>

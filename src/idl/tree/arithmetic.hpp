@@ -17,9 +17,9 @@ using Value = std::variant<std::monostate, Integer, long double, FixedValue, boo
 
 // How integers behave in an expression: by the type of the constant it is for (IDL 4.2, 7.4.1.4.3).
 struct IntegerRules {
-  unsigned bits = 64;        // of every sub-expression: 32 or 64
-  bool is_unsigned = false;  // of the type; decides what ~ means
-  unsigned type_bits = 64;   // of the type itself
+  unsigned bits = 64;        // for every sub-expression: 32 or 64
+  bool is_unsigned = false;  // the type's; decides what ~ means
+  unsigned type_bits = 64;   // the bits of the type itself
 };
 IntegerRules integer_rules(const Type* target);
 
@@ -35,7 +35,7 @@ struct Computed {
 Computed compute(UnaryOperator op, const Value& operand, const IntegerRules& rules);
 Computed compute(BinaryOperator op, const Value& left, const Value& right, const IntegerRules& rules);
 
-// What a value is called in messages, for instance "an integer".
+// The name of a value in messages, for instance "an integer".
 std::string describe(const Value& value);
 
 // Converts to a constant of that type, or says why that can't be.

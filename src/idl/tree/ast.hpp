@@ -76,7 +76,7 @@ struct Type {
   Type& operator=(const Type&) = delete;
 
   const TypeKind kind;
-  SourceRange range;  // where it is written
+  SourceRange range;  // its place in the text
   std::vector<Annotation> annotations;
 };
 
@@ -160,7 +160,8 @@ const char* to_string(DeclarationKind kind);
 // "a struct", "an operation".
 std::string with_article(DeclarationKind kind);
 
-// What the emitter finds out about a declaration and its parts, and asks for again with each declaration that names it.
+// The facts that the emitter finds out about a declaration and its parts, and asks for again with each declaration that
+// names it.
 enum class Property { FixedLayout, Rows, Extent, CompleteByItself };
 
 struct Declaration {
@@ -180,12 +181,12 @@ struct Declaration {
   std::vector<Annotation> annotations;
   unsigned type_depth = 0;  // tree/depth.hpp; 0 until it is complete
 
-  mutable std::array<std::optional<bool>, 4> properties;  // by Property; none: not asked yet
+  mutable std::array<std::optional<bool>, 4> properties;  // indexed by Property; none: not asked yet
 
   // "M::I::op".
   std::string full_name() const;
   const Annotation* annotation(std::string_view name) const;
-  // Of an annotation that is a flag: there, and not with FALSE.
+  // True for an annotation that is a flag: there, and not with FALSE.
   bool is_marked(std::string_view name) const;
 };
 
@@ -207,12 +208,12 @@ enum class InterfaceKind { Regular, Abstract, Local };
 
 struct Operation;
 
-// What an operation or attribute has for being called without waiting (asynchronous.hpp).
+// The implied parts for calling an operation or attribute without waiting (asynchronous.hpp).
 struct AsynchronousCall {
   const Declaration* of = nullptr;     // the Operation or Attribute
   bool sets = false;                   // the attribute's setter
   std::string name;                    // "sendc_op"
-  const Operation* answer = nullptr;   // of the reply handler: "op"
+  const Operation* answer = nullptr;   // the reply handler's: "op"
   const Operation* failure = nullptr;  // "op_excep"
 };
 
@@ -265,7 +266,7 @@ struct Enum;
 // `case 1: case 2: long x;`
 struct UnionBranch final : Declaration {
   UnionBranch() : Declaration(DeclarationKind::UnionBranch) {}
-  std::vector<ConstantValue> labels;  // of the discriminator's type
+  std::vector<ConstantValue> labels;  // values of the discriminator's type
   bool is_default = false;            // may have labels besides
   const Type* type = nullptr;
   ConstantValue default_value;  // as a Member's
@@ -306,7 +307,7 @@ struct Exception final : Declaration {
 struct Typedef final : Declaration {
   Typedef() : Declaration(DeclarationKind::Typedef) {}
   const Type* type = nullptr;
-  ConstantValue default_value;  // of members of the type that have none of their own; as a Member's
+  ConstantValue default_value;  // for members of the type that have none of their own; as a Member's
 };
 
 struct Constant final : Declaration {
@@ -358,7 +359,7 @@ struct Native final : Declaration {
 struct Bitfield final : Declaration {
   Bitfield() : Declaration(DeclarationKind::Bitfield) {}
   unsigned width = 0;
-  unsigned position = 0;        // of its lowest bit
+  unsigned position = 0;        // the position of its lowest bit
   const Type* type = nullptr;   // null: the smallest that holds it
   ConstantValue default_value;  // as a Member's
 };
@@ -448,8 +449,8 @@ const Type& resolve_aliases(const Type& type);
 // The declaration behind typedefs when the type is a named one (struct, enum, interface, ...), else null.
 const Declaration* named_declaration(const Type& type);
 
-// What `compute` says, which is asked once. Without that the work would double with each level of structs that hold two
-// of the next, and the compiler would not end.
+// The result of `compute`, which is asked once. Without that the work would double with each level of structs that hold
+// two of the next, and the compiler would not end.
 template <class Compute>
 bool remembered(const Declaration& declaration, Property property, Compute compute) {
   std::optional<bool>& known = declaration.properties[static_cast<std::size_t>(property)];

@@ -7,8 +7,8 @@ namespace dimma::idl {
 
 constexpr unsigned type_depth_max = 1000;
 
-// Of a declaration that is complete: one more than the deepest type that it names, as a member, element, alias, base or
-// the like. Those must have their depth already; one without counts as 0, as does a recursive use.
+// The depth of a complete declaration: one more than the deepest type that it names, as a member, element, alias, base
+// or the like. Those must have their depth already; one without counts as 0, as does a recursive use.
 unsigned type_depth(const Declaration& declaration);
 
 }  // namespace dimma::idl

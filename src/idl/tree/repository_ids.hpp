@@ -33,7 +33,7 @@ class RepositoryIds {
   std::unordered_map<const Declaration*, Stated> stated_;
 };
 
-// Whether a declaration of that kind has a repository id.
+// True if a declaration of that kind has a repository id.
 bool has_repository_id(DeclarationKind kind);
 
 }  // namespace dimma::idl

@@ -18,7 +18,7 @@ struct Scope {
   Declaration* owner = nullptr;  // null at global scope; of a module its first opening
   Scope* parent = nullptr;
 
-  // By ScopeTree::key of their names.
+  // Keyed by ScopeTree::key of their names.
   std::unordered_map<std::string, Declaration*> declared;
   // Names of outer scopes that were used here and so may not be declared here any more.
   struct Use {
@@ -31,7 +31,7 @@ struct Scope {
   bool is_module() const { return owner == nullptr || owner->kind == DeclarationKind::Module; }
 };
 
-// What a search for one identifier found. Several candidates: the name is ambiguous.
+// The result of a search for one identifier. Several candidates: the name is ambiguous.
 struct Found {
   std::vector<Declaration*> candidates;
   Scope* where = nullptr;  // the scope at which the search ended
@@ -44,7 +44,7 @@ class ScopeTree {
   explicit ScopeTree(LetterCase letter_case) : global_(std::make_unique<Scope>()), letter_case_(letter_case) {}
 
   Scope& global() { return *global_; }
-  // What two names have in common that are one to IDL.
+  // The text that two names share which are one to IDL.
   std::string key(const std::string& identifier) const;
   // The scope that belongs to the declaration; null for those that have none (or none yet).
   Scope* scope_of(const Declaration& owner) const;
