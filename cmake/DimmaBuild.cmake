@@ -91,7 +91,9 @@ add_library(dimma_flags INTERFACE)
 target_compile_options(dimma_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
   # g++ 12 sees overlapping copies in `"text" + std::string` where there are none.
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  # clang from 17 on reports that std::stable_sort of g++ 12's library uses a deprecated function.
+  $<$<AND:$<CXX_COMPILER_ID:Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,17>>:-Wno-deprecated-declarations>)
 # With sanitizers g++ 12 suspects correct code, the standard library's and Boost's too, of reading what was not written.
 # Within somebody else's project, with a compiler that dimma was not tried with, warnings are no errors.
 option(DIMMA_WARNINGS_ARE_ERRORS "Compile dimma's own targets with -Werror" ${PROJECT_IS_TOP_LEVEL})
