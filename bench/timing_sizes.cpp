@@ -27,7 +27,7 @@ class Position {
 };
 
 void write_prim_seq(Position& at, std::size_t elements) {
-  for (const std::size_t size : {2, 4, 4, 8, 1}) {
+  for (const std::size_t size : {2U, 4U, 4U, 8U, 1U}) {
     at.primitive(4);
     at.primitive(size, elements);
   }
@@ -38,7 +38,7 @@ void write_prim_seq(Position& at, std::size_t elements) {
 void write_struct_seq(Position& at, std::size_t elements) {
   at.primitive(4);
   for (std::size_t i = 0; i < elements; ++i) {
-    for (const std::size_t size : {2, 4, 4, 8, 1}) at.primitive(size);
+    for (const std::size_t size : {2U, 4U, 4U, 8U, 1U}) at.primitive(size);
     at.string();
   }
 }
