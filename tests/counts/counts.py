@@ -359,17 +359,23 @@ def check_pipelined_instructions(programs, _recorded):
 IDLE = 3000
 # So much more than alone, where the pool's threads do now a little more and now a little less.
 BESIDE_IDLE_MOST = 1.1
+# A thread of the pool that loses its processor at the wrong moment takes a sixth more: the least count is the request's.
+IDLE_ATTEMPTS = 4
 
 
 def check_idle_connections(programs, _recorded):
     """A request costs the same however many connections are idle beside its own."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # of this process, and of the server that it starts
-    count = {idle: instructions_a_call(programs, DIMMA, QOS["default"], 10_000, idle)["server"] for idle in (0, IDLE)}
-    for idle, each in count.items():
-        print(f"beside {idle} idle connections, server, user-space instructions a null RPC: {each:.0f}")
-    if count[IDLE] > BESIDE_IDLE_MOST * count[0]:
-        raise Failure(f"{IDLE} idle connections make a request {count[IDLE] / count[0]:.2f} times as expensive")
+    least = {0: float("inf"), IDLE: float("inf")}
+    for _ in range(IDLE_ATTEMPTS):
+        for idle in least:
+            each = instructions_a_call(programs, DIMMA, QOS["default"], 10_000, idle)["server"]
+            print(f"beside {idle} idle connections, server, user-space instructions a null RPC: {each:.0f}")
+            least[idle] = min(least[idle], each)
+        if least[IDLE] <= BESIDE_IDLE_MOST * least[0]:
+            return
+    raise Failure(f"{IDLE} idle connections make a request {least[IDLE] / least[0]:.2f} times as expensive")
 
 
 # Message sizes --------------------------------------------------------------------------------------------------------
