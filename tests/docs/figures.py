@@ -7,25 +7,13 @@ import pathlib
 import re
 import sys
 
+import markdown
+
 PAGE = 'docs/reference/figures.md'
 RECORD = 'tests/counts/counts.json'
 MEASURED = re.compile(r'\b(\d[\d,.]*) (?:us|µs|ns|instructions|seconds of processor)\b')
 # Limits and settings that have a unit, and are no measurement.
 LIMITS = {('docs/guides/measuring.md', '60'), ('docs/guides/message-buffers.md', '200')}
-
-
-def rows_of(text):
-    """Yields the rows of all tables: the line, and the cells by the names of the columns."""
-    names = None
-    for number, line in enumerate(text.split('\n'), 1):
-        if not line.startswith('|'):
-            names = None
-            continue
-        cells = [cell.strip() for cell in line.strip().strip('|').split('|')]
-        if names is None:
-            names = [cell.split(',')[0] for cell in cells]
-        elif not set(line) <= set('|-: '):
-            yield number, dict(zip(names, cells))
 
 
 def has_number(text, value):
@@ -39,7 +27,7 @@ def without_code(text):
 def faults(root):
     record = json.loads((root / RECORD).read_text())['with threads']
     published = set()
-    for number, row in rows_of((root / PAGE).read_text()):
+    for number, row in markdown.table_rows((root / PAGE).read_text()):
         where = f'{PAGE}:{number}'
         values = row['values'].split(' / ')
         pages = [(root / PAGE).parent.joinpath(link).resolve() for link in re.findall(r'\]\(([^)]+)\)', row['quoted in'])]

@@ -60,6 +60,10 @@ class Markdown(unittest.TestCase):
             self.assertEqual(markdown.anchor_of(heading), anchor)
         self.assertEqual(markdown.read('# A\n## A\n# A\n').anchors, {'a', 'a-1', 'a-2'})
 
+    def test_tables(self):
+        text = 'a\n| x, y | z |\n|---|---|\n| 1 | b \\| c |\n\n| q |\n|---|\n| 2 |\n'
+        self.assertEqual(list(markdown.table_rows(text)), [(4, {'x': '1', 'z': 'b \\| c'}), (8, {'q': '2'})])
+
     def test_blocks(self):
         blocks = markdown.read('```cpp title="a"\nx\n```\n````md\n```\n````\n~~~\ny\n~~~\n').blocks
         self.assertEqual([(block.line, block.info, block.text) for block in blocks],

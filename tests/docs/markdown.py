@@ -1,5 +1,5 @@
-"""What tests read of a page in Markdown: its lines outside of code, headings with their anchors, links, code in lines and
-fenced blocks."""
+"""What tests read of a page in Markdown: its lines outside of code, headings with their anchors, links, code in lines,
+fenced blocks and the rows of tables."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ TAG = re.compile(r'<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]*)"')
 ID = re.compile(r'<\w+\b[^>]*?\b(?:id|name)="([^"]*)"')
 HEADING = re.compile(r'^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$')
 COMMENT = re.compile(r'<!--.*?-->', re.S)
+CELL_BORDER = re.compile(r'(?<!\\)\|')
 
 
 @dataclass
@@ -45,6 +46,20 @@ def anchor_of(heading):
 def without_comments(text):
     """The text with its comments blanked, lines kept, so that line numbers stay."""
     return COMMENT.sub(lambda found: re.sub(r'[^\n]', ' ', found[0]), text)
+
+
+def table_rows(text):
+    """Yields the rows of all tables: the line, and the cells by the names of the columns up to a comma."""
+    names = None
+    for number, line in enumerate(text.split('\n'), 1):
+        if not line.startswith('|'):
+            names = None
+            continue
+        cells = [cell.strip() for cell in CELL_BORDER.split(line.strip())[1:-1]]
+        if names is None:
+            names = [cell.split(',')[0] for cell in cells]
+        elif not set(line) <= set('|-: '):
+            yield number, dict(zip(names, cells))
 
 
 def read(text):

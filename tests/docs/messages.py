@@ -7,6 +7,8 @@ import pathlib
 import re
 import sys
 
+import markdown
+
 PAGES = ['docs/reference/errors.md', 'docs/guides/troubleshooting.md']
 COLUMNS = {'message', 'the message has'}
 PRINTED = 'docs/inside/mistakes.md'  # the tests of tests/mistakes keep it true
@@ -34,16 +36,10 @@ def sources(root):
 
 def quoted(text):
     """Line and message of each."""
-    wanted = False
-    for number, line in enumerate(text.split('\n'), 1):
-        if not line.startswith('|'):
-            wanted = False
-            continue
-        first = re.split(r'(?<!\\)\|', line)[1].strip()
-        if first in COLUMNS:
-            wanted = True
-        elif wanted:
-            yield from ((number, message) for message in re.findall(r'`([^`]+)`', first))
+    for number, row in markdown.table_rows(text):
+        column, cell = next(iter(row.items()))
+        if column in COLUMNS:
+            yield from ((number, message) for message in re.findall(r'`([^`]+)`', cell))
 
 
 def parts(message):
