@@ -76,7 +76,7 @@ void SharedLink::Opening::finish(const std::exception_ptr& failure) noexcept {
     told.swap(waiting_);
     if (lane_.begun.get() == this) lane_.begun.reset();
   }
-  for (const auto& opened : told) opened(failure ? copy_of(failure) : nullptr);
+  for (const auto& opened : told) opened(copy_of(failure));
 }
 
 }  // namespace dimma::iiop

@@ -117,7 +117,7 @@ void ObjectReference::AsynchronousBinding::finish(const std::exception_ptr& fail
     told.swap(waiting_);
     if (target_->binding_begun_.get() == this) target_->binding_begun_.reset();
   }
-  for (const auto& done : told) done(failure ? copy_of(failure) : nullptr);
+  for (const auto& done : told) done(copy_of(failure));
 }
 
 }  // namespace dimma
