@@ -83,6 +83,7 @@ void Documents::touch_all() {
 void Documents::refresh(Document& document, const AnalysisOptions& options) {
   if (!document.is_stale) return;
   document.is_stale = false;
+  document.is_unpublished = true;
   auto fresh = std::make_unique<const Analysis>(document.path, OverlayReader(by_uri_), options);
   if (document.latest && document.latest->specification() && !fresh->specification()) {
     document.complete = std::move(document.latest);

@@ -169,7 +169,6 @@ std::string hover_text(const Analysis& analysis, const Declaration& declaration,
 LanguageServer::Session::Place LanguageServer::Session::required_place(const Value& params) {
   Document& document = required_document(params);
   const TextPosition position = required_position(params, "position");
-  if (document.is_stale) document.is_unpublished = true;
   documents_.refresh(document, options_.analysis);
   Place place{&document, document.usable(), position, {}};
   if (place.analysis != nullptr) {
@@ -222,7 +221,6 @@ json::value LanguageServer::Session::completion(const Value& params) {
 
 json::value LanguageServer::Session::document_symbol(const Value& params) {
   Document& document = required_document(params);
-  if (document.is_stale) document.is_unpublished = true;
   documents_.refresh(document, options_.analysis);
   const Analysis* const analysis = document.usable();
   if (analysis == nullptr) return json::array();
