@@ -134,16 +134,15 @@ const Option* find(std::string_view key) {
 }
 
 // Options as compilers have them: "-GC" and "-Werror" have one hyphen, and none may be cut short.
-constexpr int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-constexpr int with_one_hyphen = style | po::command_line_style::allow_long_disguise;
+constexpr int style = (po::command_line_style::unix_style & ~po::command_line_style::allow_guessing) |
+                      po::command_line_style::allow_long_disguise;
 
 // Fills `options` in the order of the arguments, which matters for -D and -U.
 std::string take(const std::vector<std::string>& arguments, Options& options) {
   const po::options_description described = description();
   po::positional_options_description positional;
   positional.add(input, -1);
-  const auto parsed =
-      po::command_line_parser(arguments).options(described).positional(positional).style(with_one_hyphen).run();
+  const auto parsed = po::command_line_parser(arguments).options(described).positional(positional).style(style).run();
   for (const po::option& given : parsed.options) {
     if (given.position_key >= 0) {
       for (const std::string& name : given.value) {

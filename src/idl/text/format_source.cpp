@@ -43,10 +43,10 @@ class Layout {
       if (is_one_of(before, ":")) return true;
       if (is_scope_mark(piece)) return had_blanks;
     }
-    if (is_one_of(piece, ";,)]")) return false;
-    if (is_one_of(piece, "[")) return false;
+    if (is_one_of(piece, ";,)][")) return false;
     if (is_one_of(piece, "(")) return had_blanks;
-    if (is_one_of(before, "<>") || is_one_of(piece, "<>")) return has_space_at_angle(before, piece, had_blanks);
+    // A bracket of a type and a part of a shift can't be told apart here: ">>" is a shift, and "> >" is not.
+    if (is_one_of(before, "<>") || is_one_of(piece, "<>")) return had_blanks;
     if (is_one_of(piece, ":")) return !is_label_;
     if (is_unary_) return false;
     return true;
@@ -62,9 +62,7 @@ class Layout {
     if (is_one_of(piece, "([")) ++parentheses_;
     if (is_one_of(piece, ")]") && parentheses_ > 0) --parentheses_;
     if (is_one_of(piece, ";{}")) parentheses_ = 0;
-    continues_ = !is_one_of(piece, ";{}:,") || parentheses_ > 0;
-    if (is_one_of(piece, ",") && parentheses_ == 0) continues_ = false;
-    if (is_one_of(piece, ":")) continues_ = false;
+    continues_ = !is_one_of(piece, ";{}:,") || (parentheses_ > 0 && is_one_of(piece, ","));
   }
 
   // The indentation of a line that begins with this piece.
@@ -81,13 +79,6 @@ class Layout {
   // "a :: b" and "::b" are one name or two; a keyword behind "(" is not glued to it.
   static bool needs_space(const SourcePiece& before, const SourcePiece& piece) {
     return is_scope_mark(before) && is_scope_mark(piece);
-  }
-
-  static bool has_space_at_angle(const SourcePiece& before, const SourcePiece& piece, bool had_blanks) {
-    const bool both = is_one_of(before, "<>") && is_one_of(piece, "<>");
-    if (both) return had_blanks;  // ">>" is a shift, and "> >" is not
-    // It may be a bracket of a type or a part of a shift, which can't be told from here.
-    return had_blanks;
   }
 
   std::size_t braces_ = 0;
@@ -169,7 +160,7 @@ class Formatter {
         had_blanks = true;
         continue;
       }
-      if (last != nullptr && is_comment(piece) && piece.kind == PieceKind::LineComment) {
+      if (last != nullptr && piece.kind == PieceKind::LineComment) {
         out_ += "  ";
       } else if (last != nullptr && layout_.has_space(*last, piece, had_blanks)) {
         out_ += ' ';
