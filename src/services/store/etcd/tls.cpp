@@ -80,12 +80,16 @@ Tls::~Tls() = default;
 void Tls::expect(SSL& connection, const Endpoint& endpoint) const {
   const std::string host = without_zone(endpoint.host);
   X509_VERIFY_PARAM* const parameters = SSL_get0_param(&connection);
-  if (is_address(host)) {
-    X509_VERIFY_PARAM_set1_ip_asc(parameters, host.c_str());
-    return;
+  const bool is_numeric = is_address(host);
+  // Without a name to be checked OpenSSL would take any certificate of the authority.
+  const bool is_checked = is_numeric ? X509_VERIFY_PARAM_set1_ip_asc(parameters, host.c_str()) == 1
+                                     : X509_VERIFY_PARAM_set1_host(parameters, host.c_str(), host.size()) == 1;
+  if (!is_checked) {
+    throw ConnectionError(ConnectionError::Kind::not_sent,
+                          "TLS: '" + host + "' is no name that a certificate could have");
   }
+  if (is_numeric) return;
   X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-  X509_VERIFY_PARAM_set1_host(parameters, host.c_str(), host.size());
   SSL_ctrl(&connection, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, const_cast<char*>(host.c_str()));
 }
 

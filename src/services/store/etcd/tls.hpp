@@ -27,7 +27,8 @@ class Tls {
   ~Tls();
 
   boost::asio::ssl::context& context() const { return *context_; }
-  // The certificate has to be for the endpoint's host.
+  // The certificate has to be for the endpoint's host. Throws ConnectionError `not_sent` for a host that none can be
+  // for.
   void expect(SSL& connection, const Endpoint& endpoint) const;
   // Returns why the handshake failed and, if it is known, the remedy.
   std::string handshake_failure(const SSL& connection, const Endpoint& endpoint,
