@@ -3,7 +3,7 @@
 import socket
 import threading
 
-from servers import free_port, until
+from servers import free_port
 from trial import mistake
 
 
@@ -192,7 +192,7 @@ def above_limit_in_log(laboratory):
     return laboratory.logged('limited', '1000216 octets, above the limit')
 
 
-def answering(octets, closes=False):
+def answering(octets):
     """The port of somebody who reads what comes, answers these octets to the first of it, and ends the connection."""
     listener = socket.create_server(('127.0.0.1', 0))
 
@@ -231,7 +231,7 @@ def http_to_server(laboratory):
         peer.sendall(b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
         while peer.recv(4096):
             pass
-    return until('it is in the log', lambda: laboratory.logged('desk', 'HTTP'))
+    return laboratory.logged('desk', 'HTTP')
 
 
 def misuse(name, program, what, where, remedy=''):

@@ -9,8 +9,8 @@ from trial import mistake
 ADDRESS = 'iiop://127.0.0.1:0'
 
 
-def refused(laboratory, *options, program='desk_server'):
-    return laboratory.run(program, *options)
+def refused(laboratory, *options):
+    return laboratory.run('desk_server', *options)
 
 
 @mistake('starting', 'a port that another process has', what='Address already in use', where='listen at tcp:127.0.0.1:',
