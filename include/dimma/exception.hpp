@@ -43,8 +43,8 @@ class Exception : public std::exception {
   virtual const char* _name() const noexcept = 0;
   /// The repository id: "IDL:omg.org/CORBA/BAD_PARAM:1.0".
   virtual const char* _rep_id() const noexcept = 0;
-  /// dimma's own: writes the text of operator<<. For a user exception out of IDL it includes the members, whatever the
-  /// exception was caught as.
+  /// dimma's own: writes the text of operator<<. For a user exception out of IDL it includes the members, even
+  /// if the exception was caught as a base class.
   virtual void _print(std::ostream& out) const;
 
  protected:

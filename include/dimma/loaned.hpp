@@ -192,9 +192,9 @@ inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 /// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
 /// can send as it is, of the connection of the innermost request. If that has no loans, and outside of an upcall, it is
 /// ordinary memory. The elements' values are undefined. A coroutine that serves a request may take it at any time, on
-/// whatever thread its executor has it go on; a servant that replies later takes it by deferred_reply::loan_result().
-/// Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there are for results, and
-/// CORBA::BAD_PARAM if so many elements have no room in one. It never waits.
+/// any thread that its executor continues it on; a servant that replies later takes it by
+/// deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there
+/// are for results, and CORBA::BAD_PARAM if so many elements have no room in one. It never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);

@@ -180,7 +180,7 @@ struct RecordedEvent {
 /// The process's last 256, oldest first; empty while it has no ORB with `--dimma-metrics on` or `--dimma-recorder N`.
 std::vector<RecordedEvent> recorded_events();
 
-/// Writes the GIOP messages that the ORB's connections have sent and received last, of whatever transport (shared
+/// Writes the GIOP messages that the ORB's connections have sent and received last, over any transport (shared
 /// memory and TLS too, in the clear), as a capture that Wireshark opens: each connection is shown as one over TCP
 /// between addresses made up (127.0.0.x). Each message is cut as `--dimma-capture N` says. Returns false, and writes
 /// nothing, unless the ORB has that option. Readers of the capture can read the arguments of calls.

@@ -16,9 +16,9 @@ class UpcallExecutor {
   UpcallExecutor& operator=(const UpcallExecutor&) = delete;
   virtual ~UpcallExecutor() = default;
 
-  /// Has `call` called once, later, and never within. If it won't be called any more it is destroyed, with all that it
-  /// holds. Calls that one thread hands over are begun in that order if the executor runs one at a time, such as a
-  /// strand: oneways keep their order then.
+  /// Arranges for one later call of `call`; never calls it before returning. If `call` can no longer be called, it is
+  /// destroyed with everything that it holds. Calls that one thread hands over are begun in that order if the executor
+  /// runs one at a time, such as a strand: oneways keep their order then.
   virtual void execute(std::function<void()> call) = 0;
   /// True if the calling thread is known to be running functions for this executor at this moment. A call to an object
   /// of a POA with this executor is then made at once.

@@ -237,7 +237,7 @@ class Decoder {
   /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
   /// ISO 8859-1 does not have.
   void get_string(std::string& text);
-  /// The most octets of a short string, including padding and the octets behind it that are looked at.
+  /// The maximum size of a short string in octets, including padding and the octets behind it that are looked at.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
   /// The same at the aligned offset `begin`, behind what has been read up to `behind`. To be called only where
   /// keeps_octets(true), and where that many octets are at hand.

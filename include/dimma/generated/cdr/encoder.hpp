@@ -286,7 +286,7 @@ class Encoder {
       return put_long_string(text);
     put_string_behind(at(), detail::rounded_up(at(), sizeof(std::uint32_t)), text);
   }
-  /// The most octets of a short string, including padding and the octets behind it that are overwritten.
+  /// The maximum size of a short string in octets, including padding and the octets behind it that are overwritten.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
   /// The same at the aligned offset `begin`, behind what has been put there up to `behind`. To be called only where
   /// keeps_octets(true), and where that much room is there.
