@@ -66,6 +66,14 @@ find_package(Threads REQUIRED)
 # See src/base/sync.hpp; the public headers are the same either way.
 add_compile_definitions(DIMMA_THREADS=$<BOOL:${DIMMA_THREADS}>)
 
+# See src/base/assert.hpp; no public header has one.
+set(dimma_asserts OFF)
+if(CMAKE_BUILD_TYPE STREQUAL Debug OR DIMMA_SANITIZE)
+  set(dimma_asserts ON)
+endif()
+option(DIMMA_ASSERTIONS "Check what the library relies on about its own state, and the standard library's preconditions" ${dimma_asserts})
+add_compile_definitions(DIMMA_ASSERTIONS=$<BOOL:${DIMMA_ASSERTIONS}> $<$<BOOL:${DIMMA_ASSERTIONS}>:_GLIBCXX_ASSERTIONS>)
+
 # What programs are compiled with, by CMake or by pkg-config.
 set(dimma_public_definitions)
 if(NOT DIMMA_THREADS)
@@ -92,6 +100,8 @@ target_compile_options(dimma_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
   # g++ 12 sees overlapping copies in `"text" + std::string` where there are none.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  # See src/base/thread_safety.hpp.
+  $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>
   # clang from 17 on reports that std::stable_sort of g++ 12's library uses a deprecated function.
   $<$<AND:$<CXX_COMPILER_ID:Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,17>>:-Wno-deprecated-declarations>)
 # With sanitizers g++ 12 suspects correct code, the standard library's and Boost's too, of reading what was not written.

@@ -64,7 +64,7 @@ class Shared {
   void unlock() noexcept { mutex_.unlock(); }
   // As many as a thread takes at a time; false for none.
   bool take(std::size_t index, Stack& into) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     Stack& stack = stacks_[index];
     for (std::size_t i = 0; i < kept_by_thread_max / 2 && stack.count != 0; ++i) {
       stack.move_to(into, block_octets(index));
@@ -73,7 +73,7 @@ class Shared {
   }
   void give(std::size_t index, Stack& from, std::size_t left) noexcept {
     const std::size_t octets = block_octets(index);
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     Stack& stack = stacks_[index];
     while (from.count > left) {
       if (stack.count < kept_octets_max / octets) {

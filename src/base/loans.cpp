@@ -67,7 +67,7 @@ std::size_t LoanBlock::octets_of(std::size_t count, std::size_t element_octets) 
 }
 
 bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena) {
-  const std::lock_guard lock(arenas().mutex);
+  const sync::LockGuard lock(arenas().mutex);
   auto& known = arenas().by_id[id];
   if (known.lock()) return false;
   known = arena;
@@ -75,7 +75,7 @@ bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena) {
 }
 
 void leave_arena(std::uint64_t id) noexcept {
-  const std::lock_guard lock(arenas().mutex);
+  const sync::LockGuard lock(arenas().mutex);
   arenas().by_id.erase(id);
 }
 
@@ -86,7 +86,7 @@ std::shared_ptr<LoanArena> arena_of(std::uint64_t id) {
   if (id == last_id) {
     if (auto found = last.lock()) return found;
   }
-  const std::lock_guard lock(arenas().mutex);
+  const sync::LockGuard lock(arenas().mutex);
   const auto known = arenas().by_id.find(id);
   auto found = known == arenas().by_id.end() ? nullptr : known->second.lock();
   if (found) {

@@ -69,7 +69,7 @@ void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept 
   const std::uint32_t place = block.is_shared() ? lies_in_shared : lies_in_process;
   std::byte* const data = block.data();
   try {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto before = block.arena() == this ? loans_.find(block.loan()) : loans_.end();
     const bool is_here = before != loans_.end();
     const Memory memory = is_here ? before->second.memory : std::make_shared<LoanBlock>();
@@ -105,7 +105,7 @@ LoansWithinProcess::Memory LoansWithinProcess::unclaimed_locked() noexcept {
 }
 
 bool LoansWithinProcess::offer(std::uint32_t /*place*/, std::uint64_t loan, bool is_given) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end() || found->second.state > State::offered) return false;
   found->second.state = State::offered;
@@ -115,7 +115,7 @@ bool LoansWithinProcess::offer(std::uint32_t /*place*/, std::uint64_t loan, bool
 
 void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
   Memory memory;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return;
   Loan& own = found->second;
@@ -134,7 +134,7 @@ void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noe
 
 void LoansWithinProcess::withdraw(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
   Memory memory;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end() || found->second.state != State::offered) return;
   found->second.state = State::kept;
@@ -143,7 +143,7 @@ void LoansWithinProcess::withdraw(std::uint32_t /*place*/, std::uint64_t loan) n
 }
 
 std::byte* LoansWithinProcess::claim(std::uint32_t /*place*/, std::uint64_t loan, std::size_t octets) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end() || found->second.state != State::offered || octets > found->second.octets) return nullptr;
   found->second.state = State::claimed;
@@ -152,7 +152,7 @@ std::byte* LoansWithinProcess::claim(std::uint32_t /*place*/, std::uint64_t loan
 
 void LoansWithinProcess::give_back(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
   Memory memory;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return;
   found->second.state = State::given_back;

@@ -47,7 +47,7 @@ void give_to_sink(const Record& record) {
   State& shared = state();
   std::shared_ptr<SinkInUse> sink;
   {
-    const std::lock_guard lock(shared.mutex);
+    const sync::LockGuard lock(shared.mutex);
     sink = shared.sink;
     if (sink) ++sink->users;
   }
@@ -59,7 +59,7 @@ void give_to_sink(const Record& record) {
     detail::write_line(record);
   }
   is_in_sink = false;
-  const std::lock_guard lock(shared.mutex);
+  const sync::LockGuard lock(shared.mutex);
   if (--sink->users == 0) shared.unused.notify_all();
 }
 
@@ -126,7 +126,7 @@ void set_sink(Sink sink) {
   }
   auto next = sink ? std::make_shared<SinkInUse>(SinkInUse{std::move(sink)}) : nullptr;
   State& shared = state();
-  std::unique_lock lock(shared.mutex);
+  sync::UniqueLock lock(shared.mutex);
   shared.sink.swap(next);
   if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
 }

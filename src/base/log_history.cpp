@@ -33,14 +33,14 @@ bool is_wanted() noexcept { return history().wanted.load(std::memory_order_relax
 
 HistoryWanted::HistoryWanted() {
   History& shared = history();
-  const std::lock_guard lock(shared.mutex);
+  const sync::LockGuard lock(shared.mutex);
   shared.wanted.fetch_add(1, std::memory_order_relaxed);
   detail::settle_levels();
 }
 
 HistoryWanted::~HistoryWanted() {
   History& shared = history();
-  const std::lock_guard lock(shared.mutex);
+  const sync::LockGuard lock(shared.mutex);
   if (shared.wanted.fetch_sub(1, std::memory_order_relaxed) != 1) return;
   detail::settle_levels();
   shared.records.clear();
@@ -59,7 +59,7 @@ std::vector<EventCount> event_counts() {
 
 std::vector<KeptRecord> kept_records() {
   History& shared = history();
-  const std::lock_guard lock(shared.mutex);
+  const sync::LockGuard lock(shared.mutex);
   return {shared.records.begin(), shared.records.end()};
 }
 
@@ -82,7 +82,7 @@ void detail::keep(const Record& record, Event event) {
                  record.minor,
                  record.held_back};
   History& shared = history();
-  const std::lock_guard lock(shared.mutex);
+  const sync::LockGuard lock(shared.mutex);
   if (shared.wanted.load(std::memory_order_relaxed) == 0) return;
   shared.records.push_back(std::move(own));
   if (shared.records.size() > kept_max) shared.records.pop_front();
@@ -99,7 +99,7 @@ void detail::unlock_history() noexcept {
 }
 
 void detail::settle_levels() noexcept {
-  const std::lock_guard lock(history().settling);
+  const sync::LockGuard lock(history().settling);
   const Level remembered = is_wanted() ? counted : Level::off;
   for (std::size_t room = 0; room < room_names.size(); ++room) {
     const auto written = written_levels[room].level.load(std::memory_order_relaxed);

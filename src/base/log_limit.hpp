@@ -18,7 +18,7 @@ class Limit {
   // How many were held back since the last that was let through; nothing: this one is held back too.
   std::optional<std::uint64_t> admit(unsigned a_minute, Clock::time_point now) noexcept {
     if (a_minute == 0) return 0;
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto share = std::chrono::nanoseconds(std::chrono::minutes(1)) / a_minute;
     // The tokens that are gone, as the time in which they come again.
     const auto owed = empty_until_ > now ? empty_until_ - now : Clock::duration::zero();
@@ -32,7 +32,7 @@ class Limit {
   void lock() noexcept { mutex_.lock(); }
   void unlock() noexcept { mutex_.unlock(); }
   void refill() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     empty_until_ = {};
   }
 

@@ -67,7 +67,7 @@ class Replaceable {
   void set(Value value) {
     Slot* before = nullptr;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       const auto unused = std::ranges::find_if(slots_, [](const auto& slot) { return !slot->value; });
       Slot& slot = unused != slots_.end() ? **unused : *slots_.emplace_back(std::make_unique<Slot>());
       slot.value.emplace(std::move(value));
@@ -98,7 +98,7 @@ class Replaceable {
   }
   [[gnu::cold, gnu::noinline]] void release(Slot& slot) const noexcept {
     std::optional<Value> released;  // dies behind the lock
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     released.swap(slot.value);
   }
 

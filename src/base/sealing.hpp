@@ -25,7 +25,7 @@ struct ThreadHeap {
   unsigned depth = 0;        // how many scopes it is within; 0: nothing is counted
   bool wants_place = false;  // for the next allocation
   HeapUse used;              // within all scopes so far
-  Place place;               // of the last allocation whose place was wanted
+  Place place;               // the last allocation whose place was wanted
 };
 
 struct Heap {

@@ -1,12 +1,12 @@
 #pragma once
 // Everything that threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
 //
-// With DIMMA_THREADS they are those, but for locks and conditions (sync_mutex.hpp). In the single-threaded build
-// (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain value, so that the library
-// takes no lock and refers to no thread; what waits for others there has a way of its own, and what needs threads of
-// its own is not compiled.
+// With DIMMA_THREADS they are those, but for locks and conditions (sync_mutex.hpp, sync_lock.hpp). In the
+// single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain value,
+// so that the library takes no lock and refers to no thread. Code that waits for others has a form of its own there,
+// and code that needs threads of its own is not compiled.
 
-#include <mutex>
+#include "base/sync_lock.hpp"
 
 #ifndef DIMMA_THREADS
 #error "DIMMA_THREADS is 1 or 0: cmake/DimmaBuild.cmake says which"
@@ -16,7 +16,6 @@
 #include "base/sync_mutex.hpp"
 
 #include <atomic>
-#include <shared_mutex>
 #include <thread>
 
 #define DIMMA_PER_THREAD thread_local
@@ -25,7 +24,6 @@ namespace dimma::sync {
 
 inline constexpr bool has_threads = true;
 
-using SharedMutex = std::shared_mutex;
 using Thread = std::thread;
 template <class Value>
 using Atomic = std::atomic<Value>;

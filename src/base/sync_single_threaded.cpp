@@ -1,4 +1,4 @@
-#include "base/sync.hpp"
+#include "base/sync_single_threaded.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

@@ -1,9 +1,10 @@
 #pragma once
 // The single-threaded build's side of sync.hpp: the same names, and nothing behind them.
 
+#include "base/thread_safety.hpp"
+
 #include <atomic>
 #include <condition_variable>
-#include <shared_mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -21,20 +22,24 @@ using std::this_thread::sleep_until;
 inline void yield() noexcept {}
 inline std::thread::id get_id() noexcept { return {}; }
 
-class Mutex {
+class DIMMA_CAPABILITY("mutex") Mutex {
  public:
-  void lock() noexcept {}
-  bool try_lock() noexcept { return true; }
-  void unlock() noexcept {}
+  void lock() noexcept DIMMA_ACQUIRE() {}
+  bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) { return true; }
+  void unlock() noexcept DIMMA_RELEASE() {}
+  void assert_held() const noexcept DIMMA_ASSERTS_HELD() {}
 };
 
 using RecursiveMutex = Mutex;
 
-class SharedMutex : public Mutex {
+class DIMMA_CAPABILITY("mutex") SharedMutex {
  public:
-  void lock_shared() noexcept {}
-  bool try_lock_shared() noexcept { return true; }
-  void unlock_shared() noexcept {}
+  void lock() noexcept DIMMA_ACQUIRE() {}
+  bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) { return true; }
+  void unlock() noexcept DIMMA_RELEASE() {}
+  void lock_shared() noexcept DIMMA_ACQUIRE_SHARED() {}
+  bool try_lock_shared() noexcept DIMMA_TRY_ACQUIRE_SHARED(true) { return true; }
+  void unlock_shared() noexcept DIMMA_RELEASE_SHARED() {}
 };
 
 // Raises CORBA::BAD_INV_ORDER (OMG minor 3): there is no other thread that could bring what is waited for.

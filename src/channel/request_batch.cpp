@@ -26,14 +26,14 @@ class Batch final : public asio::detail::RequestBatch {
  public:
   // True if somebody has to see to it that send() is called.
   bool add(std::shared_ptr<BatchedSender> sender) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     senders_.push_back(std::move(sender));
     return !std::exchange(is_awaited_, true);
   }
   void send() noexcept override {
     Vector<std::shared_ptr<BatchedSender>> senders;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       senders.swap(senders_);
       is_awaited_ = false;
     }

@@ -22,7 +22,7 @@ class Session {
 
   // Found out by the first who asks.
   std::shared_ptr<const Peer> peer() {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!peer_) peer_ = std::make_shared<const Peer>(identify());
     return peer_;
   }
@@ -36,7 +36,7 @@ class Session {
   // Found out by the first who asks; others take no lock.
   const Ends& ends() {
     if (const auto* const known = known_ends_.load(std::memory_order_acquire)) return *known;
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!ends_) ends_ = find_ends();
     known_ends_.store(&*ends_, std::memory_order_release);
     return *ends_;
@@ -58,7 +58,7 @@ class Session {
   // The first who asks makes it.
   template <class Kind>
   Kind& kept() {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!kept_) kept_ = std::make_unique<Kind>();
     return static_cast<Kind&>(*kept_);
   }

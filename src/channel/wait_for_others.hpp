@@ -14,7 +14,7 @@ namespace dimma::channel {
 template <class Done>
 [[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) {
 #if DIMMA_THREADS
-  std::unique_lock lock(mutex);
+  sync::UniqueLock lock(mutex);
   changed.wait(lock, done);
   return true;
 #else

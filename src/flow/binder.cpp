@@ -37,7 +37,7 @@ class FlowBinder final : public channel::Binder {
     auto socket = (*found)->connect(target.endpoint, socket_options(qos), problem);
     if (!socket) throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, problem);
     auto channel = std::make_shared<ProducerChannel>(std::move(socket), target, qos, settings_);
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::erase_if(channels_, [](const auto& each) { return each.expired(); });
     channels_.push_back(channel);
     return channel;
@@ -83,7 +83,7 @@ class FlowBinder final : public channel::Binder {
   void shutdown() noexcept override {
     std::vector<std::weak_ptr<ProducerChannel>> channels;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       channels.swap(channels_);
     }
     for (const auto& each : channels) {

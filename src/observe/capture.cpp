@@ -49,20 +49,20 @@ constexpr std::size_t packet_octets_max = 65'535 - headers;
 }  // namespace
 
 std::uint32_t Capture::add_connection(End end) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   connections_.emplace(next_connection_, Connection{end});
   return next_connection_++;
 }
 
 void Capture::end_connection(std::uint32_t connection) noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = connections_.find(connection);
   found->second.has_ended = true;
   forget_if_over(found);
 }
 
 std::size_t Capture::connections() const noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return connections_.size();
 }
 
@@ -76,7 +76,7 @@ void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::b
     const auto now = std::chrono::system_clock::now();
     first = first.first(std::min({first.size(), octets, octets_each_}));
     Packet packet{now, connection, is_sent, 0, octets, {first.begin(), first.end()}};
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     auto& known = connections_.find(connection)->second;
     packet.end = known.end;
     auto& position = is_sent ? known.sent : known.received;
@@ -110,7 +110,7 @@ void Capture::write(std::ostream& out) const {
   put(out, link_type_raw);
   std::deque<Packet> packets;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     packets = packets_;
   }
   // Two threads may have come to the lock in another order than to the clock.

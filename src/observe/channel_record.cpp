@@ -81,29 +81,29 @@ ChannelRecord::ChannelRecord(std::uint64_t id, observation::Side side, std::stri
       calls_(wanted.recorded_calls == 0 ? nullptr : std::make_unique<CallRing<CallEntry>>(wanted.recorded_calls)) {}
 
 void ChannelRecord::name(std::string text) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   name_ = is_shown_as_it_is(text) ? std::move(text) : shown_text(text);
 }
 
 std::string ChannelRecord::name() const {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return name_;
 }
 
 void ChannelRecord::described_by(Describe describe) {
-  const std::scoped_lock lock(describing_);
+  const sync::LockGuard lock(describing_);
   describe_ = std::move(describe);
 }
 
 void ChannelRecord::close() noexcept {
-  const std::scoped_lock lock(describing_);
+  const sync::LockGuard lock(describing_);
   describe_ = nullptr;
   is_open_.store(false, std::memory_order_relaxed);
 }
 
 std::vector<observation::ResourceMetrics> ChannelRecord::resources() const {
   std::vector<observation::ResourceMetrics> resources;
-  const std::scoped_lock lock(describing_);
+  const sync::LockGuard lock(describing_);
   if (!describe_) return resources;
   for (const channel::Fact& fact : describe_()) {
     if (!fact.numbers) continue;

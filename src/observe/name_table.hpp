@@ -49,7 +49,7 @@ class NameTable {
 
   Kept& add(std::string_view given, std::size_t most) {
     std::string name = shown_text(given);
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (Kept* const kept = seek(name)) return *kept;
     if (kept_.size() >= most) name = others_name;
     if (Kept* const kept = seek(name)) return *kept;

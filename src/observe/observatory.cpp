@@ -5,7 +5,7 @@
 namespace dimma::observe {
 
 std::shared_ptr<ChannelRecord> Observatory::open(observation::Side side, std::string_view protocol) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   auto record = std::make_shared<ChannelRecord>(++last_id_, side, protocol, wanted_);
   open_.push_back(record);
   return record;
@@ -14,7 +14,7 @@ std::shared_ptr<ChannelRecord> Observatory::open(observation::Side side, std::st
 void Observatory::close(const std::shared_ptr<ChannelRecord>& record) noexcept {
   record->close();
   std::shared_ptr<ChannelRecord> forgotten;  // dies behind the lock
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = std::ranges::find(open_, record);
   if (found == open_.end()) return;
   open_.erase(found);
@@ -29,7 +29,7 @@ void Observatory::close(const std::shared_ptr<ChannelRecord>& record) noexcept {
 }
 
 std::vector<std::shared_ptr<ChannelRecord>> Observatory::records() const {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::vector<std::shared_ptr<ChannelRecord>> records(closed_.begin(), closed_.end());
   records.insert(records.end(), open_.begin(), open_.end());
   std::ranges::sort(records, {}, [](const auto& record) { return record->id(); });

@@ -92,7 +92,7 @@ class Allocator {
 
   // One resource, or an empty lease when all are out, at once. Throws what `make` throws.
   Lease try_take() {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     if (!available()) return refused();
     return take_available(lock);
   }
@@ -100,7 +100,7 @@ class Allocator {
   // One resource, waiting until the deadline for it; an empty lease when the deadline passed or close() was called.
   // Takers that wait are served in no particular order. Throws what `make` throws.
   Lease take_until(Clock::time_point deadline) {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     if (!available() && !closed_) {
       waits_.fetch_add(1, std::memory_order_relaxed);
       const auto ready = [this] { return closed_ || available(); };
@@ -128,20 +128,20 @@ class Allocator {
 
   // One resource, or an empty lease that does not count as a refusal: for a caller that then waits.
   Lease take_free() {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     return available() ? take_available(lock) : Lease();
   }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
 
   // Takers that wait, and later ones, get nothing. Resources that were taken may still be given back.
   void close() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     closed_ = true;
     returned_.notify_all();
   }
 
   bool closed() const {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return closed_;
   }
 
@@ -168,7 +168,7 @@ class Allocator {
   }
 
   // The lock is held and one is available: either it is on the list, or it may be made.
-  Lease take_available(std::unique_lock<sync::Mutex>& lock) {
+  Lease take_available(sync::UniqueLock<sync::Mutex>& lock) {
     const std::size_t in_use = in_use_.load(std::memory_order_relaxed) + 1;
     in_use_.store(in_use, std::memory_order_relaxed);
     if (in_use > in_use_max_.load(std::memory_order_relaxed)) in_use_max_.store(in_use, std::memory_order_relaxed);
@@ -182,12 +182,12 @@ class Allocator {
   }
 
   // The one to be made is counted as in use already, so that nobody else makes it.
-  Lease make_one(std::unique_lock<sync::Mutex>& lock) {
+  Lease make_one(sync::UniqueLock<sync::Mutex>& lock) {
     lock.unlock();
     Lease lease(this, nullptr);  // gives back the place if making throws
     std::unique_ptr<Resource> made = make_();
     {
-      const std::lock_guard relock(mutex_);
+      const sync::LockGuard relock(mutex_);
       // Room for all to come back at once, so that giving back can't throw.
       const std::size_t count = made_.load(std::memory_order_relaxed) + 1;
       if (free_.capacity() < count) free_.reserve(2 * count);
@@ -199,7 +199,7 @@ class Allocator {
 
   enum class Returned : std::uint8_t { as_it_was, discarded };
   void give_back(std::unique_ptr<Resource> resource, Returned returned = Returned::as_it_was) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     in_use_.store(in_use_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
     if (returned == Returned::discarded) made_.fetch_sub(1, std::memory_order_relaxed);
     if (resource) free_.push_back(std::move(resource));

@@ -58,12 +58,12 @@ int choose_policy(const Scheduling& scheduling) {
 class Start {
  public:
   void report(int error) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     error_ = error;
     reported_.notify_one();
   }
   int await() {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     reported_.wait(lock, [this] { return error_.has_value(); });
     return *error_;
   }

@@ -18,7 +18,7 @@ Threads::~Threads() {
 
 void Threads::start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner,
                     std::function<void()> body) {
-  const std::lock_guard lock(mutex_);  // a thread that is quick to end finds its place in the list filled in
+  const sync::LockGuard lock(mutex_);  // a thread that is quick to end finds its place in the list filled in
   const Place self = running_.emplace(running_.end());
   try {
     *self = start_thread(scheduling, name, [this, self, owner = std::move(owner), run = std::move(body)]() mutable {
@@ -27,7 +27,7 @@ void Threads::start(const Scheduling& scheduling, const char* name, std::shared_
       auto before = detach(self);
       if (before.joinable()) {
         before.join();
-        const std::lock_guard joined(mutex_);
+        const sync::LockGuard joined(mutex_);
         --existing_;
       }
       if (ended_) ended_();
@@ -42,7 +42,7 @@ void Threads::start(const Scheduling& scheduling, const char* name, std::shared_
 }
 
 sync::Thread Threads::detach(Place self) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   auto before = std::exchange(last_left_, std::move(*self));
   running_.erase(self);
   left_.notify_all();
@@ -52,7 +52,7 @@ sync::Thread Threads::detach(Place self) noexcept {
 void Threads::await_others() {
   sync::Thread last;
   {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     left_.wait(lock, [this] {
       return std::all_of(running_.begin(), running_.end(),
                          [](const sync::Thread& thread) { return thread.get_id() == sync::get_id(); });
@@ -61,22 +61,22 @@ void Threads::await_others() {
   }
   if (!last.joinable()) return;
   last.join();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   --existing_;
 }
 
 std::size_t Threads::existing() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return existing_ - (last_left_.joinable() ? 1 : 0);
 }
 
 std::size_t Threads::running() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return running_.size();
 }
 
 Usage Threads::usage() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return {running_.size(), running_max_, running_.size(), no_limit, 0, refused_};
 }
 

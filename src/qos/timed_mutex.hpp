@@ -3,6 +3,7 @@
 // giving it back to nobody is one atomic operation each and no call. (std::timed_mutex is several calls, and waits on a
 // clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every release.)
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "qos/usage.hpp"
 
@@ -11,25 +12,27 @@
 
 namespace dimma::qos {
 
-class TimedMutex {
+class DIMMA_CAPABILITY("mutex") TimedMutex {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
   // False when the deadline passed first.
-  bool take(Clock::time_point deadline = no_deadline) { return try_take() || wait(deadline); }
-  bool try_take() noexcept {
+  bool take(Clock::time_point deadline = no_deadline) DIMMA_TRY_ACQUIRE(true) { return try_take() || wait(deadline); }
+  bool try_take() noexcept DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     std::uint32_t expected = free;
     return state_.compare_exchange_strong(expected, taken, std::memory_order_acquire, std::memory_order_relaxed);
   }
-  [[gnu::always_inline]] void give_back() noexcept {
-    if (state_.exchange(free, std::memory_order_release) == awaited) [[unlikely]]
+  [[gnu::always_inline]] void give_back() noexcept DIMMA_RELEASE() {
+    const auto before = state_.exchange(free, std::memory_order_release);
+    DIMMA_ASSERT(before != free);
+    if (before == awaited) [[unlikely]]
       wake();
   }
 
   // As an allocator of one (allocator.hpp).
-  bool take_free() noexcept { return try_take(); }
-  bool take_until(Clock::time_point deadline) { return wait(deadline); }
+  bool take_free() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
+  bool take_until(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) { return wait(deadline); }
   static constexpr bool closed() noexcept { return false; }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
   // The mutex does not count how often it was taken; the caller says whether it ever was.
@@ -39,15 +42,15 @@ class TimedMutex {
     return {in_use, was_ever_taken ? 1 : in_use, 1, 1, waits_.load(relaxed), refusals_.load(relaxed)};
   }
 
-  // As a lock for std::lock_guard and std::unique_lock.
-  void lock() { take(); }
-  bool try_lock() noexcept { return try_take(); }
-  [[gnu::always_inline]] void unlock() noexcept { give_back(); }
+  // As a lock for sync::LockGuard and sync::UniqueLock.
+  void lock() DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS { take(); }
+  bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
+  [[gnu::always_inline]] void unlock() noexcept DIMMA_RELEASE() { give_back(); }
 
  private:
-  bool wait(Clock::time_point deadline) {
+  bool wait(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     waits_.fetch_add(1, std::memory_order_relaxed);
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     // Taken as awaited, because others may wait still.
     while (state_.exchange(awaited, std::memory_order_acquire) != free) {
       if (deadline == no_deadline) {
@@ -61,7 +64,7 @@ class TimedMutex {
     return true;
   }
   [[gnu::cold, gnu::noinline]] void wake() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     changed_.notify_one();
   }
 

@@ -32,7 +32,7 @@ void SpanQueue::add(trace::Span&& span) noexcept {
   bool is_awaited = false;
   std::size_t waiting = 0;
   try {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ++finished_;
     const std::size_t octets = octets_of(span);
     is_dropped = spans_.size() >= most_ || octets_ + octets > most_ * octets_of_each;
@@ -55,7 +55,7 @@ void SpanQueue::add(trace::Span&& span) noexcept {
 
 std::vector<trace::Span> SpanQueue::take(std::size_t most) {
   std::vector<trace::Span> taken;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto end = spans_.begin() + static_cast<std::ptrdiff_t>(std::min(most, spans_.size()));
   taken.assign(std::make_move_iterator(spans_.begin()), std::make_move_iterator(end));
   spans_.erase(spans_.begin(), end);
@@ -65,17 +65,17 @@ std::vector<trace::Span> SpanQueue::take(std::size_t most) {
 }
 
 void SpanQueue::drop(std::size_t spans) noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   dropped_ += spans;
 }
 
 trace::Counts SpanQueue::counts() const noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return {finished_, dropped_, contexts_ignored_.load(std::memory_order_relaxed), spans_.size()};
 }
 
 bool SpanQueue::await(std::size_t enough, std::chrono::milliseconds patience) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   told_at_ = 1;
   changed_.wait(lock, [this] { return is_stopped_ || !spans_.empty(); });
   told_at_ = std::min(enough, most_);
@@ -84,13 +84,13 @@ bool SpanQueue::await(std::size_t enough, std::chrono::milliseconds patience) {
 }
 
 bool SpanQueue::pause(std::chrono::milliseconds time) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   return !changed_.wait_for(lock, time, [this] { return is_stopped_; });
 }
 
 void SpanQueue::stop() noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     is_stopped_ = true;
   }
   changed_.notify_all();

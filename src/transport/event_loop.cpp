@@ -20,14 +20,14 @@ EventLoop::Posted::~Posted() { ::close(event_); }
 
 void EventLoop::Posted::post(Waiter& waiter, std::shared_ptr<void> owner) noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     waiters_.push({&waiter, std::move(owner)});
   }
   ::eventfd_write(event_, 1);
 }
 
 EventLoop::Posted::Entry EventLoop::Posted::take() noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return waiters_.empty() ? Entry() : waiters_.pop();
 }
 

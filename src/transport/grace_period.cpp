@@ -6,13 +6,13 @@ namespace dimma::transport {
 
 void GracePeriod::release() noexcept {
   Objects released;  // behind the lock
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   released = advance_locked();
 }
 
 void GracePeriod::retire(std::shared_ptr<void> object) noexcept {
   Objects released;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   retired_.push_back(std::move(object));
   released = advance_locked();
 }

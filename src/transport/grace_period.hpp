@@ -33,13 +33,13 @@ class GracePeriod {
   using Objects = std::vector<std::shared_ptr<void>>;
 
   std::size_t enter() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ++visits_[phase_];
     return phase_;
   }
   void leave(std::size_t phase) noexcept {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       --visits_[phase];
       if (retired_.empty() && awaiting_.empty()) [[likely]]
         return;

@@ -69,7 +69,7 @@ void Poller::remove(int handle) noexcept {
 EdgeWatch& Poller::watch_edges(int handle, Waiter& waiter) {
   EdgeWatch* watch = nullptr;
   {
-    const std::lock_guard lock(watches_mutex_);
+    const sync::LockGuard lock(watches_mutex_);
     watch =
         free_watches_ != nullptr ? std::exchange(free_watches_, free_watches_->next_free_) : &watches_.emplace_back();
   }
@@ -95,7 +95,7 @@ void Poller::remove(EdgeWatch& watch) noexcept {
 
 void Poller::give_back(EdgeWatch& watch) noexcept {
   watch.end();
-  const std::lock_guard lock(watches_mutex_);
+  const sync::LockGuard lock(watches_mutex_);
   watch.next_free_ = std::exchange(free_watches_, &watch);
 }
 

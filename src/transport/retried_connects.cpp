@@ -6,7 +6,7 @@
 namespace dimma::transport {
 void RetriedConnects::begin(const Endpoint& to, Deadline deadline, Attempt attempt, Transport::ConnectDone done) {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!ended_) ++in_progress_;
     if (ended_) attempt = nullptr;
   }
@@ -44,7 +44,7 @@ std::optional<Connected> RetriedConnects::try_again(const Connecting& connecting
 
 // Empty: the thread has it.
 std::optional<Connected> RetriedConnects::hand_over(Connecting& connecting) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (ended_) return failed_connect(connecting.to, {Status::closed, 0, 0});
   try {
     if (!running_) {
@@ -64,7 +64,7 @@ void RetriedConnects::run() {
   for (;;) {
     bool ended = false;
     {
-      std::unique_lock lock(mutex_);
+      sync::UniqueLock lock(mutex_);
       mine.splice(mine.end(), arrived_);
       if (mine.empty()) {
         running_ = false;
@@ -87,7 +87,7 @@ void RetriedConnects::finish(Connecting& connecting, Connected connected) {
 }
 
 void RetriedConnects::leave() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   --in_progress_;
   changed_.notify_all();
 }
@@ -95,7 +95,7 @@ void RetriedConnects::leave() {
 void RetriedConnects::end() noexcept {
   sync::Thread ended;
   {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     ended_ = true;
     changed_.notify_all();
     changed_.wait(lock, [this] { return in_progress_ == 0; });

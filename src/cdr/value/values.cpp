@@ -40,13 +40,13 @@ Known& known() {
 
 KnownValueType::KnownValueType(const ValueType& type) : type_(type) {
   Known& all = known();
-  const std::lock_guard lock(all.mutex);
+  const sync::LockGuard lock(all.mutex);
   all.types.emplace(type.repository_id, &type);
 }
 
 KnownValueType::~KnownValueType() {
   Known& all = known();
-  const std::lock_guard lock(all.mutex);
+  const sync::LockGuard lock(all.mutex);
   const auto [first, last] = all.types.equal_range(type_.repository_id);
   for (auto each = first; each != last; ++each) {
     if (each->second != &type_) continue;
@@ -59,7 +59,7 @@ namespace cdr {
 
 const ValueType* known_value_type(std::string_view repository_id) {
   Known& all = known();
-  const std::lock_guard lock(all.mutex);
+  const sync::LockGuard lock(all.mutex);
   const auto found = all.types.find(repository_id);
   return found == all.types.end() ? nullptr : found->second;
 }

@@ -85,7 +85,7 @@ void LoanedReader::let_place_go(std::size_t place) noexcept {
 }
 
 LoanBlock LoanedReader::get(std::uint64_t number, std::size_t& octets, bool& found) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const std::uint64_t entry = mapping_->entry(number).load();
   const std::size_t place = entry & 0xffffU;
   found = false;
@@ -101,7 +101,7 @@ LoanBlock LoanedReader::get(std::uint64_t number, std::size_t& octets, bool& fou
 }
 
 void LoanedReader::give_back(std::uint32_t place, std::uint64_t /*loan*/) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   let_place_go(place);
 }
 

@@ -107,7 +107,7 @@ void LoanedWriter::take_back() noexcept {
 }
 
 LoanBlock LoanedWriter::take_free() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (int round = 0; round < 2; ++round) {
     if (round != 0) take_back();
     for (std::size_t place = 0; place < places_.size(); ++place) {
@@ -141,7 +141,7 @@ LoanBlock LoanedWriter::take(std::size_t octets, std::chrono::nanoseconds patien
 
 void LoanedWriter::publish(const LoanBlock& block, std::size_t octets) noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     Place& own = places_[block.place()];
     const std::uint64_t number = newest_ + 1;
     LoanedPlace& there = mapping_->place(block.place());
@@ -160,7 +160,7 @@ void LoanedWriter::publish(const LoanBlock& block, std::size_t octets) noexcept 
 
 void LoanedWriter::let_go(std::uint32_t place, std::uint64_t loan) noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     Place& own = places_[place];
     if (!own.is_lent || own.loan != loan) return;
     own.is_lent = false;

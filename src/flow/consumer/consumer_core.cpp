@@ -53,7 +53,7 @@ std::string ConsumerCore::waiting_text() const {
 }
 
 Receiver::Totals ConsumerCore::totals() const {
-  const std::lock_guard lock(receiving_);
+  const sync::LockGuard lock(receiving_);
   return receiver_.totals();
 }
 
@@ -65,7 +65,7 @@ void ConsumerCore::receive() {
   while (!closed_.load(std::memory_order_relaxed)) {
     Time expiry = Time::max();
     {
-      const std::lock_guard lock(receiving_);
+      const sync::LockGuard lock(receiving_);
       expiry = receiver_.next_expiry();
     }
     const auto until = expiry == Time::max() ? transport::no_deadline : transport::Deadline(expiry);
@@ -73,7 +73,7 @@ void ConsumerCore::receive() {
     if (came.status == transport::Status::closed) return;
     if (came.status == transport::Status::failed) sync::sleep_for(rest_after_failure);
     if (came.datagrams == 0) {
-      const std::lock_guard lock(receiving_);
+      const sync::LockGuard lock(receiving_);
       receiver_.expire(now());
     }
     for (std::size_t i = 0; i < came.datagrams; ++i) {
@@ -90,7 +90,7 @@ void ConsumerCore::take(OctetView datagram, const transport::Arrival& of, Dispat
   ReportPacket reply;
   try {
     {
-      const std::lock_guard lock(receiving_);
+      const sync::LockGuard lock(receiving_);
       result = receiver_.take(datagram, of.from, now(), message);
       if (result == Receiver::Result::reply) std::ranges::copy(receiver_.reply(), reply.begin());
     }

@@ -57,7 +57,7 @@ bool MessageQueue::put(Message& message) {
 }
 
 bool MessageQueue::put(const Message& message, QueuedMessage& queued, QueuedMessage& older) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   if (keep_ == Keep::latest && !replace_older(message, older)) {
     count_dropped(*message.flow);
     return !closed_;
@@ -77,7 +77,7 @@ bool MessageQueue::put(const Message& message, QueuedMessage& queued, QueuedMess
 }
 
 bool MessageQueue::take(QueuedMessage& message) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   arrived_.wait(lock, [this] { return closed_ || !waiting_.empty(); });
   if (closed_) return false;
   message = std::move(waiting_.front());
@@ -88,13 +88,13 @@ bool MessageQueue::take(QueuedMessage& message) {
 }
 
 bool MessageQueue::empty() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return waiting_.empty();
 }
 
 void MessageQueue::close() noexcept {
   std::deque<QueuedMessage> dropped;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   closed_ = true;
   dropped.swap(waiting_);
   for (const auto& message : dropped) count_dropped(*message.flow);
@@ -104,7 +104,7 @@ void MessageQueue::close() noexcept {
 }
 
 MessageQueue::Usage MessageQueue::usage() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return {waiting_.size(), waiting_max_, octets_};
 }
 

@@ -17,7 +17,7 @@ constexpr std::chrono::seconds patience_at_the_end{1};
 
 void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
-  const std::lock_guard lock(sending_);
+  const sync::LockGuard lock(sending_);
   require_open();
   if (is_within_) {  // within another call, which is early already
     drop();
@@ -87,7 +87,7 @@ bool ProducerChannel::send_gathered_at_rate(transport::Deadline deadline) {
 }
 
 void ProducerChannel::flush(transport::Deadline until) {
-  std::unique_lock lock(sending_);
+  sync::UniqueLock lock(sending_);
   const std::uint64_t upto = next_;
   while (gone() < upto) {
     const Time wait = time_to_rate();
@@ -127,7 +127,7 @@ void ProducerChannel::begin_gathering() {
 }
 
 void ProducerChannel::send_when_due() {
-  std::unique_lock lock(sending_);
+  sync::UniqueLock lock(sending_);
   const auto ended = [this] { return closed_.load(std::memory_order_relaxed); };
   while (!ended()) {
     if (gathering_->batch.empty()) {
@@ -157,7 +157,7 @@ void ProducerChannel::stop_gathering() noexcept {
     // Counted as dropped.
   }
   {
-    const std::lock_guard lock(sending_);
+    const sync::LockGuard lock(sending_);
     dropped_.fetch_add(gathering_->batch.count(), std::memory_order_relaxed);
     gathering_->batch.clear();
     gathering_->begun.notify_all();

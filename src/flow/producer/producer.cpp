@@ -134,7 +134,7 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
 
 bool ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
   const auto turn = take_turn(deadline);
-  const std::lock_guard lock(sending_);
+  const sync::LockGuard lock(sending_);
   require_open();
   return send_now(message, deadline, {});
 }
@@ -274,7 +274,7 @@ void ProducerChannel::close() noexcept {
 std::vector<channel::Fact> ProducerChannel::describe() const {
   FlowReport::Producer done;
   {
-    const std::lock_guard lock(sending_);
+    const sync::LockGuard lock(sending_);
     done = done_;
   }
   auto facts = producer_plan(qos_, target_, settings_);

@@ -19,7 +19,7 @@ constexpr std::size_t answers_max = 1024;
 
 // False when nothing can be asked any more.
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
-  const std::lock_guard lock(sending_);
+  const sync::LockGuard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
   if (gathering_ && time_to_rate() == Time{0}) send_gathered();
   timestamp = static_cast<std::uint64_t>(now().count());
@@ -73,12 +73,12 @@ FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
   const auto until = transport::Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
   FlowReport report;
   {
-    const std::lock_guard one_asks(asking_);
+    const sync::LockGuard one_asks(asking_);
     for (const auto& answer : question(until)) report.consumers.push_back(answer.said);
   }
   report.fresh = !report.consumers.empty();
   {
-    const std::lock_guard lock(heard_);
+    const sync::LockGuard lock(heard_);
     if (report.fresh) {
       said_ = report.consumers.front();
       has_heard_ = true;
@@ -86,7 +86,7 @@ FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
     report.heard = has_heard_;
     report.consumer = said_;
   }
-  const std::lock_guard lock(sending_);
+  const sync::LockGuard lock(sending_);
   report.producer = done_;
   report.producer.dropped = dropped_.load(std::memory_order_relaxed);
   return report;

@@ -28,7 +28,7 @@ ArrivalPath::ArrivalPath(std::shared_ptr<DividedConnection> connection, const tr
     : transport_(stream.peer().transport), peer_(to_string(stream.peer())), connection_(std::move(connection)) {}
 
 std::shared_ptr<DividedConnection> ArrivalPath::connection() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return connection_;
 }
 
@@ -42,10 +42,10 @@ void ArrivalPath::end() noexcept {
   std::shared_ptr<void> link;  // these die without a lock
   std::shared_ptr<DividedConnection> connection;
   {
-    const std::lock_guard lock(linking_);
+    const sync::LockGuard lock(linking_);
     link.swap(link_);
   }
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   connection.swap(connection_);
 }
 
@@ -54,7 +54,7 @@ void ArrivalPath::learn(OctetView listen_points) {
   try {
     said = decode_listen_points(listen_points);
   } catch (const CORBA::MARSHAL& malformed) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return warn_once_locked({.text = "the listen points of " + peer_ + " are malformed: " + malformed._detail(),
                              .peer = peer_,
                              .minor = malformed.minor()});
@@ -62,7 +62,7 @@ void ArrivalPath::learn(OctetView listen_points) {
   const auto there = connection();
   if (!there) return;
   const Peer client = there->identify_peer();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (auto& point : said) add_locked(client, std::move(point));
   if (!points_.empty()) is_offered_.store(true, std::memory_order_relaxed);
 }
@@ -85,7 +85,7 @@ bool ArrivalPath::leads_to(const Address& address) const {
   const auto there = connection();
   if (!there || there->has_ended()) return false;
   const Address plain{without_brackets(address.host), address.port};
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return std::ranges::find(points_, plain) != points_.end();
 }
 

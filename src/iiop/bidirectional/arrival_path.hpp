@@ -32,7 +32,7 @@ class ArrivalPath final : public channel::CallbackPath {
   // connection. Throws CORBA::TRANSIENT if the connection has ended.
   template <class Link, class Make>
   std::shared_ptr<Link> link(Make make) {
-    const std::lock_guard lock(linking_);
+    const sync::LockGuard lock(linking_);
     if (!link_) link_ = make(replies());
     return std::static_pointer_cast<Link>(link_);
   }

@@ -10,13 +10,13 @@
 namespace dimma::iiop {
 
 void CallbackOffer::add(const std::shared_ptr<CallbackHost>& host) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   hosts_.push_back(host);
   for (auto* const connection : connections_) connection->say_again();
 }
 
 void CallbackOffer::remove(const CallbackHost& host) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::erase_if(hosts_, [&host](const auto& each) {
     const auto known = each.lock();
     return !known || known.get() == &host;
@@ -24,18 +24,18 @@ void CallbackOffer::remove(const CallbackHost& host) noexcept {
 }
 
 void CallbackOffer::add(OfferedConnection& connection) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   connections_.push_back(&connection);
 }
 
 void CallbackOffer::remove(OfferedConnection& connection) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::erase(connections_, &connection);
 }
 
 std::vector<std::shared_ptr<CallbackHost>> CallbackOffer::hosts() const {
   std::vector<std::shared_ptr<CallbackHost>> there;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (const auto& each : hosts_) {
     if (auto host = each.lock()) there.push_back(std::move(host));
   }

@@ -56,7 +56,7 @@ class DividedConnection::Half : public Base {
   }
   Result send(std::span<iovec> pieces, Deadline deadline) override { return whole_->send(which_, pieces, deadline); }
   void receive_timeout(std::chrono::milliseconds limit) override {
-    const std::lock_guard lock(whole_->mutex_);
+    const sync::LockGuard lock(whole_->mutex_);
     whole_->inbox(which_).timeout = limit;
   }
   int handle() const noexcept override { return whole_->inbox(which_).bell.get(); }
@@ -85,7 +85,7 @@ class DividedConnection::Replies final : public Half<RepliesHalf> {
  public:
   using Half::Half;
   void when_unread(std::function<void()> read) override {
-    const std::lock_guard lock(whole_->mutex_);
+    const sync::LockGuard lock(whole_->mutex_);
     whole_->read_replies_ = std::move(read);
   }
 };
@@ -130,7 +130,7 @@ std::unique_ptr<transport::Stream> DividedConnection::half(Halves which) {
   transport::Descriptor bell(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   if (!bell) throw std::system_error(errno, std::generic_category(), "eventfd");
   auto made = std::make_unique<Made>(shared_from_this(), which);
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   inbox(which).bell = std::move(bell);
   return made;
 }
@@ -139,20 +139,20 @@ std::unique_ptr<transport::Stream> DividedConnection::requests() { return half<R
 
 std::unique_ptr<transport::Stream> DividedConnection::replies() {
   auto made = half<Replies>(MessageRouter::replies);
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   router_.begin_replies();
   return made;
 }
 
 bool DividedConnection::has_ended() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return ended_.has_value();
 }
 
 // Receiving -----------------------------------------------------------------------------------------------------------
 
 Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadline deadline) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   auto& own = inbox(which);
   if (own.bell_rung) {
     std::uint64_t count = 0;
@@ -191,7 +191,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
 }
 
 // False at the deadline. The lock is not held while it waits.
-bool DividedConnection::receive_locked(std::unique_lock<sync::Mutex>& lock, Deadline deadline) {
+bool DividedConnection::receive_locked(sync::UniqueLock<sync::Mutex>& lock, Deadline deadline) {
   receiving_ = true;
   blocks_ = deadline != transport::no_wait;
   lock.unlock();
@@ -241,18 +241,23 @@ void DividedConnection::put_locked(Halves to, OctetView octets) {
 // The peer is told, where that can be done at once.
 void DividedConnection::refuse_locked() noexcept {
   end_locked({Status::failed, 0, EPROTO});
-  if (const std::unique_lock lock(sending_, std::try_to_lock); lock && !bounds_.is_within_message() && kept_.empty()) {
-    try {
-      cdr::Buffer buffer(header_octets);
-      cdr::Encoder out(buffer);
-      write_message_error(out, giop_minor_max);
-      iovec piece{buffer.data(), out.size()};
-      stream_->send({&piece, 1}, transport::no_wait);
-    } catch (const std::exception&) {
-      // Out of memory: it learns it from the end of the stream.
-    }
+  if (sending_.try_lock()) {
+    const sync::LockGuard lock(sending_, std::adopt_lock);
+    if (!bounds_.is_within_message() && kept_.empty()) say_error();
   }
   stream_->shutdown();
+}
+
+void DividedConnection::say_error() noexcept {
+  try {
+    cdr::Buffer buffer(header_octets);
+    cdr::Encoder out(buffer);
+    write_message_error(out, giop_minor_max);
+    iovec piece{buffer.data(), out.size()};
+    stream_->send({&piece, 1}, transport::no_wait);
+  } catch (const std::exception&) {
+    // Out of memory: the peer learns of the end from the stream's.
+  }
 }
 
 void DividedConnection::end_locked(const Result& how) noexcept {
@@ -292,13 +297,13 @@ void DividedConnection::drain_if_full_locked() noexcept {
 void DividedConnection::drain() noexcept {
   std::function<void()> read;
   try {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     read = read_replies_;
   } catch (const std::bad_alloc&) {
     return stream_->shutdown();
   }
   if (read) read();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   drainer_posted_ = false;
   drain_if_full_locked();
 }
@@ -309,7 +314,7 @@ bool DividedConnection::has_room_locked() const noexcept {
 
 void DividedConnection::readable() noexcept {
   const auto self = shared_from_this();
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   armed_ = false;
   for (int i = 0; i < receives_at_once; ++i) {
     if (receiving_ || ended_ || !has_room_locked()) break;
@@ -322,7 +327,7 @@ void DividedConnection::readable() noexcept {
 }
 
 bool DividedConnection::prepare_poll(Halves which) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   auto& own = inbox(which);
   if (own.size() != 0 || ended_) return false;
   own.bell_asked = true;
@@ -332,7 +337,7 @@ bool DividedConnection::prepare_poll(Halves which) noexcept {
 
 bool DividedConnection::octets_wait(Halves which) const noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto& own = which == MessageRouter::requests ? requests_ : replies_;
     if (own.size() != 0) return true;
   }
@@ -353,7 +358,7 @@ void DividedConnection::end_in_order() noexcept {
 }
 
 bool DividedConnection::is_shut() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return is_shut_;
 }
 
@@ -361,7 +366,7 @@ bool DividedConnection::is_shut() const noexcept {
 // receive() has to be woken: after such a shutdown the system drops what it has not sent yet at the first octet that
 // arrives (RFC 1122, 4.2.2.13).
 bool DividedConnection::end_receiving(How how) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   is_shut_ = true;
   ends_in_order_ |= how == How::in_order;
   if (!blocks_) end_locked({Status::closed});
@@ -371,8 +376,8 @@ bool DividedConnection::end_receiving(How how) noexcept {
 // The loop, once it has no event of the connection in hand, and none is to come.
 void DividedConnection::leave_loop() noexcept {
   std::shared_ptr<DividedConnection> released;  // behind the locks
-  const std::lock_guard lock(mutex_);
-  const std::lock_guard sending(sending_);
+  const sync::LockGuard lock(mutex_);
+  const sync::LockGuard sending(sending_);
   may_send_ = false;
   sent_.notify_all();
   if (armed_ || flusher_armed_ || !registered_) return;
@@ -387,18 +392,18 @@ void DividedConnection::leave_loop_locked() noexcept {
 }
 
 void DividedConnection::abandon() noexcept {
-  const std::lock_guard lock(mutex_);
-  const std::lock_guard sending(sending_);
+  const sync::LockGuard lock(mutex_);
+  const sync::LockGuard sending(sending_);
   leave_loop_locked();
 }
 
 void DividedConnections::keep(std::shared_ptr<DividedConnection> connection) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   kept_.emplace(connection.get(), connection);
 }
 
 std::shared_ptr<DividedConnection> DividedConnections::release(const DividedConnection& connection) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = kept_.find(&connection);
   if (found == kept_.end()) return nullptr;
   auto released = std::move(found->second);
@@ -409,7 +414,7 @@ std::shared_ptr<DividedConnection> DividedConnections::release(const DividedConn
 void DividedConnections::end() noexcept {
   std::map<const DividedConnection*, std::shared_ptr<DividedConnection>> left;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     left.swap(kept_);
   }
   for (auto& [connection, owner] : left) {
@@ -424,7 +429,7 @@ Result DividedConnection::send(Halves which, std::span<iovec> pieces, Deadline d
   for (;;) {
     Result result;
     {
-      const std::lock_guard lock(sending_);
+      const sync::LockGuard lock(sending_);
       result = send_locked(which, pieces);
     }
     if (result.status != Status::timeout) return result;
@@ -473,7 +478,7 @@ void DividedConnection::send_rest() noexcept {
   const auto until = has_ended() ? transport::no_wait : transport::Clock::now() + rest_limit;
   for (;;) {
     {
-      const std::lock_guard lock(sending_);
+      const sync::LockGuard lock(sending_);
       if (kept_.empty() || send_kept_locked().status != Status::timeout) return;
     }
     if (until == transport::no_wait || transport::Clock::now() >= until) return;
@@ -508,7 +513,7 @@ Result DividedConnection::keep_locked(std::span<const iovec> pieces) {
 
 void DividedConnection::send_kept() noexcept {
   const auto self = shared_from_this();
-  std::unique_lock lock(sending_);
+  sync::UniqueLock lock(sending_);
   flusher_armed_ = false;
   if (!may_send_) {
     lock.unlock();
@@ -529,7 +534,7 @@ bool DividedConnection::wait_to_send(Halves which, Deadline deadline) {
     return false;
   }
   {
-    std::unique_lock lock(sending_);
+    sync::UniqueLock lock(sending_);
     if (sender_ != 0 && sender_ != which) {
       const auto until = transport::Clock::now() + other_half_limit;
       const bool is_free = sent_.wait_until(lock, deadline == transport::no_wait ? until : std::min(deadline, until)) !=

@@ -141,10 +141,12 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
 
   // With mutex_.
   bool has_room_locked() const noexcept;
-  bool receive_locked(std::unique_lock<sync::Mutex>& lock, transport::Deadline deadline);
+  bool receive_locked(sync::UniqueLock<sync::Mutex>& lock, transport::Deadline deadline);
   void route_locked(OctetView octets);
   void put_locked(Halves to, OctetView octets);
   void refuse_locked() noexcept;
+  // Tells the peer by a MessageError that the connection ends.
+  void say_error() noexcept DIMMA_REQUIRES(sending_);
   void end_locked(const transport::Result& how) noexcept;
   void ring_locked(Inbox& inbox) noexcept;
   void hand_on_locked() noexcept;

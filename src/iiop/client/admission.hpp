@@ -73,14 +73,14 @@ class Admission final : public channel::CancelPlace,
                                                   "none of the " + pool_.what() + "s was free before the deadline")),
            [now](const Waiting& each) { return each.deadline <= now; });
     auto next = transport::no_deadline;
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (const auto& each : waiting_) next = std::min(next, each.deadline);
     return next;
   }
 
   void fail_begun(const std::exception_ptr& why) noexcept override {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       if (!ended_) ended_ = why;
     }
     end_if(why, [](const Waiting&) { return true; });
@@ -99,7 +99,7 @@ class Admission final : public channel::CancelPlace,
     const auto deadline = call->request().deadline;
     std::list<Waiting> added;
     added.push_back({call, deadline, 0});
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (pool_.closed()) throw channel_closed();
     if (ended_) std::rethrow_exception(copy_of(ended_));
     if (!is_known_) watch_.attend(this->weak_from_this());
@@ -116,7 +116,7 @@ class Admission final : public channel::CancelPlace,
     if (!lease) return false;
     Call call;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       if (waiting_.empty()) return false;
       call = std::move(waiting_.front().call);
       waiting_.pop_front();
@@ -134,7 +134,7 @@ class Admission final : public channel::CancelPlace,
   void end_if(const std::exception_ptr& why, Which which) noexcept {
     std::list<Waiting> ended;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       for (auto each = waiting_.begin(); each != waiting_.end();) {
         const auto next = std::next(each);
         if (which(*each)) ended.splice(ended.end(), waiting_, each);

@@ -131,7 +131,7 @@ void SharedConnection::tell(Ended&& ended) noexcept {
 }
 
 void SharedConnection::keep(std::shared_ptr<SharedConnection> self) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   kept_ = std::move(self);
 }
 
@@ -144,7 +144,7 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
     std::uint32_t request_id = 0;
     std::optional<std::uint8_t> cancel_minor;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       if (index >= slots_.size()) return;
       auto& slot = *slots_[index];
       if (!slot.begun || slot.state != State::waiting) continue;
@@ -161,7 +161,7 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
 
 void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (const auto& slot : slots_) {
       const bool is_begun = slot->begun && slot->state == State::waiting;
       if ((slot->state != State::waiting && slot->state != State::sending) || is_begun) continue;
@@ -185,7 +185,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
     send_begun(target, *call, request, slot);
   } catch (...) {
     Ended dropped;
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     dropped = {std::move(slot.begun.connection), std::move(slot.begun.call), nullptr};
     --begun_;
     throw;
@@ -197,7 +197,7 @@ void SharedConnection::begin_oneway(const ChannelTarget& target, const std::shar
                                     MessageBuffers* buffers) {
   auto answer = std::make_unique<SentAnswer>();
   if (!call->may_wait()) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     require_watched_locked();
   }
   {
@@ -243,7 +243,7 @@ void SharedConnection::cancel(std::uint32_t request_id) noexcept {
   Ended ended;
   std::optional<std::uint8_t> cancel_minor;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const std::size_t index = Slot::index_of(request_id);
     if (index >= slots_.size()) return;
     auto& slot = *slots_[index];
@@ -275,7 +275,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
   if (slot.has_large_out()) slot.release_out();
   bool is_watched = true;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (slot.state != State::sending || unwatched_) [[unlikely]] {
       is_watched = false;
     } else {
@@ -304,7 +304,7 @@ void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   const auto cancel_minor = slot.begun.target->cancel_minor();
   bool is_cancelled = false;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (slot.state == State::sending) {
       slot.failure = copy_of(unwatched_);
       slot.state = State::failed;
@@ -328,12 +328,12 @@ void SharedConnection::settle_locked() {
 
 void SharedConnection::read_for_watch() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!lead_is_idle_) return;
     lead_is_idle_ = false;
   }
   const bool has_ended = !read_what_is_there();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   led_ = false;
   // A connection that a sender has found broken meanwhile has an end that is still to be read.
   if (has_ended || wake_a_caller_locked() || begun_ == 0) return;
@@ -343,7 +343,7 @@ void SharedConnection::read_for_watch() noexcept {
 
 transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (now < next_expiry_) return next_expiry_;
     next_expiry_ = transport::no_deadline;
   }
@@ -360,14 +360,14 @@ transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
         CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
                        "no reply from " + to_string(stream().peer()) + " before the deadline"));
   });
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return next_expiry_ = std::min(next_expiry_, next);
 }
 
 void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
   {
     // The calls whose requests are still being sent are passed over here; hand_over_to_reply() ends them.
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!unwatched_) unwatched_ = copy_of(why);
   }
   fail_begun_if([&why](const Begun&) { return copy_of(why); });

@@ -1,7 +1,6 @@
 #pragma once
 // A call's hold on a slot of a shared connection.
 
-#include "iiop/client/inline_guard.hpp"
 #include "iiop/client/shared_connection.hpp"
 
 #include <dimma/minor.hpp>
@@ -13,7 +12,7 @@ class SharedConnection::CallSlotLease {
  public:
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers)
       : connection_(connection) {
-    const InlineGuard lock(connection_.mutex_);
+    const sync::LockGuard lock(connection_.mutex_);
     take_locked(buffers);
   }
   // For an asynchronous call, which its slot has from then on.
@@ -21,7 +20,7 @@ class SharedConnection::CallSlotLease {
                                        const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                        transport::Deadline deadline)
       : connection_(connection) {
-    const InlineGuard lock(connection_.mutex_);
+    const sync::LockGuard lock(connection_.mutex_);
     connection_.require_watched_locked();
     take_locked(buffers);
     auto& begun = slot_->begun;
@@ -36,7 +35,7 @@ class SharedConnection::CallSlotLease {
     if (slot_ == nullptr) return;
     if (slot_->has_large_out() || delivered) [[unlikely]]
       give_memory_back();
-    const InlineGuard lock(connection_.mutex_);
+    const sync::LockGuard lock(connection_.mutex_);
     if (slot_->failure) [[unlikely]]
       slot_->failure = nullptr;
     connection_.free_locked(*slot_);

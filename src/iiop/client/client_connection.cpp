@@ -173,8 +173,8 @@ ClientConnection::Kept ClientConnection::keep_for_others(cdr::Encoder& message) 
 }
 
 bool ClientConnection::flush() noexcept {
-  const std::unique_lock lock(out_.permit(), std::try_to_lock);
-  if (!lock) return true;  // the thread that is sending goes on with the rest, or leaves it
+  if (!out_.permit().try_lock()) return true;  // the thread that is sending goes on with the rest, or leaves it
+  const sync::LockGuard lock(out_.permit(), std::adopt_lock);
   if (!out_.is_late()) return false;
   const auto result = out_.send_rest_now();
   if (result.status == transport::Status::timeout) return true;
@@ -308,8 +308,9 @@ void ClientConnection::refuse_what_came() {
 }
 
 void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
-  const std::unique_lock lock(out_.permit(), std::try_to_lock);
-  if (!lock || broken() || !out_.begin(transport::no_wait)) return;
+  if (!out_.permit().try_lock()) return;
+  const sync::LockGuard lock(out_.permit(), std::adopt_lock);
+  if (broken() || !out_.begin(transport::no_wait)) return;
   call_off(minor, request_id);
 }
 
@@ -329,7 +330,8 @@ void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) no
 
 void ClientConnection::protocol_error(const std::string& what) {
   // A sender is not waited for: the connection is given up in any case.
-  if (const std::unique_lock lock(out_.permit(), std::try_to_lock); lock) {
+  if (out_.permit().try_lock()) {
+    const sync::LockGuard lock(out_.permit(), std::adopt_lock);
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, settings_.byte_order);
     write_message_error(out, settings_.giop_minor);

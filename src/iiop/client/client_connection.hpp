@@ -7,7 +7,6 @@
 #include "channel/reply.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/bidirectional/message_router.hpp"
-#include "iiop/client/inline_guard.hpp"
 #include "iiop/client/send_side.hpp"
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -70,7 +69,7 @@ class ClientConnection final : private OfferedConnection {
     if (!out_.permit().take(deadline)) [[unlikely]]
       too_late(CORBA::COMPLETED_NO);
     // A failure has to break the connection before the next thread may send.
-    const InlineGuard lock(out_.permit(), std::adopt_lock);
+    const sync::LockGuard lock(out_.permit(), std::adopt_lock);
     begin_message(deadline);
     if (!is_short(message)) [[unlikely]]
       return send_long(message, packets_max, deadline);
@@ -88,7 +87,7 @@ class ClientConnection final : private OfferedConnection {
     iovec piece{message.buffer().data(), message.size()};
     const auto sent = out_.send_whole({&piece, 1});
     if (!sent) [[unlikely]] {
-      const std::lock_guard lock(out_.permit());
+      const sync::LockGuard lock(out_.permit());
       send_rest_of_short(piece, sent, deadline);
     }
   }
@@ -99,7 +98,7 @@ class ClientConnection final : private OfferedConnection {
   enum class Sending : std::uint8_t { at_once, with_others };
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
   [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
-    const InlineGuard lock(out_.permit());
+    const sync::LockGuard lock(out_.permit());
     if (broken()) [[unlikely]]
       cannot_send({transport::Status::closed});
     if (sending == Sending::with_others || out_.is_late() || !is_short(message)) [[unlikely]]

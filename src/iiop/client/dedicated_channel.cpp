@@ -40,7 +40,7 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
       offer_, settings_);
   auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_),
                                                   static_cast<ReplyReader&>(*this));
-  const std::lock_guard lock(state_);
+  const sync::LockGuard lock(state_);
   if (closed_) throw channel_closed();
   out_.loans(fresh->loans(), false);
   connection_ = std::move(fresh);
@@ -139,7 +139,7 @@ channel::Outcome DedicatedChannel::exchange_again(ClientConnection& connection, 
 }
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const InlineGuard turn(take_turn(request.deadline), std::adopt_lock);
+  const sync::LockGuard turn(take_turn(request.deadline), std::adopt_lock);
   return exchange(connected(request.deadline), request, false);
 }
 
@@ -188,7 +188,7 @@ void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) c
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  const std::lock_guard turn(take_turn(deadline), std::adopt_lock);
+  const sync::LockGuard turn(take_turn(deadline), std::adopt_lock);
   auto& connection = connected(deadline);
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();
@@ -210,7 +210,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
 dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, transport::Deadline deadline) {
   std::shared_ptr<ClientConnection> connection;
   {
-    const std::lock_guard lock(state_);
+    const sync::LockGuard lock(state_);
     if (closed_) throw channel_closed();
     dimma::LoanBlock taken = take_free_loan(connection_->loans(), octets);
     if (taken.data() != nullptr) [[likely]]
@@ -221,7 +221,7 @@ dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, transport::Deadline 
 }
 
 void DedicatedChannel::close() noexcept {
-  const std::lock_guard lock(state_);
+  const sync::LockGuard lock(state_);
   closed_ = true;
   if (!connection_) return;
   if (turn_.take_free()) {
@@ -233,7 +233,7 @@ void DedicatedChannel::close() noexcept {
 }
 
 void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
-  const std::lock_guard lock(state_);
+  const sync::LockGuard lock(state_);
   add_usage(facts, "connection",
             connection_->endpoint_text() + (closed_                 ? ", closed"
                                             : connection_->broken() ? ", lost"

@@ -16,7 +16,7 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
   try {
     if (!link->has_usable(lane)) {
       const auto until = std::min(deadline, transport::Clock::now() + link->settings_.connect_timeout);
-      const std::lock_guard lock(lane.mutex);
+      const sync::LockGuard lock(lane.mutex);
       if (lane.begun && lane.begun->until_ <= deadline) {
         lane.begun->waiting_.push_back(std::move(opened));
         return;
@@ -72,7 +72,7 @@ void SharedLink::Opening::connected(transport::Connected connected) noexcept {
 void SharedLink::Opening::finish(const std::exception_ptr& failure) noexcept {
   std::vector<Opened> told;
   {
-    const std::lock_guard lock(lane_.mutex);
+    const sync::LockGuard lock(lane_.mutex);
     told.swap(waiting_);
     if (lane_.begun.get() == this) lane_.begun.reset();
   }

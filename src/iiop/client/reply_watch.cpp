@@ -91,7 +91,7 @@ class ReplyWatch::Place final : public transport::Waiter, public std::enable_sha
   }
   void remove() noexcept {
     loop_->poller().remove(stream_.handle());
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!flusher_) return;
     flusher_->remove();
     loop_->retire(std::move(flusher_));
@@ -99,7 +99,7 @@ class ReplyWatch::Place final : public transport::Waiter, public std::enable_sha
   // As ReplyWatch::flush().
   void flush() noexcept {
     try {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       if (!flusher_) flusher_ = std::make_shared<Flusher>(loop_, connection_, stream_);
       flusher_->begin();
     } catch (const std::exception&) {
@@ -133,7 +133,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { loop_ = std::move(loop); }
 
   std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     try {
       start_locked();
       return places_.emplace_back(std::make_shared<Place>(loop_, std::move(connection), stream));
@@ -144,7 +144,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   }
 
   void attend(std::weak_ptr<Expiring> waiting) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     start_locked();
     std::erase_if(waiting_, [](const auto& each) { return each.expired(); });
     waiting_.push_back(std::move(waiting));
@@ -153,7 +153,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   void detach(const std::shared_ptr<Place>& place) noexcept {
     place->remove();
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       std::erase(places_, place);
     }
     loop_->retire(place);
@@ -162,13 +162,13 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   bool is_stopped() const noexcept { return stopped_.load(std::memory_order_seq_cst); }
 
   void expire_at(transport::Deadline deadline) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     expire_at_locked(deadline);
   }
 
   void stop() noexcept {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       stopped_.store(true, std::memory_order_seq_cst);
     }
     if (thread_.joinable()) {
@@ -208,7 +208,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   // Those with calls waiting for a resource first, which what the others give back would let go on.
   std::vector<std::shared_ptr<Expiring>> all() {
     std::vector<std::shared_ptr<Expiring>> all;
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (const auto& each : waiting_) {
       if (auto waiting = each.lock()) all.push_back(std::move(waiting));
     }
@@ -227,7 +227,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
 
   void expire() noexcept {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       expiry_ = transport::no_deadline;
     }
     auto next = transport::no_deadline;

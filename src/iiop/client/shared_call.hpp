@@ -15,7 +15,7 @@ namespace dimma::iiop {
   if constexpr (!sync::has_threads) return false;
   Slot& slot = call.slot();
   {
-    const InlineGuard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (slot.state != State::sending || led_) [[unlikely]]  // also where there is a thread that reads, and has ended
       return false;
     slot.state = State::waiting;

@@ -48,7 +48,7 @@ SharedLink::Use SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
   if (!lane.opening.take(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
   }
-  const std::lock_guard opening(lane.opening, std::adopt_lock);
+  const sync::LockGuard opening(lane.opening, std::adopt_lock);
   if (auto use = usable(lane)) return use;
   return connect_anew(lane, deadline);
 }
@@ -66,7 +66,7 @@ SharedLink::Use SharedLink::install(Lane& lane, Reached reached) {
   auto fresh =
       std::make_shared<SharedConnection>(offering(std::move(reached), offer_, settings_), qos_, settings_, watch_);
   fresh->read_when_unread();
-  const std::lock_guard lock(lane.mutex);
+  const sync::LockGuard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   // A connection that is given up here is broken. It may have calls in progress, which use it until they have read why.
   lane.connection.set(std::move(fresh));
@@ -81,7 +81,7 @@ void SharedLink::keep_to(std::unique_ptr<transport::Stream> stream) {
 void SharedLink::close() noexcept {
   closed_.store(true, std::memory_order_relaxed);
   for (auto& lane : lanes_) {
-    const std::lock_guard lock(lane.mutex);
+    const sync::LockGuard lock(lane.mutex);
     if (const Use use(lane.connection); use) use->close();
   }
 }
@@ -140,7 +140,7 @@ std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoin
   // A server takes from the first request of a connection which ones are meant (CORBA 3.3 part 2, 7.10.2.5).
   name += " code sets " + std::to_string(code_sets.for_char) + ' ' + std::to_string(code_sets.for_wchar);
   if (offer != nullptr) name += " offers callbacks";
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (qos.is_dedicated()) name += " dedicated " + std::to_string(++dedicated_);
   std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
   auto& known = links_[name];
@@ -154,7 +154,7 @@ std::shared_ptr<SharedLink> LinkTable::link_back(ArrivalPath& path) {
     auto link = std::make_shared<SharedLink>(transports_, std::vector<transport::Endpoint>(),
                                              connection_qos(EngineeringQoS()), settings_, watch_);
     link->keep_to(std::move(stream));
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
     links_["callbacks " + std::to_string(++dedicated_)] = link;
     return link;
@@ -163,7 +163,7 @@ std::shared_ptr<SharedLink> LinkTable::link_back(ArrivalPath& path) {
 
 void LinkTable::close() noexcept {
   end_asynchronous_calls();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (const auto& [name, known] : links_) {
     if (const auto link = known.lock()) link->close();
   }
@@ -172,7 +172,7 @@ void LinkTable::close() noexcept {
 void LinkTable::end_asynchronous_calls() noexcept {
   watch_.stop();
   // Those of connections that have a thread to read, which the watch need not know.
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (const auto& [name, known] : links_) {
     const auto link = known.lock();
     if (!link) continue;

@@ -48,7 +48,7 @@ SharedConnection::~SharedConnection() {
 
 void SharedConnection::close() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (in_progress_ == 0 && (!led_ || lead_is_idle_)) return connection_.end_in_order();
   }
   connection_.end_and_wake();
@@ -63,7 +63,7 @@ void SharedConnection::demultiplex() noexcept {
   } catch (...) {
     connection_.shut_down();
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       ended_ = std::current_exception();
       if (!unwatched_) unwatched_ = ended_;
     }
@@ -73,20 +73,20 @@ void SharedConnection::demultiplex() noexcept {
 
 bool SharedConnection::stands_after_idling() {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     // A reader is there, and will see the end.
     if (led_ || in_progress_ != 0) return true;
     led_ = true;
   }
   const bool stands = connection_.stands_after_idling();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   led_ = false;
   pass_the_lead_locked();
   return stands;
 }
 
 std::size_t SharedConnection::octets_kept() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::size_t octets = 0;
   for (const auto& slot : slots_) {
     if (slot->state != State::free) continue;
@@ -96,7 +96,7 @@ std::size_t SharedConnection::octets_kept() const {
 }
 
 qos::Usage SharedConnection::usage() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return {in_progress_, slots_.size(), slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
 
@@ -141,12 +141,12 @@ void SharedConnection::distrust_silent_peer() noexcept {
 
 void SharedConnection::read_replies() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (led_ && !lead_is_idle_) return;
     take_the_lead_locked();
   }
   read_what_is_there();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   led_ = false;
   pass_the_lead_locked();
 }
@@ -193,7 +193,7 @@ std::uint32_t SharedConnection::read_request_id(const Incoming& message) {
 }
 
 void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   const std::size_t index = Slot::index_of(request_id);
   if (index >= slots_.size()) return;
   auto& slot = *slots_[index];

@@ -31,7 +31,7 @@ class TaskedChannel::Task {
       : thread_(qos::start_thread(scheduling, qos::thread_name::task, [this] { work(); })) {}
   ~Task() {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       ending_ = true;
       changed_.notify_all();
     }
@@ -43,7 +43,7 @@ class TaskedChannel::Task {
   // Returns when the thread has run it, and throws what it threw.
   void run(function_ref<void()> body) {
     Job job{body, channel::CurrentUpcall::in_upcall(), false, nullptr};
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     job_ = &job;
     changed_.notify_all();
     changed_.wait(lock, [&job] { return job.done; });
@@ -51,7 +51,7 @@ class TaskedChannel::Task {
   }
   // Returns at once; the body throws nothing.
   void start(std::function<void()> body) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     started_ = std::move(body);
     changed_.notify_all();
   }
@@ -65,7 +65,7 @@ class TaskedChannel::Task {
   };
 
   void work() {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] { return job_ != nullptr || started_ || ending_; });
       if (started_) {
@@ -171,13 +171,13 @@ class AwaitedByTask final : public channel::Awaiting {
   channel::Request& request() noexcept override { return request_; }
   void answered(std::shared_ptr<channel::Awaiting> /*self*/,
                 std::unique_ptr<channel::Answer> answer) noexcept override {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     answer_ = std::move(answer);
     is_answered_ = true;
     changed_.notify_all();
   }
   std::unique_ptr<channel::Answer> await() {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     changed_.wait(lock, [this] { return is_answered_; });
     return std::move(answer_);
   }

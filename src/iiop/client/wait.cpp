@@ -36,7 +36,7 @@ Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
 Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
   if (!call.leading) {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     if (slot.state == State::sending) slot.state = State::waiting;
     while (slot.state == State::waiting) {
       if (ended_) std::rethrow_exception(copy_of(ended_));

@@ -6,19 +6,19 @@
 namespace dimma::iiop {
 
 std::size_t MemoryBudget::octets() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return octets_;
 }
 std::size_t MemoryBudget::octets_peak() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return octets_peak_;
 }
 std::uint64_t MemoryBudget::refusals() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return refusals_;
 }
 std::uint64_t MemoryBudget::connections_ended() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return ended_;
 }
 
@@ -32,7 +32,7 @@ bool MemoryBudget::list_locked(MemoryShare& share) noexcept {
 }
 
 bool MemoryBudget::resize(MemoryShare& share, std::size_t from, std::size_t to) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const std::size_t held = share.octets();
   if (to > from) {
     const std::size_t more = to - from;
@@ -70,7 +70,7 @@ bool MemoryBudget::make_room_locked(const MemoryShare& for_share, std::size_t oc
 }
 
 void MemoryShare::retire() noexcept {
-  const std::lock_guard lock(budget_->mutex_);
+  const sync::LockGuard lock(budget_->mutex_);
   end_ = nullptr;
 }
 

@@ -23,7 +23,7 @@ class ReceiveBufferCache {
 
   // The smallest that holds so many octets, if there is one.
   std::optional<cdr::Buffer> take(std::size_t octets) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     auto best = spares_.end();
     for (auto each = spares_.begin(); each != spares_.end(); ++each) {
       const std::size_t capacity = each->buffer.capacity();
@@ -38,7 +38,7 @@ class ReceiveBufferCache {
   }
   // One for which there is no room is released.
   void give(cdr::Buffer buffer) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const std::size_t capacity = buffer.capacity();
     if (capacity > octets_max - octets_) return;
     try {
@@ -51,7 +51,7 @@ class ReceiveBufferCache {
 
   // The same for memory that messages grow in: one with room for so many octets.
   std::optional<ReservedPages> take_reserved(std::size_t room) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto found =
         std::ranges::find_if(reserved_, [room](const auto& spare) { return spare.memory.room() >= room; });
     if (found == reserved_.end()) return std::nullopt;
@@ -61,7 +61,7 @@ class ReceiveBufferCache {
     return taken;
   }
   void give(ReservedPages memory) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const std::size_t used = memory.used();
     if (used > octets_max - octets_) return;
     try {
@@ -74,7 +74,7 @@ class ReceiveBufferCache {
 
   // Releases the buffers that have not been taken since the last call. Returns true if any are left.
   bool age() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::erase_if(spares_, [this](const Spare& spare) {
       if (spare.old) octets_ -= spare.buffer.capacity();
       return spare.old;
@@ -89,7 +89,7 @@ class ReceiveBufferCache {
   }
 
   std::size_t octets() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return octets_;
   }
 

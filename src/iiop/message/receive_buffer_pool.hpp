@@ -21,7 +21,7 @@ class ReceiveBufferPool {
 
   // Empty when all are in use.
   std::optional<cdr::Buffer> take() {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (buffers_.empty()) return std::nullopt;
     std::optional<cdr::Buffer> buffer(std::move(buffers_.back()));
     buffers_.pop_back();
@@ -29,7 +29,7 @@ class ReceiveBufferPool {
   }
   // One beyond the number reserved, which a nested call may have needed, is released.
   void give_back(cdr::Buffer buffer) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (buffers_.size() < count_) buffers_.push_back(std::move(buffer));
   }
 

@@ -51,7 +51,8 @@ class StreamingSend : private cdr::Drain {
 
  private:
   void drain(cdr::Encoder& out) final;
-  bool begin();
+  // The permit stays held until the end of this object, which the analysis can't follow.
+  bool begin() DIMMA_NO_THREAD_SAFETY_ANALYSIS;
   void send_what_is_there(bool is_last);
   // Throws when it can't be sent.
   virtual void send(std::span<iovec> pieces) = 0;

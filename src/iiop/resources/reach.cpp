@@ -58,18 +58,18 @@ std::string reach_warning(const std::vector<Address>& published, const transport
 void ReachNotice::publish(std::vector<Address> addresses) {
   const auto is_limited = [](const Address& address) { return reach_of(address.host) != Reach::any; };
   if (addresses.empty() || !std::ranges::all_of(addresses, is_limited)) return;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   limited_.push_back({std::move(addresses)});
 }
 
 void ReachNotice::withdraw(const std::vector<Address>& addresses) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = std::ranges::find(limited_, addresses, &Published::addresses);
   if (found != limited_.end()) limited_.erase(found);
 }
 
 void ReachNotice::met(const transport::Stream& connection) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (limited_.empty()) return;
   try {
     const auto own = connection.local();

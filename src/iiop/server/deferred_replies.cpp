@@ -27,7 +27,7 @@ MemoryLease leased(const ServerConnection& connection, std::size_t octets) {
 
 DeferredReplies::Entries::iterator DeferredReplies::add(std::uint32_t request_id, Entry entry) {
   const auto observer = entry.observer;
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   if (entries_.size() >= at_once_max) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                               std::to_string(at_once_max) + " requests of the connection wait for deferred replies");
@@ -40,14 +40,14 @@ DeferredReplies::Entries::iterator DeferredReplies::add(std::uint32_t request_id
 }
 
 void DeferredReplies::remove(Entries::iterator entry) noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   entries_.erase(entry);
 }
 
 void DeferredReplies::cancel(std::uint32_t request_id) noexcept {
   std::weak_ptr<DetachedObserver> observer;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     auto found = entries_.lower_bound(Key(request_id, 0));
     while (found != entries_.end() && found->first.first == request_id && !found->second.is_cancellable) ++found;
     if (found == entries_.end() || found->first.first != request_id) return;
@@ -57,7 +57,7 @@ void DeferredReplies::cancel(std::uint32_t request_id) noexcept {
 }
 
 void DeferredReplies::abandon() noexcept {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   abandons_ = true;
   // One after the other, as each may end meanwhile, and others with it.
   for (auto next = entries_.begin(); next != entries_.end();) {

@@ -17,7 +17,7 @@ void HeldRequests::hold(std::shared_ptr<RequestTask> request) {
   auto& task = *request;
   if (task.is_oneway()) oneways_.fetch_add(1, std::memory_order_relaxed);
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!is_abandoned(task)) {
       if (task.waits_for_executor()) waiting_for_executor_.fetch_add(1);
       held_.push_back(std::move(request));
@@ -31,7 +31,7 @@ void HeldRequests::hold(std::shared_ptr<RequestTask> request) {
 bool HeldRequests::release(RequestTask& request) noexcept {
   bool calls = false;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (request.is_abandoned()) return false;
     released_.splice(released_.end(), held_, request.place_among());
     if (request.is_oneway()) connection_.begin_in_order();
@@ -43,7 +43,7 @@ bool HeldRequests::release(RequestTask& request) noexcept {
 
 bool HeldRequests::take(RequestTask& request) noexcept {
   Requests taken;  // ends behind the lock
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (request.is_abandoned()) return false;
   taken.splice(taken.end(), held_, request.place_among());
   removed(request);
@@ -61,7 +61,7 @@ bool HeldRequests::is_abandoned(const RequestTask& request) const noexcept {
 void HeldRequests::abandon(Abandoned which) noexcept {
   Requests gone;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     abandoned_ = std::max(abandoned_, which);
     for (auto next = held_.begin(); next != held_.end();) {
       const auto each = next++;
@@ -78,7 +78,7 @@ void HeldRequests::abandon(Abandoned which) noexcept {
 void HeldRequests::cancel(std::uint32_t request_id) noexcept {
   Requests gone;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto found = std::find_if(held_.begin(), held_.end(), [request_id](const auto& request) {
       return !request->is_oneway() && request->id() == request_id;
     });
@@ -91,7 +91,7 @@ void HeldRequests::cancel(std::uint32_t request_id) noexcept {
 }
 
 bool HeldRequests::precede(const WaitingPlace& place) const noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto is_oneway = [](const auto& request) { return request->is_oneway(); };
   return (in_turn_ != nullptr && in_turn_->is_oneway()) || std::any_of(released_.begin(), released_.end(), is_oneway) ||
          std::any_of(held_.begin(), held_.end(),
@@ -100,7 +100,7 @@ bool HeldRequests::precede(const WaitingPlace& place) const noexcept {
 
 void HeldRequests::let_others_pass(const RequestTask& request) noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (in_turn_ != &request) return;
     in_turn_ = nullptr;
     if (released_.empty() || std::exchange(thread_called_, true)) return;
@@ -120,7 +120,7 @@ void HeldRequests::readable() noexcept {
 }
 
 void HeldRequests::serve() noexcept {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   thread_called_ = false;
   while (!released_.empty() && in_turn_ == nullptr) {
     const auto request = std::move(released_.front());
@@ -141,7 +141,7 @@ void HeldRequests::serve() noexcept {
 void HeldRequests::refuse() noexcept {
   Requests refused;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     thread_called_ = false;
     if (in_turn_ == nullptr) refused.swap(released_);
   }

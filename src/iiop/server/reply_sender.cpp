@@ -63,7 +63,7 @@ transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
   const bool has_own_thread = core_.mode == ServerCore::Mode::thread_per_connection;
   auto result = has_own_thread ? send_blocking(pieces) : send_briefly(pieces);
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (result.status == transport::Status::timeout) {
       result = append(pieces);
       if (result && schedule()) return result;
@@ -98,7 +98,7 @@ transport::Result ReplySender::send_briefly(std::span<iovec> pieces) {
 }
 
 transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   if (!wait_for_room(lock)) {
     core_.closed_as_unread.fetch_add(1, std::memory_order_relaxed);
     return {transport::Status::failed, 0, ENOBUFS};
@@ -116,7 +116,7 @@ transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
 }
 
 // False: the connection has more unsent octets than it may, and the thread is needed elsewhere.
-bool ReplySender::wait_for_room(std::unique_lock<sync::Mutex>& lock) {
+bool ReplySender::wait_for_room(sync::UniqueLock<sync::Mutex>& lock) {
   constexpr unsigned looks_max = 2;
   unsigned looks_when_needed = 0;
   while (pending_.load() && octets_queued() >= core_.settings.message_octets_max) {
@@ -138,7 +138,7 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
     begin_pending();
   }
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ends_when_sent_ = true;
     if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
       stream_.send(pieces, transport::no_wait);
@@ -152,7 +152,7 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
 }
 
 void ReplySender::end_when_sent() noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   ends_when_sent_ = true;
   if (!pending_.load()) end_stream();
 }
@@ -295,7 +295,7 @@ void ReplySender::readable() noexcept {
 
 // Returns true if nothing is left to be sent.
 bool ReplySender::flush() noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   scheduled_ = false;
   const auto result = send_queue();
   if (result.status == transport::Status::timeout) {

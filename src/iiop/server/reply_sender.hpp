@@ -78,7 +78,7 @@ class ReplySender final : private transport::Waiter {
   transport::Result send_blocking(std::span<iovec> pieces);
   transport::Result send_briefly(std::span<iovec> pieces);
   transport::Result queue_behind(std::span<iovec> pieces);
-  bool wait_for_room(std::unique_lock<sync::Mutex>& lock);
+  bool wait_for_room(sync::UniqueLock<sync::Mutex>& lock);
 
   void begin_pending() noexcept;
   void end_pending() noexcept;

@@ -134,7 +134,7 @@ bool ServerConnection::serve_streamed(Turn& turn) {
 [[gnu::always_inline]] inline void ServerConnection::send_message(cdr::Encoder& message) noexcept {
   transport::Result result;
   {
-    const std::lock_guard lock(replies_.permit());
+    const sync::LockGuard lock(replies_.permit());
     if (farewell_said_.load(std::memory_order_relaxed)) return;
     if (is_short(message, core_->settings)) [[likely]] {
       iovec piece{message.buffer().data(), message.size()};
@@ -459,7 +459,7 @@ bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
       send(message);
       return false;
     }
-    const std::lock_guard lock(replies_.permit());
+    const sync::LockGuard lock(replies_.permit());
     if (farewell_said_.load(std::memory_order_relaxed)) return false;
     if (batch_.add({message.buffer().data(), message.size()})) {
       has_batch_.store(true, std::memory_order_relaxed);
@@ -501,7 +501,7 @@ void ServerConnection::end_batch() noexcept {
 void ServerConnection::send_batch() noexcept {
   transport::Result result;
   {
-    const std::lock_guard lock(replies_.permit());
+    const sync::LockGuard lock(replies_.permit());
     if (!farewell_said_.load(std::memory_order_relaxed)) result = send_batch_locked();
   }
   if (!result) give_up(result);

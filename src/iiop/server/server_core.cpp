@@ -82,7 +82,7 @@ void ServerCore::end_serving() noexcept { monitor_.end_serving(); }
 
 void ServerCore::add(std::shared_ptr<ServerConnection> connection) {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     connections_.push_back(connection);
     connection->place(std::prev(connections_.end()));
   }
@@ -91,7 +91,7 @@ void ServerCore::add(std::shared_ptr<ServerConnection> connection) {
 
 void ServerCore::forget(const ServerConnection& connection) noexcept {
   std::list<std::shared_ptr<ServerConnection>> gone;  // destroyed without the lock
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   const auto place = connection.place();
   if (!place) return;  // abandoned
   gone.splice(gone.end(), connections_, *place);
@@ -103,7 +103,7 @@ void ServerCore::forget(const ServerConnection& connection) noexcept {
 
 bool ServerCore::keeps_memory() const noexcept {
   if (reading.long_messages && reading.long_messages->octets() != 0) return true;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return long_replies_octets_ != 0;
 }
 
@@ -114,18 +114,18 @@ void ServerCore::end_watching() noexcept {
 
 void ServerCore::abandon_all() noexcept {
   std::list<std::shared_ptr<ServerConnection>> gone;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (const auto& connection : connections_) connection->place({});
   gone.swap(connections_);
 }
 
 std::vector<std::shared_ptr<ServerConnection>> ServerCore::connections() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return {connections_.begin(), connections_.end()};
 }
 
 std::size_t ServerCore::connection_count() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return connections_.size();
 }
 
@@ -154,7 +154,7 @@ bool ServerCore::start_thread(const std::shared_ptr<ServerCore>& self, const cha
 
 std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!idle_servings_.empty()) {
       auto serving = std::move(idle_servings_.back());
       idle_servings_.pop_back();
@@ -169,7 +169,7 @@ std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
   if (sealed) SealedRequests::begin_to_serve(*serving);
   // Amid a sealed request none could be made.
   if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   serving->place = servings_.size();
   servings_.push_back(serving.get());
   serving->connection = watched;
@@ -183,7 +183,7 @@ void ServerCore::forget_locked(const Serving& serving) noexcept {
 }
 
 void ServerCore::discard(std::unique_ptr<Serving> serving) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   forget_locked(*serving);
 }
 
@@ -196,7 +196,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   const std::size_t octets = long_reply_octets(*serving);
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   serving->connection = nullptr;
   if (idle_servings_.size() >= idle_servings_max || octets > ReceiveBufferCache::octets_max - long_replies_octets_)
     return forget_locked(*serving);
@@ -214,7 +214,7 @@ bool ServerCore::age() {
 
 bool ServerCore::age_what_is_kept() {
   const bool has_requests = reading.long_messages && reading.long_messages->age();
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::erase_if(idle_servings_, [this](const std::unique_ptr<Serving>& serving) {
     const std::size_t octets = long_reply_octets(*serving);
     if (octets == 0 || !serving->old) return false;

@@ -92,13 +92,13 @@ class ServerCore {
   void abandon_all() noexcept;
   template <class Visit>
   void for_each(Visit visit) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (const auto& connection : connections_) visit(*connection);
   }
   // Those that threads serve right now; one that several do is visited as often.
   template <class Visit>
   void for_each_served(Visit visit) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (const Serving* const serving : servings_) {
       if (serving->connection != nullptr) visit(*serving->connection);
     }

@@ -93,7 +93,7 @@ class IiopServerEndpoint::Host final : public CallbackHost {
 
   std::vector<Address> listen_points() const override { return published_; }
   bool serve(std::unique_ptr<transport::Stream>& opened) override {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (closed_) return false;
     const auto divided = divide(core_, std::move(opened), ConnectionEnd::originator);
     opened = divided->replies();
@@ -105,7 +105,7 @@ class IiopServerEndpoint::Host final : public CallbackHost {
   }
   // Serves no further connection.
   void close() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     closed_ = true;
   }
 
@@ -129,7 +129,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
 
   // Accepts no more. The descriptor goes with the object, which outlives the pool's threads.
   void close() noexcept {
-    const std::lock_guard lock(accepting_);
+    const sync::LockGuard lock(accepting_);
     if (closed_) return;
     closed_ = true;
     if (handshakes_timer_) handshakes_timer_->remove();
@@ -141,7 +141,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
 
   void readable() noexcept override {
     const WorkerPool::Busy busy(*core_->workers);
-    const std::lock_guard lock(accepting_);
+    const sync::LockGuard lock(accepting_);
     if (closed_) return;
     waits_for_thread_ = !accept_all();
     if (!waits_for_thread_) core_->workers->poller().arm(listener_->handle(), *this);
@@ -149,7 +149,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
 
   // A thread that serves a connection has ended.
   void thread_ended() noexcept {
-    const std::lock_guard lock(accepting_);
+    const sync::LockGuard lock(accepting_);
     if (!waits_for_thread_ || closed_) return;
     waits_for_thread_ = false;
     core_->workers->poller().arm(listener_->handle(), *this);
@@ -194,7 +194,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   }
   void handshakes_are_due() noexcept {
     const WorkerPool::Busy busy(*core_->workers);
-    const std::lock_guard lock(accepting_);
+    const sync::LockGuard lock(accepting_);
     handshakes_watched_ = false;
     if (!closed_) watch_handshakes();
   }
@@ -361,7 +361,7 @@ bool IiopServerEndpoint::is_published(const Profile& profile) const {
 void IiopServerEndpoint::close() noexcept {
   if (closed_.exchange(true)) return;
   {
-    const std::lock_guard lock(hosting_);
+    const sync::LockGuard lock(hosting_);
     if (core_->settings.reach) {
       core_->settings.reach->withdraw(published_);
       core_->settings.reach->withdraw(published_with_tls_.addresses);
@@ -378,7 +378,7 @@ void IiopServerEndpoint::close() noexcept {
 }
 
 void IiopServerEndpoint::carry_callbacks() {
-  const std::lock_guard lock(hosting_);
+  const sync::LockGuard lock(hosting_);
   if (host_ || closed_.load()) return;
   core_->carries_callbacks.store(true, std::memory_order_relaxed);
   auto listen_points = published_;

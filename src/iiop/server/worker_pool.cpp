@@ -41,7 +41,7 @@ WorkerPool::~WorkerPool() = default;
 
 void WorkerPool::start() {
   try {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     while (threads() < size_.least) add_thread_locked(Begin::open);
   } catch (...) {
     stop();
@@ -52,7 +52,7 @@ void WorkerPool::start() {
 
 void WorkerPool::stop() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     stopping_ = true;
     parked_changed_.notify_all();
   }
@@ -99,7 +99,7 @@ void WorkerPool::begin_serving() noexcept {
 }
 
 void WorkerPool::let_another_wait() noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (stopping_ || someone_waits()) return;
   if (!may_open()) return watch_locked();
   try {
@@ -123,7 +123,7 @@ bool WorkerPool::has_one_more_stay() noexcept {
 
 void WorkerPool::begin_nested() {
   if (is_run_by_application_) return;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   nested_.fetch_add(1);
   if (stopping_ || waiting_.load() != 0 || !may_open()) return;
   const auto refuse = [this](const std::string& why) {
@@ -142,7 +142,7 @@ void WorkerPool::begin_nested() {
 
 void WorkerPool::end_nested() noexcept {
   if (is_run_by_application_) return;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   nested_.fetch_sub(1);
 }
 
@@ -150,7 +150,7 @@ void WorkerPool::end_nested() noexcept {
 bool WorkerPool::retire_if_surplus(Worker& self) noexcept {
   if (threads() <= threads_allowed()) [[likely]]
     return false;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (threads() <= threads_allowed()) return false;
   if (growth_.is_watched()) return leave_beside_another_locked(self);
   waiting_.fetch_sub(1);  // those that are busy are as many as there may be
@@ -159,7 +159,7 @@ bool WorkerPool::retire_if_surplus(Worker& self) noexcept {
 }
 
 bool WorkerPool::end_if_idle(Worker& self) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return threads() > size_.least && leave_beside_another_locked(self);
 }
 
@@ -185,7 +185,7 @@ void WorkerPool::leave_locked(Worker& self) noexcept {
 void WorkerPool::work(Begin how) noexcept {
   Worker self;
   self.id = gettid();
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   workers_.push_back(&self);  // add_thread_locked() has made room
   bool goes_on = how == Begin::open || wait_parked(lock, self);
   while (goes_on) {
@@ -209,14 +209,14 @@ bool WorkerPool::serve_events(Worker& self) noexcept {
     if (to_park_.load(std::memory_order_relaxed) != 0) [[unlikely]]
       return true;
   }
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   waiting_.fetch_sub(1);
   leave_locked(self);
   return false;
 }
 
 // For as long as it is one too many.
-bool WorkerPool::park(std::unique_lock<sync::Mutex>& lock, Worker& self) noexcept {
+bool WorkerPool::park(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept {
   if (stopping_ || to_park_.load() == 0) return true;
   to_park_.fetch_sub(1);
   open_.fetch_sub(1);
@@ -225,7 +225,7 @@ bool WorkerPool::park(std::unique_lock<sync::Mutex>& lock, Worker& self) noexcep
   return wait_parked(lock, self);
 }
 
-bool WorkerPool::wait_parked(std::unique_lock<sync::Mutex>& lock, Worker& self) noexcept {
+bool WorkerPool::wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept {
   self.is_open = false;
   const auto idle_until = std::chrono::steady_clock::now() + idle_limit;
   while (!stopping_) {

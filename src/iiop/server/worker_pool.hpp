@@ -152,12 +152,12 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   bool may_open() const noexcept { return open() < growth_.open_max() + nested_.load(); }
 
   // Each returns whether the thread is to serve events again, rather than to end.
-  bool park(std::unique_lock<sync::Mutex>& lock, Worker& self) noexcept;
-  bool wait_parked(std::unique_lock<sync::Mutex>& lock, Worker& self) noexcept;
+  bool park(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept;
+  bool wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept;
 
   void watch_locked() noexcept;
   void have_watcher_locked() noexcept;
-  void watch(std::unique_lock<sync::Mutex>& lock) noexcept;
+  void watch(sync::UniqueLock<sync::Mutex>& lock) noexcept;
   void look_locked() noexcept;
   void take_locked(PoolGrowth::Step step) noexcept;
   void rest_locked() noexcept;

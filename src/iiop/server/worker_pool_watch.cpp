@@ -43,7 +43,7 @@ void WorkerPool::have_watcher_locked() noexcept {
 }
 
 // Called by a parked thread; returns at the next look, or when the thread is wanted.
-void WorkerPool::watch(std::unique_lock<sync::Mutex>& lock) noexcept {
+void WorkerPool::watch(sync::UniqueLock<sync::Mutex>& lock) noexcept {
   has_watcher_ = true;
   const auto due = std::chrono::steady_clock::now() + PoolGrowth::interval;
   const bool is_wanted = parked_changed_.wait_until(lock, due, [this] { return stopping_ || to_open_ != 0; });

@@ -21,12 +21,12 @@ AccessRules::State::State(std::string name, bool is_file) : name_(std::move(name
 
 void AccessRules::State::take(std::string_view text) {
   auto rules = std::make_shared<const access::RuleSet>(access::parse_rules(text, name_));
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   rules_.swap(rules);
 }
 
 void AccessRules::State::read() {
-  const std::scoped_lock lock(file_mutex_);
+  const sync::LockGuard lock(file_mutex_);
   if (file_) take(file_->read());
 }
 
@@ -51,7 +51,7 @@ std::shared_ptr<const access::RuleSet> AccessRules::State::current() {
   if (!next_look_.compare_exchange_strong(next, later)) return rules();  // another thread looks
   bool has_changed = false;
   {
-    const std::scoped_lock lock(file_mutex_);
+    const sync::LockGuard lock(file_mutex_);
     has_changed = file_->has_changed();
   }
   if (has_changed && reload()) {

@@ -21,7 +21,7 @@ struct AccessRules::State {
 
   const std::string& name() const noexcept { return name_; }
   std::shared_ptr<const access::RuleSet> rules() const {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return rules_;
   }
   // The same, behind a look at the file where that is due.

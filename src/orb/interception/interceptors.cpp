@@ -40,7 +40,7 @@ void Interceptors::add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> in
     throw duplicate;
   }
   longer->push_back(std::move(interceptor));
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   list = std::move(longer);
 }
 
@@ -62,7 +62,7 @@ void Interceptors::add(CORBA::PolicyType type, CORBA::object_reference<PolicyFac
   if (!factory) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_interceptor, CORBA::COMPLETED_NO, "the policy factory is nil");
   }
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!policy_factories_.emplace(type, std::move(factory)).second) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_policy_factory, CORBA::COMPLETED_NO,
                                "policies of type " + std::to_string(type) + " have a factory already");
@@ -70,7 +70,7 @@ void Interceptors::add(CORBA::PolicyType type, CORBA::object_reference<PolicyFac
 }
 
 CORBA::object_reference<PolicyFactory> Interceptors::policy_factory(CORBA::PolicyType type) const {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = policy_factories_.find(type);
   return found == policy_factories_.end() ? nullptr : found->second;
 }
@@ -81,7 +81,7 @@ void Interceptors::destroy() noexcept {
   auto of_references = none<IORInterceptor>();
   decltype(policy_factories_) policy_factories;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     of_clients_.swap(of_clients);
     of_servers_.swap(of_servers);
     of_references_.swap(of_references);

@@ -49,7 +49,7 @@ class Interceptors {
   }
   template <class Kind>
   Snapshot<Kind> snapshot(const Snapshot<Kind>& list) const {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return list;
   }
   template <class Kind>

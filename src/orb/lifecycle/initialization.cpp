@@ -31,7 +31,7 @@ Registered& registered() {
 
 Initializers all_registered() {
   auto& known = registered();
-  const std::scoped_lock lock(known.mutex);
+  const sync::LockGuard lock(known.mutex);
   return known.initializers;
 }
 
@@ -118,7 +118,7 @@ void register_orb_initializer(CORBA::object_reference<ORBInitializer> initialize
     throw CORBA::BAD_PARAM(dimma::minor::bad_param_nil_interceptor, CORBA::COMPLETED_NO, "the ORB initializer is nil");
   }
   auto& known = dimma::orb::registered();
-  const std::scoped_lock lock(known.mutex);
+  const dimma::sync::LockGuard lock(known.mutex);
   known.initializers.push_back(std::move(initializer));
 }
 

@@ -43,7 +43,7 @@ OrbLifecycle::~OrbLifecycle() {
 }
 
 std::shared_ptr<ApplicationEvents> OrbLifecycle::run_by_application() {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (events_) return events_;
   if (is_in_use() || signals_) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_in_use, CORBA::COMPLETED_NO,
@@ -115,7 +115,7 @@ std::vector<channel::Fact> OrbLifecycle::describe() {
 
 void OrbLifecycle::shutdown_on_signals(std::initializer_list<int> signals) {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!signals_) signals_ = std::make_shared<SignalEvent>(signal_loop(), [this] { shutdown(false); });
   }
   for (const int signal : signals) SignalEvent::handle(signal);
@@ -133,7 +133,7 @@ void OrbLifecycle::shutdown(bool wait_for_completion) {
 
 void OrbLifecycle::finish_soon() {
   constexpr std::chrono::milliseconds look_interval{10};
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (finish_timer_) return;
   finish_timer_ = std::make_shared<transport::Timer>(*application_loop(), [orb = weak_from_this()] {
     const auto lifecycle = std::static_pointer_cast<OrbLifecycle>(orb.lock());
@@ -147,7 +147,7 @@ void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
     require_no_upcall(*this, "shutdown with wait_for_completion");
   }
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (phase() < Phase::stopped) told_when_stopped_.push_back(std::exchange(stopped, nullptr));
   }
   if (stopped) return stopped();
@@ -162,7 +162,7 @@ void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
 
 // Which begins as well, since that waits for reply handlers.
 void OrbLifecycle::finish_by_thread() {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (finisher_.joinable() || phase() >= Phase::stopped) return;
   try {
     finisher_ = qos::start_thread({}, qos::thread_name::shutdown,
@@ -179,7 +179,7 @@ void OrbLifecycle::finish_by_thread() {
 void OrbLifecycle::join_finisher() noexcept {
   sync::Thread finisher;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::swap(finisher, finisher_);
   }
   if (!finisher.joinable()) return;
@@ -188,14 +188,14 @@ void OrbLifecycle::join_finisher() noexcept {
 }
 
 bool OrbLifecycle::is_drained() {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!ready_to_finish_) return false;
   return finishing_ ||
          std::all_of(draining_.begin(), draining_.end(), [](const auto& adapter) { return adapter->is_drained(); });
 }
 
 void OrbLifecycle::observe_shutdown(const std::weak_ptr<ShutdownObserver>& observer) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   observers_.erase(
       std::remove_if(observers_.begin(), observers_.end(), [](const auto& other) { return other.expired(); }),
       observers_.end());
@@ -205,7 +205,7 @@ void OrbLifecycle::observe_shutdown(const std::weak_ptr<ShutdownObserver>& obser
 bool OrbLifecycle::tell_observers() {
   std::vector<std::weak_ptr<ShutdownObserver>> observers;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (std::exchange(observers_told_, true)) return false;
     observers.swap(observers_);
   }
@@ -230,7 +230,7 @@ void OrbLifecycle::end_asynchronous_calls() {
 void OrbLifecycle::detach_adapters() {
   poas_.managers()->deactivate_all();
   {
-    const std::scoped_lock tree(poas_.mutex());
+    const sync::LockGuard tree(poas_.mutex());
     if (poas_.root) poas_.root->detach(draining_);
     poas_.root.reset();
   }
@@ -243,14 +243,14 @@ void OrbLifecycle::begin_stopping() {
   if (!tell_observers()) return;
   end_asynchronous_calls();
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!running()) return;
     phase(Phase::stopping);
   }
   leave_loop_soon();
   if (!is_inherited()) detach_adapters();
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ready_to_finish_ = true;
     if (signals_) signals_->raise();
   }
@@ -260,7 +260,7 @@ void OrbLifecycle::begin_stopping() {
 void OrbLifecycle::await_adapters() {
   for (const auto& adapter : draining_) adapter->wait_until_gone();
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     draining_.clear();
     if (finish_timer_) finish_timer_->remove();
   }
@@ -270,7 +270,7 @@ void OrbLifecycle::await_adapters() {
 
 void OrbLifecycle::finish_stopping() {
   {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     phase_changed_.wait(lock, [this] { return ready_to_finish_; });
     if (finishing_) {
       phase_changed_.wait(lock, [this] { return phase() >= Phase::stopped; });
@@ -286,7 +286,7 @@ void OrbLifecycle::finish_stopping() {
   answers().stop();
   std::vector<std::function<void()>> told;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     phase(Phase::stopped);
     told.swap(told_when_stopped_);
   }
@@ -312,14 +312,14 @@ void OrbLifecycle::leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<
 
 void OrbLifecycle::keep(std::unique_ptr<Inspection> inspection) {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     inspection_.swap(inspection);
   }  // the old one ends without the lock, which it may wait for
 }
 
 void OrbLifecycle::keep(std::unique_ptr<Exporter> exporter) {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     exporter_.swap(exporter);
   }  // the old one sends its spans without the lock
 }
@@ -333,7 +333,7 @@ void OrbLifecycle::destroy() {
   keep(std::unique_ptr<Exporter>());
   join_finisher();
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     phase(Phase::destroyed);
   }
   interceptors().destroy();

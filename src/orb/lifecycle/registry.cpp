@@ -41,7 +41,7 @@ CORBA::object_reference<CORBA::ORB> OrbAccess::make(std::shared_ptr<OrbLifecycle
 CORBA::object_reference<CORBA::ORB> find_or_make_orb(const std::string& id,
                                                      const std::function<std::shared_ptr<OrbLifecycle>()>& make) {
   auto& known = registry();
-  const std::scoped_lock lock(known.mutex);
+  const sync::LockGuard lock(known.mutex);
   const auto found = find(known, id);
   if (found != known.orbs.end()) return *found;
   return known.orbs.emplace_back(OrbAccess::make(make()));
@@ -49,7 +49,7 @@ CORBA::object_reference<CORBA::ORB> find_or_make_orb(const std::string& id,
 
 CORBA::object_reference<CORBA::ORB> add_orb(std::shared_ptr<OrbLifecycle> lifecycle) {
   auto& known = registry();
-  const std::scoped_lock lock(known.mutex);
+  const sync::LockGuard lock(known.mutex);
   if (find(known, lifecycle->options().id) != known.orbs.end()) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
                            "there is an ORB of the id '" + lifecycle->options().id + "'");
@@ -60,7 +60,7 @@ CORBA::object_reference<CORBA::ORB> add_orb(std::shared_ptr<OrbLifecycle> lifecy
 void forget_orb(const OrbLifecycle& lifecycle) noexcept {
   auto& known = registry();
   CORBA::object_reference<CORBA::ORB> forgotten;
-  const std::scoped_lock lock(known.mutex);
+  const sync::LockGuard lock(known.mutex);
   const auto found = std::find_if(known.orbs.begin(), known.orbs.end(),
                                   [&](const auto& orb) { return OrbAccess::lifecycle(*orb).get() == &lifecycle; });
   if (found == known.orbs.end()) return;
@@ -79,7 +79,7 @@ std::vector<std::shared_ptr<OrbLifecycle>> locked_orbs() {
 
 std::shared_ptr<OrbLifecycle> first_orb() {
   auto& known = registry();
-  const std::scoped_lock lock(known.mutex);
+  const sync::LockGuard lock(known.mutex);
   if (known.orbs.empty()) {
     throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
                              "there is no ORB whose root POA could be the default POA");
@@ -90,7 +90,7 @@ std::shared_ptr<OrbLifecycle> first_orb() {
 CORBA::object_reference<CORBA::ORB> orb_of(OrbState& orb) {
   auto& known = registry();
   {
-    const std::scoped_lock lock(known.mutex);
+    const sync::LockGuard lock(known.mutex);
     for (const auto& each : known.orbs) {
       if (OrbAccess::lifecycle(*each).get() == &orb) return each;
     }

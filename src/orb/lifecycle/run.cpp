@@ -24,7 +24,7 @@ void OrbLifecycle::run() {
 void OrbLifecycle::wait_for_shutdown() {
   SignalEvent* signals = nullptr;
   {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     signals = signals_.get();
     if (signals == nullptr) return phase_changed_.wait(lock, [this] { return !running(); });
   }

@@ -26,7 +26,7 @@ void AsynchronousResolution::ask() {
   const auto call = begin_resolve_name(*context, std::move(question.name), std::move(question.url), std::move(steps),
                                        std::move(done));
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (number > call_number_) {
       call_ = call;
       call_number_ = number;
@@ -50,7 +50,7 @@ void AsynchronousResolution::answered(CORBA::object_reference<CORBA::Object> obj
 void AsynchronousResolution::cancel(bool /*only_unsent*/) noexcept {
   std::shared_ptr<AsyncCall> call;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     is_cancelled_ = true;
     call = call_.lock();
   }

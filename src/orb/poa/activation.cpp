@@ -30,7 +30,7 @@ bool Activation::wait(ServerRequest* request) {
 
 void Activation::end() noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     over_.store(true, std::memory_order_release);
   }
   ended_.notify_all();

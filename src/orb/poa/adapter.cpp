@@ -63,7 +63,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   if (manager && !own_manager) {
     throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POAManager that dimma has not made");
   }
-  const std::scoped_lock tree(tree_.mutex());
+  const sync::LockGuard tree(tree_.mutex());
   if (destroyed_.load(std::memory_order_seq_cst)) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_poa_destroyed, CORBA::COMPLETED_NO,
                                "POA " + place_.name + " is being destroyed");
@@ -100,7 +100,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
 }
 
 std::shared_ptr<Adapter> Adapter::find_child(const std::string& name) {
-  const std::scoped_lock tree(tree_.mutex());
+  const sync::LockGuard tree(tree_.mutex());
   const auto found = children_.find(name);
   return found == children_.end() ? nullptr : found->second;
 }
@@ -113,7 +113,7 @@ std::shared_ptr<Activation> Adapter::activation_to_wait_for(const ServerRequest*
 }
 
 std::shared_ptr<Activation> Adapter::activation_of_child(const std::string& name, const ServerRequest* request) {
-  const std::scoped_lock tree(tree_.mutex());
+  const sync::LockGuard tree(tree_.mutex());
   const auto activating = activating_.find(name);
   if (activating != activating_.end() && !activating->second->is_own(request)) return activating->second;
   const auto found = children_.find(name);
@@ -124,7 +124,7 @@ Adapter::Found Adapter::find_or_activate_child(const std::string& name, const Se
   std::shared_ptr<Activation> activation;
   CORBA::object_reference<PortableServer::AdapterActivator> activator;
   {
-    const std::scoped_lock tree(tree_.mutex());
+    const sync::LockGuard tree(tree_.mutex());
     if (auto busy = activation_of_child(name, request)) return {nullptr, std::move(busy)};
     if (auto child = find_child(name)) return {std::move(child), nullptr};
     if (activating_.contains(name)) return {};  // asked for by its own activator
@@ -139,7 +139,7 @@ Adapter::Found Adapter::find_or_activate_child(const std::string& name, const Se
     Activation& activation;
     ~Ended() {
       {
-        const std::scoped_lock tree(parent.tree_.mutex());
+        const sync::LockGuard tree(parent.tree_.mutex());
         parent.activating_.erase(name);
       }
       activation.end();
@@ -177,7 +177,7 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   std::vector<std::shared_ptr<Adapter>> detached;
   const auto keep = shared();
   {
-    const std::scoped_lock tree(tree_.mutex());
+    const sync::LockGuard tree(tree_.mutex());
     // Begun already, by another caller or because the ORB was shut down.
     if (!destroyed_.load(std::memory_order_seq_cst)) {
       detach(detached);
@@ -229,7 +229,7 @@ void Adapter::forget_child(const Adapter& child) {
 
 std::vector<std::shared_ptr<Adapter>> Adapter::former_children() {
   std::vector<std::shared_ptr<Adapter>> former;
-  const std::scoped_lock tree(tree_.mutex());
+  const sync::LockGuard tree(tree_.mutex());
   for (const auto& weak : former_children_) {
     if (auto child = weak.lock()) former.push_back(std::move(child));
   }
@@ -265,7 +265,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::the_parent() {
 PortableServer::POAList Adapter::the_children() {
   require_alive();
   PortableServer::POAList list;
-  const std::scoped_lock tree(tree_.mutex());
+  const sync::LockGuard tree(tree_.mutex());
   for (const auto& [name, child] : children_) list.emplace_back(child);
   return list;
 }
@@ -282,14 +282,14 @@ CORBA::object_reference<PortableServer::POAManagerFactory> Adapter::the_POAManag
 
 CORBA::object_reference<PortableServer::AdapterActivator> Adapter::the_activator() {
   require_alive();
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   return CORBA::object_reference<PortableServer::AdapterActivator>(activator_);
 }
 
 void Adapter::the_activator(CORBA::object_reference<PortableServer::AdapterActivator> activator) {
   require_alive();
   auto replaced = activator._shared();
-  const std::unique_lock lock(objects_mutex_);
+  const sync::UniqueLock lock(objects_mutex_);
   activator_.swap(replaced);
 }
 

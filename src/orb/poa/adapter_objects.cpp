@@ -83,7 +83,7 @@ void Adapter::require_system_id(std::string_view id) const {
 std::shared_ptr<ActiveObject> Adapter::activate(std::string id, std::shared_ptr<PortableServer::Servant> servant) {
   const auto* const identity = servant.get();
   auto object = std::make_shared<ActiveObject>(shared(), std::move(id), std::move(servant));
-  const std::unique_lock lock(objects_mutex_);
+  const sync::UniqueLock lock(objects_mutex_);
   require_alive();
   if (active_.contains(object->id())) {
     throw ObjectAlreadyActive("POA " + place_.name + " has an active object with the id " + qos::quoted(object->id()));
@@ -111,7 +111,7 @@ void Adapter::remove_locked(const ActiveObject& object) {
 }
 
 std::shared_ptr<ActiveObject> Adapter::find_active(std::string_view id) const {
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   const auto found = active_.find(id);
   return found == active_.end() ? nullptr : *found;
 }
@@ -135,7 +135,7 @@ void Adapter::deactivate_object(const ObjectId& id) {
   const auto text = text_of_id(id);
   std::shared_ptr<ActiveObject> object;
   {
-    const std::unique_lock lock(objects_mutex_);
+    const sync::UniqueLock lock(objects_mutex_);
     const auto found = active_.find(std::string_view(text));
     if (found == active_.end()) raise_not_active(text);
     object = *found;
@@ -147,7 +147,7 @@ void Adapter::deactivate_object(const ObjectId& id) {
 
 // Together with what takes it out of the active ones, so that nobody finds it in neither place and incarnates it again.
 void Adapter::begin_draining(const std::shared_ptr<ActiveObject>& object) {
-  const std::scoped_lock lock(drain_mutex_);
+  const sync::LockGuard lock(drain_mutex_);
   draining_.emplace(object.get(), object);
 }
 
@@ -160,7 +160,7 @@ void Adapter::close(ActiveObject& object, bool etherealize, bool cleanup_in_prog
 void Adapter::deactivate_all(bool etherealize) {
   std::vector<std::shared_ptr<ActiveObject>> objects;
   {
-    const std::unique_lock lock(objects_mutex_);
+    const sync::UniqueLock lock(objects_mutex_);
     objects.assign(active_.begin(), active_.end());
     for (const auto& object : objects) begin_draining(object);
     active_.clear();
@@ -168,7 +168,7 @@ void Adapter::deactivate_all(bool etherealize) {
   }
   for (const auto& object : objects) close(*object, etherealize, true);
   if (!destroyed_.load(std::memory_order_seq_cst)) return;
-  const std::scoped_lock lock(drain_mutex_);
+  const sync::LockGuard lock(drain_mutex_);
   all_closed_ = true;
   drained_.notify_all();
 }
@@ -190,7 +190,7 @@ CORBA::object_reference<CORBA::Object> Adapter::create_reference_with_id(const O
 // The rules of 15.3.9.20 and 15.3.9.21 that both have; nothing where they part.
 std::optional<std::string> Adapter::id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant) {
   if (policies_.retains() && policies_.unique_ids()) {
-    const std::shared_lock lock(objects_mutex_);
+    const sync::SharedLockGuard lock(objects_mutex_);
     const auto found = by_servant_.find(servant.get());
     if (found != by_servant_.end()) return std::string(found->second.one->id());
   }
@@ -258,7 +258,7 @@ CORBA::servant_reference<PortableServer::Servant> Adapter::id_to_servant(const O
   require_policy(policies_.retains() || policies_.has_default_servant(),
                  "id_to_servant needs RETAIN or USE_DEFAULT_SERVANT");
   const auto text = text_of_id(id);
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   const auto found = active_.find(std::string_view(text));
   if (found != active_.end()) return CORBA::servant_reference<PortableServer::Servant>((*found)->servant_owner());
   if (default_servant_) return CORBA::servant_reference<PortableServer::Servant>(default_servant_);
@@ -270,7 +270,7 @@ CORBA::object_reference<CORBA::Object> Adapter::id_to_reference(const ObjectId& 
   const auto text = text_of_id(id);
   std::shared_ptr<PortableServer::Servant> servant;
   {
-    const std::shared_lock lock(objects_mutex_);
+    const sync::SharedLockGuard lock(objects_mutex_);
     const auto found = active_.find(std::string_view(text));
     if (found == active_.end()) raise_not_active(text);
     servant = (*found)->servant_owner();
@@ -280,7 +280,7 @@ CORBA::object_reference<CORBA::Object> Adapter::id_to_reference(const ObjectId& 
 
 CORBA::servant_reference<PortableServer::Servant> Adapter::get_servant() {
   require_policy(policies_.has_default_servant(), "get_servant needs USE_DEFAULT_SERVANT");
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   if (!default_servant_) throw NoServant("POA " + place_.name + " has no default servant yet: call set_servant");
   return CORBA::servant_reference<PortableServer::Servant>(default_servant_);
 }
@@ -288,13 +288,13 @@ CORBA::servant_reference<PortableServer::Servant> Adapter::get_servant() {
 void Adapter::set_servant(CORBA::servant_reference<PortableServer::Servant> servant) {
   require_policy(policies_.has_default_servant(), "set_servant needs USE_DEFAULT_SERVANT");
   auto replaced = required(servant);
-  const std::unique_lock lock(objects_mutex_);
+  const sync::UniqueLock lock(objects_mutex_);
   default_servant_.swap(replaced);
 }
 
 CORBA::object_reference<PortableServer::ServantManager> Adapter::get_servant_manager() {
   require_policy(policies_.has_servant_manager(), "get_servant_manager needs USE_SERVANT_MANAGER");
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   return CORBA::object_reference<PortableServer::ServantManager>(servant_manager_);
 }
 
@@ -308,7 +308,7 @@ void Adapter::set_servant_manager(CORBA::object_reference<PortableServer::Servan
                              policies_.retains() ? "with RETAIN a ServantActivator is needed"
                                                  : "with NON_RETAIN a ServantLocator is needed");
   }
-  const std::unique_lock lock(objects_mutex_);
+  const sync::UniqueLock lock(objects_mutex_);
   if (servant_manager_) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_servant_manager_set, CORBA::COMPLETED_NO,
                                "the servant manager of POA " + place_.name + " is set already");

@@ -52,7 +52,7 @@ constinit DIMMA_PER_THREAD const ServantManagerCall* ServantManagerCall::innermo
 }  // namespace
 
 ActiveObject* Adapter::enter(std::string_view id) noexcept {
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   const auto found = active_.find(id);
   // An object in the map is not closed: deactivation takes it out first, with the lock held alone.
   return found != active_.end() && (*found)->enter() ? found->get() : nullptr;
@@ -60,7 +60,7 @@ ActiveObject* Adapter::enter(std::string_view id) noexcept {
 
 bool Adapter::may_have(std::string_view id) noexcept {
   if (policies_.has_default_servant() || policies_.has_servant_manager()) return true;
-  const std::shared_lock lock(objects_mutex_);
+  const sync::SharedLockGuard lock(objects_mutex_);
   return active_.contains(id);
 }
 
@@ -71,7 +71,7 @@ ActiveObject* Adapter::incarnate(std::string_view id, std::string_view operation
   if (policies_.has_default_servant()) {
     std::shared_ptr<PortableServer::Servant> servant;
     {
-      const std::shared_lock lock(objects_mutex_);
+      const sync::SharedLockGuard lock(objects_mutex_);
       servant = default_servant_;
     }
     if (!servant) {
@@ -83,7 +83,7 @@ ActiveObject* Adapter::incarnate(std::string_view id, std::string_view operation
   if (policies_.has_servant_manager()) {
     std::shared_ptr<PortableServer::ServantManager> manager;
     {
-      const std::shared_lock lock(objects_mutex_);
+      const sync::SharedLockGuard lock(objects_mutex_);
       manager = servant_manager_;
     }
     if (!manager) {
@@ -110,7 +110,7 @@ ActiveObject& Adapter::enter_for_one_request(const std::shared_ptr<ActiveObject>
 // True if an earlier incarnation of the object has not been etherealized yet, except one that this thread's own upcalls
 // keep.
 bool Adapter::is_being_etherealized(std::string_view id) {
-  const std::scoped_lock lock(drain_mutex_);
+  const sync::LockGuard lock(drain_mutex_);
   return is_being_etherealized_locked(id);
 }
 
@@ -166,7 +166,7 @@ ActiveObject* Adapter::incarnate_by_activator(std::string_view id, PortableServe
 // nullptr: it was deactivated meanwhile.
 ActiveObject* Adapter::try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator) {
   const ServantManagerCall call(*this);
-  const std::scoped_lock one_at_a_time(incarnation_mutex_);
+  const sync::LockGuard one_at_a_time(incarnation_mutex_);
   if (ActiveObject* const object = enter(id)) return object;
   if (is_being_etherealized(id)) return nullptr;
   require_alive();
@@ -212,7 +212,7 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
   servant.reset();
   std::shared_ptr<ActiveObject> last;  // dies behind the lock
   {
-    const std::scoped_lock lock(drain_mutex_);
+    const sync::LockGuard lock(drain_mutex_);
     const auto found = draining_.find(&object);
     if (found != draining_.end()) {
       last = std::move(found->second);
@@ -234,7 +234,7 @@ void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableSe
   std::shared_ptr<PortableServer::ServantManager> manager;
   bool incarnates_others = false;
   {
-    const std::shared_lock lock(objects_mutex_);
+    const sync::SharedLockGuard lock(objects_mutex_);
     manager = servant_manager_;
     incarnates_others = by_servant_.contains(servant.get());
   }
@@ -245,7 +245,7 @@ void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableSe
     dynamic_cast<PortableServer::ServantLocator&>(*manager).postinvoke(id_of_text(object.id()), adapter,
                                                                        located->operation, located->cookie, reference);
   } else if (auto* const activator = dynamic_cast<PortableServer::ServantActivator*>(manager.get())) {
-    const std::scoped_lock one_at_a_time(incarnation_mutex_);
+    const sync::LockGuard one_at_a_time(incarnation_mutex_);
     activator->etherealize(id_of_text(object.id()), adapter, reference, object.cleanup_in_progress, incarnates_others);
   }
 }
@@ -253,7 +253,7 @@ void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableSe
 void Adapter::wait_until_idle() {
   std::vector<std::shared_ptr<ActiveObject>> objects;
   {
-    const std::shared_lock lock(objects_mutex_);
+    const sync::SharedLockGuard lock(objects_mutex_);
     objects.assign(active_.begin(), active_.end());
   }
   for (const auto& object : objects) object->wait_until_idle();
@@ -261,13 +261,13 @@ void Adapter::wait_until_idle() {
 }
 
 void Adapter::wait_until_drained() {
-  std::unique_lock lock(drain_mutex_);
+  sync::UniqueLock lock(drain_mutex_);
   drained_.wait(lock,
                 [this] { return draining_.empty() && (all_closed_ || !destroyed_.load(std::memory_order_relaxed)); });
 }
 
 bool Adapter::is_drained() {
-  const std::scoped_lock lock(drain_mutex_);
+  const sync::LockGuard lock(drain_mutex_);
   return draining_.empty();
 }
 

@@ -56,7 +56,7 @@ void DeferredUpcall::take_over(ServerRequest& request) {
 }
 
 void DeferredUpcall::returned() noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   has_returned_ = true;
   if (has_ended_) return;
   try {
@@ -68,7 +68,7 @@ void DeferredUpcall::returned() noexcept {
 
 bool DeferredUpcall::begin_end() noexcept {
   std::function<void()> cancelled;  // dies behind the lock
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (std::exchange(has_ended_, true)) return false;
   cancelled.swap(cancelled_);
   if (!intercepted_ || has_returned_ || served_by_ != sync::get_id()) return true;
@@ -89,7 +89,7 @@ void DeferredUpcall::reply_with_loans(ArgumentWriter results) noexcept {
 
 std::shared_ptr<LoanArena> DeferredUpcall::loans() const noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (has_ended_) return nullptr;
   }
   return reply_->loans();
@@ -160,7 +160,7 @@ void DeferredUpcall::finish_quietly() noexcept {
 
 void DeferredUpcall::when_cancelled(std::function<void()> call) {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (has_ended_) return;
     cancelled_.swap(call);
     if (!is_cancelled()) return;
@@ -172,7 +172,7 @@ void DeferredUpcall::when_cancelled(std::function<void()> call) {
 void DeferredUpcall::abandoned() noexcept {
   std::function<void()> call;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (has_ended_ || is_cancelled_.exchange(true)) return;
     call.swap(cancelled_);
   }

@@ -3,13 +3,13 @@
 namespace dimma::orb {
 
 void Directory::add(std::uint32_t number, const std::string* persistent_path, const std::shared_ptr<Adapter>& adapter) {
-  const std::unique_lock lock(mutex_);
+  const sync::UniqueLock lock(mutex_);
   by_number_.emplace(number, Numbered{adapter, persistent_path != nullptr});
   if (persistent_path != nullptr) persistent_.insert_or_assign(*persistent_path, adapter);
 }
 
 void Directory::remove(std::uint32_t number, const std::string* persistent_path, const Adapter& adapter) noexcept {
-  const std::unique_lock lock(mutex_);
+  const sync::UniqueLock lock(mutex_);
   by_number_.erase(number);
   if (persistent_path == nullptr) return;
   const auto found = persistent_.find(*persistent_path);
@@ -31,7 +31,7 @@ const std::shared_ptr<Adapter>* Directory::find_locked(const ObjectKey& key) con
 }
 
 std::shared_ptr<Adapter> Directory::find(const ObjectKey& key) const noexcept {
-  const std::shared_lock lock(mutex_);
+  const sync::SharedLockGuard lock(mutex_);
   const auto* const adapter = find_locked(key);
   return adapter == nullptr ? nullptr : *adapter;
 }

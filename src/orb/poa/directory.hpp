@@ -29,7 +29,7 @@ class Directory {
   // The result of `visit` for the adapter that the key names, which can't go meanwhile; {} when there is none.
   template <class Visit>
   auto visit(const ObjectKey& key, Visit visit) const noexcept {
-    const std::shared_lock lock(mutex_);
+    const sync::SharedLockGuard lock(mutex_);
     const auto* const adapter = find_locked(key);
     return adapter == nullptr ? decltype(visit(**adapter)){} : visit(**adapter);
   }

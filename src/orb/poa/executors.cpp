@@ -82,7 +82,7 @@ class AwaitedRequest {
   // It won't be run, unless it has been.
   void drop() noexcept { end(State::dropped); }
   bool await() {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     changed_.wait(lock, [this] { return state_ != State::waiting; });
     return state_ == State::served;
   }
@@ -90,7 +90,7 @@ class AwaitedRequest {
  private:
   enum class State : std::uint8_t { waiting, served, dropped };
   void end(State state) noexcept {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (state_ == State::waiting) state_ = state;
     changed_.notify_all();
   }

@@ -26,12 +26,12 @@ using Effect = AccessDecision::Effect;
 class Decisions final : public channel::Session::Kept {
  public:
   std::optional<Effect> find(const std::string& key) const {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto found = known_.find(key);
     return found == known_.end() ? std::nullopt : std::optional(found->second);
   }
   void add(std::string key, Effect effect) {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const std::size_t octets = key.size() + entry_octets;
     if (octets > octets_max) return;
     if (octets_ + octets > octets_max) {

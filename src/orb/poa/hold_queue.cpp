@@ -8,7 +8,7 @@
 namespace dimma::orb {
 
 std::optional<HoldLimit::Share> HoldLimit::take(std::size_t octets) noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (requests_ >= requests_max_ || octets > octets_max_ - octets_) return std::nullopt;
   ++requests_;
   octets_ += octets;
@@ -16,13 +16,13 @@ std::optional<HoldLimit::Share> HoldLimit::take(std::size_t octets) noexcept {
 }
 
 void HoldLimit::give_back(std::size_t octets) noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   --requests_;
   octets_ -= octets;
 }
 
 std::size_t HoldLimit::requests() const noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return requests_;
 }
 
@@ -47,7 +47,7 @@ void HoldQueue::add(ServerRequest& request, function_ref<bool()> goes_on) {
   added.push_back({nullptr, std::move(*share)});
   auto& waiting = added.back().request;
   waiting = request.put_aside(shared_from_this());
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (waiting->is_abandoned()) return;
   if (!holds_ || !goes_on()) return waiting->resume();
   held_.splice(held_.end(), added);
@@ -61,14 +61,14 @@ bool HoldQueue::hold_behind_others(ServerRequest& request) {
 
 void HoldQueue::holds(bool value) noexcept {
   std::list<Held> resumed;  // ends behind the lock
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   holds_ = value;
   if (!value) resume_all_locked(resumed);
 }
 
 void HoldQueue::look_again() noexcept {
   std::list<Held> resumed;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   resume_all_locked(resumed);
 }
 
@@ -79,7 +79,7 @@ void HoldQueue::resume_all_locked(std::list<Held>& resumed) noexcept {
 
 void HoldQueue::abandoned(const WaitingRequest& request) noexcept {
   std::list<Held> gone;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (auto held = held_.begin(); held != held_.end(); ++held) {
     if (held->request.get() != &request) continue;
     return gone.splice(gone.end(), held_, held);

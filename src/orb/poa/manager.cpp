@@ -39,7 +39,7 @@ void Manager::change(State to, bool wait_for_completion) {
     if (orb) require_no_upcall(*orb, "wait_for_completion of a POAManager");
   }
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const State from = state_.load(std::memory_order_relaxed);
     if (from == State::INACTIVE && to != State::INACTIVE) {
       throw AdapterInactive("POAManager " + id_ +
@@ -68,7 +68,7 @@ void Manager::watch_hold(ServerRequest* request) noexcept {
   if (!log::wants(log::Event::requests_held)) return;
   const auto orb = orb_.lock();
   if (!orb) return;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (watched_hold_ == hold_ || state_.load(std::memory_order_relaxed) != State::HOLDING) return;
   watched_hold_ = hold_;
   try {
@@ -81,14 +81,14 @@ void Manager::watch_hold(ServerRequest* request) noexcept {
 }
 
 bool Manager::await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   return changed_.wait_for(lock, limit, [&] { return hold_ != hold; });
 }
 
 void Manager::say_if_held(std::uint64_t hold) {
   std::string operation;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (state_.load(std::memory_order_relaxed) != State::HOLDING || watched_hold_ != hold_) return;
     if (hold_timer_ == nullptr && hold_ != hold) return;
     operation = first_held_;
@@ -138,13 +138,13 @@ void Manager::wait_on_this_thread() {
 }
 
 std::uint64_t Manager::times_looked_again() {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return looks_again_;
 }
 
 void Manager::look_again() noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ++looks_again_;
   }
   changed_.notify_all();
@@ -152,14 +152,14 @@ void Manager::look_again() noexcept {
 }
 
 void Manager::add(const std::shared_ptr<AdapterBase>& adapter) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::erase_if(adapters_, [](const auto& weak) { return weak.expired(); });
   adapters_.push_back(adapter);
 }
 
 std::vector<std::shared_ptr<AdapterBase>> Manager::adapters() {
   std::vector<std::shared_ptr<AdapterBase>> alive;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (const auto& weak : adapters_) {
     if (auto adapter = weak.lock()) alive.push_back(std::move(adapter));
   }
@@ -177,7 +177,7 @@ CORBA::object_reference<PortableServer::POAManager> ManagerFactory::create_POAMa
 std::shared_ptr<Manager> ManagerFactory::create() {
   std::string id;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     do {
       id = "POAManager" + std::to_string(++made_up_);
     } while (managers_.contains(id));
@@ -187,7 +187,7 @@ std::shared_ptr<Manager> ManagerFactory::create() {
 
 std::shared_ptr<Manager> ManagerFactory::create(const std::string& id) {
   const auto made = CORBA::make_reference<Manager>(orb_, limit_, watch_, id)._shared();
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   std::erase_if(managers_, [](const auto& entry) { return entry.second.expired(); });
   if (!managers_.emplace(id, made).second) {
     throw ManagerAlreadyExists("there is a POAManager with the id '" + id + "'");
@@ -202,7 +202,7 @@ PortableServer::POAManagerSeq ManagerFactory::list() {
 }
 
 CORBA::object_reference<PortableServer::POAManager> ManagerFactory::find(const std::string& id) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = managers_.find(id);
   if (found == managers_.end()) return {};
   return CORBA::object_reference<PortableServer::POAManager>(found->second.lock());
@@ -214,7 +214,7 @@ void ManagerFactory::deactivate_all() noexcept {
 
 std::vector<std::shared_ptr<Manager>> ManagerFactory::all() {
   std::vector<std::shared_ptr<Manager>> managers;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (const auto& [id, weak] : managers_) {
     if (auto manager = weak.lock()) managers.push_back(std::move(manager));
   }

@@ -8,7 +8,7 @@
 namespace dimma::orb {
 
 std::shared_ptr<Adapter> root_adapter(PoaTree& tree) {
-  const std::scoped_lock lock(tree.mutex());
+  const sync::LockGuard lock(tree.mutex());
   if (tree.root) return tree.root;
   OrbState& orb = tree.orb();
   orb.require_running();

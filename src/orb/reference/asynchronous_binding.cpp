@@ -14,7 +14,7 @@ void ObjectReference::AsynchronousBinding::begin(const std::shared_ptr<ObjectRef
                                                  const Attempts& attempts, Done done) {
   std::shared_ptr<AsynchronousBinding> fresh;
   {
-    const std::scoped_lock lock(target->mutex_);
+    const sync::LockGuard lock(target->mutex_);
     auto& begun = target->binding_begun_;
     if (begun && begun->attempts_.deadline <= attempts.deadline &&
         begun->attempts_.first_profile == attempts.first_profile) {
@@ -113,7 +113,7 @@ void ObjectReference::AsynchronousBinding::failed(const CORBA::SystemException& 
 void ObjectReference::AsynchronousBinding::finish(const std::exception_ptr& failure) noexcept {
   std::vector<Done> told;
   {
-    const std::scoped_lock lock(target_->mutex_);
+    const sync::LockGuard lock(target_->mutex_);
     told.swap(waiting_);
     if (target_->binding_begun_.get() == this) target_->binding_begun_.reset();
   }

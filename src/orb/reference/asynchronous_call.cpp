@@ -126,7 +126,7 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
 // Either cancel() finds the interruption, or this that the call is unwanted.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
   auto interruption = std::make_shared<Interruption>(self());
-  const std::lock_guard lock(cancel_mutex_);
+  const sync::LockGuard lock(cancel_mutex_);
   require_wanted();
   interruption_ = interruption;
   return [interruption = std::move(interruption)](std::exception_ptr failure) {
@@ -242,7 +242,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
 
 void ObjectReference::AsynchronousCall::begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id,
                                                  bool is_sent) noexcept {
-  const std::lock_guard lock(cancel_mutex_);
+  const sync::LockGuard lock(cancel_mutex_);
   begun_at_ = std::move(place);
   begun_as_ = request_id;
   is_sent_ = is_sent;
@@ -256,7 +256,7 @@ void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
   std::shared_ptr<channel::CancelPlace> place;
   std::uint32_t request_id = 0;
   {
-    const std::lock_guard lock(cancel_mutex_);
+    const sync::LockGuard lock(cancel_mutex_);
     place = begun_at_.lock();
     request_id = begun_as_;
   }
@@ -267,7 +267,7 @@ void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
 void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
   std::shared_ptr<Interruption> interruption;
   {
-    const std::lock_guard lock(cancel_mutex_);
+    const sync::LockGuard lock(cancel_mutex_);
     if (only_unsent && is_sent_) return;
     is_cancelled_.store(true);
     interruption = interruption_.lock();

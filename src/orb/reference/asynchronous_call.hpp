@@ -77,7 +77,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
     explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
     // nullptr but for the first time.
     std::shared_ptr<AsynchronousCall> take() noexcept {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       return std::move(call_);
     }
 

@@ -8,7 +8,7 @@ void List::abandon_all() noexcept {
   for (;;) {
     std::shared_ptr<Control> control;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       Link* const link = first_.next;
       if (link == &first_) return;
       control = link->of->weak_from_this().lock();
@@ -27,7 +27,7 @@ void Control::leave(Place& place) noexcept {
 void Control::post_ending() noexcept {
   std::shared_ptr<HandledCall> completed;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (has_ended_) return;
     completed = completed_;
   }
@@ -36,27 +36,27 @@ void Control::post_ending() noexcept {
 }
 
 void Control::post(function_ref<void()> post) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (has_ended_) return;
   ++users_;
   post();
 }
 
 bool Control::enter_step() noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (has_ended_) return false;
   ++users_;
   return true;
 }
 
 void Control::completed(std::shared_ptr<HandledCall> call) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!has_ended_) completed_ = std::move(call);
 }
 
 bool Control::leave_step(std::shared_ptr<HandledCall>& call) noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     --users_;
     if (has_ended_) return false;
     if (users_ != 0) {
@@ -74,7 +74,7 @@ bool Control::leave_step(std::shared_ptr<HandledCall>& call) noexcept {
 bool Control::claim() noexcept {
   std::shared_ptr<HandledCall> completed;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (has_ended_) return false;
     completed = std::move(completed_);
     end_locked();
@@ -87,7 +87,7 @@ void Control::abandon() noexcept {
   std::shared_ptr<void> handled;
   std::shared_ptr<HandledCall> completed;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (has_ended_) return;
     handled = handled_.lock();
     completed = std::move(completed_);
@@ -118,7 +118,7 @@ class ControlApart final : public Control, public OperationControl {
     bool is_cancelled = false;
     bool only_unsent = false;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       operation_ = operation;
       is_cancelled = is_cancelled_;
       only_unsent = only_unsent_;
@@ -131,7 +131,7 @@ class ControlApart final : public Control, public OperationControl {
   void cancel(bool only_unsent) noexcept override {
     std::shared_ptr<AsyncCall> operation;
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       operation = operation_.lock();
       if (!operation) {  // begun() does it, if it is still to come
         only_unsent_ = only_unsent && (!is_cancelled_ || only_unsent_);

@@ -27,14 +27,14 @@ class List final : public CallList {
   };
 
   void add(Link& link) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     link.previous = first_.previous;
     link.next = &first_;
     link.previous->next = &link;
     first_.previous = &link;
   }
   void remove(Link& link) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     unlink(link);
   }
   void abandon_all() noexcept override;
@@ -77,7 +77,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   // The function that begins the call is done with it.
   void begun() noexcept {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       --users_;
       if (users_ != 0 || !completed_ || has_ended_) [[likely]]
         return;

@@ -30,14 +30,14 @@ class LocalReply final : public DetachedReply {
   void complete(function_ref<void(ServerRequest&)> serve) noexcept override {
     ServerRequest* request = nullptr;
     {
-      const std::scoped_lock lock(awaited_->mutex);
+      const sync::LockGuard lock(awaited_->mutex);
       request = awaited_->request;
       awaited_->is_being_made = request != nullptr;
     }
     if (request == nullptr) return without_caller_.complete(serve);
     serve(*request);
     // With the lock, behind which the caller may free what it waits for.
-    const std::scoped_lock lock(awaited_->mutex);
+    const sync::LockGuard lock(awaited_->mutex);
     awaited_->is_completed = true;
     awaited_->changed.notify_all();
   }
@@ -107,7 +107,7 @@ class LocalRequest final : public ServerRequest {
   }
   // False: the reply has been made meanwhile.
   bool abandon() noexcept {
-    std::unique_lock lock(awaited_->mutex);
+    sync::UniqueLock lock(awaited_->mutex);
     awaited_->request = nullptr;
     if (!awaited_->is_being_made) return true;
     awaited_->changed.wait(lock, [&] { return awaited_->is_completed; });

@@ -74,7 +74,7 @@ ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
       came_over_(other.came_over_),
       locality_(Locality::remote),
       ior_(other.ior()) {
-  const std::scoped_lock lock(other.mutex_);
+  const sync::LockGuard lock(other.mutex_);
   identity_ = other.identity_;
 }
 
@@ -87,7 +87,7 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
       overrides_to_bind_(overrides_),
       came_over_(other.came_over_) {
   if (explicit_qos_) ior_ = other.ior();
-  const std::scoped_lock lock(other.mutex_);
+  const sync::LockGuard lock(other.mutex_);
   identity_ = other.identity_;
   if (explicit_qos_) {
     locality_.store(Locality::remote, std::memory_order_release);
@@ -134,7 +134,7 @@ transport::Deadline ObjectReference::own_deadline() const { return deadline_of(q
 
 std::shared_ptr<const Ior> ObjectReference::ior() {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (ior_) return ior_;
   }
   orb_->require_callable();
@@ -146,14 +146,14 @@ std::shared_ptr<const Ior> ObjectReference::ior() {
   } catch (const QoSError& error) {
     raise_as_policy(error);
   }
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!ior_) ior_ = std::move(made);
   return ior_;
 }
 
 std::shared_ptr<const Ior> ObjectReference::identity() {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (identity_) return identity_;
   }
   return ior();
@@ -163,7 +163,7 @@ ObjectReference::Locality ObjectReference::find_locality() {
   const auto known = locality_.load(std::memory_order_acquire);
   if (known != Locality::unknown) return known;
   auto key = orb_->own_key(*ior());
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (locality_.load(std::memory_order_relaxed) == Locality::unknown) {
     if (key) local_key_ = std::move(*key);
     locality_.store(key ? Locality::local : Locality::remote, std::memory_order_release);
@@ -173,7 +173,7 @@ ObjectReference::Locality ObjectReference::find_locality() {
 
 const std::string* ObjectReference::local_key() {
   if (explicit_qos_) {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (local_key_.empty()) {
       if (auto key = orb_->own_key(*ior_)) local_key_ = std::move(*key);
     }
@@ -211,7 +211,7 @@ orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
     if (object == nullptr) return nullptr;
     if (object->owner().retains() && !object->owner().serves_elsewhere() &&
         !local_object_.load(std::memory_order_relaxed)) {
-      const std::scoped_lock lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       if (!local_object_owner_) {
         local_object_owner_ = object->shared_from_this();
         local_object_.store(object, std::memory_order_release);
@@ -293,7 +293,7 @@ void ObjectReference::bind(Attempts& attempts) {
   if (!binding_.take(attempts.deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
   }
-  const std::lock_guard one_binds(binding_, std::adopt_lock);
+  const sync::LockGuard one_binds(binding_, std::adopt_lock);
   bind_now(attempts);
 }
 
@@ -319,7 +319,7 @@ void ObjectReference::bind_now(Attempts& attempts) {
 
 std::shared_ptr<const Ior> ObjectReference::ior_to_bind(bool& is_forwarded) {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (unbound_) {
       throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "unbound");
     }
@@ -370,7 +370,7 @@ channel::Callbacks ObjectReference::callbacks(const Ior& ior) {
   channel::Callbacks callbacks{.are_offered = orb_->offers_callbacks(overrides_to_bind_.get())};
   if (!came_over_ || orb_->is_inherited()) return callbacks;
   // The target of a forward has not come in the arguments of a request.
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!identity_ && ior_.get() == &ior) callbacks.came_over = came_over_;
   return callbacks;
 }
@@ -397,12 +397,12 @@ void ObjectReference::follow(std::shared_ptr<const Ior> to, bool for_good, const
 }
 
 std::shared_ptr<const Ior> ObjectReference::forwarded_to() {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return forwarded_to_;
 }
 
 void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (for_good) {
     // _hash() and _is_equivalent() must not change in a reference's life (CORBA 3.3 part 1, 8.3.4), whatever it is sent
     // to; of a local object they are made of its key.
@@ -448,7 +448,7 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
 bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& attempts) {
   std::shared_ptr<const Ior> ior;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ior = forwarded_to_ ? forwarded_to_ : ior_;
   }
   if (!ior) return false;
@@ -488,7 +488,7 @@ bool ObjectReference::fall_back(Attempts& attempts) {
   attempts.fell_back = true;
   attempts.bound_now = false;
   attempts.first_profile = 0;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   forwarded_to_.reset();
   return true;
 }
@@ -521,7 +521,7 @@ void ObjectReference::connect() {
 
 void ObjectReference::unbind() noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     unbound_ = true;
   }
   if (const auto use = channels_.use()) use.channel().close();

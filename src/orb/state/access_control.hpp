@@ -21,12 +21,12 @@ class AccessControl {
 
   // nullptr: none.
   std::shared_ptr<AccessRules> rules() const {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return rules_;
   }
   void rules(std::shared_ptr<AccessRules> rules) noexcept {
     {
-      const std::scoped_lock lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       rules_.swap(rules);
       if (rules_) in_use_.store(true);
     }

@@ -14,7 +14,7 @@ namespace dimma::orb {
 // The thread's too: it may be the last to know the ORB.
 class AnswerQueue::State final : public transport::Waiter, public std::enable_shared_from_this<State> {
  public:
-  using Lock = std::unique_lock<sync::Mutex>;
+  using Lock = sync::UniqueLock<sync::Mutex>;
 
   // Run by the queue's thread, until the end.
   void run() {
@@ -115,17 +115,17 @@ AnswerQueue::~AnswerQueue() {
 }
 
 void AnswerQueue::run_by(std::shared_ptr<transport::EventLoop> loop) noexcept {
-  const std::lock_guard lock(state_->mutex);
+  const sync::LockGuard lock(state_->mutex);
   state_->loop = std::move(loop);
 }
 
 bool AnswerQueue::is_open() const noexcept {
-  const std::lock_guard lock(state_->mutex);
+  const sync::LockGuard lock(state_->mutex);
   return state_->has_thread;
 }
 
 void AnswerQueue::begin(Answered& call) {
-  const std::lock_guard lock(state_->mutex);
+  const sync::LockGuard lock(state_->mutex);
   if (state_->refuses) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
   }
@@ -146,25 +146,25 @@ void AnswerQueue::start_thread_locked() {
 
 void AnswerQueue::put(std::shared_ptr<Answered> call) noexcept {
   {
-    const std::lock_guard lock(state_->mutex);
+    const sync::LockGuard lock(state_->mutex);
     if (!state_->ends) return state_->put_locked(std::move(call));
   }
   call->finish();  // there is nobody any more who could be called
 }
 
 void AnswerQueue::over(Answered& call) noexcept {
-  const std::lock_guard lock(state_->mutex);
+  const sync::LockGuard lock(state_->mutex);
   if (!std::exchange(call.is_counted_, false)) return;
   if (--state_->in_progress == 0) state_->changed.notify_all();
 }
 
 void AnswerQueue::refuse() noexcept {
-  const std::lock_guard lock(state_->mutex);
+  const sync::LockGuard lock(state_->mutex);
   state_->refuses = true;
 }
 
 bool AnswerQueue::is_own_thread() const noexcept {
-  const std::lock_guard lock(state_->mutex);
+  const sync::LockGuard lock(state_->mutex);
   return state_->is_caller();
 }
 
@@ -175,7 +175,7 @@ void AnswerQueue::drain() noexcept {
 
 void AnswerQueue::stop() noexcept {
   {
-    const std::lock_guard lock(state_->mutex);
+    const sync::LockGuard lock(state_->mutex);
     state_->ends = true;
     state_->changed.notify_all();
   }

@@ -16,16 +16,16 @@ namespace dimma::orb {
 class BoundReferences {
  public:
   void add(ObjectReference& reference) {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     references_.insert(&reference);
   }
   void forget(ObjectReference& reference) noexcept {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     references_.erase(&reference);
   }
   // No reference goes meanwhile: `visit` must not release one.
   void for_each(const std::function<void(ObjectReference&)>& visit) {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (auto* const reference : references_) visit(*reference);
   }
 

@@ -25,7 +25,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
 
 std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
   if (auto open = opened()) return open;
-  const std::scoped_lock opening(opening_);
+  const sync::LockGuard opening(opening_);
   if (closed_) {
     throw CORBA::BAD_INV_ORDER(
         minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
@@ -35,29 +35,29 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
   if (auto open = opened()) return open;
   std::shared_ptr<channel::ServerEndpoint> fresh = binder_.listen(options_, qos_, dispatcher_);
   if (carries_callbacks_) fresh->carry_callbacks();
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   endpoint_ = fresh;
   return fresh;
 }
 
 std::shared_ptr<const channel::ServerEndpoint> Endpoint::opened() const noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return endpoint_;
 }
 
 void Endpoint::carry_callbacks() {
-  const std::scoped_lock opening(opening_);
+  const sync::LockGuard opening(opening_);
   carries_callbacks_ = true;
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (endpoint_) endpoint_->carry_callbacks();
 }
 
 void Endpoint::close() noexcept {
   std::shared_ptr<channel::ServerEndpoint> endpoint;
   {
-    const std::scoped_lock opening(opening_);
+    const sync::LockGuard opening(opening_);
     closed_ = true;
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     endpoint = endpoint_;
   }
   if (endpoint) endpoint->close();
@@ -66,7 +66,7 @@ void Endpoint::close() noexcept {
 void Endpoint::release() noexcept {
   close();
   std::shared_ptr<channel::ServerEndpoint> released;  // dies without the lock
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   released.swap(endpoint_);
 }
 

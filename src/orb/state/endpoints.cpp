@@ -41,7 +41,7 @@ std::shared_ptr<Endpoint> Endpoints::make(const EngineeringQoS& qos) {
   auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), *dispatcher_, listen_options(true), qos, true);
   if (options_.offers_callbacks || options_.accepts_callbacks) endpoint->carry_callbacks();
   endpoint->open_with_qos();
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   all_.push_back(endpoint);
   return endpoint;
 }
@@ -51,13 +51,13 @@ std::vector<channel::Fact> Endpoints::plan(const EngineeringQoS& qos) const {
 }
 
 std::vector<std::shared_ptr<Endpoint>> Endpoints::all() const {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return all_;
 }
 
 void Endpoints::forget(const std::shared_ptr<Endpoint>& endpoint) noexcept {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::erase(all_, endpoint);
   }
   endpoint->release();
@@ -75,7 +75,7 @@ void Endpoints::leave(std::vector<std::shared_ptr<void>>& inherited) {
 void Endpoints::release_all() noexcept {
   std::vector<std::shared_ptr<Endpoint>> released;
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     released.swap(all_);
   }
   for (const auto& endpoint : released) endpoint->release();

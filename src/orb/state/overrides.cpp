@@ -107,7 +107,7 @@ std::shared_ptr<const Overrides> Overrides::changed(const Overrides* before, con
 }
 
 std::shared_ptr<const Overrides> OrbOverrides::of_orb() const {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return of_orb_;
 }
 
@@ -120,7 +120,7 @@ std::shared_ptr<const Overrides> OrbOverrides::of_this_thread() const {
 
 void OrbOverrides::change_orb(const PolicyList& policies, CORBA::SetOverrideType how,
                               const Interceptors& interceptors) {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   of_orb_ = Overrides::changed(of_orb_.get(), policies, how, interceptors, Overrides::Scope::others);
   in_use_.store(true, std::memory_order_relaxed);
 }

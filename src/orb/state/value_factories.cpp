@@ -5,7 +5,7 @@
 namespace dimma::orb {
 
 ValueFactories::Factory ValueFactories::add(const std::string& repository_id, Factory factory) {
-  const std::unique_lock lock(mutex_);
+  const sync::UniqueLock lock(mutex_);
   factories_[repository_id].swap(factory);
   return factory;
 }
@@ -13,7 +13,7 @@ ValueFactories::Factory ValueFactories::add(const std::string& repository_id, Fa
 // A removed factory is released after the lock: its destructor is the application's.
 bool ValueFactories::remove(const std::string& repository_id) {
   Factory removed;
-  const std::unique_lock lock(mutex_);
+  const sync::UniqueLock lock(mutex_);
   const auto found = factories_.find(repository_id);
   if (found == factories_.end()) return false;
   removed.swap(found->second);
@@ -22,14 +22,14 @@ bool ValueFactories::remove(const std::string& repository_id) {
 }
 
 ValueFactories::Factory ValueFactories::find(std::string_view repository_id) const {
-  const std::shared_lock lock(mutex_);
+  const sync::SharedLockGuard lock(mutex_);
   const auto found = factories_.find(repository_id);
   return found == factories_.end() ? Factory() : found->second;
 }
 
 void ValueFactories::clear() noexcept {
   std::map<std::string, Factory, std::less<>> all;
-  const std::unique_lock lock(mutex_);
+  const sync::UniqueLock lock(mutex_);
   all.swap(factories_);
 }
 

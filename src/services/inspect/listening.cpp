@@ -41,11 +41,11 @@ class Place {
   Place(Address address, unsigned port) {
     if (address.kind == Address::Kind::tcp) address.port = static_cast<std::uint16_t>(port);
     name_ = name_of(address);
-    const std::scoped_lock lock(taken().mutex);
+    const sync::LockGuard lock(taken().mutex);
     taken().names.insert(name_);
   }
   ~Place() {
-    const std::scoped_lock lock(taken().mutex);
+    const sync::LockGuard lock(taken().mutex);
     taken().names.erase(taken().names.find(name_));
   }
   Place(const Place&) = delete;
@@ -142,7 +142,7 @@ std::unique_ptr<Server::Listening> listen_on(const asio::any_io_executor& execut
 }
 
 bool is_taken_here(const Address& address) {
-  const std::scoped_lock lock(taken().mutex);
+  const sync::LockGuard lock(taken().mutex);
   return taken().names.contains(name_of(address));
 }
 

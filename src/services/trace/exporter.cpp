@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 #include <stdexcept>
 #include <system_error>
 
@@ -42,12 +41,12 @@ Exporting::Exporting(std::shared_ptr<tracing::Tracer> tracer, const Settings& se
 
 Exporting::~Exporting() {
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ends_at_ = Clock::now() + end_limit;
   }
   tracer_->queue().stop();
   {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     changed_.wait_until(lock, ends_at_, [this] { return has_ended_; });
   }
   collector_.end();
@@ -64,14 +63,14 @@ void Exporting::run() noexcept {
                [&] { return log::Entry{std::string("spans are not exported any more: ") + error.what()}; });
   }
   {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     has_ended_ = true;
   }
   changed_.notify_all();
 }
 
 Exporting::Clock::time_point Exporting::deadline() {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return std::min(ends_at_, Clock::now() + settings_.timeout);
 }
 

@@ -10,7 +10,6 @@
 #include <charconv>
 #include <ctime>
 #include <locale>
-#include <mutex>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -67,7 +66,7 @@ void Collector::connect(Deadline deadline) {
   const transport::Endpoint to{std::string(transport.name()), settings_.url.host, settings_.url.port};
   auto connected = transport.connect(to, std::min(deadline, transport::Clock::now() + connect_limit), {});
   if (!connected.stream) fail(connected.detail);
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (has_ended_) fail("the exporter has ended");
   stream_ = std::move(connected.stream);
 }
@@ -122,7 +121,7 @@ Answer Collector::receive(Deadline deadline) {
   const auto later = parser.get().find(http::field::retry_after);
   if (later != parser.get().end()) answer.retry_after = retry_after({later->value().data(), later->value().size()});
   if (!parser.keep_alive()) {
-    const std::scoped_lock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     stream_.reset();
   }
   return answer;
@@ -137,7 +136,7 @@ Answer Collector::post(const std::string& body, Deadline deadline) {
       send(request, deadline);
       return receive(deadline);
     } catch (const PostError&) {
-      const std::scoped_lock lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       stream_.reset();
       // The collector ends connections that have been quiet for long.
       if (!was_open || has_ended_ || transport::Clock::now() >= deadline) throw;
@@ -146,7 +145,7 @@ Answer Collector::post(const std::string& body, Deadline deadline) {
 }
 
 void Collector::end() noexcept {
-  const std::scoped_lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   has_ended_ = true;
   if (stream_) stream_->shutdown();
 }

@@ -32,7 +32,7 @@ struct Waiting {
 class Inbox {
  public:
   bool put(Waiting datagram, std::size_t limit) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (waiting_.size() >= limit) {
       ++overflowed_;
       return false;
@@ -44,7 +44,7 @@ class Inbox {
   }
 
   Moved take(std::span<Arrival> into, Deadline deadline) {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     const auto ready = [this] { return shut_ || !waiting_.empty(); };
     if (deadline == no_deadline) {
       changed_.wait(lock, ready);
@@ -68,18 +68,18 @@ class Inbox {
   }
 
   void shut() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     shut_ = true;
     readable_.set(true);
     changed_.notify_all();
   }
   bool is_shut() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return shut_;
   }
   int handle() const noexcept { return readable_.handle(); }
   std::uint64_t overflowed() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return overflowed_;
   }
 
@@ -97,7 +97,7 @@ class Inbox {
 class DatagramDirectory {
  public:
   std::uint16_t enter(std::uint16_t port, const std::shared_ptr<Inbox>& inbox) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (port == 0) {
       do {
         port = ++next_port_;
@@ -109,27 +109,27 @@ class DatagramDirectory {
     return port;
   }
   void detach(std::uint16_t port) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     inboxes_.erase(port);
   }
 
   void plan(const DatagramPlan& plan) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     let_all_arrive();
     plan_ = plan;
     chance_ = Chance(plan.seed);
   }
   void let_arrive() {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     let_all_arrive();
   }
   MemoryDatagramNetwork::Fates fates() const {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return fates_;
   }
 
   void carry(Waiting datagram, std::uint16_t to) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ++fates_.sent;
     for (auto& held : held_) {
       if (held.behind != 0) --held.behind;
@@ -155,7 +155,7 @@ class DatagramDirectory {
     let_due_arrive();
   }
   void carry_back(Waiting datagram, std::uint16_t to) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     arrive(std::move(datagram), to);
   }
 

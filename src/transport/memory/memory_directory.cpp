@@ -11,7 +11,7 @@ constexpr std::uint16_t first_free_port = 49152;
 }  // namespace
 
 bool MemoryQueue::put(std::unique_ptr<Stream> stream) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (closed_) return false;
   waiting_.push_back(std::move(stream));
   flag_.set(true);
@@ -19,7 +19,7 @@ bool MemoryQueue::put(std::unique_ptr<Stream> stream) {
 }
 
 std::unique_ptr<Stream> MemoryQueue::take() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (waiting_.empty()) return nullptr;
   auto stream = std::move(waiting_.front());
   waiting_.pop_front();
@@ -29,14 +29,14 @@ std::unique_ptr<Stream> MemoryQueue::take() {
 
 void MemoryQueue::close() noexcept {
   std::deque<std::unique_ptr<Stream>> refused;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   closed_ = true;
   flag_.set(true);
   refused.swap(waiting_);
 }
 
 Endpoint MemoryDirectory::enter(const Endpoint& at, std::shared_ptr<MemoryQueue> queue) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const std::uint16_t port = at.port == 0 ? next_free_port() : at.port;
   Endpoint endpoint{at.transport, at.host, port};
   Listeners& listeners = ports_[port];
@@ -49,7 +49,7 @@ Endpoint MemoryDirectory::enter(const Endpoint& at, std::shared_ptr<MemoryQueue>
 }
 
 void MemoryDirectory::detach(const Endpoint& at) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto listeners = ports_.find(at.port);
   if (listeners == ports_.end()) return;
   listeners->second.erase(at.host);
@@ -57,7 +57,7 @@ void MemoryDirectory::detach(const Endpoint& at) noexcept {
 }
 
 std::shared_ptr<MemoryQueue> MemoryDirectory::find(const Endpoint& to) const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto listeners = ports_.find(to.port);
   if (listeners == ports_.end()) return nullptr;
   auto found = listeners->second.find(to.host);
@@ -66,7 +66,7 @@ std::shared_ptr<MemoryQueue> MemoryDirectory::find(const Endpoint& to) const {
 }
 
 std::uint16_t MemoryDirectory::free_port() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return next_free_port();
 }
 
@@ -78,17 +78,17 @@ std::uint16_t MemoryDirectory::next_free_port() {
 }
 
 void MemoryDirectory::plan(const ConnectionPlan& plan) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   plan_ = plan;
 }
 
 void MemoryDirectory::plan_next(const ConnectionPlan& plan) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   next_plans_.push_back(plan);
 }
 
 ConnectionPlan MemoryDirectory::take_plan() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   ConnectionPlan plan = plan_;
   if (!next_plans_.empty()) {
     plan = next_plans_.front();

@@ -35,7 +35,7 @@ bool MemoryPipe::wait(Lock& lock, Deadline deadline, Condition condition) {
 }
 
 bool MemoryPipe::has_octets() const noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return used_ != 0;
 }
 

@@ -33,7 +33,7 @@ class MemoryPipe {
 
  private:
   enum class State : std::uint8_t { open, ended, reset };
-  using Lock = std::unique_lock<sync::Mutex>;
+  using Lock = sync::UniqueLock<sync::Mutex>;
 
   bool readable() const noexcept { return used_ != 0 || state_ != State::open || reader_shut_; }
   bool writable() const noexcept { return used_ < plan_.buffer_octets || write_must_fail(); }

@@ -32,7 +32,7 @@ class Receiver final : public DatagramSocket {
     return {is_shut() ? Status::closed : Status::failed, 0, batch.empty() ? 0 : EDESTADDRREQ, false};
   }
   Moved reply(const PeerAddress& to, std::span<const std::byte> octets) override {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const Datagram datagram{octets};
     for (const Peer& peer : peers_) {
       if (peer.address() == to) return send_frame(peer.reader->stream(), datagram);
@@ -57,7 +57,7 @@ class Receiver final : public DatagramSocket {
   }
 
   std::vector<std::shared_ptr<dimma::LoanArena>> known_loans() const override {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::vector<std::shared_ptr<dimma::LoanArena>> known;
     for (const Peer& peer : peers_) {
       if (auto loans = peer.reader->stream().loans()) known.push_back(std::move(loans));
@@ -69,13 +69,13 @@ class Receiver final : public DatagramSocket {
   std::size_t octets_in_one_piece() const noexcept override { return datagram_octets_max; }
   void shutdown() noexcept override {
     stopped_.store(true, std::memory_order_relaxed);
-    const std::lock_guard lock(stopping_);
+    const sync::LockGuard lock(stopping_);
     stop_.set(true);
   }
   Endpoint local() const override { return {"shm", listener_.endpoint().host, 0}; }
   Endpoint peer() const override { return {"shm", {}, 0}; }
   dimma::Peer identify(const PeerAddress& from) const override {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (const Peer& peer : peers_) {
       if (peer.address() == from) return peer.reader->stream().identify_peer();
     }
@@ -106,7 +106,7 @@ class Receiver final : public DatagramSocket {
 
   // Takes the arrivals, in turn from each peer.
   std::size_t take(std::span<Arrival> into) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     std::size_t taken = 0;
     for (std::size_t looked = 0; looked < peers_.size() && taken < into.size();) {
       next_ = next_ < peers_.size() ? next_ : 0;
@@ -135,7 +135,7 @@ class Receiver final : public DatagramSocket {
 
   // From now on the handle says when something comes. True: something has come already.
   bool ask_for_bells() {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     bool more = false;
     for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
     // No event may come any more from a peer whose stream is over.
@@ -150,7 +150,7 @@ class Receiver final : public DatagramSocket {
   int serve_events(int timeout_ms) {
     std::array<epoll_event, 16> events;
     const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout_ms);
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     for (int i = 0; i < count; ++i) {
       const std::uint64_t number = events[static_cast<std::size_t>(i)].data.u64;
       if (number == 0) accept_all();

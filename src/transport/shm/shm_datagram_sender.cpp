@@ -81,7 +81,7 @@ class Sender final : public DatagramSocket {
     return std::min(options_.send_buffer_octets / 2, datagram_octets_max);
   }
   void shutdown() noexcept override {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     shut_ = true;
     if (reader_) reader_->stream().shutdown();
   }
@@ -114,29 +114,29 @@ class Sender final : public DatagramSocket {
   }
   // One thread at a time: a second connection would be another sender to the listener.
   std::shared_ptr<FrameReader> connected() {
-    const std::lock_guard one_connects(connecting_);
+    const sync::LockGuard one_connects(connecting_);
     if (auto known = reader()) {
       if (!known->stream().is_over()) return known;
       forget(known);
     }
     Connected made = transport_.connect(to_, Clock::now() + connect_limit, options_);
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!made.stream || shut_) return nullptr;
     // ShmTransport makes no others.
     const std::shared_ptr<ShmStream> stream(static_cast<ShmStream*>(made.stream.release()));
     return reader_ = std::make_shared<FrameReader>(stream);
   }
   std::shared_ptr<FrameReader> reader() const {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return reader_;
   }
   void forget(const std::shared_ptr<FrameReader>& reader) noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     reader->stream().shutdown();
     if (reader_ == reader) reader_ = nullptr;
   }
   bool is_shut() const noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     return shut_;
   }
   // Status::ok: take() has something to say.

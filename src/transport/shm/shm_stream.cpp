@@ -69,7 +69,7 @@ Result ShmStream::begin(Deadline deadline) {
 }
 
 Result ShmStream::attach(Deadline deadline) {
-  const std::lock_guard lock(attaching_);
+  const sync::LockGuard lock(attaching_);
   while (!memory_) {
     if (shut()) return {Status::closed, 0, 0};
     std::unique_ptr<ShmMemory> memory;
@@ -357,7 +357,7 @@ void ShmStream::shutdown() noexcept {
   if (attached) close_rings();
   ::shutdown(control_.get(), SHUT_RDWR);  // wakes those that wait for it at either end
   if (attached) return;
-  const std::lock_guard lock(attaching_);  // it may have been attached meanwhile
+  const sync::LockGuard lock(attaching_);  // it may have been attached meanwhile
   if (memory_) close_rings();
 }
 

@@ -54,7 +54,7 @@ class Interval {
 
 LingeringSockets::~LingeringSockets() {
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     end_ = Clock::now() + end_max;
     changed_.notify_all();
   }
@@ -80,7 +80,7 @@ void LingeringSockets::close(Descriptor socket, Peer peer) noexcept {
 }
 
 void LingeringSockets::keep(Lingering lingering) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   sockets_.push_back(std::move(lingering));
   changed_.notify_all();
   if (std::exchange(has_thread_, true)) return;
@@ -96,7 +96,7 @@ void LingeringSockets::keep(Lingering lingering) {
 
 void LingeringSockets::run() noexcept {
   Interval interval;
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   for (std::size_t seen = 0;; seen = sockets_.size()) {
     if (sockets_.size() > seen) interval.begin_anew();
     close_those_done(Clock::now());

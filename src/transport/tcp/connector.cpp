@@ -55,13 +55,13 @@ struct Connector::Loop : std::enable_shared_from_this<Loop> {
 };
 
 bool Connector::enter() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!ended_) ++in_progress_;
   return !ended_;
 }
 
 void Connector::leave() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   --in_progress_;
   left_.notify_all();
 }
@@ -105,7 +105,7 @@ std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
 
 // Empty: the loop has it.
 std::optional<Connected> Connector::hand_over(const std::shared_ptr<Connecting>& connecting) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (ended_) return failed_connect(connecting->to, {Status::closed, 0, 0});
   try {
     if (!loop_) {
@@ -174,7 +174,7 @@ void Connector::finish(Loop& loop, const std::shared_ptr<Connecting>& connecting
   if (!connecting->done) return;
   connecting->finish(std::move(connected));
   loop.started.erase(connecting);
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (--loop.handed_over == 0) {
     loop.work.reset();
     loop_.reset();
@@ -197,7 +197,7 @@ void Connector::stop_all(Loop& loop) {
 void Connector::end() noexcept {
   sync::Thread ended;
   {
-    std::unique_lock lock(mutex_);
+    sync::UniqueLock lock(mutex_);
     ended_ = true;
     if (loop_) asio::post(loop_->context, [this, &loop = *loop_] { stop_all(loop); });
     left_.wait(lock, [this] { return in_progress_ == 0; });

@@ -33,7 +33,7 @@ class NameResolver::State {
 
   // True: a resolver may be started for it. False: it waits until one that runs takes it.
   bool enter(Asked& asked, std::uint64_t& number) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     number = ++last_number_;
     if (in_progress_ < in_progress_max) {
       ++in_progress_;
@@ -45,7 +45,7 @@ class NameResolver::State {
 
   void give_up(std::uint64_t number) {
     Asked given_up;  // destroyed outside the lock
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     const auto found = waiting_.find(number);
     if (found == waiting_.end()) return;
     given_up = std::move(found->second);
@@ -62,12 +62,12 @@ class NameResolver::State {
 
   // A resolver could not be started. Whatever waits does so since all of them ran, and one of the others takes it.
   void leave() {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     --in_progress_;
   }
 
   bool take_next(Asked& asked) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (waiting_.empty()) {
       --in_progress_;
       return false;
@@ -118,11 +118,11 @@ std::optional<Resolved> NameResolver::resolve(const std::string& host, std::uint
   };
   const auto answer = std::make_shared<Answer>();
   const auto lookup = begin(host, port, [answer](Resolved resolved) {
-    const std::lock_guard lock(answer->mutex);
+    const sync::LockGuard lock(answer->mutex);
     answer->resolved = std::move(resolved);
     answer->arrived.notify_one();
   });
-  std::unique_lock lock(answer->mutex);
+  sync::UniqueLock lock(answer->mutex);
   answer->arrived.wait_until(lock, deadline, [&answer] { return answer->resolved.has_value(); });
   return std::move(answer->resolved);
 }

@@ -11,7 +11,7 @@
 namespace dimma::transport {
 
 void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadline, Done done) {
-  std::unique_lock lock(mutex_);
+  sync::UniqueLock lock(mutex_);
   if (ended_) {
     lock.unlock();
     return done(std::move(stream), {Status::closed, 0, 0});
@@ -27,7 +27,7 @@ void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadlin
 
 // False: there are none left, and the thread ends.
 bool ClientHandshakes::take_new(std::list<Handshake>& in_progress) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   in_progress.splice(in_progress.end(), new_);
   changed_.set(false);
   if (ended_) {
@@ -67,7 +67,7 @@ void ClientHandshakes::run() noexcept {
 void ClientHandshakes::end() noexcept {
   sync::Thread ended;
   {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     ended_ = true;
     changed_.set(true);
     ended = std::move(thread_);

@@ -15,7 +15,7 @@ std::string title(std::string_view name) {
 
 void CredentialTable::set(std::string_view name, const tls::Credentials& credentials) {
   auto fresh = std::make_shared<Contexts>(make_contexts(credentials));
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   Entry& entry = entries_[std::string(name)];
   if (entry.contexts) hand_over_sessions(*entry.contexts, *fresh);
   entry = {.credentials = credentials, .contexts = std::move(fresh), .looked = Clock::now(), .refused = {}};
@@ -31,7 +31,7 @@ void CredentialTable::read(Entry& entry) {
 
 void CredentialTable::reload() {
   std::string failures;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   for (auto& [name, entry] : entries_) {
     if (name.empty() && !entry.contexts) continue;  // not used so far
     try {
@@ -68,7 +68,7 @@ void CredentialTable::look_again(std::string_view name, Entry& entry) {
 }
 
 std::shared_ptr<const Contexts> CredentialTable::current(std::string_view name) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   Entry& entry = find(entries_, name);
   if (!entry.contexts) {
     read(entry);
@@ -79,7 +79,7 @@ std::shared_ptr<const Contexts> CredentialTable::current(std::string_view name) 
 }
 
 tls::Credentials CredentialTable::credentials(std::string_view name) const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return find(entries_, name).credentials;
 }
 

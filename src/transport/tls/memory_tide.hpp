@@ -20,12 +20,12 @@ class MemoryTide {
   explicit MemoryTide(void (*give_back)() noexcept = give_back_to_system) noexcept : give_back_(give_back) {}
 
   void rise() noexcept {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     peak_ = std::max(peak_, ++now_);
   }
   void fall() noexcept {
     {
-      const std::lock_guard lock(mutex_);
+      const sync::LockGuard lock(mutex_);
       if (--now_ > peak_ / 2 || peak_ < peak_min) return;
       peak_ = now_;
     }

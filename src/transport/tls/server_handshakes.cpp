@@ -6,7 +6,7 @@
 namespace dimma::transport {
 
 ServerHandshakes::Place ServerHandshakes::begin(TlsStream& stream, Deadline until) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (in_progress_.size() >= limits_.at_once) {
     InProgress& oldest = in_progress_.front();
     oldest.is_overdue = true;
@@ -16,12 +16,12 @@ ServerHandshakes::Place ServerHandshakes::begin(TlsStream& stream, Deadline unti
 }
 
 void ServerHandshakes::end(Place place) noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   in_progress_.erase(place);
 }
 
 Deadline ServerHandshakes::end_overdue() noexcept {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto now = Clock::now();
   for (auto& [until, stream, is_overdue] : in_progress_) {
     if (is_overdue) continue;

@@ -34,14 +34,14 @@ int keep_session(SSL* ssl, SSL_SESSION* session) noexcept {
 }  // namespace
 
 void SessionCache::put(const std::string& key, SSL_SESSION* session) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   // Which one goes matters little: its server is met with a full handshake.
   if (sessions_.size() >= sessions_max && sessions_.find(key) == sessions_.end()) sessions_.erase(sessions_.begin());
   sessions_[key].reset(session);
 }
 
 SslSession SessionCache::take(const std::string& key) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   const auto found = sessions_.find(key);
   if (found == sessions_.end()) return nullptr;
   auto session = std::move(found->second);

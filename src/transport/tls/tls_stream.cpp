@@ -53,7 +53,7 @@ Result TlsStream::flush(Deadline deadline) {
 }
 
 TlsStream::Step TlsStream::advance_handshake() {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   const int result = SSL_do_handshake(ssl_.get());
   leaving_.insert(leaving_.end(), wire_.out.begin(), wire_.out.end());
@@ -66,7 +66,7 @@ TlsStream::Step TlsStream::advance_handshake() {
 }
 
 Result TlsStream::go_on_with_handshake(Deadline deadline) {
-  const std::lock_guard sending(sending_);
+  const sync::LockGuard sending(sending_);
   for (;;) {
     const Step step = advance_handshake();
     if (!leaving_.empty()) {
@@ -92,7 +92,7 @@ Result TlsStream::handshake(Deadline deadline) {
   if (is_established()) return {};
   const Result result = go_on_with_handshake(deadline);
   if (result.status == Status::end) {
-    const std::lock_guard lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     failure_ = "the peer closed the connection during the handshake";
   }
   if (result.status != Status::timeout) end_handshake();
@@ -109,12 +109,12 @@ void TlsStream::end_handshake() noexcept {
 }
 
 bool TlsStream::is_resumed() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return SSL_session_reused(ssl_.get()) == 1;
 }
 
 std::string TlsStream::failure() const {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   return failure_;
 }
 
@@ -127,7 +127,7 @@ Result TlsStream::receive_octets(Deadline deadline) {
   was_quiet_ = result.status == Status::timeout;
   if (!result) return result;
   was_filled_ = result.octets == received_.size() && received_.size() < receive_octets_max;
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   wire_.in = std::span<const std::byte>(received_).first(result.octets);
   has_some_.store(true, std::memory_order_relaxed);
   return result;
@@ -136,7 +136,7 @@ Result TlsStream::receive_octets(Deadline deadline) {
 bool TlsStream::is_dry() const noexcept { return wire_.in.empty() && SSL_pending(ssl_.get()) == 0; }
 
 Result TlsStream::decrypt(std::span<std::byte> into) {
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   std::size_t octets = 0;
   while (octets < into.size()) {
@@ -179,8 +179,9 @@ Result TlsStream::fail_locked(int error) {
 
 // The alert that OpenSSL has written, if nobody is in the middle of sending.
 void TlsStream::tell_peer_locked() noexcept {
-  const std::unique_lock sending(sending_, std::try_to_lock);
-  if (!sending || !leaving_.empty() || wire_.out.empty()) return;
+  if (!sending_.try_lock()) return;
+  const sync::LockGuard sending(sending_, std::adopt_lock);
+  if (!leaving_.empty() || wire_.out.empty()) return;
   iovec piece = piece_of(wire_.out);
   under_->send({&piece, 1}, no_wait);
   wire_.out.clear();
@@ -228,7 +229,7 @@ Result TlsStream::receive(std::span<std::byte> into, Deadline deadline) {
 }
 
 Result TlsStream::send(std::span<iovec> pieces, Deadline deadline) {
-  const std::lock_guard sending(sending_);
+  const sync::LockGuard sending(sending_);
   if (shut_.load(std::memory_order_relaxed)) return {Status::closed};
   if (!is_established()) return {Status::failed, 0, ENOTCONN};
   pieces = drop_octets(pieces, 0);
@@ -277,7 +278,7 @@ std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
     }
     octets = gathered_;
   }
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   std::size_t written = 0;
   const bool is_done = SSL_write_ex(ssl_.get(), octets.data(), octets.size(), &written) == 1;
@@ -295,7 +296,7 @@ bool TlsStream::prepare_poll() noexcept {
   if (was_quiet_) release_buffers();
   if (!has_some_.load(std::memory_order_relaxed)) return under_->prepare_poll();
   // Perhaps no more than the beginning of a record.
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   std::byte first{};
   std::size_t octets = 0;
@@ -309,7 +310,7 @@ bool TlsStream::prepare_poll() noexcept {
 void TlsStream::release_buffers() noexcept {
   was_quiet_ = false;
   const std::unique_lock sending(sending_, std::try_to_lock);
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (!wire_.in.empty()) return;
   std::vector<std::byte>().swap(received_);
   SSL_free_buffers(ssl_.get());
@@ -335,9 +336,10 @@ void TlsStream::end_sending() noexcept {
 
 // The peer is told that this is the end, if nobody is in the middle of a record.
 void TlsStream::say_end() noexcept {
-  const std::unique_lock sending(sending_, std::try_to_lock);
-  if (!sending || !is_established() || !leaving_.empty()) return;
-  const std::lock_guard lock(mutex_);
+  if (!sending_.try_lock()) return;
+  const sync::LockGuard sending(sending_, std::adopt_lock);
+  if (!is_established() || !leaving_.empty()) return;
+  const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   SSL_shutdown(ssl_.get());
   iovec piece = piece_of(wire_.out);
@@ -361,7 +363,7 @@ Endpoint TlsStream::peer() const { return as_tls(under_->peer()); }
 Peer TlsStream::identify_peer() const {
   Peer known = under_->identify_peer();
   known.transport = "tls";
-  const std::lock_guard lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   known.security = security_of(*ssl_);
   return known;
 }
