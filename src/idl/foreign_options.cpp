@@ -4,8 +4,6 @@
 #include <map>
 #include <set>
 
-#include "idl/options.hpp"
-
 namespace dimma::idl {
 namespace {
 
@@ -104,7 +102,7 @@ void add(Words& words, const WithValue& option, const std::string& value) {
 
 }  // namespace
 
-Words in_own_words(const Words& arguments, Words& warnings) {
+Words in_own_words(const Words& arguments, bool (*takes_next)(const std::string& option), Words& warnings) {
   Words words;
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const std::string& argument = arguments[index];
@@ -134,7 +132,7 @@ Words in_own_words(const Words& arguments, Words& warnings) {
     } else {
       words.push_back(argument);
       // The argument of another option is none itself: -D -v
-      if (takes_next_argument(argument) && index + 1 < arguments.size()) words.push_back(arguments[++index]);
+      if (takes_next(argument) && index + 1 < arguments.size()) words.push_back(arguments[++index]);
     }
   }
   return words;

@@ -5,8 +5,8 @@
 #include <system_error>
 
 #include "idl/output.hpp"
+#include "idl/preprocess/file_reader.hpp"
 #include "idl/text/format_source.hpp"
-#include "idl/text/preprocess.hpp"
 
 namespace dimma::idl {
 namespace {

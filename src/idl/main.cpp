@@ -21,6 +21,7 @@
 #include "idl/emit/emit.hpp"
 #endif
 #if DIMMA_IDL_SERVES
+#include "idl/preprocess/preprocess.hpp"
 #include "idl/server/server.hpp"
 #endif
 

@@ -230,7 +230,7 @@ bool takes_next_argument(const std::string& argument) {
 
 std::string parse_options(const std::vector<std::string>& given, Options& options) {
   try {
-    const std::string problem = take(in_own_words(given, options.warnings), options);
+    const std::string problem = take(in_own_words(given, takes_next_argument, options.warnings), options);
     return problem.empty() ? check(options) : problem;
   } catch (const po::unknown_option& error) {
     return "unknown option '" + error.get_option_name() + "'";

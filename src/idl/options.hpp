@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "idl/parse/asynchronous.hpp"
+#include "idl/preprocess/preprocess_options.hpp"
 #include "idl/text/diagnostics.hpp"
-#include "idl/text/preprocess.hpp"
 #include "idl/tree/scope.hpp"
 
 namespace dimma::idl {

@@ -2,7 +2,7 @@
 
 #include "idl/emit/calls.hpp"
 #include "idl/emit/typecodes.hpp"
-#include "idl/text/preprocess.hpp"
+#include "idl/preprocess/builtin_idl.hpp"
 
 #include <algorithm>
 #include <set>

@@ -20,7 +20,7 @@
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/values.hpp"
-#include "idl/text/preprocess.hpp"
+#include "idl/preprocess/builtin_idl.hpp"
 
 namespace dimma::idl::cxx {
 

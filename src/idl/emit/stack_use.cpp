@@ -12,8 +12,8 @@ namespace dimma::idl::cxx {
 namespace {
 
 // The octets of a value in the place where it is declared: those of an array are there, those of a sequence are
-// elsewhere. By the sizes of 64-bit systems and without padding for alignment; a double, which no product of dimensions
-// overflows.
+// elsewhere. Sizes are those of 64-bit systems, without padding for alignment. They are doubles, which no product of
+// dimensions overflows.
 class Sizes {
  public:
   double of(const Type& type) {

@@ -38,7 +38,7 @@ void write_operations_class(Writer& writer, const Interface& interface, const st
                     {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
   }
   writer.write(R"(
-/// What an implementation has to offer; skeletons derive from it.
+/// The operations that an implementation provides. Skeletons derive from it.
 class _operations_type$bases$ {
  public:
   $functions$

@@ -1,6 +1,7 @@
 #include "idl/parse/front.hpp"
 
 #include "idl/parse/parser.hpp"
+#include "idl/preprocess/preprocess.hpp"
 
 namespace dimma::idl {
 

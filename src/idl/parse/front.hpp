@@ -6,8 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "idl/preprocess/file_reader.hpp"
+#include "idl/preprocess/preprocess_options.hpp"
 #include "idl/text/diagnostics.hpp"
-#include "idl/text/preprocess.hpp"
+#include "idl/text/preprocessed_text.hpp"
 #include "idl/tree/ast.hpp"
 #include "idl/tree/scope.hpp"
 #include "idl/tree/source_map.hpp"

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "idl/parse/parser.hpp"
+#include "idl/preprocess/builtin_idl.hpp"
 #include "idl/tree/depth.hpp"
 
 namespace dimma::idl {

@@ -8,14 +8,11 @@
 #include <string>
 #include <string_view>
 
-#include "idl/server/analysis.hpp"
+#include "idl/server/server_options.hpp"
 
 namespace dimma::idl {
 
-struct ServerOptions {
-  AnalysisOptions analysis;  // from the command line; those that the client gives at initialization are added
-  std::string version;
-};
+class Session;
 
 class LanguageServer {
  public:
@@ -39,7 +36,6 @@ class LanguageServer {
   int exit_status() const;
 
  private:
-  class Session;
   std::unique_ptr<Session> session_;
 };
 

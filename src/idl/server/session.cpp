@@ -28,7 +28,7 @@ bool is_request_id(const json::value& id) {
 
 }  // namespace
 
-LanguageServer::Session::Session(ServerOptions options, std::function<void(const std::string&)> send)
+Session::Session(ServerOptions options, std::function<void(const std::string&)> send)
     : options_([&] {
         for (std::string& directory : options.analysis.preprocess.include_directories) {
           directory = absolute_path(directory, {});
@@ -38,18 +38,18 @@ LanguageServer::Session::Session(ServerOptions options, std::function<void(const
       given_(options_.analysis),
       send_(std::move(send)) {}
 
-void LanguageServer::Session::send(const Value& message) { send_(json::serialize(message)); }
+void Session::send(const Value& message) { send_(json::serialize(message)); }
 
-void LanguageServer::Session::notify(const char* method, Value params) {
+void Session::notify(const char* method, Value params) {
   send(json::object{{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
 }
 
-void LanguageServer::Session::report_error(const Value& id, RpcCode code, const std::string& message) {
+void Session::report_error(const Value& id, RpcCode code, const std::string& message) {
   const json::object error{{"code", static_cast<int>(code)}, {"message", valid_utf8(message)}};
   send(json::object{{"jsonrpc", "2.0"}, {"id", id}, {"error", error}});
 }
 
-void LanguageServer::Session::receive(std::string_view text) {
+void Session::receive(std::string_view text) {
   json::parse_options options;
   options.max_depth = message_depth_max;
   json::error_code problem;
@@ -58,7 +58,7 @@ void LanguageServer::Session::receive(std::string_view text) {
   dispatch(message);
 }
 
-void LanguageServer::Session::dispatch(const Value& message) {
+void Session::dispatch(const Value& message) {
   const Value* const id = member_of(&message, "id");
   const Value* const method = member_of(&message, "method");
   if (method == nullptr && id != nullptr && message.get_object().contains("result")) return;  // nothing was asked
@@ -76,7 +76,7 @@ void LanguageServer::Session::dispatch(const Value& message) {
                 : handle_notification(name, params == nullptr ? Value() : *params);
 }
 
-void LanguageServer::Session::handle_request(const Value& id, const std::string& method, const Value& params) {
+void Session::handle_request(const Value& id, const std::string& method, const Value& params) {
   using Handler = Value (Session::*)(const Value&);
   static const std::unordered_map<std::string, Handler> handlers = {
       {"initialize", &Session::initialize},
@@ -104,7 +104,7 @@ void LanguageServer::Session::handle_request(const Value& id, const std::string&
   send(json::object{{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}});
 }
 
-void LanguageServer::Session::handle_notification(const std::string& method, const Value& params) {
+void Session::handle_notification(const std::string& method, const Value& params) {
   using Handler = void (Session::*)(const Value&);
   static const std::unordered_map<std::string, Handler> handlers = {
       {"textDocument/didChange", &Session::did_change},
@@ -126,7 +126,7 @@ void LanguageServer::Session::handle_notification(const std::string& method, con
   }
 }
 
-json::value LanguageServer::Session::initialize(const Value& params) {
+json::value Session::initialize(const Value& params) {
   if (is_initialized_) throw RpcError(RpcCode::InvalidRequest, "'initialize' has been said already");
   if (const auto uri = optional_text(member_of(&params, "rootUri"))) {
     root_ = path_of_uri(*uri);
@@ -140,12 +140,12 @@ json::value LanguageServer::Session::initialize(const Value& params) {
                       {"serverInfo", json::object{{"name", "dimma-idl"}, {"version", options_.version}}}};
 }
 
-json::value LanguageServer::Session::shut_down(const Value&) {
+json::value Session::shut_down(const Value&) {
   is_shut_down_ = true;
   return nullptr;
 }
 
-json::value LanguageServer::Session::capabilities() const {
+json::value Session::capabilities() const {
   constexpr int incremental = 2;
   return json::object{
       {"positionEncoding", encoding_ == PositionEncoding::Utf8 ? "utf-8" : "utf-16"},
@@ -158,7 +158,7 @@ json::value LanguageServer::Session::capabilities() const {
       {"completionProvider", json::object{{"triggerCharacters", json::array{":", "@"}}}}};
 }
 
-void LanguageServer::Session::take_client_capabilities(const Value* capabilities) {
+void Session::take_client_capabilities(const Value* capabilities) {
   for (const std::string& each : texts_of(member_of(member_of(capabilities, "general"), "positionEncodings"))) {
     if (each == "utf-8") encoding_ = PositionEncoding::Utf8;
   }
@@ -170,7 +170,7 @@ void LanguageServer::Session::take_client_capabilities(const Value* capabilities
 }
 
 // The settings of the client replace those that it gave before, and are added to those of the command line.
-void LanguageServer::Session::take_settings(const Value* settings) {
+void Session::take_settings(const Value* settings) {
   options_.analysis = given_;
   PreprocessOptions& preprocess = options_.analysis.preprocess;
   for (const std::string& each : texts_of(member_of(settings, "includeDirectories"))) {

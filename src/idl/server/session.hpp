@@ -9,11 +9,11 @@
 
 #include "idl/server/json_values.hpp"
 #include "idl/server/reports.hpp"
-#include "idl/server/server.hpp"
+#include "idl/server/server_options.hpp"
 
 namespace dimma::idl {
 
-class LanguageServer::Session {
+class Session {
  public:
   Session(ServerOptions options, std::function<void(const std::string&)> send);
 

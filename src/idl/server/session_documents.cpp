@@ -32,21 +32,21 @@ json::value report_json(const Report& report, bool with_related) {
 
 }  // namespace
 
-Document& LanguageServer::Session::required_document(const Value& params) {
+Document& Session::required_document(const Value& params) {
   const std::string uri = required_text(required_member(params, "textDocument"), "uri");
   Document* const document = documents_.find(uri);
   if (document == nullptr) throw RpcError(RpcCode::InvalidParams, "the document '" + uri + "' is not open");
   return *document;
 }
 
-void LanguageServer::Session::did_open(const Value& params) {
+void Session::did_open(const Value& params) {
   const Value& given = required_member(params, "textDocument");
   Document& document = documents_.open(required_text(given, "uri"), required_text(given, "text"));
   document.version = version_of(given);
   documents_.touch(document.path);
 }
 
-void LanguageServer::Session::did_change(const Value& params) {
+void Session::did_change(const Value& params) {
   Document& document = required_document(params);
   const Value& changes = required_member(params, "contentChanges");
   if (!changes.is_array()) throw RpcError(RpcCode::InvalidParams, "'contentChanges' is no array");
@@ -61,10 +61,10 @@ void LanguageServer::Session::did_change(const Value& params) {
 }
 
 // Programs beside the editor may have written other files by now.
-void LanguageServer::Session::did_save(const Value&) { documents_.touch_all(); }
-void LanguageServer::Session::did_change_watched_files(const Value&) { documents_.touch_all(); }
+void Session::did_save(const Value&) { documents_.touch_all(); }
+void Session::did_change_watched_files(const Value&) { documents_.touch_all(); }
 
-void LanguageServer::Session::did_close(const Value& params) {
+void Session::did_close(const Value& params) {
   const Document& document = required_document(params);
   const std::string uri = document.uri;
   const std::string path = document.path;
@@ -73,21 +73,21 @@ void LanguageServer::Session::did_close(const Value& params) {
   for (const std::string& each : reports_.replace(uri, {})) publish_reports(each);
 }
 
-void LanguageServer::Session::did_change_configuration(const Value& params) {
+void Session::did_change_configuration(const Value& params) {
   const Value* const own = member_of(member_of(&params, "settings"), "dimma-idl");
   if (own == nullptr) return;
   take_settings(own);
   documents_.touch_all();
 }
 
-bool LanguageServer::Session::has_stale_documents() const {
+bool Session::has_stale_documents() const {
   for (const auto& [uri, document] : documents_.all()) {
     if (document.is_stale) return true;
   }
   return false;
 }
 
-void LanguageServer::Session::publish() {
+void Session::publish() {
   std::set<std::string> changed;
   for (auto& [uri, document] : documents_.all()) {
     if (!document.is_stale && !document.is_unpublished) continue;
@@ -99,7 +99,7 @@ void LanguageServer::Session::publish() {
   for (const std::string& uri : changed) publish_reports(uri);
 }
 
-void LanguageServer::Session::publish_reports(const std::string& uri) {
+void Session::publish_reports(const std::string& uri) {
   json::array reports;
   for (const Report& each : reports_.of(uri)) reports.push_back(report_json(each, takes_related_));
   json::object params{{"uri", uri}, {"diagnostics", std::move(reports)}};

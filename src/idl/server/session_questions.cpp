@@ -166,7 +166,7 @@ std::string hover_text(const Analysis& analysis, const Declaration& declaration,
 
 }  // namespace
 
-LanguageServer::Session::Place LanguageServer::Session::required_place(const Value& params) {
+Session::Place Session::required_place(const Value& params) {
   Document& document = required_document(params);
   const TextPosition position = required_position(params, "position");
   documents_.refresh(document, options_.analysis);
@@ -178,7 +178,7 @@ LanguageServer::Session::Place LanguageServer::Session::required_place(const Val
   return place;
 }
 
-json::value LanguageServer::Session::location_json(const Analysis& analysis, const SourceRange& range) const {
+json::value Session::location_json(const Analysis& analysis, const SourceRange& range) const {
   const FileId file = range.begin.file;
   const bool is_on_disk = file < analysis.files().size() && !analysis.files().path(file).starts_with('<');
   if (!is_on_disk) return nullptr;
@@ -186,7 +186,7 @@ json::value LanguageServer::Session::location_json(const Analysis& analysis, con
                       {"range", range_json(text_range(analysis.files(), range, encoding_))}};
 }
 
-json::value LanguageServer::Session::definition(const Value& params) {
+json::value Session::definition(const Value& params) {
   const Place place = required_place(params);
   if (place.analysis == nullptr) return nullptr;
   if (const Inclusion* inclusion = place.analysis->inclusion_at(place.location)) {
@@ -197,7 +197,7 @@ json::value LanguageServer::Session::definition(const Value& params) {
   return location_json(*place.analysis, name->declaration->range);
 }
 
-json::value LanguageServer::Session::hover(const Value& params) {
+json::value Session::hover(const Value& params) {
   const Place place = required_place(params);
   const NamePlace* const name = place.analysis == nullptr ? nullptr : place.analysis->name_at(place.location);
   if (name == nullptr) return nullptr;
@@ -207,7 +207,7 @@ json::value LanguageServer::Session::hover(const Value& params) {
       {"range", range_json(text_range(place.analysis->files(), name->range, encoding_))}};
 }
 
-json::value LanguageServer::Session::completion(const Value& params) {
+json::value Session::completion(const Value& params) {
   const Place place = required_place(params);
   json::array items;
   if (place.analysis == nullptr) return items;
@@ -219,7 +219,7 @@ json::value LanguageServer::Session::completion(const Value& params) {
   return items;
 }
 
-json::value LanguageServer::Session::document_symbol(const Value& params) {
+json::value Session::document_symbol(const Value& params) {
   Document& document = required_document(params);
   documents_.refresh(document, options_.analysis);
   const Analysis* const analysis = document.usable();
@@ -228,7 +228,7 @@ json::value LanguageServer::Session::document_symbol(const Value& params) {
 }
 
 // One edit of the whole text, or none.
-json::value LanguageServer::Session::formatting(const Value& params) {
+json::value Session::formatting(const Value& params) {
   const std::string& text = required_document(params).text;
   std::string formatted = format_source(text);
   json::array edits;

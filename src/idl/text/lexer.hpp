@@ -2,7 +2,7 @@
 #pragma once
 
 #include "idl/text/diagnostics.hpp"
-#include "idl/text/preprocess.hpp"
+#include "idl/text/preprocessed_text.hpp"
 #include "idl/text/token.hpp"
 
 namespace dimma::idl {

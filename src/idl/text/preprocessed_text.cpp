@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "idl/text/preprocessed_text.hpp"
 
-#include "idl/text/preprocess.hpp"
+#include <algorithm>
 
 namespace dimma::idl {
 

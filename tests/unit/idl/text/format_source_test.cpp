@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "idl/preprocess/preprocess.hpp"
 #include "idl/text/lexer.hpp"
 #include "idl/text/source_pieces.hpp"
 

@@ -1,9 +1,9 @@
+#include "idl/preprocess/builtin_idl.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
-
-#include "idl/text/preprocess.hpp"
 
 namespace dimma::idl {
 namespace {

@@ -1,11 +1,11 @@
+#include "idl/preprocess/file_reader.hpp"
+
 #include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-
-#include "idl/text/preprocess.hpp"
 
 namespace dimma::idl {
 namespace {

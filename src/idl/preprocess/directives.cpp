@@ -1,4 +1,4 @@
-#include "idl/text/directives.hpp"
+#include "idl/preprocess/directives.hpp"
 
 namespace dimma::idl {
 namespace {

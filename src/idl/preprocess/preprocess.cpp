@@ -1,5 +1,5 @@
 // The only file that knows Boost.Wave, which is heavy to compile.
-#include "idl/text/preprocess.hpp"
+#include "idl/preprocess/preprocess.hpp"
 
 #define BOOST_WAVE_SUPPORT_MS_EXTENSIONS 0
 
@@ -22,8 +22,8 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "idl/text/directives.hpp"
-#include "idl/text/preprocess_files.hpp"
+#include "idl/preprocess/directives.hpp"
+#include "idl/preprocess/include_files.hpp"
 
 namespace dimma::idl {
 namespace {

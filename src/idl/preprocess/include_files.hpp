@@ -6,7 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "idl/text/preprocess.hpp"
+#include "idl/preprocess/file_reader.hpp"
+#include "idl/preprocess/preprocess_options.hpp"
+#include "idl/text/diagnostics.hpp"
+#include "idl/text/source.hpp"
 
 namespace dimma::idl {
 

@@ -1,10 +1,11 @@
-#include "idl/text/preprocess_files.hpp"
+#include "idl/preprocess/include_files.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <string_view>
 
-#include "idl/text/directives.hpp"
+#include "idl/preprocess/builtin_idl.hpp"
+#include "idl/preprocess/directives.hpp"
 
 namespace dimma::idl {
 namespace {

@@ -1,4 +1,4 @@
-#include "idl/text/preprocess.hpp"
+#include "idl/preprocess/preprocess.hpp"
 
 #include <gtest/gtest.h>
 
