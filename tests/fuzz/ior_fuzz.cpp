@@ -3,6 +3,7 @@
 // octets of a component of SSLIOP, or of CSIv2.
 
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "iiop/giop/security_components.hpp"
 #include "orb/naming/object_url.hpp"
 

@@ -1,7 +1,6 @@
 #include "flow/wire/packet.hpp"
 
 #include "flow/wire/octets.hpp"
-#include "flow/wire/report.hpp"
 
 #include <algorithm>
 

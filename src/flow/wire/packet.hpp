@@ -36,6 +36,8 @@ inline constexpr std::size_t header_octets = 40;
 // The limit of an identity in a packet: so it always fits into one with room left for a body.
 inline constexpr std::size_t identity_octets_max = 1024;
 inline constexpr std::size_t operations_max = 256;  // for one flow: its numbers are below
+inline constexpr std::size_t report_numbers = 14;   // the numbers of a report, of 8 octets each (report.hpp)
+inline constexpr std::size_t report_octets = report_numbers * 8;
 
 enum class Kind : std::uint8_t { data = 1, ask = 2, report = 3, end = 4 };
 

@@ -10,8 +10,6 @@
 
 namespace dimma::flow {
 
-inline constexpr std::size_t report_numbers = 14;
-inline constexpr std::size_t report_octets = report_numbers * 8;
 // An ask is as long as the report that answers it, so that nobody makes a consumer send more than was sent to it.
 inline constexpr std::size_t report_packet_octets = header_octets + report_octets;
 

@@ -1,5 +1,6 @@
 #include "iiop/client/endpoint_choice.hpp"
 
+#include "iiop/giop/profile_endpoints.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/assembled.hpp"
 #include "transport/secure.hpp"

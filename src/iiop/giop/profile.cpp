@@ -1,8 +1,5 @@
 #include "iiop/giop/profile.hpp"
 
-#include "iiop/giop/profile_components.hpp"
-#include "iiop/giop/security_components.hpp"
-
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/minor.hpp>
@@ -69,8 +66,6 @@ auto as_reference(const char* what, Read read) {
   }
 }
 
-bool can_be_connected_to(const Address& address) { return !address.host.empty() && address.port != 0; }
-
 }  // namespace
 
 std::string without_brackets(std::string_view host) {
@@ -81,39 +76,6 @@ std::string without_brackets(std::string_view host) {
 std::string to_string(const Address& address) {
   const bool is_ipv6 = address.host.find(':') != std::string::npos;
   return (is_ipv6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
-}
-
-std::vector<Address> Profile::addresses() const {
-  std::vector<Address> all;
-  if (can_be_connected_to(address)) all.push_back(address);
-  for (const auto& component : components) {
-    if (component.tag != component_alternate_iiop_address) continue;
-    try {
-      Address alternate = decode_alternate_address(component);
-      if (can_be_connected_to(alternate)) all.push_back(std::move(alternate));
-    } catch (const CORBA::INV_OBJREF&) {
-      continue;  // the other addresses may still do
-    }
-  }
-  return all;
-}
-
-std::vector<transport::Endpoint> endpoints_of(const Profile& profile) {
-  std::vector<transport::Endpoint> endpoints;
-  for (const auto& component : profile.components) {
-    if (component.tag != component_local_endpoints) continue;
-    try {
-      const auto local = decode_local_endpoints(component);
-      endpoints.insert(endpoints.end(), local.begin(), local.end());
-    } catch (const CORBA::INV_OBJREF&) {
-      continue;  // the others may still do
-    }
-  }
-  const auto [is_tls_required, tls] = tls_offer(profile);
-  for (const auto& [host, port] : tls) endpoints.push_back({"tls", host, port});
-  if (is_tls_required) return endpoints;
-  for (const auto& [host, port] : profile.addresses()) endpoints.push_back({"tcp", host, port});
-  return endpoints;
 }
 
 channel::Octets encode(const Profile& profile, std::endian order) {

@@ -39,15 +39,7 @@ struct Profile {
   Address address;
   channel::Octets object_key;
   std::vector<channel::Tagged> components;  // from 1.1; kept in order, known or not
-
-  // Every address that can be connected to: the profile's own first, then the alternates in order. It leaves out
-  // malformed alternates, and an address without host or port, which ORBs publish that listen elsewhere only.
-  std::vector<Address> addresses() const;
 };
-
-// All endpoints of the object's server: those for the server's own machine, then those with TLS, and then addresses(),
-// unless the server requires TLS. Throws CORBA::INV_OBJREF if a component about TLS is malformed.
-std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
 
 // The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.
 // decode_profile() throws CORBA::INV_OBJREF that says what is wrong and at which offset of the profile. Both throw

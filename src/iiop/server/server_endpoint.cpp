@@ -7,6 +7,7 @@
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/reach.hpp"

@@ -6,6 +6,7 @@
 #include "common/references.hpp"
 #include "hostile_server.hpp"
 #include "iiop/giop/profile.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "measure/command_line.hpp"
 #include "orb/state/ior.hpp"
 

@@ -1,6 +1,7 @@
 // IIOP through shared memory with peers that write into it whatever they like, while calls run.
 
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm.hpp"
 #include "unit/iiop/channel_fixture.hpp"

@@ -5,6 +5,7 @@
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "orb/state/ior.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"

@@ -2,6 +2,7 @@
 
 #include "iiop/client/endpoint_choice.hpp"
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "transport/local/unix.hpp"
 #include "unit/iiop/channel_fixture.hpp"
 

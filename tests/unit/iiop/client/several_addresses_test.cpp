@@ -1,6 +1,7 @@
 // A server endpoint that listens at several addresses, and what its references say of them.
 
 #include "iiop/giop/profile.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/published_address.hpp"
 #include "transport/socket/machine_address.hpp"
@@ -45,7 +46,7 @@ class SeveralAddresses : public testing::Test {
 TEST_F(SeveralAddresses, AreAllServedAndAlternatesOfOneProfile) {
   const auto profiles = serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}, {"127.0.0.1", 0}}});
   ASSERT_EQ(profiles.size(), 1U);
-  const auto addresses = decode_profile(profiles[0].data).addresses();
+  const auto addresses = addresses_of(decode_profile(profiles[0].data));
   ASSERT_EQ(addresses.size(), 3U);
   EXPECT_EQ(addresses[1].host, "127.0.0.2");
   EXPECT_NE(addresses[0].port, addresses[2].port);
@@ -58,7 +59,7 @@ TEST_F(SeveralAddresses, HaveAProfileEachBeforeIiop12) {
     const auto profiles = serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}}}, {.giop_minor = minor});
     ASSERT_EQ(profiles.size(), 2U);
     for (const auto& profile : profiles) {
-      const auto addresses = decode_profile(profile.data).addresses();
+      const auto addresses = addresses_of(decode_profile(profile.data));
       ASSERT_EQ(addresses.size(), 1U);
       EXPECT_EQ(echo_at(addresses[0], minor), "hello");
     }
@@ -69,7 +70,7 @@ TEST_F(SeveralAddresses, HaveAProfileEachBeforeIiop12) {
 TEST_F(SeveralAddresses, ArePublishedAsSaid) {
   const auto profiles =
       serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}}, .publish = {{"example.org", 80}, {"backup", 0}}});
-  const auto addresses = decode_profile(profiles.at(0).data).addresses();
+  const auto addresses = addresses_of(decode_profile(profiles.at(0).data));
   ASSERT_EQ(addresses.size(), 2U);
   EXPECT_EQ(addresses[0], (Address{"example.org", 80}));
   EXPECT_EQ(addresses[1].host, "backup");
@@ -86,7 +87,7 @@ TEST_F(SeveralAddresses, ArePublishedAsSaid) {
 std::vector<std::string> hosts_of(const std::vector<channel::Tagged>& profiles) {
   std::vector<std::string> hosts;
   for (const auto& profile : profiles) {
-    for (const auto& address : decode_profile(profile.data).addresses()) hosts.push_back(address.host);
+    for (const auto& address : addresses_of(decode_profile(profile.data))) hosts.push_back(address.host);
   }
   return hosts;
 }

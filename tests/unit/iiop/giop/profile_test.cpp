@@ -1,6 +1,7 @@
 #include "iiop/giop/profile.hpp"
 
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "unit/octets.hpp"
 
 #include <dimma/minor.hpp>
@@ -74,9 +75,9 @@ TEST(Profile, Addresses) {
                         orb_type(1),
                         alternate_address({"closed", 0}),
                         alternate_address({"[fe80::1]", 3})};
-  EXPECT_EQ(profile.addresses(), (std::vector<Address>{{"first", 1}, {"second", 2}, {"fe80::1", 3}}));
+  EXPECT_EQ(addresses_of(profile), (std::vector<Address>{{"first", 1}, {"second", 2}, {"fe80::1", 3}}));
   profile.address.port = 0;
-  EXPECT_EQ(profile.addresses().size(), 2U) << "port 0 is nothing to connect to";
+  EXPECT_EQ(addresses_of(profile).size(), 2U) << "port 0 is nothing to connect to";
   EXPECT_EQ(to_string(Address{"fe80::1", 3}), "[fe80::1]:3");
 }
 

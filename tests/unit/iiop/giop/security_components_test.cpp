@@ -3,6 +3,7 @@
 #include "iiop/giop/security_components.hpp"
 
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/profile_endpoints.hpp"
 #include "iiop/resources/security.hpp"
 
 #include <gtest/gtest.h>
