@@ -1,6 +1,6 @@
 // Any text: it is options, each with the place of its value, or it is refused with places within it.
 
-#include "orb/state/config_file.hpp"
+#include "orb/options/config_file.hpp"
 
 #include <algorithm>
 #include <cstddef>

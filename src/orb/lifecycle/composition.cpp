@@ -1,7 +1,5 @@
 #include "orb/lifecycle/composition.hpp"
 
-#include "orb/lifecycle/forks.hpp"
-
 #include "flow/binder.hpp"
 #include "iiop/binder.hpp"
 #include "observe/observatory.hpp"
@@ -116,7 +114,6 @@ Protocols protocols_of(const Options& options) {
 }
 
 std::shared_ptr<OrbLifecycle> compose(Options options) {
-  heed_forks();
   auto protocols = protocols_of(options);
   return OrbLifecycle::make(std::move(options), std::move(protocols));
 }

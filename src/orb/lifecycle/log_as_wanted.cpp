@@ -2,7 +2,7 @@
 
 #include "base/log.hpp"
 #include "base/log_output.hpp"
-#include "orb/state/option_setters.hpp"
+#include "orb/options/option_setters.hpp"
 
 namespace dimma::orb {
 

@@ -2,6 +2,7 @@
 
 #include "orb/lifecycle/composition.hpp"
 #include "orb/lifecycle/create_policy.hpp"
+#include "orb/lifecycle/forks.hpp"
 #include "orb/lifecycle/initialization.hpp"
 #include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/log_as_wanted.hpp"
@@ -10,6 +11,7 @@
 #include "orb/lifecycle/registry.hpp"
 #include "orb/lifecycle/tracing.hpp"
 #include "orb/naming/initial_references.hpp"
+#include "orb/options/read_options.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/reference/object_reference.hpp"
 
@@ -142,6 +144,7 @@ object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::s
   auto orb = dimma::orb::find_or_make_orb(wanted, [&] {
     is_new = true;
     dimma::orb::log_as_wanted(options);
+    dimma::orb::heed_forks();
     auto lifecycle = dimma::orb::compose(std::move(options));
     try {
       dimma::orb::initialize(lifecycle, arguments);

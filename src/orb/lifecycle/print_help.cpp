@@ -1,6 +1,6 @@
 #include "orb/lifecycle/print_help.hpp"
 
-#include "orb/state/option_table.hpp"
+#include "orb/options/option_table.hpp"
 
 #include <cerrno>
 #include <cstdio>

@@ -3,8 +3,8 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "orb/options/options.hpp"
 #include "orb/state/endpoint.hpp"
-#include "orb/state/options.hpp"
 
 #include <dimma/qos.hpp>
 

@@ -1,6 +1,6 @@
-#include "orb/state/option_table.hpp"
+#include "orb/options/option_table.hpp"
 
-#include "orb/state/option_setters.hpp"
+#include "orb/options/option_setters.hpp"
 #include "qos/text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "orb/state/options_layer.hpp"
+#include "orb/options/options_layer.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,10 +1,10 @@
-#include "orb/state/options.hpp"
+#include "orb/options/read_options.hpp"
 
-#include "orb/state/config_file.hpp"
-#include "orb/state/foreign_options.hpp"
-#include "orb/state/option_setters.hpp"
-#include "orb/state/option_table.hpp"
-#include "orb/state/options_layer.hpp"
+#include "orb/options/config_file.hpp"
+#include "orb/options/foreign_options.hpp"
+#include "orb/options/option_setters.hpp"
+#include "orb/options/option_table.hpp"
+#include "orb/options/options_layer.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

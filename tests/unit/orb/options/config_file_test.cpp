@@ -1,6 +1,6 @@
 // A file of options: what it sets, what overrides it, and what is wrong with it.
 
-#include "orb/state/config_file.hpp"
+#include "orb/options/config_file.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/exception.hpp>

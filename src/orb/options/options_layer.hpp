@@ -1,7 +1,7 @@
 #pragma once
 // Options come in layers: those of the config file, of the environment, and of the command line.
 
-#include "orb/state/option_table.hpp"
+#include "orb/options/option_table.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 // The options of an ORB, as one table: they are read by it, and the help, the manual page and the tests of
 // docs/reference/options.md come from it.
 
-#include "orb/state/options.hpp"
+#include "orb/options/options.hpp"
 
 #include <cstdint>
 #include <span>

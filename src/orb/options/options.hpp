@@ -1,5 +1,5 @@
 #pragma once
-// The options of an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
+// The options of an ORB, as they have been read (the list is in dimma/orb.hpp).
 
 #include "base/log_output.hpp"
 #include "cdr/text/code_sets.hpp"
@@ -15,11 +15,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dimma::orb {
@@ -92,11 +90,5 @@ struct Options {
   std::optional<std::size_t> trace_batch;
   std::optional<std::chrono::milliseconds> trace_interval;
 };
-
-using Environment = std::function<const char*(const char* name)>;  // as std::getenv
-
-// Takes the options that it knows out of `arguments` and reads them over what the environment says, and that over the
-// config file. Throws CORBA::BAD_PARAM naming the option, or the file, line and column.
-Options read_options(std::vector<std::string>& arguments, const Environment& environment);
 
 }  // namespace dimma::orb

@@ -1,8 +1,8 @@
-#include "orb/state/config_file.hpp"
+#include "orb/options/config_file.hpp"
 
 #include "base/utf8.hpp"
-#include "orb/state/foreign_options.hpp"
-#include "orb/state/options_layer.hpp"
+#include "orb/options/foreign_options.hpp"
+#include "orb/options/options_layer.hpp"
 #include "qos/text.hpp"
 
 #include <dimma/exception.hpp>

@@ -1,9 +1,9 @@
 // What configures an ORB.
 
-#include "orb/state/options.hpp"
+#include "orb/options/read_options.hpp"
 
 #include "base/sync.hpp"
-#include "orb/state/option_table.hpp"
+#include "orb/options/option_table.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

@@ -1,4 +1,4 @@
-#include "orb/state/foreign_options.hpp"
+#include "orb/options/foreign_options.hpp"
 
 #include "base/ascii.hpp"
 

@@ -1,4 +1,4 @@
-#include "orb/state/option_setters.hpp"
+#include "orb/options/option_setters.hpp"
 
 #include "base/ascii.hpp"
 #include "base/duration.hpp"

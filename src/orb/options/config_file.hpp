@@ -1,7 +1,7 @@
 #pragma once
 // A file of options (docs/reference/options.md): "name = value" on a line, and comments behind '#'.
 
-#include "orb/state/option_table.hpp"
+#include "orb/options/option_table.hpp"
 
 #include <cstddef>
 #include <string>

@@ -2,7 +2,7 @@
 // Setters of the ORB's options. Each reads the text of a value into the options, and throws
 // CORBA::BAD_PARAM, whose detail begins with `option`, for a value that is malformed.
 
-#include "orb/state/options.hpp"
+#include "orb/options/options.hpp"
 
 #include <chrono>
 #include <cstddef>
