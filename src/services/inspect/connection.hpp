@@ -31,22 +31,17 @@ struct Served {
 };
 
 // Exists as long as it has something to wait for.
-class Connection : public std::enable_shared_from_this<Connection> {
+class Connection final : public std::enable_shared_from_this<Connection>, public Occupant {
  public:
   // `executor` runs one function at a time.
   Connection(const ClientStream::executor_type& executor, std::unique_ptr<transport::Stream> stream,
              std::shared_ptr<Served> served);
   ~Connection();
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
 
   void begin() { read_head(); }
-  // When it has to make room for a new connection.
-  MakesRoom makes_room() const noexcept;
-  // The peer's address without its port; empty for a Unix socket.
-  const std::string& address() const noexcept { return address_; }
-  // Leaves its place at once; the object ends when its operation has.
-  void close() noexcept;
+  MakesRoom makes_room() const noexcept override;
+  const std::string& address() const noexcept override { return address_; }
+  void close() noexcept override;
 
  private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;

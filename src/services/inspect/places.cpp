@@ -1,22 +1,20 @@
 #include "services/inspect/places.hpp"
 
-#include "services/inspect/connection.hpp"
-
 #include <algorithm>
 
 namespace dimma::inspect {
 
 bool Places::make_room(const std::string& address, const Limits& limits) noexcept {
   if (!address.empty()) {
-    const auto same = std::ranges::count_if(taken_, [&](const Connection* one) { return one->address() == address; });
+    const auto same = std::ranges::count_if(taken_, [&](const Occupant* one) { return one->address() == address; });
     if (static_cast<std::size_t>(same) >= limits.of_one_address) return close_one(&address);
   }
   return taken_.size() < limits.connections || close_one(nullptr);
 }
 
 bool Places::close_one(const std::string* address) noexcept {
-  Connection* goes = nullptr;
-  for (Connection* const one : taken_) {
+  Occupant* goes = nullptr;
+  for (Occupant* const one : taken_) {
     if (address != nullptr && one->address() != *address) continue;
     const MakesRoom when = one->makes_room();
     if (when == MakesRoom::never) continue;

@@ -8,8 +8,6 @@
 
 namespace dimma::inspect {
 
-class Connection;
-
 struct Limits {
   std::size_t connections = 64;
   // With the same IP address. Those of a Unix socket have none and count together up to `connections`.
@@ -24,12 +22,30 @@ struct Limits {
 // If several could make room at the same time, the one with the oldest last request does.
 enum class MakesRoom { first, afterwards, never };
 
+// A connection as its place sees it.
+class Occupant {
+ public:
+  Occupant() = default;
+  Occupant(const Occupant&) = delete;
+  Occupant& operator=(const Occupant&) = delete;
+
+  // When it has to make room for a new connection.
+  virtual MakesRoom makes_room() const noexcept = 0;
+  // The peer's address without its port; empty for a Unix socket.
+  virtual const std::string& address() const noexcept = 0;
+  // Leaves its place at once; the object ends when its operation has.
+  virtual void close() noexcept = 0;
+
+ protected:
+  ~Occupant() = default;
+};
+
 // One thread at a time. Neither copied nor moved while a connection has a place.
 class Places {
  public:
-  using Place = std::list<Connection*>::iterator;
+  using Place = std::list<Occupant*>::iterator;
 
-  Place take(Connection& connection) { return taken_.insert(taken_.end(), &connection); }
+  Place take(Occupant& occupant) { return taken_.insert(taken_.end(), &occupant); }
   // It is the newest from now on.
   void renew(Place place) noexcept { taken_.splice(taken_.end(), taken_, place); }
   void leave(Place place) noexcept { taken_.erase(place); }
@@ -43,7 +59,7 @@ class Places {
   // Closes one of all connections, or of those with the address.
   bool close_one(const std::string* address) noexcept;
 
-  std::list<Connection*> taken_;
+  std::list<Occupant*> taken_;
 };
 
 }  // namespace dimma::inspect

@@ -1,7 +1,6 @@
 // The operations of DimmaNaming::NamingContext.
 
 #include "services/naming/service/context_servant.hpp"
-#include "services/naming/service/following.hpp"
 
 #include <dimma/minor.hpp>
 

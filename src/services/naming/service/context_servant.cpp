@@ -1,7 +1,5 @@
 #include "services/naming/service/context_servant.hpp"
 
-#include "services/naming/service/following.hpp"
-
 #include <dimma/minor.hpp>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // The operations of CosNaming::NamingContextExt: names as text.
 
 #include "services/naming/service/context_servant.hpp"
-#include "services/naming/service/following.hpp"
 #include "services/naming/text/names.hpp"
 #include "services/naming/text/urls.hpp"
 

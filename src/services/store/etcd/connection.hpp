@@ -1,41 +1,14 @@
 #pragma once
 // One connection to a member of etcd: requests and their answers, or a stream of lines. One thread's at a time.
 
-#include <chrono>
+#include "services/store/etcd/endpoint.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 namespace dimma::store::etcd {
-
-using Deadline = std::chrono::steady_clock::time_point;
-
-struct Endpoint {
-  std::string host;
-  std::string port;
-  bool is_tls = false;
-};
-
-// "http://HOST:PORT" or "https://HOST:PORT", also without "http://" and with an IPv6 address in brackets. Throws
-// StoreError `refused`.
-Endpoint endpoint_of(const std::string& text);
-std::string text_of(const Endpoint& endpoint);
-
-class ConnectionError : public std::runtime_error {
- public:
-  enum class Kind {
-    not_sent,   // the request can't have arrived
-    no_answer,  // it may have
-    too_large,  // an answer of more octets than the caller takes
-  };
-  ConnectionError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
-  Kind kind() const noexcept { return kind_; }
-
- private:
-  Kind kind_;
-};
 
 struct Answer {
   unsigned status = 0;

@@ -1,7 +1,7 @@
 #pragma once
 // The addresses of a member that is named by its host.
 
-#include "services/store/etcd/connection.hpp"
+#include "services/store/etcd/endpoint.hpp"
 
 #include <functional>
 #include <string>

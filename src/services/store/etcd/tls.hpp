@@ -1,7 +1,7 @@
 #pragma once
 // TLS to members: what the files say is read once, for all connections.
 
-#include "services/store/etcd/connection.hpp"
+#include "services/store/etcd/endpoint.hpp"
 
 #include <dimma/etcd_store.hpp>
 

@@ -1,5 +1,5 @@
 // dimma config check
-#include "orb/state/config_file.hpp"
+#include "orb/options/config_file.hpp"
 #include "services/naming/text/names.hpp"
 #include "services/tools/common/flags.hpp"
 #include "services/tools/common/output.hpp"

@@ -230,26 +230,6 @@ std::string Session::text_of(const ObjectRef& reference) const {
   return reference ? orb_->object_to_string(reference) : "nil";
 }
 
-CosNaming::Name parse_path(std::string_view text) {
-  if (text.starts_with('/')) text.remove_prefix(1);
-  if (text.empty()) return {};
-  try {
-    return dimma::naming::parse_typed_name(text);
-  } catch (const dimma::naming::NameError& wrong) {
-    throw UsageError(std::string("the name ") + wrong.what());
-  }
-}
-
-CosNaming::Name parse_binding_path(std::string_view text) {
-  CosNaming::Name name = parse_path(text);
-  if (name.empty()) throw UsageError("the root context has no name that could be changed; name something in it");
-  return name;
-}
-
-std::string path_text(const CosNaming::Name& name) {
-  return name.empty() ? "/" : dimma::naming::printable(dimma::naming::format_name(name));
-}
-
 ObjectRef parse_reference(const Session& session, const std::string& text) {
   try {
     return session.orb()->string_to_object(text);

@@ -4,6 +4,7 @@
 #include "DimmaNaming.hpp"
 #include "services/tools/common/command.hpp"
 #include "services/tools/common/flags.hpp"
+#include "services/tools/naming/paths.hpp"
 
 #include <chrono>
 #include <functional>
@@ -70,12 +71,6 @@ class Session {
   bool is_dimma_ = false;
 };
 
-// A NAME argument; empty for "" and "/". Throws UsageError.
-CosNaming::Name parse_path(std::string_view text);
-// The same for a command that can do nothing with the root.
-CosNaming::Name parse_binding_path(std::string_view text);
-// For people and JSON; "/" for the root.
-std::string path_text(const CosNaming::Name& name);
 // A reference as it is given: IOR, corbaloc, corbaname, file. Throws UsageError for what is none.
 ObjectRef parse_reference(const Session& session, const std::string& text);
 

@@ -2,7 +2,7 @@
 // The exceptions of naming services, in words.
 
 #include "services/tools/common/command.hpp"
-#include "services/tools/naming/session.hpp"
+#include "services/tools/naming/paths.hpp"
 
 #include <string>
 
