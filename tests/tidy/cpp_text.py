@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 RAW_STRING = re.compile(r'(?:u8|u|U|L)?R"([^ ()\\\t\n]{0,16})\(')
+MARK = re.compile(r'//|/\*|(?<!\w)(?:u8|u|U|L)?R"|["\']')
 TYPE_HEAD = re.compile(r'^(?:export\s+|inline\s+|static\s+|constexpr\s+|const\s+|friend\s+|typedef\s+)*'
                        r'(?:namespace|class|struct|union|enum|concept|extern\s+"[^"]*"\s*$|extern\s*$)\b')
 
@@ -20,37 +21,43 @@ def end_of_quoted(text, start, quote):
     return min(i + 1, len(text))
 
 
+def end_of_mark(text, start):
+    """Behind the comment or literal that begins there, or None if none does."""
+    before = text[start - 1] if start > 0 else ' '
+    if text.startswith('//', start):
+        end = text.find('\n', start)
+        return len(text) if end < 0 else end
+    if text.startswith('/*', start):
+        end = text.find('*/', start + 2)
+        return len(text) if end < 0 else end + 2
+    if text[start] == '"':
+        return end_of_quoted(text, start, '"')
+    if text[start] == "'":
+        return None if before.isalnum() else end_of_quoted(text, start, "'")  # otherwise it separates digits
+    raw = RAW_STRING.match(text, start)
+    if raw is None:
+        return None
+    close = ')' + raw.group(1) + '"'
+    end = text.find(close, raw.end())
+    return len(text) if end < 0 else end + len(close)
+
+
 def without_literals(text, keep_strings=False):
     """The text with comments (and strings, characters) as blanks: every position stays what it was."""
     out = []
-    i = 0
-    while i < len(text):
-        here = text[i]
-        before = text[i - 1] if i > 0 else ' '
-        end = None
-        is_comment = False
-        if text.startswith('//', i):
-            end = text.find('\n', i)
-            end = len(text) if end < 0 else end
-            is_comment = True
-        elif text.startswith('/*', i):
-            end = text.find('*/', i + 2)
-            end = len(text) if end < 0 else end + 2
-            is_comment = True
-        elif here in 'uULR' and not (before.isalnum() or before == '_') and (raw := RAW_STRING.match(text, i)):
-            close = ')' + raw.group(1) + '"'
-            end = text.find(close, raw.end())
-            end = len(text) if end < 0 else end + len(close)
-        elif here == '"':
-            end = end_of_quoted(text, i, '"')
-        elif here == "'" and not before.isalnum():  # otherwise it separates digits
-            end = end_of_quoted(text, i, "'")
+    position = 0
+    while mark := MARK.search(text, position):
+        start = mark.start()
+        out.append(text[position:start])
+        end = end_of_mark(text, start)
         if end is None:
-            out.append(here)
-            i += 1
-            continue
-        out.append(text[i:end] if keep_strings and not is_comment else blank(text, i, end))
-        i = end
+            position = start + 1
+            out.append(text[start])
+        else:
+            position = end
+            is_comment = mark[0] in ('//', '/*')
+            out.append(text[start:end] if keep_strings and not is_comment else blank(text, start, end))
+    out.append(text[position:])
     return ''.join(out)
 
 
