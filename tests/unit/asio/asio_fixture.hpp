@@ -14,7 +14,7 @@
 
 namespace dimma::test {
 
-// What it raised, in words; "nothing" for none.
+// The exception in words, or "nothing" if there is none.
 std::string told_of(const std::exception_ptr& failure);
 
 // That listens on the loopback.

@@ -95,7 +95,7 @@ TEST_F(ContextsTest, AnOrbThatEndsEndsItsCalls) {
   EXPECT_NE(told.back(), "nothing");
 }
 
-// By the thread that would call the handlers, too.
+// The thread that destroys the ORB may also be the one that is to call the handlers.
 TEST_F(ContextsTest, ItDoesNotWaitForTheirHandlers) {
   servant_->holds(true);
   std::vector<std::string> told;

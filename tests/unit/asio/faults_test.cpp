@@ -1,6 +1,6 @@
-// What may happen while calls and other operations with a completion token are in progress, at each point of their way:
-// they are cancelled, an ORB or their context ends, the connection is lost. Each handler is called once, but where its
-// context ends; nothing of it is left.
+// Calls and other operations with a completion token, disturbed at each point of their way: they are cancelled, an ORB
+// or their context ends, the connection is lost. Each handler is called once, unless its context ends, and nothing of
+// it is left.
 #include "unit/asio/asio_fixture.hpp"
 #include "unit/orb/naming/context_servant.hpp"
 #include "unit/transport/seeds.hpp"
@@ -302,7 +302,7 @@ TEST_P(Loss, AtEachOctet) {
 INSTANTIATE_TEST_SUITE_P(Of, Loss, testing::Values(Run::by_threads, Run::on_context),
                          [](const auto& with) { return with.param == Run::by_threads ? "Threads" : "OneThread"; });
 
-// By threads of the ORBs and over a network with plans from seeds: short reads and writes, delays, cuts.
+// Threads of the ORBs make the calls, over a network with plans from seeds: short reads and writes, delays, cuts.
 class AnyTime : public testing::TestWithParam<Event> {};
 
 TEST_P(AnyTime, HandlersAreCalledOnce) {

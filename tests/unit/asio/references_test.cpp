@@ -88,12 +88,12 @@ class AsyncReferencesTest : public AsioTest {
       told_.push_back(failure ? words(failure) : words(object));
     });
   }
-  // Until so many calls are held. What is begun is sent by the context.
+  // Runs the context, which sends the requests, until so many calls are held.
   void await_held(std::size_t count) {
     io_.restart();
     while (context_->gate.waiting() < count) io_.poll();
   }
-  // What both ways make of it, which has to be the same.
+  // The outcome, which has to be the same for both functions.
   std::string of_text(const std::string& text) {
     told_.clear();
     async_string_to_object(names_, text, noting());

@@ -160,7 +160,7 @@ TEST_F(RunOnTest, SeveralThreadsServeSeveralRequestsOfOneConnection) {
   for (auto& each : servers) each.join();
 }
 
-// Whoever hears of a call's end from its handler may destroy the context that the ORB ran on.
+// A handler that is told of a call's end may destroy the context that the ORB ran on.
 TEST_F(RunOnTest, AHandlerOfAnotherContextKeepsThatOfTheOrbNoLonger) {
   boost::asio::thread_pool pool(1);
   auto ran = std::async(std::launch::async, [this] { io_.run(); });

@@ -62,7 +62,7 @@ TEST(ClosableCount, WaitsForNobodyWhereThereIsNobody) {
 
 #if DIMMA_THREADS
 
-// What is counted dies with the last user, or with the one that closes it: once, and while nobody uses it.
+// The counted object dies with its last user, or with the thread that closes it: once, and while nobody uses it.
 TEST(ClosableCount, HasExactlyOneThatFindsNobodyLeft) {
   constexpr int rounds = 2000;
   constexpr int users = 3;

@@ -1,4 +1,4 @@
-// What the log writes to a file.
+// The output of the log to a file.
 
 #include "base/log_output.hpp"
 

@@ -155,7 +155,7 @@ TEST_F(Log, MakesNoWordsForWhatIsNotWanted) {
 TEST_F(Log, HoldsBackWhatComesTooOftenAndCountsIt) {
   std::vector<std::string> lines;
   log::set_sink([&](const log::Record& record) { lines.push_back(log::line_of(record)); });
-  // What other tests have held back is said first.
+  // Lines that other tests have held back come first.
   say(Event::accept_failed, "once");
   say(Event::connection_broken, "once");
   log::set_levels("warning");

@@ -12,7 +12,7 @@
 namespace dimma {
 namespace {
 
-// By number; whether it lives still.
+// Has a number, and says if it is still alive.
 struct Thing {
   explicit Thing(int its_number) : number(its_number) {}
   ~Thing() { is_alive = false; }

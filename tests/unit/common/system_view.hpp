@@ -1,5 +1,5 @@
 #pragma once
-// What the system knows of this process: its threads by name, their processors, its sockets.
+// The system's view of this process: its threads by name, their processors, its sockets.
 
 #include <chrono>
 #include <cstddef>
@@ -32,7 +32,7 @@ inline void skip(std::istringstream& fields, int count) {
   for (int field = 0; field < count; ++field) fields >> skipped;
 }
 
-// Whether it has ended: the system lists a thread a moment longer than it takes to join it.
+// Returns true if the thread has ended: the system lists a thread a moment longer than it takes to join it.
 inline bool is_leaving(pid_t thread) {
   constexpr unsigned exiting = 4;  // the kernel's PF_EXITING
   auto fields = stat_of(thread);
@@ -65,8 +65,8 @@ inline std::uint64_t ticks_of(pid_t thread) {
   return user + system;
 }
 
-// Waits until each other thread of this process sleeps, or has run in vain for so long that it must be spinning. Who is
-// kept from its processor is waited for, though not for ever.
+// Waits until each other thread of this process sleeps, or has run in vain for so long that it must be spinning. It
+// also waits for a thread that is kept from its processor, though not forever.
 inline void let_others_block() {
   constexpr std::uint64_t spinning_ticks = 2;
   std::map<pid_t, std::uint64_t> ticks_before;

@@ -114,7 +114,7 @@ TEST_F(FlowBindingTest, AccessRulesAreForMessagesToo) {
   }
 }
 
-// What a servant does later holds up nothing but the end of its POA.
+// A servant that ends its calls later holds up nothing but the end of its POA.
 TEST_F(FlowBindingTest, ServantsMayLetGoLater) {
   const auto later = CORBA::make_reference<LaterFeed>();
   poa_ = create_poa(root_, "later", EngineeringQoS::parse("protocol=flow"));
@@ -179,7 +179,7 @@ TEST_F(FlowBindingTest, TransportUdpMeansFlow) {
 TEST_F(FlowBindingTest, MessagesOfEverySizeArriveWhole) {
   // At a rate that a consumer keeps up with, most of the time: a long one that lost a datagram is sent again.
   const auto binding = bound("protocol=flow,processing=nullTask", "rate=20000000");
-  constexpr std::size_t piece = 65'507 - 40;  // of the body, where the path takes the most
+  constexpr std::size_t piece = 65'507 - 40;  // the body in one datagram, on the path that takes the most
   int32_t number = 0;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, piece - 40, piece - 9, piece - 8, piece - 7, piece,
                                  2 * piece, std::size_t{1'000'000}}) {

@@ -96,7 +96,7 @@ TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
   }
 }
 
-// By UDP a consumer at every address takes datagrams of both families, and its profile has room for one address.
+// Over UDP, a consumer at every address takes datagrams of both families, and its profile has room for one address.
 TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
   transport::UdpTransport udp;
   CountingDispatcher dispatcher;

@@ -29,12 +29,12 @@ class FeedServant : public virtual CORBA::servant_traits<Feed>::base_type {
     held_ = false;
     changed_.notify_all();
   }
-  // Whether so many calls have ended within half a minute.
+  // Waits at most half a minute until so many calls have ended.
   bool has(std::size_t calls) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::seconds(30), [&] { return numbers_.size() >= calls; });
   }
-  // Whether a call is held up.
+  // Waits at most half a minute until a call is held up.
   bool is_entered() {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::seconds(30), [&] { return entered_ > numbers_.size(); });

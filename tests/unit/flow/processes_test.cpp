@@ -162,7 +162,7 @@ TEST_F(FlowProcesses, OverSharedMemoryAConsumerThatIsKilledIsNoFailure) {
   EXPECT_GT(report.producer.unreachable, 0U);
 }
 
-// What it left unread is nothing that could be waited for.
+// The killed consumer has left messages unread in the ring, and nobody waits for them to be read.
 TEST_F(FlowProcesses, OverSharedMemoryAKilledConsumersFullRingIsNobodys) {
   const auto binding =
       bind(start_consumer(0, "protocol=flow,transport=shm"), "transport=shm,socket=send(4k),exhausted=raise");

@@ -136,7 +136,7 @@ TEST_F(RemoteBuffer, IsWrittenToAsAFlow) {
   }
   EXPECT_EQ(found, report.consumer.delivered);
   EXPECT_THROW(writer.write_confirmed(sample(1)), BufferError);
-  // What has answers goes the ordinary way.
+  // A call that has a result takes the ordinary way.
   RemoteBufferReader<Sample> reader(object);
   EXPECT_TRUE(reader.read(value));
   EXPECT_EQ(value.number(), 1U);

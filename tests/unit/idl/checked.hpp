@@ -51,7 +51,7 @@ struct Checked {
     try {
       specification = read_specification("test.idl", reader, {}, files, diagnostics, letter_case).specification;
     } catch (const TooManyErrors&) {
-      // What was found up to there is what a test looks at.
+      // The test looks at the declarations that were found before.
     }
   }
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string own_idl = std::string(DIMMA_IDL_CORPUS) + "/../../idl";  // what is installed
+const std::string own_idl = std::string(DIMMA_IDL_CORPUS) + "/../../idl";  // the installed files
 
 std::vector<std::string> files_in_folder(const std::string& folder) {
   std::vector<std::string> found;

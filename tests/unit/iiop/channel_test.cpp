@@ -79,7 +79,7 @@ TEST_P(Channels, RaiseWhatTheServerRaises) {
   EXPECT_EQ(echo(*channel, "still there"), "still there");
 }
 
-// What one message is like says nothing of the next.
+// The kind of one message says nothing about the next.
 TEST_P(Channels, CarryMessagesOfEveryKindInAnyOrder) {
   auto ends = make();
   const auto channel = ends->bind(GetParam().client);

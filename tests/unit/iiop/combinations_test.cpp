@@ -43,7 +43,7 @@ constexpr const char* servers[] = {
     "messages=1",
 };
 
-// Whether a call through the binding can be made within another one through it.
+// Returns true if a call through the binding can be made within another one through it.
 bool has_room_for_a_second_call(const EngineeringQoS& qos) {
   const bool has_buffers = !qos.buffers.is_pool() || qos.buffers.count() > 1;
   return has_buffers && qos.message_concurrency.value() > 1 &&

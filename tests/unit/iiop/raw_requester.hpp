@@ -136,7 +136,7 @@ class RawRequester {
 
   transport::Stream& stream() { return *stream_; }
 
-  std::uint8_t giop_minor = 2;  // of the requests to come
+  std::uint8_t giop_minor = 2;  // for the requests to come
 
  private:
   bool read_into(std::span<std::byte> into) {

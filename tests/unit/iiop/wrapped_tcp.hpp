@@ -54,7 +54,7 @@ class WrappedTcp : public transport::Transport {
   }
 
  protected:
-  // What the ORB gets instead of a stream that was connected, or accepted.
+  // The stream that the ORB gets instead of one that was connected, or accepted.
   virtual StreamPtr wrap_connected(StreamPtr stream) { return stream; }
   virtual StreamPtr wrap_accepted(StreamPtr stream) { return stream; }
 

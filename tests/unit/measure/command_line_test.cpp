@@ -25,7 +25,7 @@ Parsed parse(std::vector<const char*> arguments) {
   return parsed;
 }
 
-// What is said of a command line that cannot be obeyed.
+// The error that a bad command line causes.
 std::string complaint(const std::vector<const char*>& arguments) {
   try {
     parse(arguments);

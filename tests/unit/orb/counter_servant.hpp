@@ -11,8 +11,8 @@
 
 namespace dimma::test {
 
-// A function that a test sets and a servant calls. What either does before is seen by the other, as the connection
-// between them orders nothing that a thread sanitizer knows of.
+// A function that a test sets and a servant calls. The mutex orders the two for a thread sanitizer, which knows nothing
+// of the connection between them.
 class Hook {
  public:
   Hook& operator=(std::function<void()> function) {

@@ -19,10 +19,10 @@ namespace dimma::test {
 
 class FakeEndpoint;
 
-// Where endpoints of all ORBs of a test find each other. Outlives them.
+// A network in which endpoints of all ORBs of a test find each other. Outlives them.
 class FakeNetwork {
  public:
-  // What goes wrong on the way, until it is changed again.
+  // Faults that stay until they are changed again.
   std::atomic<bool> refuse_connections{false};
   // Nobody gets to this port, to bind or to call.
   std::atomic<std::uint16_t> unreachable{0};
@@ -41,7 +41,7 @@ class FakeNetwork {
   std::atomic<int> channels_alive{0};
   std::atomic<int> endpoints_alive{0};
   std::atomic<int> listens{0};
-  std::atomic<transport::Deadline> last_deadline{transport::no_deadline};  // of the last call
+  std::atomic<transport::Deadline> last_deadline{transport::no_deadline};  // the last call's
   std::atomic<int> entered{0};  // times that an endpoint was reached, to bind or to call
 
   // A request with any key and operation, as a peer could send it. Gives status and body.

@@ -1,4 +1,4 @@
-// What of a program's default QoS reaches each end.
+// The fields of a program's default QoS that reach each end.
 
 #include "qos/ends.hpp"
 

@@ -123,7 +123,7 @@ TEST(QosSocket, NetworkSettingsNeedANetwork) {
   EXPECT_EQ(refused_when_parsed("transport=tcp,socket=dscp(1)+busy-poll(5)"), "");
 }
 
-// What only a program can say, not a text.
+// Values that only a program can give, not a text.
 TEST(QosValues, OutOfRangeInAProgram) {
   const auto refused_value = [](const EngineeringQoS& qos) { return refused([&] { qos.validate(); }); };
   EXPECT_EQ(refused_value({.message_concurrency = -1}), "messages");

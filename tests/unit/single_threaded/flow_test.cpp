@@ -36,7 +36,7 @@ class AloneFlow : public testing::Test {
     const auto poa = create_poa(root_, qos, EngineeringQoS::parse(qos));
     return IDL::traits<Feed>::narrow(poa->servant_to_reference(servant_));
   }
-  // What the consumer says once it has served all that it received.
+  // The consumer's report once it has served all that it received.
   static FlowReport::Consumer settled(const FlowBinding<Feed>& binding) {
     const auto report = binding.report(std::chrono::seconds(30));
     EXPECT_TRUE(report.fresh);

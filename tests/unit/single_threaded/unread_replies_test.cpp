@@ -47,7 +47,8 @@ class UnreadReplies : public AloneTest, public testing::WithParamInterface<const
       if (server_->work_pending()) server_->perform_work();
     }
   }
-  // As many requests as the server takes, whose replies are longer than they are. Whether it is one at least.
+  // Sends as many requests as the server takes, whose replies are longer than they are. Returns true if it took at
+  // least one.
   bool send_requests(transport::Stream& to, int count) {
     cdr::Buffer buffer(256, std::size_t{1} << 20);
     cdr::Encoder out(buffer, std::endian::native);
@@ -89,7 +90,7 @@ TEST_P(UnreadReplies, DoNotStopTheServer) {
   const auto begun = Clock::now();
   for (int i = 1; i <= 50; ++i) EXPECT_EQ(object_->add(1), i);
   EXPECT_LT(Clock::now() - begun, 5s);
-  // What waited comes when it is read.
+  // The replies that waited come when they are read.
   EXPECT_GT(read_all(*greedy), 2 * request_octets);
   EXPECT_EQ(object_->add(1), 51);
 }

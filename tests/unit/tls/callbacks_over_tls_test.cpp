@@ -48,7 +48,7 @@ HubBinding hub_over_tls(const ListenerEnd& listener, const HubEnd& hub) {
   return hub_over("transport=tls", listener, hub);
 }
 
-// What the hub says on stderr while it is asked to call a listener that it can't call.
+// The hub's lines on stderr while it is asked to call a listener that it can't call.
 std::string said_when_not_called_back(const HubBinding& hub, const ListenerEnd& listener) {
   testing::internal::CaptureStderr();
   EXPECT_THROW(hub->call(listener.object, 1), Callbacks::Lost);

@@ -33,7 +33,7 @@ void call() {
   if (binding->pages() != 12) std::_Exit(1);
 }
 
-// What the main thread has of its own is gone by then.
+// The main thread's thread-local data is gone by then.
 void call_and_end() {
   std::thread(call).join();
   std::_Exit(0);

@@ -1,5 +1,5 @@
 #pragma once
-// What every transport must do, as tests. A transport instantiates the suite in its own test:
+// The contract of every transport, as tests. A transport instantiates the suite in its own test:
 //
 //   INSTANTIATE_TEST_SUITE_P(Tcp, Conformance, testing::Values(Subject{...}), subject_name);
 //
@@ -27,7 +27,7 @@ struct Subject {
   Endpoint anywhere;  // port 0, or no name: where a test listens
   std::size_t big_octets =
       16 * 1024 * 1024;                // for transfers that must not fit into any buffer on the way: TCP's largest
-  StreamOptions options = {};          // of both ends
+  StreamOptions options = {};          // for both ends
   bool has_own_octets = false;         // that the handle shows, and receive() does not give
   std::size_t many_streams = 1000;     // at once
   std::size_t buffered_octets = 4096;  // that a stream takes before anybody receives; some tests send as much
@@ -60,7 +60,7 @@ std::vector<std::byte> receive_all(Stream& stream, std::size_t octets, Result* l
 // Allows this process `count` open descriptors.
 void allow_descriptors(std::size_t count);
 
-// What begin_connect() called back with. Outlives the connects.
+// The result that begin_connect() called back with. Outlives the connects.
 class ConnectOutcome {
  public:
   Transport::ConnectDone done() {

@@ -104,7 +104,7 @@ TEST_P(Conformance, SeveralThreadsAcceptEachConnectionOnce) {
   const auto listener = listen();
   std::atomic<int> accepted{0};
   std::array<std::vector<std::unique_ptr<Stream>>, 4>
-      accepted_streams;  // who connects may notice one that ends at once
+      accepted_streams;  // kept open, as a client may notice a stream that ends at once
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < accepted_streams.size(); ++i) {
     threads.emplace_back([&, &streams = accepted_streams[i]] {

@@ -93,7 +93,7 @@ TEST_P(Conformance, TheEndComesAfterAllOctetsAndStays) {
   EXPECT_EQ(pair.server->receive({&octet, 1}, patience()).status, Status::end);
 }
 
-// Of a stream whose peer has sent what nobody has received, and goes on sending.
+// The stream's peer has sent octets that nobody has received, and goes on sending.
 TEST_P(Conformance, WhatWasSentArrivesWhereTheStreamEndsInOrder) {
   for (const bool is_destroyed : {false, true}) {
     Pair pair = connect_pair();

@@ -1,6 +1,6 @@
 #pragma once
-// What every transport of datagrams must do, as tests: INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance, ...), named
-// as its class is without "Transport".
+// The contract of every transport of datagrams, as tests: INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance, ...),
+// named as its class is without "Transport".
 
 #include "transport/datagram.hpp"
 
@@ -29,7 +29,7 @@ inline std::string datagram_subject_name(const testing::TestParamInfo<DatagramSu
 class DatagramConformance : public testing::TestWithParam<DatagramSubject> {
  protected:
   std::unique_ptr<DatagramSocket> connect();
-  // What arrives next at `socket`, with who it is from; "timed out".
+  // The next datagram that arrives at `socket`, and its source in `from`; or "timed out".
   std::string receive(DatagramSocket& socket, PeerAddress* from = nullptr, std::size_t room = 70'000);
   Moved send(DatagramSocket& socket, const std::vector<std::string>& datagrams);
 

@@ -66,7 +66,7 @@ struct SocketKind {
   SocketPair (*connect)();
 };
 
-// One end, which a poller watches. What its thread does with an event is the test's.
+// One end, which a poller watches. The test decides what its thread does with an event.
 class Watched final : public Waiter {
  public:
   Watched(Poller& poller, SocketPair ends)
@@ -185,7 +185,7 @@ TEST_P(EdgeWatches, WhatHasBeenReceivedAlreadyMayComeAsAnEventOfNothing) {
     EXPECT_TRUE(watched->arm());
   }
   EXPECT_FALSE(has_event());
-  for (int i = 0; i < 200; ++i) {  // by one-shot events at first, then by edges again
+  for (int i = 0; i < 200; ++i) {  // one-shot events at first, then edges again
     watched->send("three");
     EXPECT_EQ(next_of(*watched), "three");
   }

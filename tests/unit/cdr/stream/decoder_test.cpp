@@ -15,7 +15,7 @@ using test::octets;
 
 namespace {
 
-// What reading raises, as "minor code's last digits: detail".
+// The exception that reading raises, as "minor code's last digits: detail".
 template <class Read>
 std::string malformation(std::span<const std::byte> data, Read read, std::endian order = std::endian::big) {
   Decoder in(data, order, CORBA::COMPLETED_MAYBE);

@@ -1,6 +1,6 @@
 #pragma once
-// A message that arrives a few octets at a time. What has not arrived yet is not there: a decoder that reads it too
-// early reads something else.
+// A message that arrives a few octets at a time. Octets that have not arrived yet are not there: a decoder that reads
+// it too early reads something else.
 
 #include <dimma/generated/cdr/arrival.hpp>
 #include <dimma/generated/cdr/decoder.hpp>

@@ -75,7 +75,7 @@ TEST(External, BlocksOfEverySizeLeaveTheMessageAsItIs) {
       buffer.gather();
       write_all(out, content);
       EXPECT_TRUE(gathered(out) == Octets(plain.octets().begin(), plain.octets().end())) << more;
-      // Of the other byte order only octets and characters need no swapping.
+      // With the other byte order, all but octets and characters have to be swapped, and so are copied.
       const std::size_t long_ones = order == std::endian::native ? 4 : 2;
       if (more != 1) {
         EXPECT_EQ(out.buffer().outlying().size(), more == 0 ? 0 : long_ones);

@@ -171,7 +171,7 @@ TEST(Parts, AnAnyIsKeptWithoutTheCuts) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     Sender sender(std::endian::native, seed, 1 + seed % 20);
     sender.put(tk_sequence);
-    sender.put(std::uint32_t{12});  // of the encapsulation: its byte order, the element's type, no bound
+    sender.put(std::uint32_t{12});  // the encapsulation's length: its byte order, the element's type, no bound
     const std::array<std::uint32_t, 3> parameters = {std::endian::native == std::endian::little ? 1U : 0U, tk_double,
                                                      0U};
     sender.put_octets({reinterpret_cast<const char*>(parameters.data()), sizeof parameters});

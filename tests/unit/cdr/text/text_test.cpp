@@ -70,7 +70,7 @@ TEST(WideText, ComesBackInEachForm) {
     expect_round_trip(std::wstring(), form);
     expect_round_trip(std::vector<std::wstring>{L"one", L"", L"\u0100"}, form);
     expect_round_trip(std::vector<wchar_t>{L'a', L'\u20ac'}, form);
-    // What is like a byte order mark is a character all the same.
+    // A character that looks like a byte order mark is still a character.
     for (const wchar_t mark : {L'\ufeff', L'\ufffe'}) {
       expect_round_trip(mark, form);
       expect_round_trip(std::wstring(2, mark) + L'a', form);

@@ -100,7 +100,7 @@ TEST_F(LoanedBuffer, AValueIsReadWhereItWasWritten) {
   ASSERT_TRUE(other.peek(also));
   EXPECT_EQ(seen.size(), 100U);
   EXPECT_EQ(seen[99], 7U);
-  *where = 8;  // what no program may do: that both readers see it shows that there is one memory
+  *where = 8;  // no program may do this: that both readers see it shows that there is one memory
   EXPECT_EQ(seen[0], 8U);
   EXPECT_EQ(also[0], 8U);
   EXPECT_FALSE(one.read(seen));

@@ -108,7 +108,7 @@ void check(std::uint64_t seed) {
   Packet packet;
   ASSERT_EQ(parse(receiver.reply(), 100, packet), nullptr);
   const auto said = read_report(packet);
-  // Where a message's first packet is lost, nothing of the flow may be settled.
+  // A message whose first packet is lost may settle nothing of the flow.
   EXPECT_EQ(delivered.size() + said.unsettled, expected.delivered.size());
   EXPECT_EQ(said.expected, expected.counts.expected);
   EXPECT_EQ(said.received, expected.counts.received);

@@ -230,7 +230,7 @@ TEST_F(FlowReceiver, ReportsAtALowRateWhereDataAsksForIt) {
   EXPECT_EQ(ask(3), Receiver::Result::reply);
 }
 
-// Whoever forges the address that data comes from must not make the consumer send more there than was sent to it.
+// A forged source address must not make the consumer send more octets there than it has received from there.
 TEST_F(FlowReceiver, SendsNoMoreReportsThanTheDataWasLong) {
   std::size_t came = 0, sent = 0, reports = 0;
   for (std::uint64_t i = 0; i < 40; ++i) {

@@ -86,7 +86,7 @@ class Child {
   pid_t id_;
 };
 
-// Whoever waits for a place of a consumer that is no more learns of that, and goes on in ordinary memory.
+// A producer that waits for a place of a consumer that has died learns of that, and goes on in ordinary memory.
 TEST(FlowLoansDeath, AConsumerThatIsKilledWithLoansHoldsNobodyUp) {
   const Pipe urls;
   Child child([&] {

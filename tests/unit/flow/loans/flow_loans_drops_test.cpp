@@ -78,7 +78,7 @@ TEST_F(FlowOfFrames, OfWhatTheRingHasNoRoomFor) {
                             "transport=shm,loans=pool(256,64),socket=send(4k),exhausted=drop" + how);
     flow->show(0, filled(flow.loan<std::uint8_t>(50), 0));
     for (std::int32_t i = 1; i < 200; ++i) flow->show(i, filled(flow.loan<std::uint8_t>(50), i));
-    // What waits is sent or dropped by a question, which finds no room itself.
+    // A question sends or drops the messages that wait, and finds no room itself.
     const auto full = flow.report(std::chrono::milliseconds(50));
     EXPECT_GT(full.producer.dropped, 0U) << how;
     EXPECT_TRUE(comes_to_use(flow, full.producer.sent)) << how;

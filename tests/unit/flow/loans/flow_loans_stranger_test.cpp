@@ -191,7 +191,7 @@ TEST_F(FlowOfAStranger, WhatIsForAnotherConnectionIsLost) {
   const auto endpoint = socket_->peer();
   std::string problem;
   socket_ = transport_.connect(endpoint, {.loan_count = 4, .loan_octets = octets_each}, problem);
-  arena_ = first;  // by which the datagram is marked
+  arena_ = first;  // marks the datagram
   show(said);
   arena_ = socket_->loans(false);
   EXPECT_NE(arena_, first);

@@ -98,7 +98,7 @@ TEST_F(FlowOfFrames, AConsumerThatKeepsAllMakesTheNextOneMeetExhausted) {
             std::string::npos)
       << raises.describe();
   ASSERT_TRUE(servant_->has_shown(3));
-  // What needs no place goes on.
+  // Messages that need no place are still sent.
   raises->show(9, filled(Flowing::Image(50), 9));
   ASSERT_TRUE(servant_->has_shown(4));
   EXPECT_TRUE(servant_->keeps_sound_frames());
@@ -180,7 +180,7 @@ TEST_F(FlowOfFrames, ALoanOfAnotherConnectionIsCopied) {
   EXPECT_TRUE(servant_->shown()[1].is_shared);
 }
 
-// What has been received is read where it lies, though its producer has ended the flow.
+// Frames that have been received are read where they lie, even when their producer has ended the flow.
 TEST_F(FlowOfFrames, WhatWaitsAtTheConsumerOutlivesTheFlow) {
   auto flow = bound(over_shm, "transport=shm,loans=pool(4,64k)");
   servant_->hold();

@@ -33,7 +33,7 @@ class FlowOfFrames : public testing::Test {
     servant_->let_go();
   }
 
-  // Whose consumer, and its reference as the producer sees it.
+  // The producer's reference to the servant, in a new POA with this QoS.
   CORBA::object_reference<Flowing::Frames> offered(const std::string& consumer) {
     poa_ = create_poa(root_, "frames" + std::to_string(++poas_), EngineeringQoS::parse(consumer));
     const auto object = poa_->servant_to_reference(servant_);
@@ -53,7 +53,7 @@ class FlowOfFrames : public testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
-  // Whether so many places come to be in use, without anybody's asking for one.
+  // Waits until so many places are in use. Nobody asks for a place meanwhile.
   static testing::AssertionResult comes_to_use(const FlowBinding<Flowing::Frames>& flow, std::size_t places) {
     const std::string wanted = "; " + std::to_string(places) + " in use,";
     std::string text;

@@ -14,7 +14,7 @@
 
 namespace dimma::test {
 
-// What a frame of that number has.
+// The octet that a frame with that number has at that position.
 inline std::uint8_t octet_of(std::int32_t number, std::size_t at) {
   return static_cast<std::uint8_t>(at * 7 + static_cast<std::size_t>(number));
 }
@@ -37,7 +37,7 @@ class FramesServant final : public virtual CORBA::servant_traits<Flowing::Frames
     bool is_shared = false;
   };
 
-  // Whether frames are kept, rather than let go at once.
+  // With `keeps`, frames are kept rather than let go at once.
   explicit FramesServant(bool keeps = true) : keeps_(keeps) {}
 
   void show(std::int32_t number, Flowing::Image frame) override { take(number, std::move(frame), true); }
@@ -63,7 +63,7 @@ class FramesServant final : public virtual CORBA::servant_traits<Flowing::Frames
     held_up_ = false;
     changed_.notify_all();
   }
-  // Whether so many calls have begun, or ended, within half a minute.
+  // Both wait at most half a minute until so many calls have begun, or ended.
   bool has_entered(std::size_t calls) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [&] { return entered_ >= calls; });
@@ -76,7 +76,7 @@ class FramesServant final : public virtual CORBA::servant_traits<Flowing::Frames
     const std::lock_guard lock(mutex_);
     return shown_;
   }
-  // Whether what is kept is still what it was.
+  // Returns true if the kept frames have not changed.
   bool keeps_sound_frames() {
     const std::lock_guard lock(mutex_);
     for (const auto& [number, frame] : kept_) {

@@ -1,4 +1,4 @@
-// What a producer decides by itself: which messages tell the identity, and when the next may go.
+// The decisions that a producer makes by itself: which messages tell the identity, and when the next may go.
 
 #include "flow/producer/identity_announcer.hpp"
 #include "flow/producer/pacer.hpp"

@@ -1,4 +1,4 @@
-// What a producer asks of its socket for a message, and what it makes of the answer. Counts allocations and sends.
+// A producer's calls to its socket for a message, and what it does with their results. Counts allocations and sends.
 
 #include "flow/producer/producer.hpp"
 #include "flow/resources/options.hpp"
@@ -21,14 +21,14 @@ using transport::Status;
 struct Sent {
   int calls = 0;
   std::size_t datagrams = 0;
-  std::size_t datagrams_max = 0;  // of one call
-  std::size_t octets_max = 0;     // of one datagram
+  std::size_t datagrams_max = 0;  // the most in one call
+  std::size_t octets_max = 0;     // the longest datagram
   std::uint64_t asked = 0;        // the number in the last question, or in the end
   Header question;                // the last one, while it has no answer
   bool answers = false;
   bool notes_bursts = false;
   std::vector<std::pair<Time, std::size_t>> bursts;  // when each call was made, and its octets
-  Moved answer;                                      // of the next calls, where it is not ok
+  Moved answer;                                      // the next calls' result, unless it is ok
 };
 
 class CountingSocket final : public transport::DatagramSocket {
@@ -131,7 +131,7 @@ TEST_F(FlowProducer, MessagesThatMayWaitGoTogether) {
   EXPECT_EQ(test::allocations(), before);
   EXPECT_LE(sent_.calls, calls + 11);
   EXPECT_EQ(sent_.datagrams_max, 64U);
-  channel_->close();  // what waits goes before the end is told
+  channel_->close();  // sends the messages that wait, then tells the end
   EXPECT_EQ(done().sent, 704U);
   EXPECT_EQ(done().octets, 64 * 500 + 640 * 10U);
   EXPECT_EQ(sent_.datagrams, 705U);

@@ -1,4 +1,4 @@
-// What is generated for abstract interfaces: tests/idl/emit/abstract.idl.
+// Code generated for abstract interfaces: tests/idl/emit/abstract.idl.
 #include "abstract.hpp"
 
 #include "abstract_skel.hpp"

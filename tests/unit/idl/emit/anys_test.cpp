@@ -17,7 +17,7 @@ using CORBA::Any;
 using CORBA::TCKind;
 using round_trip::through_cdr;
 
-// What comes out of an Any that has been sent and received.
+// The value from an Any that has been sent and received.
 template <class T>
 T through_any(const T& value, std::endian order = std::endian::native) {
   Any any;

@@ -197,7 +197,7 @@ TYPED_TEST(BatchesOf, ThatEndTooEarlyAreRefused) {
   }
 }
 
-// What no value has is refused in the words, and at the place, of the element alone.
+// An octet that no value has is refused with the same words, and at the same place, as in a single element.
 TYPED_TEST(BatchesOf, WithAnOctetThatCannotBeAreRefused) {
   const auto values = Samples(6, 8).many<TypeParam>(30);
   Buffer buffer;

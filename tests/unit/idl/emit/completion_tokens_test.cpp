@@ -64,7 +64,7 @@ TEST(CompletionTokens, OnlyStubsHaveThem) {
   const auto header = emitted.text("t.hpp");
   EXPECT_TRUE(has_no(header, "async_g("));
   EXPECT_TRUE(has_no(header, "async_i("));
-  EXPECT_TRUE(has_no(header, "async_h_excep("));  // of a reply handler
+  EXPECT_TRUE(has_no(header, "async_h_excep("));  // a reply handler's
   const auto first = header.find("async_h(");
   EXPECT_GT(first, header.find("class C :"));
   EXPECT_EQ(header.find("auto async_h(", first + 1), std::string::npos);

@@ -5,7 +5,7 @@
 
 #include "control_skel.hpp"
 
-// By virtual inheritance.
+// A servant that uses virtual inheritance.
 class MonitorServant : public virtual CORBA::servant_traits<Control::Monitor>::base_type {
  public:
   void changed(IDL::traits<Control::Device>::ref_type source, const Control::Sample& latest) override {
@@ -24,7 +24,7 @@ class MonitorServant : public virtual CORBA::servant_traits<Control::Monitor>::b
   ~MonitorServant() override = default;
 };
 
-// By plain inheritance, and every way of passing an argument.
+// A servant that uses plain inheritance, and has every way of passing an argument.
 class AxisServant : public CORBA::servant_traits<Control::Axis>::base_type {
  public:
   explicit AxisServant(std::string name) : name_(std::move(name)) {}

@@ -210,7 +210,7 @@ TEST_F(DynValueTest, HoldsReferencesToObjects) {
   EXPECT_FALSE(dyn->equal(of_type(CORBA::_tc_Object)));
   dyn->insert_reference(nullptr);
   EXPECT_TRUE(dyn->equal(of_type(CORBA::_tc_Object)));
-  // What its own type says is not asked of the object.
+  // The C++ type of a reference is believed: the object is not asked about it.
   const auto lamp = dimma::narrow_unchecked<Views::Lamp>(object);
   const auto lamps = of_type(Views::_tc_Lamp);
   lamps->insert_reference(lamp);

@@ -1,4 +1,4 @@
-// What is generated for IDL 4.2's own constructs: tests/idl/emit/idl4.idl.
+// Code generated for IDL 4.2's own constructs: tests/idl/emit/idl4.idl.
 #include "idl4.hpp"
 
 #include "idl4_skel.hpp"

@@ -1,4 +1,4 @@
-// What is generated for local interfaces, native types and context clauses: tests/idl/emit/local.idl.
+// Code generated for local interfaces, native types and context clauses: tests/idl/emit/local.idl.
 #include "local.hpp"
 
 #include "local_skel.hpp"

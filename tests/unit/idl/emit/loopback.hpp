@@ -1,5 +1,5 @@
-// What generated code needs of an ORB, without one: calls are encoded, served by the skeleton and decoded again within
-// the calling thread, or made on the servant directly. Linked instead of the ORB's library.
+// An ORB's services for generated code, without an ORB: calls are encoded, served by the skeleton and decoded again
+// within the calling thread, or made on the servant directly. Linked instead of the ORB's library.
 #pragma once
 
 #include <dimma/portable_server.hpp>

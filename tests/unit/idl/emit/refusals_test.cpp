@@ -1,4 +1,4 @@
-// What is not supported yet is refused by name and place, and nothing is generated.
+// Constructs that are not supported yet are refused by name and place, and nothing is generated.
 #include <gtest/gtest.h>
 
 #include "emitted.hpp"
@@ -95,7 +95,7 @@ TEST(Refusals, ReportEachConstructInOneRun) {
       "struct S { A a_member; U u_member; };\n");
   EXPECT_NE(emitted.messages.find("t.idl:1:8"), std::string::npos);
   EXPECT_NE(emitted.messages.find("t.idl:2:8"), std::string::npos);
-  // What uses them is not reported besides.
+  // A use of the refused types is not reported as well.
   EXPECT_EQ(emitted.messages.find("t.idl:3"), std::string::npos) << emitted.messages;
 }
 

@@ -37,7 +37,7 @@ bool holds_word(const std::string& text, const std::string& word) {
   return false;
 }
 
-// What a line of a header that begins at its first column declares and defines; empty for nothing.
+// The name that a line of a header declares and defines at its first column, or "".
 std::string declared_by(const std::string& line) {
   for (const char* const before : {"class ", "struct ", "enum class ", "using "}) {
     if (!line.starts_with(before)) continue;
@@ -81,7 +81,7 @@ TEST(Files, FollowTheOptions) {
   EXPECT_EQ(emit_idl(sample, options).files.size(), 2U);
 }
 
-// What dimma's headers declare in the OMG's modules is known to the compiler, so that it is refused with words.
+// The compiler knows the names that dimma's headers declare in the OMG's modules, and so can say why it refuses them.
 TEST(OwnNames, CoverWhatTheHeadersDeclare) {
   const std::set<std::string> modules = {"CORBA",     "Dynamic",  "DynamicAny",    "IDL", "IOP", "PortableInterceptor",
                                          "Messaging", "TimeBase", "PortableServer"};

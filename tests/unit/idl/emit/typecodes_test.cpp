@@ -129,7 +129,7 @@ TEST(TypeCodes, AreSentAndReceived) {
   }
 }
 
-// What has been read lately is known by its octets, which must not make one type of two.
+// The reader recognizes the TypeCodes that it has read lately by their octets, and must not take one for another.
 TEST(TypeCodes, AreReadAgainAsTheyWere) {
   Factory factory;
   std::vector<typecode_reference> types;

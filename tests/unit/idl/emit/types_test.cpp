@@ -1,4 +1,4 @@
-// What is generated for types and constants: tests/idl/emit/types.idl.
+// Code generated for types and constants: tests/idl/emit/types.idl.
 #include "types.hpp"
 
 #include <gtest/gtest.h>
@@ -277,7 +277,7 @@ TEST(Traits, TellHowTypesArePassed) {
   static_assert(std::is_same_v<IDL::traits<Types::Maker>::value_type, IDL::traits<Types::Maker>::ref_type>);
 }
 
-// By -Gos: from whatever scope, and for a program's own operators beside them.
+// The option -Gos: its operators are found from any scope, and beside a program's own operators.
 TEST(Streams, TakeSequencesAndArrays) {
   std::ostringstream out;
   const Types::Table table{{1, 2}, {}};

@@ -1,4 +1,4 @@
-// What is generated for unions: tests/idl/emit/unions.idl.
+// Code generated for unions: tests/idl/emit/unions.idl.
 #include "unions.hpp"
 
 #include "unions_skel.hpp"

@@ -45,7 +45,7 @@ class Message {
     out_.put(static_cast<std::uint32_t>(target - out_.size()));
     return *this;
   }
-  // Where the next long will be.
+  // The position of the next long.
   std::size_t here() {
     out_.align(4);
     return out_.size();
@@ -276,7 +276,7 @@ TEST(HostileValues, ThatNestTooDeeplyAreRefused) {
   EXPECT_TRUE(chain.is_refused<std::vector<Node>>());
 }
 
-// What was read before it failed, and leads to itself, does not stay.
+// A value that leads to itself is freed when a later part of the message is refused.
 TEST(HostileValues, LeaveNothingBehindWhenTheyAreRefused) {
   Message message;
   message.number(2).number(value_tag).number(1).lead_to(4).number(5);
@@ -380,7 +380,7 @@ TEST(WrittenValues, HaveTheOctetsOfTheSpecification) {
   EXPECT_EQ(in.get<std::uint32_t>(), 8U);
   EXPECT_EQ(in.get<std::uint32_t>(), 5U);
   EXPECT_EQ(in.get<std::uint32_t>(), 0U);
-  EXPECT_EQ(in.get<std::int32_t>(), -1);  // of both
+  EXPECT_EQ(in.get<std::int32_t>(), -1);  // the end tag of both values
   EXPECT_EQ(in.remaining(), 0U);
 }
 

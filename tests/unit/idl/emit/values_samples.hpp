@@ -128,7 +128,7 @@ T through_cdr(const T& value, std::endian order = std::endian::native, dimma::cd
   return copy;
 }
 
-// What an ORB is for a decoder.
+// The value factories of an ORB, for a decoder.
 class Factories final : public dimma::cdr::Context {
  public:
   Factories() {

@@ -1,4 +1,4 @@
-// What is generated for valuetypes: tests/idl/emit/values.idl.
+// Code generated for valuetypes: tests/idl/emit/values.idl.
 #include "values.hpp"
 
 #include "values_skel.hpp"

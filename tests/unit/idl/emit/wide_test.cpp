@@ -1,4 +1,4 @@
-// What is generated for wide characters and long double: tests/idl/emit/wide.idl.
+// Code generated for wide characters and long double: tests/idl/emit/wide.idl.
 #include "wide.hpp"
 
 #include "wide_skel.hpp"

@@ -28,7 +28,7 @@ class PreprocessTest : public ::testing::Test {
     return joined;
   }
 
-  // Where the first occurrence of a word in the output came from: "file:line:column".
+  // The place in the source of the first occurrence of a word in the output: "file:line:column".
   std::string place(const std::string& text, const std::string& word) {
     const auto output = run(text);
     if (!output) return "(nothing)";

@@ -28,7 +28,7 @@ TEST(SyntaxTree, ModuleCorbaOpensLikeAnyOther) {
   const auto& contents = checked.specification->contents;
   const auto& first = as<Module>(*contents.at(contents.size() - 2));
   const auto& second = as<Module>(*contents.back());
-  EXPECT_EQ(first.first_opening, contents.front());  // what orb.idl has of it, which is read before
+  EXPECT_EQ(first.first_opening, contents.front());  // the part in orb.idl, which is read before
   EXPECT_EQ(second.first_opening, contents.front());
   EXPECT_EQ(first.scoped_name, std::vector<std::string>{"CORBA"});
   EXPECT_EQ(as<BasicType>(*as<Typedef>(*first.contents.at(0)).type).basic, BasicKind::TypeCode);

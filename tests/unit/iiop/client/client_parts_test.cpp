@@ -64,7 +64,7 @@ TEST_F(ClientParts, ThreadsThatCallHaveUpToTwoConnections) {
   EXPECT_EQ(sockets(), before + 2);
   threads_call(channel, 5);
   EXPECT_EQ(sockets(), before + 4);
-  // What says something about the connection gets just that.
+  // A QoS that says something about the connection is obeyed.
   for (const char* const one : {"connection=shared", "processing=pool(2)", "processing=factory"}) {
     const auto keeps = bind(one);
     threads_call(keeps, 5);

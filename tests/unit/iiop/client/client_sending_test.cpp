@@ -48,7 +48,7 @@ std::optional<std::uint32_t> number_of(const std::string& text) {
   return wanted;
 }
 
-// What was executed.
+// The requests that the server has executed.
 class Journal {
  public:
   void note(const std::string& text) {
@@ -152,7 +152,7 @@ TEST_P(HeldServer, AMessageWhoseDeadlinePassesHalfwayIsFinishedByTheNextSender) 
   const auto channel = bind();
   hold(*channel);
   expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, proof(1, 100'000), in(50ms)); });
-  // Of these no octet can go.
+  // No octet of these requests can be sent.
   expect_timeout(CORBA::COMPLETED_NO, [&] { echo(*channel, proof(2, 100), in(20ms)); });
   expect_timeout(CORBA::COMPLETED_NO, [&] { echo(*channel, proof(3, 100'000), in(20ms)); });
   expect_timeout(CORBA::COMPLETED_NO, [&] { send_words(*channel, many_words(), in(20ms)); });

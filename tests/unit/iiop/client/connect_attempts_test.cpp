@@ -128,7 +128,7 @@ Raised raised_by(const std::exception_ptr& failure) {
   }
 }
 
-// Of one binding to a peer that is silent, which waits for it and one that does not.
+// The exceptions of two bindings to a silent peer: bind() waits for the connection, begin_bind() does not.
 std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& settings,
                                      std::optional<std::chrono::milliseconds> within) {
   const auto deadline = [&] { return within ? Clock::now() + *within : transport::no_deadline; };

@@ -228,8 +228,8 @@ TEST_F(LocalBinding, AReferenceOfAnotherHostFallsBackToTcp) {
   }
 }
 
-// With a network of its own an abstract name is not found, whatever the reference says. Where this is not permitted the
-// child stays where it is, and is then to reach the local endpoint.
+// With a network of its own an abstract name is not found, whatever the reference says. If this is not permitted the
+// child stays in this network, and is then to reach the local endpoint.
 [[noreturn]] void bind_elsewhere(const channel::Tagged& profile) {
   const bool elsewhere = ::unshare(CLONE_NEWNET) == 0 || ::unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0;
   transport::UnixTransport local;

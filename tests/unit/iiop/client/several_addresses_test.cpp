@@ -165,7 +165,7 @@ TEST(LoopbackWarning, IsForServersThatOthersWereMeantToReach) {
   EXPECT_NE(warning.find("references name 127.0.0.1, which only this machine can reach"), std::string::npos) << warning;
   EXPECT_NE(warning.find("--dimma-publish"), std::string::npos) << warning;
   EXPECT_NE(loopback_warning({.at = {{"::", 0}}}, {{"::1", 4711}}), "");
-  // What was asked for needs no warning, and neither does an endpoint without TCP.
+  // An address that the user asked for needs no warning, and neither does an endpoint without TCP.
   EXPECT_EQ(loopback_warning({.at = {{"127.0.0.1", 0}}}, loopback), "");
   EXPECT_EQ(loopback_warning({.at = {{"localhost", 0}}}, {{"localhost", 4711}}), "");
   EXPECT_EQ(loopback_warning({.at = {{"", 0}}, .publish = {{"127.0.0.1", 0}}}, loopback), "");

@@ -43,7 +43,7 @@ TEST(CodeSets, AreChosenInTheOrderOfTheSpecification) {
       {{latin1, {}}, {utf8, {latin1}}, latin1},              // the server converts from the client's
       {{latin1, {utf8}}, {latin9, {latin1, utf8}}, latin1},  //
       {{latin1, {utf8}}, {latin9, {utf8}}, utf8},            // both convert
-      {{latin1, {utf8, 7, 8}}, {latin9, {8, 7, utf8}}, 8},   // what the server likes best
+      {{latin1, {utf8, 7, 8}}, {latin9, {8, 7, utf8}}, 8},   // the server's favourite
       {{latin1, {utf8}}, {latin9, {}}, 0},                   // nothing in common
       {{latin1, {utf8}}, {latin9, {7}}, 0},                  //
       {{utf8, {latin1}}, {latin1, {utf8}}, latin1},          // a native UTF-8

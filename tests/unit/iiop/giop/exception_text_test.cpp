@@ -9,7 +9,7 @@
 namespace dimma::iiop {
 namespace {
 
-// What a client makes of it.
+// The text that a client reads from the context.
 std::string arrived(const ServiceContext& context) {
   cdr::Buffer buffer(64);
   cdr::Encoder out(buffer);

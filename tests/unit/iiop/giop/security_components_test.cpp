@@ -1,4 +1,4 @@
-// What references say of TLS, as other ORBs write it and as dimma does.
+// The TLS components in references, as other ORBs write them and as dimma does.
 
 #include "iiop/giop/security_components.hpp"
 

@@ -26,7 +26,7 @@ Message cancel(std::uint32_t request_id) {
   return {out.octets().begin(), out.octets().end()};
 }
 
-// Where each fragment of a stream begins.
+// The offset of each fragment of a stream.
 std::vector<std::size_t> beginnings(const Message& stream) {
   std::vector<std::size_t> at;
   for (std::size_t offset = 0; offset < stream.size();) {
@@ -146,7 +146,7 @@ TEST(FragmentedMessage, CanBeCancelled) {
   const Message cut = fragmented(long_one(), 100'000);
   const auto fragments = beginnings(cut);
   Message stream(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(fragments[2]));
-  append(stream, cancel(8));  // of another one
+  append(stream, cancel(8));  // another request's
   append(stream, cancel(id));
   append(stream, reply(9, 3));
   for (const bool early : {true, false}) {

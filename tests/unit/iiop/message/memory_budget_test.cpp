@@ -1,4 +1,4 @@
-// What connections may hold for messages: each, and all together.
+// The memory that connections may hold for messages: each, and all together.
 
 #include "iiop/message/memory_budget.hpp"
 #include "unit/iiop/message/reader_streams.hpp"

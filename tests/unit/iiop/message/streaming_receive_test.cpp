@@ -62,7 +62,7 @@ class RawClient {
         transport.connect({std::string(transport.name()), at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
   }
   void send(std::span<const std::byte> octets) { EXPECT_TRUE(offer(octets)); }
-  // Whether the server has taken them all.
+  // Returns true if the server has taken all octets.
   bool offer(std::span<const std::byte> octets) {
     iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
     return static_cast<bool>(stream_->send({&piece, 1}));
@@ -159,7 +159,8 @@ TEST_P(StreamedRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
   EXPECT_TRUE(bulk(*other, some(long_octets)) == some(long_octets));
 }
 
-// Nobody reads the arguments: no such operation, or malformed ones. What follows them is served.
+// Nobody reads the arguments: the operation does not exist, or they are malformed. The request that follows them is
+// served.
 TEST_P(StreamedRequests, WhatNobodyReadsIsPassedOver) {
   RawClient client(memory_, ends_);
   auto messages = cut(request(1, "nothing", some(long_octets)), GetParam().fragment_octets);
@@ -315,7 +316,7 @@ class StreamedReplies : public testing::TestWithParam<ReplyForm> {
     send(out.octets());
   }
 
-  Addressing addressing_ = Addressing::key;  // of the last request
+  Addressing addressing_ = Addressing::key;  // in the last request
   bool says_its_kind_ = false;               // the last request
   transport::MemoryNetwork network_;
   transport::MemoryTransport memory_{network_, "tcp"};
@@ -427,7 +428,7 @@ TEST_P(StreamedReplies, MayBreakOff) {
   sender.join();
 }
 
-// Whoever reads it for them.
+// One of the callers reads the reply, whichever it is for.
 TEST(StreamedReply, OfManyCallersReachesEach) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});

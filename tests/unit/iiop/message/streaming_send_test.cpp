@@ -61,7 +61,7 @@ TEST_P(StreamingSends, OneLongStringIsTheSameToo) {
   EXPECT_TRUE(words(*channel_, sent) == sent);
 }
 
-// What can't be sent is found before the first octet of it is gone, or what is gone is called off.
+// Either the bad string is found before the first octet is sent, or the request that has begun is cancelled.
 TEST_P(StreamingSends, AStringThatNoIdlStringIsCostsNothing) {
   Words sent = some_words(150'000);
   sent.back() = std::string("a\0b", 3);

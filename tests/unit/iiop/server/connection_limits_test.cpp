@@ -1,4 +1,4 @@
-// What one connection may hold of a server's memory, and connections that end in order.
+// The memory that one connection may hold in a server, and connections that end in order.
 
 #include "unit/common/rounds.hpp"
 #include "unit/iiop/channel_fixture.hpp"
@@ -150,7 +150,8 @@ struct Closings : testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(All, Closings, testing::Values("tcp", "unix", "shm"),
                          [](const auto& with) { return std::string(with.param); });
 
-// Whoever sends finds the connection's end first. Who reads finds what the server said before it.
+// The sending end finds first that the connection has ended. The reading end first finds what the server has sent
+// before.
 TEST_P(Closings, AreReadAfterASendHasFailed) {
   const std::string host = std::string(GetParam()) == "tcp" ? "127.0.0.1" : "";
   const auto listener = transport_->listen({GetParam(), host, 0}, {});

@@ -34,7 +34,7 @@ class CountingTransport final : public WrappedTcp {
   std::atomic<int> left_to_poller_{0};
 };
 
-// What a thousand quick calls in a row need of the poller.
+// How often a thousand quick calls in a row leave the connection to the poller.
 int of_a_thousand_calls(CountingTransport& transport, channel::ClientChannel& channel) {
   transport.take();
   for (int i = 0; i < 1000; ++i) echo(channel, "quick");
@@ -49,7 +49,7 @@ TEST(EagerConnection, CalmsDownWhenItsUpcallsAreQuickAgain) {
   };
   const auto channel = ends.bind(shared_qos);
   echo(*channel, "slow");
-  // Of those that are served at first, one for each, as many as it takes to know better.
+  // At first each call goes through the poller, until the server has learned that upcalls are quick.
   int best = of_a_thousand_calls(transport, *channel);
   for (int tries = 0; tries < 20 && best > 100; ++tries)
     best = std::min(best, of_a_thousand_calls(transport, *channel));

@@ -32,7 +32,8 @@ class HalfClosed : public testing::TestWithParam<ServerSubject> {
     for (std::uint32_t id = 1; id <= last; ++id) ids.insert(id);
     return ids;
   }
-  // Whether the server has let the connection go. It does so behind the last reply, which its client may have by then.
+  // Returns true once the server has let the connection go. It does so after the last reply, which its client may have
+  // by then.
   bool has_no_connection() const {
     for (const auto until = transport::Clock::now() + 10s; transport::Clock::now() < until;) {
       if (connections_of(*ends_).starts_with("0 ")) return true;

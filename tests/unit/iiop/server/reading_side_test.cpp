@@ -1,4 +1,4 @@
-// Who reads a connection while an upcall runs, step by step and by several threads at once.
+// The right to read a connection while an upcall runs, passed on step by step and between several threads at once.
 
 #include "iiop/server/reading_side.hpp"
 
@@ -56,7 +56,8 @@ TEST(ReadingSide, TellsUpcallsThatBeganBeforeATick) {
   EXPECT_FALSE(side.upcall_older_than(3));
 }
 
-// What belongs to the owner is an ordinary variable, so that the thread sanitizer sees two who believe to be it.
+// The owner's variable is an ordinary one, so that the thread sanitizer sees two threads that both believe they are the
+// owner.
 TEST(ReadingSide, HasOneOwnerAtATime) {
   constexpr int upcalls = 20'000;
   ReadingSide side;

@@ -178,7 +178,7 @@ class ReplyBatches : public testing::TestWithParam<BatchSubject> {
     ASSERT_TRUE(requester_->grow_often(4, some));
     expect_replies(some);
   }
-  // Of the requests that come next; in their order, unless several threads serve them.
+  // Reads the replies to the requests that come next; in their order, unless several threads serve them.
   void expect_replies(int count) {
     std::vector<std::uint32_t> ids;
     for (int i = 0; i < count; ++i) ids.push_back(requester_->read_reply());

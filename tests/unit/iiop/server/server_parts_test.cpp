@@ -117,8 +117,7 @@ TEST_F(ServerParts, APoolHasAsManyThreadsAsItSays) {
   EXPECT_EQ(threads_called("three").size(), 0U);
 }
 
-// Each level of the nesting waits on a thread of the pool for the next, which the same pool has to serve.
-// Of clients that call now and then, however many, none keeps a thread; one that calls again at once does.
+// Clients that call now and then keep no thread, however many they are; a client that calls again at once keeps one.
 TEST_F(ServerParts, AThreadStaysWithAClientOnlyIfThatPays) {
   Settings settings;
   settings.linger = 10min;

@@ -67,7 +67,7 @@ TEST_P(UnreadReplies, OfOneConnectionDoNotStopTheServer) {
   while (requests < 60 && greedy.grow(reply_octets, requests % 2 == 0 ? "grow" : "swell")) ++requests;
   std::this_thread::sleep_for(100ms);  // while the monitor looks for connections to be served by more threads
   expect_others_are_answered();
-  // What waited comes whole and once each.
+  // The replies that waited come whole and once each.
   std::vector<bool> seen(static_cast<std::size_t>(requests) + 1);
   for (int i = 0; i < std::min(requests, 30); ++i) {
     const auto id = greedy.read_reply();
@@ -254,7 +254,7 @@ TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
   EXPECT_NE(connections().find("closed as their clients"), std::string::npos) << connections();
 }
 
-// What has been received from a client that is gone is not served any more.
+// A request that has been received is not served once its client has gone.
 TEST_P(UnreadReplies, OfAClientThatHasGoneEndItsRequests) {
   serve();
   ends_->adapter.on_dispatch = [this](std::string_view) { ++served_; };

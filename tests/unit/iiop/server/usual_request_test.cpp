@@ -25,7 +25,7 @@ std::vector<std::byte> request(std::uint32_t id, std::string_view key, std::stri
   return {out.octets().begin(), out.octets().end()};
 }
 
-// Where messages come to lie.
+// Puts messages into one place, as a connection does.
 class UsualRequestTest : public testing::Test {
  protected:
   OctetView put(const std::vector<std::byte>& message) {
@@ -111,7 +111,7 @@ TEST_F(UsualRequestTest, NothingIsKnownOfOnesThatAreNotUsual) {
   }
 }
 
-// What is malformed is forgotten, and what was known before with it.
+// A malformed request is forgotten, and so is the one that was known before.
 TEST_F(UsualRequestTest, ForgetsWhatIsMalformed) {
   const auto first = request(1, "the key", "operation");
   read(first);

@@ -272,7 +272,7 @@ TEST_F(Guarded, ManyNamesOfOperationsAreNotKept) {
   object->ping();
 }
 
-// What each point hears: its name and the caller's transport.
+// Notes for each interception point its name and the caller's transport.
 class Spy : public virtual IDL::traits<PortableInterceptor::ServerRequestInterceptor>::base_type {
  public:
   using Info = CORBA::object_reference<PortableInterceptor::ServerRequestInfo>;

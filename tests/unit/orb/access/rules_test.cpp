@@ -1,4 +1,4 @@
-// Who may call what by rules.
+// Access decided by rules.
 
 #include "orb/access/pattern.hpp"
 #include "orb/access/rules_state.hpp"
@@ -158,7 +158,7 @@ TEST(AccessRules, OperationsAreOfInterfaces) {
   EXPECT_FALSE(allows("allow * call Plant::Reactor::start", peer));
   EXPECT_FALSE(allows("allow * call Reactor::*", peer, target("start", {"IDL:Plant/Reactor:1.0"})));
   EXPECT_TRUE(allows("allow * call *::Reactor::*", peer, target("start", {"IDL:Plant/Reactor:1.0"})));
-  // Of a base.
+  // A base interface's name counts, too.
   EXPECT_TRUE(allows("allow * call Base::*", peer, target("start", {"IDL:Reactor:1.0", "IDL:Base:1.0"})));
   // With a prefix, and without.
   const auto prefixed = target("bind", {"IDL:omg.org/CosNaming/NamingContext:1.0"});

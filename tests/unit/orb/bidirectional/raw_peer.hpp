@@ -30,7 +30,7 @@ inline dimma::iiop::Profile profile_of(const CORBA::Object& object) {
 
 struct RequestParts {
   std::uint32_t id = 0;
-  std::string operation = "forget";  // of a hub, which takes any string
+  std::string operation = "forget";  // an operation of a hub, which takes any string
   std::vector<Address> listen_points = {};
   std::optional<dimma::channel::Octets> context = {};  // in place of these
   std::uint8_t minor = 2;
@@ -88,7 +88,7 @@ class RawPeer {
     if (!fill(message, dimma::iiop::header_octets)) return {};
     return message;
   }
-  // Of a Request or Reply of GIOP 1.2 that has just been received.
+  // The id of a Request or Reply of GIOP 1.2 that has just been received.
   std::uint32_t id_of(const Message& message) const {
     if (message.empty()) {
       ADD_FAILURE() << "the connection has ended";

@@ -117,7 +117,7 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
   bool cancels = false;
   std::optional<boost::asio::any_io_executor> own;
   std::atomic<int> cancelled{0};
-  inline static std::atomic<int> coroutines{0};  // of hold()
+  inline static std::atomic<int> coroutines{0};  // calls of hold() that run
 
  private:
   struct Alive {

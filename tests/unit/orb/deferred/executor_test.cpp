@@ -71,7 +71,7 @@ TEST_F(ExecutorTest, UpcallsRunThereWhateverServesTheConnection) {
 
 TEST_F(ExecutorTest, OnewaysKeepTheirOrder) {
   std::string expected;
-  // Where no monitor may find that a thread is slow, and have the next request read.
+  // With these QoS no monitor can find a thread slow and let another one read the next request.
   for (const char* qos : {"processing=pool(1)", "processing=nullTask,messages=1"}) {
     const auto clerk = activated(watched_, loop_->io.get_executor(), {qos_policy(EngineeringQoS::parse(qos))});
     for (int i = 0; i < 500; ++i) {
@@ -210,7 +210,7 @@ TEST_F(CollectorTest, OnewaysOfAClientThatHasGoneAreServed) {
 }
 
 TEST_F(CollectorTest, OnlySoManyAreReadAsMayWait) {
-  // Of each of the two connections that a client has, and what threads of the pool had in hand when there were so many.
+  // Each of the client's two connections may have 256 requests waiting, and threads of the pool may have read 32 more.
   constexpr std::size_t at_once_max = std::size_t{2} * (256 + 32);
   constexpr std::size_t calls = 1000;
   std::size_t heard = 0;

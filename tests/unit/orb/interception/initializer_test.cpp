@@ -1,4 +1,4 @@
-// What initializers may do with an ORB that is being made, and interceptors with the references of its adapters.
+// The calls that initializers may make on an ORB that is being made, and interceptors on its adapters' references.
 #include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <algorithm>

@@ -39,7 +39,7 @@ class Journal {
     const std::lock_guard lock(mutex_);
     return std::exchange(log_, {});
   }
-  // What one thread has done before is seen by the others behind it, as the threads of both ends share what a test has.
+  // Orders threads that use the test's data, as those of both ends do.
   std::unique_lock<std::mutex> locked() { return std::unique_lock(mutex_); }
 
  private:
@@ -47,7 +47,7 @@ class Journal {
   Log log_;
 };
 
-// What an interceptor does beside writing down, by the point; may be changed while the ORBs live.
+// A function that an interceptor calls besides noting its point; may be changed while the ORBs live.
 template <class Info>
 class Deed {
  public:
@@ -122,7 +122,7 @@ class ServerSpy : public virtual IDL::traits<PI::ServerRequestInterceptor>::base
   Deed<ServerInfo> also{journal_};
 };
 
-// What the initializer of this program does with each ORB that is made; it is registered once.
+// The functions that this program's initializer calls for each ORB that is made; it is registered once.
 struct Initialization {
   std::function<void(const InitInfo&)> before = [](const InitInfo&) {};
   std::function<void(const InitInfo&)> after = [](const InitInfo&) {};

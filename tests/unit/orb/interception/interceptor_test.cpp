@@ -1,4 +1,4 @@
-// What interceptors see of requests, and what they make of them.
+// The requests that interceptors see, and how they change them.
 #include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <dimma/dii.hpp>

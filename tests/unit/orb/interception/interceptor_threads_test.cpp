@@ -1,4 +1,4 @@
-// What interceptors see of asynchronous calls, and of those that are longer than a socket holds.
+// Interceptors of asynchronous calls, and of requests that are longer than a socket holds.
 #include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <algorithm>

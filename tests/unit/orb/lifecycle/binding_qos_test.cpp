@@ -1,4 +1,4 @@
-// What a QoS says of a binding, seen by an application: deadlines, and that all comes back when it is unbound.
+// A binding's QoS, as an application sees it: deadlines, and that unbinding gives everything back.
 
 #include "unit/common/system_view.hpp"
 #include "unit/orb/counter_servant.hpp"
@@ -93,7 +93,7 @@ std::size_t entries(const char* directory) {
 std::size_t descriptors() { return entries("/proc/self/fd"); }
 std::size_t all_threads() { return entries("/proc/self/task"); }
 
-// Whether there are as few again, within a time that is long for any machine.
+// Waits until there are as few again, for a time that is long for any machine.
 bool come_back_to(std::size_t descriptors_before, std::size_t threads_before) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (descriptors() > descriptors_before || all_threads() > threads_before) {
@@ -107,7 +107,7 @@ class PoaWithQos : public BindingQos, public testing::WithParamInterface<const c
 
 TEST_P(PoaWithQos, DestroyedInAnUpcallLeavesNothing) {
   object_->ping();
-  // Of its own, and of another POA's.
+  // The upcall destroys its own POA, then another one.
   for (const bool is_own : {true, false}) {
     SCOPED_TRACE(is_own);
     servant_->on_ping = nullptr;

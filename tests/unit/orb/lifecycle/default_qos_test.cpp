@@ -56,7 +56,7 @@ TEST(DefaultQosErrors, NullTaskWithoutOneMessageIsRefusedAtTheStart) {
     }
   }
   EXPECT_RAISES(orb_with("default-rate", "rate=5000000"), CORBA::BAD_PARAM, minor::bad_param_option);
-  // Of one POA it is as good as ever.
+  // It is good for a single POA, though.
   const auto server = orb_with("default-server", "");
   EXPECT_TRUE(create_poa(active_root(server), "null", EngineeringQoS::parse("processing=nullTask")));
   server->destroy();

@@ -68,7 +68,7 @@ class ServingProcess {
   std::string ior_;
 };
 
-// Whether every child ended with the status 0. A child that hangs is killed by its alarm.
+// Runs `body` in child processes and expects that it returns true in each. A child that hangs is killed by its alarm.
 void in_children(const std::function<bool(int)>& body) {
   std::vector<pid_t> all;
   for (int child = 0; child < children; ++child) {
@@ -106,7 +106,7 @@ void use_memory_of_calls() {
   for (void* const block : blocks) asio::detail::give_call_memory(block, 64);
 }
 
-// Whose oneway goes on until it is let go.
+// Holds its oneway until the test lets it go.
 class HeldServant final : public CounterServant {
  public:
   void note(const std::string&) override {
@@ -125,7 +125,7 @@ class Forks : public testing::TestWithParam<const char*> {
     return dimma::bind(narrow_unchecked<Sample::Counter>(orb_->string_to_object(server_.ior())),
                        EngineeringQoS::parse(GetParam()));
   }
-  // Whether each text comes back from the process that has sent it.
+  // Returns true if each text comes back to the process that has sent it.
   static bool echoes(Sample::Counter& counter, const std::string& who) {
     for (int i = 0; i < calls_of_each; ++i) {
       const std::string a = who + std::to_string(i);

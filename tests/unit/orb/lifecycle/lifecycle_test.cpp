@@ -190,7 +190,7 @@ TEST(Orbs, LeaveNoThreadAndNoSocketBehind) {
     server->destroy();
     client->destroy();
   };
-  once();  // what a process makes once and keeps
+  once();  // makes what a process keeps
   const auto threads = count_files("/proc/self/task");
   const auto files = count_files("/proc/self/fd");
   for (int i = 0; i < 3; ++i) once();

@@ -1,4 +1,4 @@
-// What an ORB says of its calls when it is told to observe them: two ORBs in one process, over every transport.
+// The observations of an ORB that is told to observe its calls: two ORBs in one process, over every transport.
 
 #include "base/log.hpp"
 #include "unit/orb/counter_servant.hpp"
@@ -48,7 +48,7 @@ class Observation : public testing::TestWithParam<const char*> {
                                        "--dimma-capture",  "512"};
     return CORBA::ORB_init(arguments, id);
   }
-  // Of the one channel that has the operation; waits for what ends behind the reply.
+  // The metrics of the one channel that has the operation; waits, as a call is counted after its reply.
   static OperationMetrics metrics_of(const CORBA::object_reference<CORBA::ORB>& orb, Side side,
                                      const std::string& operation, std::uint64_t calls) {
     for (int tries = 0; tries < 1000; ++tries) {
@@ -212,7 +212,7 @@ TEST_P(Observation, SurvivesChannelsThatAreClosed) {
   EXPECT_EQ(closed->operations.front().operation, "add");
 }
 
-// What tshark reads in the file.
+// The packets that tshark reads in the file.
 std::string read_by_tshark(const std::string& file, const std::string& arguments) {
   const std::string command = "tshark -r " + file + " " + arguments + " 2>/dev/null";
   std::FILE* const pipe = ::popen(command.c_str(), "r");

@@ -1,4 +1,4 @@
-// What channels and endpoints are made of, before and after they are: over the real protocol, two ORBs in one process.
+// The parts of channels and endpoints, planned and real: over the real protocol, two ORBs in one process.
 
 #include "unit/orb/counter_servant.hpp"
 

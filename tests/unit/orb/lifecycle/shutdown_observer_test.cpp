@@ -1,4 +1,5 @@
-// What <dimma/shutdown.hpp> says: who is told that an ORB is about to be shut down, when, and for how long it waits.
+// The observers of <dimma/shutdown.hpp>: which are told that an ORB is about to be shut down, when, and for how long it
+// waits.
 
 #include "unit/common/system_view.hpp"
 #include "unit/orb/orb_fixture.hpp"

@@ -59,7 +59,7 @@ class End {
     const auto text = orb->object_to_string(root->servant_to_reference(servant));
     return narrow_unchecked<Desk::Clerk>(other->string_to_object(text));
   }
-  // What ends behind a reply is waited for.
+  // Waits, as a span may end after its reply.
   std::vector<Span> spans(std::size_t count) const {
     std::vector<Span> taken;
     for (int tries = 0; tries < 2000 && taken.size() < count; ++tries) {

@@ -107,7 +107,7 @@ TEST_F(AwaitableLoans, AClientThatKeepsAllResultsMakesTheCoroutineMeetExhausted)
   EXPECT_TRUE(store->make(100, 9).is_shared());
 }
 
-// Where else a coroutine may be when it takes memory for its result.
+// A coroutine that takes memory for its result in many places besides its start.
 class WanderingStore final : public CoroutineStore {
  public:
   WanderingStore(boost::asio::any_io_executor own, boost::asio::any_io_executor other,
@@ -171,7 +171,7 @@ TEST_F(AwaitableLoans, APlaceCanBeTakenWhereverTheCoroutineGoesOn) {
                                                            {"behind that", true},
                                                            {"behind an asynchronous call", true}};
   EXPECT_EQ(wandering->seen, expected);
-  // Who keeps the executor keeps no request; otherwise this would not return.
+  // A kept executor keeps no request alive; otherwise this would not return.
   poas_.back()->destroy(true, true);
   poas_.pop_back();
   std::promise<bool> shared;

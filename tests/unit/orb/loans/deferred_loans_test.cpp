@@ -168,7 +168,7 @@ TEST_F(DeferredLoans, WhatIsRefusedWithinTheProcessStaysItsCallers) {
   EXPECT_EQ(data.to_vector(), pattern(5));
 }
 
-// What lies in a place of another connection goes on within the process as it is.
+// A sequence in another connection's place moves within the process without a copy.
 TEST_F(DeferredLoans, APlaceOfAnotherConnectionIsMovedWithinTheProcess) {
   const auto store = bound(later_ref_, over_shm);
   Lending::Octets made = store->make(100, 9);

@@ -111,7 +111,7 @@ class LaterStore final : public virtual CORBA::servant_traits<Lending::Store>::d
     }).join();
   }
 
-  // What could be had when the reply of make() had been made.
+  // The loan that was left when the reply of make() had been made.
   Data take_left() {
     const std::lock_guard lock(mutex_);
     return std::move(left_);

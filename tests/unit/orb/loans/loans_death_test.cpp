@@ -182,7 +182,7 @@ class SuspendedStore final : public CoroutineStore {
   std::atomic<bool> came_whole{false};
 };
 
-// Of connections through shared memory.
+// How many mappings connections through shared memory have.
 std::size_t mappings() {
   std::ifstream maps("/proc/self/maps");
   std::size_t count = 0;

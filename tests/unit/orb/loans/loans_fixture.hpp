@@ -65,7 +65,7 @@ class LoansTest : public testing::Test {
     return dimma::bind(object, EngineeringQoS::parse(qos));
   }
 
-  // Of what lies in places, as the end says: how many loaned sequences it has sent where they lie, and how many copied.
+  // How many sequences an end has sent from their places, and how many it has copied, as it says itself.
   struct Sent {
     unsigned long where_they_lie = 0;
     unsigned long copied = 0;
@@ -152,7 +152,7 @@ void expect_all_directions(const Binding<Lending::Store>& store, const Calls& ca
   EXPECT_EQ(shelf.noted, 100U);
 }
 
-// Whether a binding with this QoS has places.
+// Returns true if a binding with this QoS has places.
 inline bool has_places(const std::string& qos) { return qos.find("shm,loans") != std::string::npos; }
 
 }  // namespace dimma::test

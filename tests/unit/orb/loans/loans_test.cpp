@@ -40,7 +40,7 @@ TEST_F(LoansTest, AServerThatKeepsAllMakesTheNextOneMeetExhausted) {
   const auto store = bound(over_shm);
   for (int i = 0; i < 4; ++i) store->keep(filled(store.loan<std::uint8_t>(100)));
   EXPECT_RAISES(store.loan<std::uint8_t>(1), CORBA::NO_RESOURCES, minor::no_resources_exhausted);
-  // What needs no place, and whoever else calls, goes on.
+  // Calls that need no place go on, and so do other clients.
   EXPECT_EQ(store->keep(std::vector<std::uint8_t>(3)), 4U);
   const auto other = bound("transport=shm,loans=pool(2,64k),exhausted=raise");
   other->keep(other.loan<std::uint8_t>(1));
@@ -122,13 +122,13 @@ TEST_F(LoansTest, ALoanOutlivesItsBindingAndItsConnection) {
   EXPECT_EQ(received.to_vector(), std::vector<std::uint8_t>(1000, 5));
   EXPECT_EQ(taken.to_vector(), pattern(1000));
   EXPECT_EQ(remote_->give(0).to_vector(), pattern(1000));
-  // By another connection it goes as a copy.
+  // Another connection sends it as a copy.
   const auto other = bound(over_shm);
   EXPECT_EQ(other->keep(std::move(taken)), 1U);
   EXPECT_EQ(servant_->kept_shared(), (std::vector<bool>{true, false}));
 }
 
-// Who has no stub sees the sequence that it is.
+// A caller without a stub sees a plain sequence.
 TEST_F(LoansTest, ADynamicCallSeesThePlainSequence) {
   const auto store = bound(over_shm);
   for (int i = 0; i < 10; ++i) {

@@ -13,12 +13,12 @@
 
 namespace dimma::test {
 
-// What servants of every kind have. From any thread.
+// The data that servants of every kind keep. Any thread may call it.
 class Shelf {
  public:
   explicit Shelf(bool keeps_order = true) : keeps_order_(keeps_order) {}
 
-  // Whether what one client asks for is done in its order.
+  // True if the requests of one client are served in their order.
   bool keeps_order() const noexcept { return keeps_order_; }
   std::uint32_t put(Lending::Octets data) {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// What exceptions and values say when they are printed.
+// The text of exceptions and values when they are printed.
 
 #include "unit/orb/orb_fixture.hpp"
 

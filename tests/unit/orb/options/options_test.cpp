@@ -1,4 +1,4 @@
-// What configures an ORB.
+// The options of an ORB.
 
 #include "orb/options/read_options.hpp"
 

@@ -155,7 +155,7 @@ TEST_F(EtherealizingTest, OneThreadAtATimeIsForServantManagersToo) {
   EXPECT_EQ(activator->crowd.most(), 1);
 }
 
-// What the thread itself keeps from ending it can't wait for.
+// The upcall's own thread holds up the deactivation, so its call on the object is refused instead of waiting.
 TEST_F(EtherealizingTest, AnUpcallAloneDoesNotWaitForWhatWaitsForIt) {
   const auto poa = managed(root_, "alone", {root_->create_thread_policy(ThreadPolicyValue::SINGLE_THREAD_MODEL)});
   const auto activator = CORBA::make_reference<CountingActivator>();

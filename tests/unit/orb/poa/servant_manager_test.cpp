@@ -1,4 +1,5 @@
-// Who serves objects that are not active: default servants, servant activators and locators, adapter activators.
+// The sources of servants for objects that are not active: default servants, servant activators and locators, adapter
+// activators.
 
 #include "unit/orb/orb_fixture.hpp"
 

@@ -57,7 +57,7 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
   }
   void fail(const std::string& how) override {
     ++failures;
-    // What a failure of the caller's own connection looks like.
+    // A servant raises the same exception as a failure of the caller's own connection.
     if (how == "lost") throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO);
     if (how == "refused") throw Desk::Refused("as told", 5);
     if (how == "unknown") throw Desk::Unknown();
@@ -74,7 +74,7 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
   }
   void _cxx_class() override {}
 
-  // Whether hold() waits from now on.
+  // Says if hold() waits from now on.
   void holds(bool does) {
     const std::lock_guard lock(mutex_);
     holds_ = does;
@@ -101,7 +101,7 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
   std::string title_ = "clerk";
 };
 
-// What a holder holds, in words.
+// The exception in a holder, in words.
 inline std::string told(const Holder& holder) {
   try {
     holder->raise_exception();

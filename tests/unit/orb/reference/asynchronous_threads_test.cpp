@@ -70,9 +70,10 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
   EXPECT_EQ(heard_->await(3).back(), "class");
 }
 
-// The server's threads are all held, so that it makes no more room in the ring. What the ring has taken of a request
-// before the deadline stays in it, and the rest follows with the next request: it is served, and COMPLETED_MAYBE says
-// so. Of one that finds no room at all, or a rest before it, the server never hears.
+// The server's threads are all held, so that it makes no more room in the ring. If the ring takes part of a request
+// before the deadline, that part stays in it, and the rest follows with the next request: it is served, and
+// COMPLETED_MAYBE says so. If no part finds room, or the rest of another request is before it, the server never sees
+// the request.
 TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
   servant_->holds(true);
   const auto poa = create_poa(server_root_, "two at once", EngineeringQoS::parse("processing=pool(2)"));

@@ -1,5 +1,5 @@
-// What a call does after a failure, over real connections: an exception in a reply is an answer and goes to the caller;
-// only a failure of the ORB's own connection may send the request again.
+// Calls that have failed, over real connections: an exception in a reply is an answer and goes to the caller; only a
+// failure of the ORB's own connection may send the request again.
 
 #include "iiop/giop/profile.hpp"
 #include "orb/state/ior.hpp"
@@ -40,7 +40,7 @@ std::string port_of(const std::string& ior) {
   return std::to_string(iiop::decode_profile(orb::parse_ior(ior).profiles.at(0).data).address.port);
 }
 
-// What a connection's own failure looks like, raised by a servant.
+// A servant raises the same exception as a connection's own failure.
 [[noreturn]] void raise_as_if_a_connection_was_lost() {
   throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO);
 }

@@ -113,7 +113,7 @@ TEST_F(ReferenceTest, ProfilesAreTriedInTurn) {
   EXPECT_RAISES(object->ping(), CORBA::TRANSIENT, minor::transient_connect_failed);
   object = with_profiles({foreign});
   EXPECT_RAISES(object->ping(), CORBA::TRANSIENT, minor::transient_no_usable_profile);
-  // What can't be used is kept all the same.
+  // A profile that can't be used is kept all the same.
   EXPECT_EQ(orb::parse_ior(client_->object_to_string(object)).profiles, std::vector<channel::Tagged>{foreign});
 }
 
@@ -213,7 +213,7 @@ TEST_F(ReferenceTest, ABindingThatCanNotBeAssembledNamesTheField) {
   } catch (const QoSError& error) {
     EXPECT_EQ(error.field(), "messages");
   }
-  // What was asked for is named, not what follows from it.
+  // The error names the field that was asked for, not one that follows from it.
   for (const char* const field : {"transport", "protocol"}) {
     try {
       dimma::bind(object, EngineeringQoS::parse(std::string(field) + (*field == 't' ? "=udp" : "=flow")));
@@ -237,7 +237,7 @@ TEST_F(ReferenceTest, AnAdapterWithItsOwnQos) {
   IDL::traits<Sample::Counter>::narrow(at_client(reference))->ping();
   EXPECT_EQ(servant_->pings, 1);
   EXPECT_EQ(network_.endpoints_alive, 2);
-  // By a plain name the client is sent to that endpoint.
+  // A client that uses a plain name is sent to that endpoint.
   publish(server_, "Fast", reference);
   const auto port = fake_address(profiles_of(root_->create_reference(""))[0]).port;
   const auto by_name = IDL::traits<Sample::Counter>::narrow(

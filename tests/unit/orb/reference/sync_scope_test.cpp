@@ -1,4 +1,4 @@
-// What the caller of a oneway waits for, over real channels.
+// How long the caller of a oneway waits, over real channels.
 #include "unit/orb/reference/asynchronous_fixture.hpp"
 
 #include <dimma/messaging.hpp>

@@ -1,4 +1,4 @@
-// What a caller is told of an object that its server does not have.
+// The exceptions of calls on an object that its server does not have.
 
 #include "iiop/giop/profile.hpp"
 #include "orb/state/ior.hpp"

@@ -1,4 +1,4 @@
-// What is posted to an event loop: part of a sealed request that is handed over to another thread.
+// Functions that are posted to an event loop: part of a sealed request that is handed over to another thread.
 
 #include "transport/event_loop.hpp"
 

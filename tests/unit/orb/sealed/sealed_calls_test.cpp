@@ -90,7 +90,7 @@ class SealedCalls : public testing::Test {
   static Binding<Sealed::Robot> bound(const CORBA::object_reference<Sealed::Robot>& robot, const std::string& qos) {
     return dimma::bind(robot, EngineeringQoS::parse(qos));
   }
-  // What describe() says of the field.
+  // The words of describe() about the field.
   static std::string memory(const Description& description) {
     for (const auto& line : description.lines()) {
       if (line.name == "memory") return line.usage;
@@ -98,7 +98,7 @@ class SealedCalls : public testing::Test {
     return {};
   }
 
-  // Where the client's channel leads.
+  // The endpoint of the client's channel.
   static boost::asio::ip::tcp::endpoint server_of(const Description& channel) {
     std::ostringstream out;
     out << channel;
@@ -280,7 +280,7 @@ TEST_F(SealedCalls, AreCountedWhereTheServantAllocates) {
   EXPECT_TRUE(memory(describe(poa_)).starts_with("2 took 2 heap allocations of 24690 octets")) << describe(poa_);
 }
 
-// What is late is passed over when it comes.
+// A late reply is passed over when it comes.
 TEST_F(SealedCalls, ThatTimeOutTakeNothing) {
   std::int32_t round = let_go;
   for (const std::string processing : {"processing=nullTask,messages=1", "processing=shared"}) {

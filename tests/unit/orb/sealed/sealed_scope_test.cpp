@@ -1,4 +1,4 @@
-// What scopes count, and that exceptions take nothing from the heap.
+// The counts of scopes, and exceptions, which take nothing from the heap.
 
 #include <dimma/minor.hpp>
 #include <dimma/sealed.hpp>

@@ -1,4 +1,4 @@
-// What char and std::string hold is each program's own choice; the wire is converted between two that differ.
+// Each program chooses the code set of its char and std::string; texts are converted on the wire when two differ.
 
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
@@ -70,7 +70,7 @@ TEST_F(NativeCodeSet, BothUtf8PassAnything) {
   EXPECT_EQ(servant_->last_joined(), utf8_text + euro);
 }
 
-// A corbaloc's object is taken to have ISO 8859-1. What is said of its connection is not said of others.
+// A corbaloc's object is taken to have ISO 8859-1. The code set of its connection does not become that of others.
 TEST_F(NativeCodeSet, OfAReferenceThatSaysNoneIsLatin1) {
   start("", "");
   const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
@@ -99,7 +99,7 @@ TEST_F(NativeCodeSet, OfAReferenceThatSaysNoneIsLatin1) {
   }
 }
 
-// By default: all characters, and those of a peer with the other code set.
+// The default takes all characters, and those of a peer with the other code set.
 TEST_F(NativeCodeSet, IsUtf8) {
   start("", "");
   std::string b = euro;

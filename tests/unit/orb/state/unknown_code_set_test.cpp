@@ -1,5 +1,5 @@
-// A client may choose a code set for its characters that this ORB lacks. What consists of identifiers alone is carried
-// all the same; a text is refused by an exception that is one.
+// A client may choose a code set for its characters that this ORB lacks. Identifiers are carried all the same; a text
+// is refused by an exception, which is carried as well.
 
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_reply.hpp"

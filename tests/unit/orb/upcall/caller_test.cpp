@@ -1,4 +1,4 @@
-// Who calls: over each transport, within the process, and in all that a request passes.
+// The identity of the caller: over each transport, within the process, and in all that a request passes.
 
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/upcall/noted.hpp"

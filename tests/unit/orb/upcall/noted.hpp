@@ -1,6 +1,6 @@
 #pragma once
-// What servants note for a test that reads it: the connection between them orders nothing that a thread sanitizer knows
-// of.
+// Values that servants note for a test that reads them: the connection between them orders nothing that a thread
+// sanitizer knows of.
 
 #include <mutex>
 #include <utility>

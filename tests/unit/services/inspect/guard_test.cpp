@@ -51,7 +51,7 @@ TEST(InspectGuard, AdmitsABrowserByItsCookie) {
                                    std::string("__Host-dimma-8680="), std::string("__Host-dimma-8680")}) {
     EXPECT_FALSE(guard.admits({}, shown)) << shown;
   }
-  EXPECT_FALSE(Guard(token, true, 8680).admits({}, pair));  // of another process
+  EXPECT_FALSE(Guard(token, true, 8680).admits({}, pair));  // another process's
   EXPECT_EQ(Guard(token, false, 1).cookie().find("Secure"), std::string::npos);
 }
 

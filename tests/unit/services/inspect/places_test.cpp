@@ -75,7 +75,7 @@ class InspectPlaces : public testing::Test {
       const std::size_t wanted = served_->places.taken() + 1;
       ASSERT_TRUE(run_until([&] { return served_->places.taken() == wanted; }));
     }
-    context_.poll();  // what they have sent is read
+    context_.poll();  // reads what they have sent
   }
   // All that comes until the connection ends.
   std::string received_by(tcp::socket& client) {

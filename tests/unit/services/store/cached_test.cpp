@@ -22,7 +22,7 @@ std::unique_ptr<Store> in_memory() {
   return open_sqlite(options);
 }
 
-// What a store's threads do when, and when its watches say something.
+// Holds up or breaks the store's calls, and its watches.
 struct Gates {
   std::mutex mutex;
   std::condition_variable changed;
@@ -215,7 +215,7 @@ TEST_F(CachedStoreTest, IsBounded) {
   EXPECT_LE(cached_->statistics().octets, options_.octets_max);
 }
 
-// What several threads read never goes back, while others write.
+// The values that several threads read never go back, while others write.
 TEST_F(CachedStoreTest, NeverGoesBack) {
   store_->put("n", "0");
   std::atomic<bool> ends = false;

@@ -1,5 +1,5 @@
 #pragma once
-// What every store does. A test file of each instantiates the suite with how one is opened.
+// The behaviour of every store. A test file of each instantiates the suite with a way to open one.
 
 #include <dimma/store.hpp>
 

@@ -13,7 +13,7 @@ namespace store_test {
 struct EtcdSetup {
   std::string certificate;  // the member's, in PEM form; empty: it speaks plain HTTP
   std::string key;
-  std::string client_authority;  // whose certificates clients have to show; empty: they show none
+  std::string client_authority;  // the authority of clients' certificates; empty: they show none
   std::vector<std::string> arguments;
 };
 

@@ -142,7 +142,7 @@ TEST(EtcdWire, AnotherMemberAnswersWhereOneSaysSomethingElse) {
   at_once(cases);
 }
 
-// Of an octet now and then, headers or body, without an end.
+// The answer comes as an octet now and then, in the headers or in the body, without an end.
 TEST(EtcdWire, AnotherMemberAnswersWhereOneTrickles) {
   std::vector<std::function<void()>> cases;
   for (const std::string& head : {std::string("HTTP/1.1 200 OK\r\nX: "), stream_head()}) {
@@ -237,7 +237,7 @@ TEST(EtcdWire, EventsAreReadHoweverTheyAreInChunks) {
   for (; first < both.size(); ++first) EXPECT_EQ(expected, lines_of(member, 2)) << first;
 }
 
-// What was whole before the end is given, and the rest comes from another.
+// The part that was whole before the end is given, and the rest comes from another member.
 TEST(EtcdWire, AWatchThatIsCutOffGoesOnElsewhere) {
   const auto writer = open_etcd([] {
     EtcdOptions options;

@@ -58,10 +58,10 @@ class ScriptedMember {
   int listener_ = -1;
   int port_ = 0;
   std::atomic<int> connections_{0};
-  std::mutex mutex_;  // of the next two
+  std::mutex mutex_;  // for the next two
   bool ends_ = false;
   std::vector<std::shared_ptr<Peer>> peers_;
-  std::vector<std::thread> serving_;  // of the accepting thread, until it ends
+  std::vector<std::thread> serving_;  // belongs to the accepting thread until it ends
   std::thread accepting_;
 };
 

@@ -1,4 +1,4 @@
-// What `dimma call --idl` makes of an IDL file, beside what the IDL compiler makes of the same file.
+// The types that `dimma call --idl` makes of an IDL file, beside those of the IDL compiler.
 #include "services/tools/call/signature.hpp"
 #include "services/tools/common/command.hpp"
 

@@ -45,7 +45,7 @@ class Values : public testing::Test {
     return {};
   }
 
-  // What JSON becomes as a value of the type, and that as JSON.
+  // The JSON after a conversion to a value of the type and back.
   std::string back(const std::string& type, const std::string& json) {
     const auto value = converter_.from_json(parse_json(json, "it"), converter_.type_named(type), "it");
     return json_text(converter_.to_json(value, "it"));

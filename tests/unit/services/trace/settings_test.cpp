@@ -1,4 +1,4 @@
-// Where spans go, as options and the variables of OpenTelemetry say.
+// The destinations of spans, by options and by OpenTelemetry's variables.
 #include "services/trace/settings.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is the unix transport's own: names, files, users, and what is left when a process is gone.
+// The unix transport's own features: names, files, users, and what is left when a process is gone.
 
 #include "transport/local/unix.hpp"
 
@@ -62,7 +62,7 @@ bool exists(const std::string& path) {
   return ::lstat(path.c_str(), &found) == 0;
 }
 
-// What this machine knows of a local socket's name.
+// Returns true if this machine has a local socket with that name.
 bool is_known(const std::string& name) {
   std::ifstream table("/proc/net/unix");
   for (std::string line; std::getline(table, line);) {

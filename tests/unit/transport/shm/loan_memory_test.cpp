@@ -34,7 +34,7 @@ struct Ends {
   }
   ~Ends() { ::munmap(raw, sizes.total()); }
 
-  // Of the places that the client sends from.
+  // The word of a place that the client sends from.
   SharedWord<std::uint64_t>& word(std::size_t place) const {
     return reinterpret_cast<LoanWord*>(raw + sizeof(LoanHead))[place].word;
   }
@@ -136,7 +136,7 @@ TEST(LoanMemory, WhatIsGivenBackTwiceIsNobodyElses) {
   EXPECT_EQ(ends.client->take().place(), 1U);
 }
 
-// Whoever finds that the message is not read, before its owner has let go or behind that.
+// The client withdraws a message that is not read, before or after it has let its own block go.
 TEST(LoanMemory, AnOfferThatIsGivenIsWithdrawn) {
   const Ends ends;
   for (const bool is_let_go : {false, true}) {

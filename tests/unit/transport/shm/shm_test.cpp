@@ -1,4 +1,4 @@
-// What shared memory is like by itself: waiting, bells, rings of odd sizes, users.
+// Shared memory by itself: waiting, bells, rings of odd sizes, users.
 
 #include "transport/shm/shm.hpp"
 
@@ -239,7 +239,7 @@ TEST_F(Shm, OptionsThatTheEndCannotHaveAreRefusedByField) {
   }
 }
 
-// Who connects as anybody may, and says something of his own.
+// A client that connects as anyone may, and then breaks the protocol.
 class Stranger : public Shm {
  protected:
   Descriptor connect() { return connect_local(listener_->endpoint(), patience(), {}, user_of_peer).socket; }
@@ -393,7 +393,7 @@ std::vector<Descriptor> descriptors_to_pass(std::size_t count, bool with_pipe) {
   return passed;
 }
 
-// What a peer says that offers two rings of 4096 octets, as send_memory() sends it.
+// The greeting of a peer that offers two rings of 4096 octets, as send_memory() sends it.
 std::array<char, 32> greeting() {
   std::array<int, 2> ends{};
   EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);

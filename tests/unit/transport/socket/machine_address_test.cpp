@@ -60,7 +60,7 @@ TEST(MachineAddresses, AreShortLivedByTheSystemsFlags) {
       "20010db800000000000000000000000b 02 40 00 a0     eth0\n"    // permanent, deprecated
       "20010db800000000000000000000000c 02 40 00 88     eth0\n"    // another host has it too
       "20010db800000000000000000000000d 02 40 00 c0     eth0\n"    // tentative: about to be usable
-      "fe800000000000000000000000000001 02 40 20 80     eth0\n");  // of the link
+      "fe800000000000000000000000000001 02 40 20 80     eth0\n");  // link-local
   EXPECT_EQ(short_lived_addresses(list), (std::set<std::string>{"2001:db8::a", "2001:db8::b", "2001:db8::c"}));
   for (const char* const malformed :
        {"", "\n", "20010db8 02 40 00 01 eth0\n", "x y z\n", "20010db800000000000000000000000a 02 40 00 zz eth0\n",

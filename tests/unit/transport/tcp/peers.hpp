@@ -129,7 +129,7 @@ inline ResolveName gives(std::vector<Address> addresses) {
 // Soon enough for a test to wait for it.
 inline Deadline soon() { return Clock::now() + std::chrono::milliseconds(300); }
 
-// Where it is connected to, or why it is not.
+// The peer's address, or the reason why there is no connection.
 inline std::string reached(const Connected& connected) {
   return connected.stream ? to_string(connected.stream->peer()) : connected.detail;
 }

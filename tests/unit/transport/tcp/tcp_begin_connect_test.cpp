@@ -118,8 +118,8 @@ TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
   EXPECT_TRUE(stream->receive({&octet, 1}, patience()));
 }
 
-// What stream_calls.py counts the system calls of: connections by a name and by an address, each made by the caller, by
-// the race's own loop and by the transport's thread, over which `exchanges` octets go each way.
+// The scenario whose system calls stream_calls.py counts: connections by a name and by an address, each made by the
+// caller, by the race's own loop and by the transport's thread, over which `exchanges` octets go each way.
 TEST(TcpStreamCalls, ExchangesOverConnectionsOfEachKind) {
   constexpr int exchanges = 500;
   const SilentPeer silent;

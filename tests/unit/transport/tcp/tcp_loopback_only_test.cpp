@@ -17,8 +17,8 @@
 namespace dimma::transport {
 namespace {
 
-// Moves this process to a network of its own, with only a loopback. Where the system does not allow that the network
-// stays as it is, and the test tells less.
+// Moves this process to a network of its own, with only a loopback. If the system does not allow that, the network
+// stays the same, and the test tells less.
 void leave_the_network() {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWNET) != 0) return;
   const Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));

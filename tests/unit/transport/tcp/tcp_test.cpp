@@ -1,4 +1,4 @@
-// What is TCP's own: addresses and names, socket options, descriptors.
+// TCP's own features: addresses and names, socket options, descriptors.
 
 #include "transport/tcp/tcp.hpp"
 
@@ -166,8 +166,8 @@ std::pair<Endpoint, Endpoint> two_free_neighbours(TcpTransport& tcp) {
 }
 
 TEST_F(Tcp, AConnectionToItselfIsRefused) {
-  // Ports of the range from which the system takes the ports of those who connect, where nobody listens: sooner or
-  // later it takes that very one. Of both parities, as the system keeps one for those who connect and one for others.
+  // The ports are in the range from which the system takes the ports of those who connect, and nobody listens at them:
+  // sooner or later it takes that very one. There is one of each parity, as the system keeps one parity for clients.
   auto [nobody, neighbour] = two_free_neighbours(tcp_);
   bool seen = false;
   for (int attempt = 0; attempt < 200'000 && !seen; ++attempt) {
@@ -287,7 +287,7 @@ std::chrono::microseconds system_receive_timeout(const Stream& stream) {
   return std::chrono::seconds(value.tv_sec) + std::chrono::microseconds(value.tv_usec);
 }
 
-// What makes a receive with a deadline one system call: its option is not set anew for each.
+// A receive with a deadline is one system call, as its option is not set anew for each.
 TEST_F(Tcp, ReceivesWithMuchTheSameTimeLeftShareTheirOption) {
   using std::chrono::seconds;
   const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {});

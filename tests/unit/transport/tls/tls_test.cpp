@@ -1,4 +1,4 @@
-// What is TLS's own: certificates, versions, renewal, resumption, and peers that break the rules.
+// TLS's own features: certificates, versions, renewal, resumption, and peers that break the rules.
 
 #include "transport/tls/tls.hpp"
 #include "transport/tcp/tcp.hpp"
@@ -26,7 +26,7 @@ using test::credentials_of;
 
 const Endpoint here{"tls", "127.0.0.1", 0};
 
-// What the two ends of a connection found: who each took the other for, or why there is none.
+// The outcome of a connection at both ends: each one's view of the other, or why there is none.
 struct Met {
   std::string client_refused;
   int client_error = 0;
@@ -182,7 +182,7 @@ TEST_F(Tls, AListOfRevocationsIsHeeded) {
   client.revocations = certificate_file("ca.crl");
   expect_part(meet_with(credentials_of("revoked"), client).client_refused, "certificate revoked");
   EXPECT_EQ(meet_with(credentials_of("server"), client).client_refused, "");
-  // Of the authority in the middle there is none for what it has signed.
+  // The intermediate authority has no list for the certificates that it has signed.
   expect_part(meet_with(credentials_of("below-chain"), client).client_refused, "unable to get certificate CRL");
 }
 
@@ -261,7 +261,7 @@ TEST_F(Renewal, NewFilesAreForNewConnections) {
   put("expired");
   server.tls().reload();
   expect_part(client_.connect(listener->endpoint(), patience(), {}).detail, "expired");
-  // What can't be used changes nothing.
+  // A file that can't be used changes nothing.
   std::filesystem::resize_file(file("now.key"), 10);
   EXPECT_THROW(server.tls().reload(), CredentialsError);
   expect_part(client_.connect(listener->endpoint(), patience(), {}).detail, "expired");
@@ -375,7 +375,7 @@ TEST_F(Hostile, OctetsOfAnySeedEndTheConnectionAndNothingElse) {
   }
 }
 
-// Of TLS 1.2, at a connected socket, which asks for another handshake once it has been served.
+// A client of TLS 1.2, at a connected socket, that asks for another handshake once it has been served.
 std::string renegotiate(int socket) {
   const SslContext context(SSL_CTX_new(TLS_client_method()));
   SSL_CTX_set_max_proto_version(context.get(), TLS1_2_VERSION);

@@ -91,7 +91,7 @@ TEST_F(ServiceTest, ListsDetailsInPages) {
   EXPECT_EQ(all[1].state(), DimmaNaming::Health::unchecked);
   EXPECT_EQ(all[2].lease_milliseconds(), 60'000U);
   EXPECT_EQ(printed(all[2].bound()), printed(object("leased")));
-  root()->rebind(name({{"", ""}}), object("another"));  // what was found was of another object
+  root()->rebind(name({{"", ""}}), object("another"));  // the facts were about another object
   DimmaNaming::DetailsSeq page;
   ours()->list_details({}, 1, page);
   EXPECT_EQ(page.at(0).state(), DimmaNaming::Health::unchecked);

@@ -96,7 +96,7 @@ TEST(TreeRaces, ReplacingNeverChangesTheType) {
         const Bound found = tree.resolve({}, fought);
         EXPECT_EQ(found.reference, found.type == BindingType::nobject ? "o" : "c");
       } catch (const NamingContext::NotFound&) {
-        // Of the other type, or gone.
+        // The name has the other type, or is gone.
       } catch (const CORBA::TRANSIENT&) {
         // Overtaken again and again.
       }
