@@ -64,7 +64,7 @@ std::vector<Entrant> entrants(std::size_t elements, const Asked& asked) {
   return all;
 }
 
-// Where the clients run.
+// Measures on the processor where the clients run.
 double sequences_us(std::size_t elements) {
   const measure::Pinned pinned(measure::apart().client);
   std::vector<double> some;

@@ -37,7 +37,7 @@ class AwaitedCalls {
   AwaitedCalls(const AwaitedCalls&) = delete;
   AwaitedCalls& operator=(const AwaitedCalls&) = delete;
 
-  // By their names tests/counts finds what callgrind is to count.
+  // tests/counts tells callgrind which functions to count by these names.
   [[gnu::noinline]] void await_null(std::size_t calls) {
     await_all(calls, [this] { return null_calls(); });
   }

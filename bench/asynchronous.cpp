@@ -19,7 +19,7 @@ namespace {
 using measure::fixed;
 using measure::Summary;
 
-constexpr double rate_goal = 3;  // of a peer's, with `most_in_progress` calls in progress
+constexpr double rate_goal = 3;  // times a peer's, with `most_in_progress` calls in progress
 constexpr std::size_t most_in_progress = 10'000;
 constexpr std::size_t some_in_progress = 32;
 
@@ -39,7 +39,7 @@ struct Row {
 struct Measured {
   std::string operation;
   std::vector<Row> rows;
-  std::vector<std::vector<Summary>> turns;  // of the bare socket, then of the rows
+  std::vector<std::vector<Summary>> turns;  // the bare socket's, then the rows'
 };
 
 std::vector<Row> rows_of(const Asked& asked) {

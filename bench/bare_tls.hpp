@@ -1,5 +1,5 @@
 #pragma once
-// What both ends of the bare loop over TLS have in common: OpenSSL on blocking descriptors, as its manual has it.
+// The common part of both ends of the bare loop over TLS: OpenSSL on blocking descriptors, as its manual has it.
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -13,7 +13,7 @@
 
 namespace bench {
 
-// What dimma takes between two of its own ends.
+// The cipher that two ends of dimma agree on.
 inline constexpr const char* bare_cipher = "TLS_AES_256_GCM_SHA384";
 
 // Sent first over a connection.

@@ -87,7 +87,7 @@ int run(int argc, char** argv) {
   sigset_t ending;
   ::sigemptyset(&ending);
   ::sigaddset(&ending, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);  // of all threads that are made from now on
+  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);  // in all threads that are made from now on
   const int listener = listen_anywhere(folder);
   std::thread([&context, listener] { accept_all(*context, listener); }).detach();
   std::cout << "ready" << std::endl;

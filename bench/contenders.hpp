@@ -1,5 +1,5 @@
 #pragma once
-// What is compared: a server process and a client process each, all alive for the whole run, taking turns.
+// The contenders: a server process and a client process each, all alive for the whole run, taking turns.
 
 #include "measure/pinning.hpp"
 #include "measure/process.hpp"
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-// Whether the program is beside this one: peers' are where they could be built.
+// Returns true if the program is beside this one: those of peers are there if they could be built.
 bool is_built(const std::string& program);
 
 // iceoryx2's two programs and their flags; the clients have operations "loaned/N" and "loaned-result/N".

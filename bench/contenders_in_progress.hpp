@@ -1,6 +1,6 @@
 #pragma once
-// Who has several calls in progress from one thread of a client, at one thread of a server; for dimma-bench
-// asynchronous and the report.
+// The contenders that have several calls in progress from one thread of a client, at one thread of a server; for
+// dimma-bench asynchronous and the report.
 
 #include "in_progress.hpp"
 #include "measure/giop_sizes.hpp"
@@ -22,7 +22,7 @@ struct Asynchronous {
 // dimma first, then the peers that were built. `on_io_context`: dimma's server is an ORB on an io_context, instead of
 // one with a pool of one thread.
 std::vector<Asynchronous> asynchronous_contenders(bool on_io_context = false);
-// Of `in_progress` calls at a time; 0: of a thread that blocks.
+// The command of a client with `in_progress` calls at a time; 0: a thread that blocks.
 std::vector<std::string> client_of(const Asynchronous& who, std::size_t in_progress);
 
 // A turn has at least so many calls, so that there are as many in progress for most of it.

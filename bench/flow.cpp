@@ -19,7 +19,7 @@ namespace {
 using measure::fixed;
 
 constexpr unsigned shuffle_seed = 2046;
-constexpr std::size_t header_octets = 40;  // of a flow's packet
+constexpr std::size_t header_octets = 40;  // the header of a flow's packet
 
 struct Asked {
   std::size_t turns = 11;

@@ -30,7 +30,7 @@ int consume(const IDL::traits<CORBA::ORB>::ref_type& orb) {
 }
 
 int produce(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& reference, std::size_t octets) {
-  constexpr std::size_t length_octets = 4;  // of a sequence, in the message
+  constexpr std::size_t length_octets = 4;  // a sequence's length in the message
   const auto stream = resolve<Stream>(orb, "produce", reference);
   const Content content(std::max(octets, length_octets) - length_octets);
   struct Sending {

@@ -1,5 +1,5 @@
-// What a call costs when what it is looked up in grows: the operations of an interface, the POAs of a server, the
-// bindings of a client.
+// The cost of a call while the table grows that it is looked up in: the operations of an interface, the POAs of a
+// server, the bindings of a client.
 
 #include "contenders.hpp"
 #include "experiment.hpp"
@@ -35,13 +35,13 @@ struct Asked {
   bool json = false;
 };
 
-// Of a call, at each end.
+// The instructions of a call, at each end.
 struct Instructions {
   double server = 0;
   double client = 0;
 };
 
-// Who is called, by whom, and what that took.
+// A server and its client, and what their calls took.
 struct Row {
   Grown grown;
   std::unique_ptr<measure::TimeServer> server = {};
@@ -88,7 +88,7 @@ void take_turns(Rows& rows, const Asked& asked) {
   }
 }
 
-// Of both processes from their beginning to their end, with so many calls.
+// Counts both processes from their beginning to their end, with so many calls.
 Instructions count_whole(const Grown& grown, std::size_t calls) {
   const measure::TemporaryFolder folder;
   const auto file = [&folder](const char* name) { return folder.path() + '/' + name; };

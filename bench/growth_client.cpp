@@ -35,7 +35,7 @@ int serve_turns(const std::function<void()>& same, const std::function<void()>& 
   return measure::serve_turns({{"same", {same}}, {"any", {any}}});
 }
 
-// By the name of the operation, as a stub does it.
+// Calls operations by their names, as a stub does.
 int call_operations(const TestReqReply& object, std::size_t count) {
   std::vector<std::string> names;
   const std::size_t step = std::max<std::size_t>(count / bench::called_max, 1);

@@ -1,5 +1,5 @@
 #pragma once
-// Who is called while something grows; for dimma-bench growth and the report.
+// The servers that are called while something grows; for dimma-bench growth and the report.
 
 #include "growth_objects.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the two ends of dimma-bench growth agree on.
+// The agreement between the two ends of dimma-bench growth.
 
 #include <cstddef>
 #include <string>

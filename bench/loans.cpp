@@ -47,8 +47,8 @@ constexpr std::array<const char*, 2> patterns = {publish_subscribe, "request-res
 
 using Asked = LoansAsked;
 
-// What takes turns: a client's operation. Its server is let run only then: one that spins would take the processor from
-// the others.
+// A client's operation that takes turns with the others. Its server runs only then: one that spins would take the
+// processor from the others.
 struct Row {
   std::string name;
   measure::Contender* client;

@@ -54,12 +54,12 @@ struct Side {
   std::vector<Summary> loaded = {};  // at the share of the bare server's rate
 };
 
-// What was measured of one number of connections.
+// The measurements with one number of connections.
 struct Row {
   std::size_t connections = 0;
   bool in_turn = false;  // one call after the other on each
   std::size_t threads = 0;
-  double asked_rate = 0;  // of the loaded turns; 0: there are none
+  double asked_rate = 0;  // in the loaded turns; 0: there are none
   Side bare = {};
   Side dimma = {};
 };

@@ -80,7 +80,7 @@ Request request_to(const std::vector<std::uint8_t>& object_key) {
 struct Connection {
   int socket = -1;
   std::vector<char> unsent = {};
-  std::array<char, bench::reply_octets> part = {};  // of a reply
+  std::array<char, bench::reply_octets> part = {};  // the beginning of a reply
   std::size_t part_size = 0;
 };
 
@@ -188,7 +188,7 @@ class Clients {
     return static_cast<int>(std::min<std::uint64_t>((next_ns - now) / 1'000'000 - 1, usual));
   }
 
-  // What the system takes now; the rest stays for the next time.
+  // Sends as much as the system takes now; the rest stays for the next time.
   void send_all() {
     std::size_t left = 0;
     for (const std::size_t i : to_send_) {
@@ -259,7 +259,7 @@ class Clients {
   std::vector<std::size_t> to_send_;  // connections with something unsent
   std::size_t calls_ = 0;
   std::size_t begun_ = 0;
-  std::vector<std::uint64_t> begun_at_ns_;  // by number; 0: it has its reply
+  std::vector<std::uint64_t> begun_at_ns_;  // the call's number is the index; 0: it has its reply
   std::vector<double> took_us_;
 };
 

@@ -92,7 +92,7 @@ class Server {
   }
 
  private:
-  // By the first thread alone.
+  // Runs in the first thread alone.
   void accept_all() {
     while (true) {
       const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -124,9 +124,9 @@ class Server {
     }
   }
 
-  const std::size_t octets_;  // of a request
+  const std::size_t octets_;  // the length of a request
   const int listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  std::vector<int> pollers_;  // of each thread
+  std::vector<int> pollers_;  // one for each thread
   std::size_t accepted_ = 0;
   std::uint16_t port_ = 0;
   std::vector<Part> parts_;

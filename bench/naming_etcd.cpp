@@ -20,7 +20,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-constexpr std::size_t value_octets = 216;  // of base64: about those of the key and the value of a binding
+constexpr std::size_t value_octets = 216;  // in base64: about those of the key and the value of a binding
 constexpr auto start_max = std::chrono::seconds(60);
 
 class Puts {

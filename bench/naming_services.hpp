@@ -29,7 +29,7 @@ class NamingServer {
   const measure::TemporaryFolder folder_;
   std::string url_;
   std::size_t bindings_ = 0;
-  std::size_t octets_before_ = 0;  // of its memory, without bindings
+  std::size_t octets_before_ = 0;  // the process's memory without bindings
   measure::Child process_;
 };
 
@@ -39,7 +39,7 @@ class Etcd {
   static bool is_installed();
   explicit Etcd(const measure::Placement& where);
   const std::string& address() const noexcept { return address_; }  // HOST:PORT
-  // Of one client: puts of its HTTP interface, once it answers.
+  // A client that makes puts through its HTTP interface, once it answers.
   measure::Contender puts() const;
 
  private:

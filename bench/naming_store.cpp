@@ -1,9 +1,9 @@
-// What dimma-bench naming does to SQLite itself:
+// The work of dimma-bench naming on SQLite itself:
 //   naming_store --bare FILE               takes turns (measure/turns.hpp) at "bind": inserts a row into a database of
-//   its
-//                                          own, with the journal and the durability of a store, one transaction each
+//                                          its own, with the journal and the durability of a store, one transaction
+//                                          each
 //   naming_store --fill FILE --bindings N  binds names in a naming service's store, which nobody serves meanwhile, to
-//                                          what the first name is bound to, until there are N
+//                                          the object that the first name is bound to, until there are N
 
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
@@ -48,7 +48,7 @@ void fill(const std::string& file, std::size_t bindings) {
   options.file = file;
   options.durability = dimma::store::SqliteOptions::Durability::normal;
   const auto store = dimma::store::open_sqlite(options);
-  // Of a binding (docs/guides/services.md, "The records"), which has the name in its key.
+  // The record of a binding (docs/guides/services.md, "The records"), which has the name in its key.
   const auto bound = store->list({"b", {}, 1}).records;
   const std::string first_id = bench::bound_name(0).front().id();
   const std::size_t at = bound.empty() ? std::string::npos : bound[0].key.find(first_id);

@@ -1,4 +1,4 @@
-// What it costs a null RPC to be observed: counted, recorded, traced.
+// The cost of observing a null RPC: it is counted, recorded, traced.
 
 #include "experiment.hpp"
 #include "lineup.hpp"

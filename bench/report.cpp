@@ -26,9 +26,9 @@ namespace {
 
 constexpr double quick_most_s = 2 * 60;
 constexpr double whole_most_s = 15 * 60;
-constexpr double aimed_at = 0.85;  // of what a run may take: the last experiment has to be waited for too
+constexpr double aimed_at = 0.85;  // the share of a run's limit: the last experiment has to be waited for too
 constexpr double harness_most_ns = 30;
-constexpr std::size_t copies_of_an_argument = 24;  // of each type, their messages and what the servers make of them
+constexpr std::size_t copies_of_an_argument = 24;  // for each type: its messages, and the sequences that servers make
 
 std::string now_in_utc() {
   const std::time_t now = std::time(nullptr);
@@ -110,7 +110,7 @@ void note_missing(Results& results) {
   }
 }
 
-// What is to be said of the machine, and of who did not settle.
+// Notes warnings about the machine, and about contenders that did not settle.
 void note_warnings(Results& results, double others_share) {
   results.others_share = others_share;
   if (const auto text = measure::noise_warning(others_share); !text.empty()) results.warnings.push_back(text);
@@ -193,7 +193,7 @@ void run_one(Session& session, const Planned& planned) {
   if (!into.failure.empty()) std::cerr << '\n' << planned.name << ": " << into.failure << '\n';
 }
 
-// Whether all was measured.
+// Returns true if all was measured.
 bool run_all(Session& session, const std::vector<Planned>& plan) {
   const auto add = [](double sum, const Planned& planned) { return sum + planned.share; };
   const auto whole = planned_experiments();

@@ -35,7 +35,7 @@ struct Pair {
   std::string name;
   std::unique_ptr<measure::TimeServer> server;
   std::unique_ptr<measure::Contender> client;
-  std::size_t octets_before = 0;  // of the server's memory
+  std::size_t octets_before = 0;  // the server's memory
   std::size_t octets_with = 0;
   std::vector<Summary> turns;
 };
@@ -101,7 +101,7 @@ struct Peer {
   std::vector<std::string> client_options;
 };
 
-// Of either ORB: a server that nobody else is connected to, and one for each number of idle connections.
+// Measures either ORB: a server that nobody else is connected to, and one for each number of idle connections.
 void measure_connections(const Asked& asked) {
   const std::vector<Peer> peers = {
       {"dimma", "scale_server", {"--dimma-idle", "0s"}, "time_client", {"--qos", "transport=tcp"}},

@@ -1,4 +1,4 @@
-// What calls of each kind take from the heap at the client and at the server, over channels that are sealed.
+// The heap memory that calls of each kind take at the client and at the server, over channels that are sealed.
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"

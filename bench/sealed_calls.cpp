@@ -77,7 +77,7 @@ struct Asked {
   std::vector<std::string> orb_options;
 };
 
-// What the requests of an endpoint have taken, as its description says.
+// The heap memory that the requests of an endpoint have taken, as its description says.
 HeapUse taken(const dimma::Description& description) {
   constexpr std::string_view took = " took ";
   const std::string text = description.value("memory");

@@ -1,5 +1,5 @@
 #pragma once
-// What calls of each kind take from the heap, over each channel that is sealed: what bench/sealed_calls.cpp counts.
+// The heap memory that calls of each kind take, over each channel that is sealed, as bench/sealed_calls.cpp counts it.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// What the clients of dimma-bench's Sizes have in common, whatever their ORB: an operation "TYPE/OCTETS" sends an
-// argument of that type with so many octets (those of a message, about), which is made when it is first sent. Those of
+// The common part of the clients of dimma-bench's Sizes, whatever their ORB: an operation "TYPE/OCTETS" sends an
+// argument of that type with so many octets (in the message, about), which is made when it is first sent. Arguments of
 // "text" and "wide" have so many letters.
 
 #include "measure/code_sets.hpp"
@@ -16,13 +16,13 @@
 namespace bench {
 
 inline constexpr std::size_t piece_octets = 16;
-// Of a string of a sequence, of a union, and of an Any that holds a Piece, with its TypeCode: about, too.
+// The octets of a sequence's string, of a union, and of an Any that holds a Piece, with its TypeCode: about, too.
 inline constexpr const char* short_text = "eleven char";
 inline constexpr std::size_t short_text_octets = 16;
 inline constexpr std::size_t choice_octets = 20;
 inline constexpr std::size_t piece_any_octets = 128;
 
-// Of all arguments of a type only the one that was sent last is kept: large ones would not fit beside each other.
+// Keeps only the argument of a type that was sent last: large ones would not fit beside each other.
 class ArgumentKept {
  public:
   // `make` gives a std::shared_ptr of the argument, of whatever type.
@@ -64,7 +64,7 @@ Text letters(std::size_t count) {
   return text;
 }
 
-// What the clients are asked for beside measure::TimeRequest.
+// The clients' flags besides those of measure::TimeRequest.
 struct SizesRequest {
   std::string sizes = "0";
   bool converted = false;

@@ -32,7 +32,7 @@ class SpanSink {
   std::uint16_t port_ = 0;
   std::atomic<std::uint64_t> requests_{0};
   std::atomic<std::uint64_t> octets_{0};
-  std::mutex mutex_;  // what follows
+  std::mutex mutex_;  // guards the members below
   std::list<int> connections_;
   std::list<std::thread> serving_;
   bool has_ended_ = false;

@@ -51,7 +51,7 @@ std::vector<Entrant> entrants(const Asked& asked) {
 
 struct Measured {
   std::size_t threads;
-  std::vector<std::vector<Summary>> turns;  // of the first five entrants and the one asked for
+  std::vector<std::vector<Summary>> turns;  // the first five entrants', then that of the one asked for
 };
 
 double rate_ratio(const Measured& measured, std::size_t one, std::size_t other) {

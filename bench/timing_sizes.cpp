@@ -10,7 +10,7 @@ constexpr std::size_t request_header_octets = 112;  // with an object key and a 
 constexpr std::size_t reply_header_octets = 24;
 constexpr std::size_t string_octets = 6;  // "hello" and its end
 
-// Where the next octet of a message's body goes.
+// The position of the next octet of a message's body.
 class Position {
  public:
   void primitive(std::size_t size, std::size_t count = 1) {
@@ -50,7 +50,7 @@ measure::MessageSizes timing_sizes(const std::string& operation, std::size_t ele
   if (!is_struct && operation != "rpc_prim_seq") throw std::invalid_argument("no size is known of " + operation);
   const auto write = is_struct ? write_struct_seq : write_prim_seq;
   Position request, reply;
-  reply.primitive(4);  // what the operation returns
+  reply.primitive(4);  // the operation's result
   for (int argument = 0; argument < 2; ++argument) {
     write(request, elements);  // in and inout
     write(reply, elements);    // inout and out

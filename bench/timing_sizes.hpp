@@ -8,7 +8,7 @@
 
 namespace bench {
 
-// Of rpc_prim_seq or rpc_struct_seq, with CDR's lengths and padding. Throws std::invalid_argument for another
+// The sizes of rpc_prim_seq or rpc_struct_seq, with CDR's lengths and padding. Throws std::invalid_argument for another
 // operation.
 measure::MessageSizes timing_sizes(const std::string& operation, std::size_t elements);
 

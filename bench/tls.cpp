@@ -25,7 +25,7 @@ using measure::Summary;
 
 constexpr const char* full_qos = "processing=nullTask,messages=1";
 constexpr const char* null_rpc = "rpc_null_param";
-// Of a message that carries a sequence of octets, and of the reply without results: what is not the octets themselves.
+// The octets of a request besides those of its sequence, and those of a reply without results.
 constexpr std::size_t octets_request_more = 80;
 constexpr std::size_t octets_reply = 24;
 constexpr std::size_t descriptors_of_others = 100;
@@ -41,7 +41,7 @@ struct Asked {
   bool json = false;
 };
 
-// What one contender did in each turn: microseconds a call, octets a second, handshakes a second.
+// A contender's figures in each turn: microseconds a call, octets a second, handshakes a second.
 struct Row {
   std::string what;
   std::string who;
@@ -51,7 +51,7 @@ struct Row {
 
 struct Ratio {
   std::string what;
-  std::vector<double> turns;  // of the same turn of each
+  std::vector<double> turns;  // each by the figures of one turn
   double limit = 0;           // 0: none
   bool at_most = false;
 
@@ -250,7 +250,7 @@ Memory measure_memory(const std::string& transport, const std::string& program, 
     crowd.wait_for_line("ready", crowd_max);
     return crowd;
   };
-  const auto first = crowd_of(1);  // what there is once for all of them
+  const auto first = crowd_of(1);  // makes what all of them share
   const auto before = static_cast<double>(measure::private_octets(server.id()));
   const auto crowd = crowd_of(connections);
   const auto with = static_cast<double>(measure::private_octets(server.id()));

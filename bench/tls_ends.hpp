@@ -27,7 +27,7 @@ class TlsEnds {
                 const std::vector<std::string>& client_options = {}) const;
   std::vector<std::string> dimma_server_options() const;
   std::vector<std::string> dimma_client_options() const;
-  // Of bare_tls_client, at any server.
+  // The options of bare_tls_client, at any server.
   std::vector<std::string> bare_client_options() const { return {"--authorities", certificate()}; }
   std::vector<std::string> bare_server_options() const { return {"--certificate", certificate(), "--key", key()}; }
 

@@ -12,7 +12,7 @@ inline std::uint64_t now_ns() noexcept {
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-// What one reading of the clock costs: the median of many, in nanoseconds.
+// The time that one reading of the clock takes: the median of many, in nanoseconds.
 double clock_cost_ns();
 // The least step by which it was seen to go on: the median of many, in nanoseconds.
 double clock_resolution_ns();

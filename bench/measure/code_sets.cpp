@@ -6,7 +6,7 @@
 namespace measure {
 namespace {
 
-// What a component of code sets begins with, in hexadecimal digits: the own code set of char, how many it can convert,
+// The beginning of a component of code sets, in hexadecimal digits: the own code set of char, how many it can convert,
 // and those; in either byte order. (A component needs no conversion, but one less would move all that follows.)
 struct Spelling {
   std::string_view latin1, one, utf8;

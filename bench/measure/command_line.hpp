@@ -32,7 +32,7 @@ class CommandLine {
   CommandLine& count(const std::string& name, std::size_t& target, const std::string& help,
                      std::size_t most = 1'000'000'000);
   CommandLine& toggle(const std::string& name, bool& target, const std::string& help);
-  // What is no flag, in its order; refused where this is not called.
+  // Takes the words that are not flags, in their order; they are refused if this is not called.
   CommandLine& arguments(std::vector<std::string>& target);
 
   // False when --help was given and the help has been printed. Throws UsageError.

@@ -12,13 +12,14 @@
 
 namespace measure {
 
-// Where an object is.
+// The place of an object.
 struct IiopAddress {
   std::string host;
   std::uint16_t port = 0;
   std::vector<std::uint8_t> object_key;
 };
-// Of the first IIOP profile of an "IOR:..." reference. Throws std::invalid_argument when that is no such reference.
+// The address in the first IIOP profile of an "IOR:..." reference. Throws std::invalid_argument if it is no such
+// reference.
 IiopAddress iiop_address(std::string_view reference);
 // The length of its object key. Throws as iiop_address().
 std::uint32_t object_key_octets(std::string_view reference);

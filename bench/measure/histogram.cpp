@@ -16,9 +16,9 @@
 namespace measure {
 namespace {
 
-constexpr int class_bits = 5;  // of each doubling
+constexpr int class_bits = 5;  // each doubling has 2 to the power of this
 
-// By how many bits a time of this magnitude is known too exactly.
+// How many low bits of such a time are lost in its class.
 int surplus_bits(std::uint64_t nanoseconds) noexcept {
   return std::max(static_cast<int>(std::bit_width(nanoseconds)) - (class_bits + 1), 0);
 }

@@ -16,7 +16,7 @@ class Histogram {
   // The least time of each class that has any, and how many it has.
   const std::map<std::uint64_t, std::uint64_t>& classes() const noexcept { return classes_; }
   std::uint64_t count() const noexcept;
-  // Of the class of a time.
+  // The first time of the class that a time belongs to.
   static std::uint64_t lower_end(std::uint64_t nanoseconds) noexcept;
   // The first time that is beyond the class.
   static std::uint64_t upper_end(std::uint64_t lower) noexcept;

@@ -1,5 +1,5 @@
 #pragma once
-// What memory a process has for itself, and what there is to have.
+// The memory that a process has for itself, and the memory that is free.
 
 #include <sys/types.h>
 
@@ -10,8 +10,8 @@ namespace measure {
 // Octets of its pages that nobody else has, from /proc. Throws std::runtime_error when it can't be asked.
 std::size_t private_octets(pid_t process);
 
-// What this process and its children can take before the machine, the limit of a process or that of the control group
-// is reached.
+// The octets that this process and its children can take before they reach the limit of the machine, of a process or of
+// the control group.
 std::size_t free_octets();
 
 }  // namespace measure

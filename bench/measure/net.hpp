@@ -10,7 +10,7 @@ namespace measure {
 
 struct GrossNet {
   double gross_us = 0;
-  double lower_us = 0;  // of the bare program
+  double lower_us = 0;  // the bare program's
 
   double net_us() const noexcept { return gross_us - lower_us; }
   // The ORB's share of the whole, in percent.
@@ -24,15 +24,15 @@ struct SizedTime {
   double octets = 0;
   double us = 0;
 };
-// What a time is made of: what each call takes, and what each octet of its arguments adds.
+// The parts of a time: each call takes the fixed one, and each octet of its arguments adds to it.
 struct CostLine {
   double fixed_us = 0;
   double per_octet_us = 0;
 
   double at(double octets) const noexcept { return fixed_us + per_octet_us * octets; }
 };
-// By least squares of the relative errors, so that the small sizes count as much as the large ones.
-// Throws std::invalid_argument for less than two different sizes or a time that is not above zero.
+// A fit by least squares of the relative errors, so that the small sizes count as much as the large ones. Throws
+// std::invalid_argument for less than two different sizes or a time that is not above zero.
 CostLine cost_line(const std::vector<SizedTime>& times);
 // The net parts: what one line has beyond the other.
 CostLine beyond(const CostLine& gross, const CostLine& lower) noexcept;
@@ -41,16 +41,16 @@ CostLine beyond(const CostLine& gross, const CostLine& lower) noexcept;
 struct NetComparison {
   double fixed_percent = 0;
   double per_octet_percent = 0;
-  // What the slower one's parts have to come down to in order to catch up: a share of what they are; 1 where it is not.
+  // The share of its parts that the slower one may keep if it is to catch up; 1 if it is not slower.
   double fixed_to_catch_up = 1;
   double per_octet_to_catch_up = 1;
 };
 NetComparison compare_net(const CostLine& one, const CostLine& other) noexcept;
 
-// Another network. What is not said stays as it was measured.
+// Another network. An empty value stays as it was measured.
 struct Network {
   std::optional<double> octets_per_s;
-  std::optional<double> round_trip_us;  // of an empty message
+  std::optional<double> round_trip_us;  // an empty message's
 
   bool says_something() const noexcept { return octets_per_s || round_trip_us; }
   // The bare program's parts there.

@@ -12,7 +12,7 @@
 namespace measure {
 namespace {
 
-constexpr double spread_max = 0.10;  // of a bare program's median, between its quartiles
+constexpr double spread_max = 0.10;  // the width between a bare program's quartiles, in medians
 constexpr double others_max = 0.10;
 
 double seconds(const timeval& time) {

@@ -7,7 +7,7 @@
 
 namespace measure {
 
-// Of all processors of the machine, from the making of this object on.
+// The work of other programs on all processors of the machine, from the making of this object on.
 class OthersAtWork {
  public:
   OthersAtWork();
@@ -31,7 +31,7 @@ class OthersAtWork {
 double noise_of(const std::vector<double>& bare_us);
 bool is_noisy(double noise);
 
-// What is to be said of them: nothing, or a sentence that warns.
+// A sentence that warns of noise or of other programs, or nothing.
 std::string noise_warning(const std::vector<double>& bare_us);
 std::string noise_warning(double share_of_others);
 

@@ -24,7 +24,7 @@ class Pinned {
   const std::vector<int> before_;
 };
 
-// Where the two ends of a conversation run; nothing: wherever the scheduler puts them.
+// The processors of the two ends of a conversation; an end without one runs wherever the scheduler puts it.
 struct Placement {
   std::optional<int> client;
   std::optional<int> server;

@@ -55,8 +55,8 @@ class Child {
 
   std::string name_;
   pid_t id_ = -1;
-  int output_ = -1;  // what it prints
-  int input_ = -1;   // what it reads
+  int output_ = -1;  // from its standard output
+  int input_ = -1;   // to its standard input
   std::string unread_;
 };
 

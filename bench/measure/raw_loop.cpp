@@ -61,7 +61,7 @@ class SocketEnd final : public RawEnd {
   const int flags_;
 };
 
-// What two processes share: a message each way, and how many there have been.
+// A message in the memory that two processes share, one for each way, and how many there have been.
 struct SharedMessage {
   alignas(64) std::uint32_t number = 0;
   alignas(64) std::array<std::byte, 4096> octets{};

@@ -1,6 +1,6 @@
 #pragma once
 // The least that a call can cost: octets over a blocking TCP socket and back, with as many octets as the ORB's messages
-// have. What an ORB takes beyond it is its own ("net" time).
+// have. The rest of an ORB's time is its own ("net" time).
 
 #include "measure/pinning.hpp"
 #include "measure/process.hpp"

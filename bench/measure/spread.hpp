@@ -21,7 +21,7 @@ struct Box {
 };
 // Throws std::invalid_argument for no value.
 Box box_of(std::vector<double> values);
-// Of many calls, in microseconds, each taken as the middle of its class.
+// The box of many calls, in microseconds, each taken as the middle of its class.
 Box box_of(const Histogram& calls);
 
 struct Interval {
@@ -30,18 +30,19 @@ struct Interval {
 
   bool holds(double value) const noexcept { return low <= value && value <= high; }
 };
-// Where the median of such values lies, 95 times in 100: by bootstrap, that is from the medians of many samples drawn
-// from the values themselves. The same values give the same interval. Throws std::invalid_argument for no value.
+// The interval in which the median of such values lies, 95 times in 100: by bootstrap, that is from the medians of many
+// samples drawn from the values themselves. The same values give the same interval. Throws std::invalid_argument for no
+// value.
 Interval median_interval(const std::vector<double>& values);
-// Where the quotient of the medians of two independent lots of values lies, likewise, or with another certainty.
+// The same for the quotient of the medians of two independent lots of values, also with another certainty.
 Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors,
                            double certainty = 0.95);
 // And that of their difference, the first less the second.
 Interval difference_interval(const std::vector<double>& ones, const std::vector<double>& others,
                              double certainty = 0.95);
 
-// Whether later values are larger, or smaller, than earlier ones more often than chance has it (Mann and Kendall's
-// test, at 5 in 100).
+// Returns true if later values are larger, or smaller, than earlier ones more often than chance has it (Mann and
+// Kendall's test, at 5 in 100).
 bool drifts(const std::vector<double>& values);
 
 // Repeats what is to warm up until the last `window` results no longer drift.

@@ -42,7 +42,7 @@ double harness_cost_ns() {
     times.take(calls, nothing);
     costs.push_back(static_cast<double>(now_ns() - begin) / calls);
   }
-  return quantile(costs, 0.1);  // of rounds that nothing disturbed
+  return quantile(costs, 0.1);  // the rounds that nothing disturbed
 }
 
 double quantile(std::vector<double>& values, double share) {

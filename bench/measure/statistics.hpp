@@ -11,7 +11,7 @@
 
 namespace measure {
 
-// Of the calls of one turn, or the medians over several turns. Times are in microseconds.
+// The figures of the calls of one turn, or the medians over several turns. Times are in microseconds.
 struct Summary {
   double mean_us = 0;
   double p50_us = 0;
@@ -19,8 +19,8 @@ struct Summary {
   double p999_us = 0;
   double p9999_us = 0;
   double max_us = 0;
-  double calls_per_s = 0;  // of all threads together
-  double cpu_us = 0;       // of processors, a call; of the calling process, where it was looked at
+  double calls_per_s = 0;  // all threads together
+  double cpu_us = 0;       // the processors' time for a call in the calling process, if it was looked at
 };
 // In the order in which they are written down and printed.
 inline constexpr std::array figures = {&Summary::mean_us,  &Summary::p50_us, &Summary::p99_us,      &Summary::p999_us,
@@ -61,7 +61,7 @@ class Times {
   std::vector<std::uint64_t> elapsed_ns_;
 };
 
-// What measuring adds to each call's time, in nanoseconds: the time of a call that does nothing, of many rounds one
+// The time that measuring adds to each call's, in nanoseconds: that of a call that does nothing, in one of many rounds
 // that others have disturbed little.
 double harness_cost_ns();
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the clients of the Time and Timing examples have in common, whatever their ORB: the flags and the report; and
-// the six operations of Time.
+// The common part of the clients of the Time and Timing examples, whatever their ORB: the flags and the report; and the
+// six operations of Time.
 
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
@@ -23,10 +23,10 @@ static_assert(std::char_traits<char>::length(test_string) == 54);
 
 using TimeOperations = TurnOperations;
 
-// What a client is asked for.
+// The request to a client, by its flags.
 struct TimeRequest {
   std::vector<std::string> operations{time_operations.begin(), time_operations.end()};  // those that there are
-  // What a call's arguments hold; where it is given, the report has octets per call and per second.
+  // The octets in a call's arguments; if it is given, the report has octets per call and per second.
   std::function<std::size_t(const std::string& operation)> octets = nullptr;
 
   // The flags.

@@ -23,7 +23,7 @@ class TimeServer {
   void resume() noexcept { child_.resume(); }
 
   pid_t id() const noexcept { return child_.id(); }
-  // Where it puts its references.
+  // The folder that it puts its references into.
   const std::string& folder() const noexcept { return folder_.path(); }
 
   // The references of its objects.

@@ -23,7 +23,7 @@ void print(const Summary& summary) {
   std::cout << std::endl;
 }
 
-// What this process has had of the processors so far.
+// The processors' time that this process has had so far.
 double cpu_us() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);

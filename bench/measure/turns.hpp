@@ -19,7 +19,7 @@
 
 namespace measure {
 
-// What a client does when it is told to run an operation. `drain` is called, untimed, after each turn of oneways.
+// The work of a client that is told to run an operation. `drain` is called, untimed, after each turn of oneways.
 struct TurnOperation {
   std::function<void()> call = nullptr;
   std::function<void()> drain = [] {};
@@ -53,7 +53,7 @@ class Contender {
   void forget(const std::string& operation);
   double delivered(const std::string& operation);
 
-  // What it has been asked for so far, warming up included.
+  // The turns and calls that it has been asked for so far, warming up included.
   std::size_t turns_taken() const noexcept { return turns_; }
   std::size_t calls_made() const noexcept { return calls_; }
 

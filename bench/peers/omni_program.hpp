@@ -1,5 +1,5 @@
 #pragma once
-// What the peers' programs have in common.
+// The common part of omniORB's programs.
 
 #include "measure/command_line.hpp"
 

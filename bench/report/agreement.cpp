@@ -25,7 +25,7 @@ void report_agreement(Session& session, Study& into) {
   add("omniORB, plain program", Kind::peer, [&] { return programs("omni_time_server", "omni_plain_client", {}); });
   session.progress.steps(parts.size() + session.settings.turns);
   arena.play(0, parts);
-  // What can be counted from outside.
+  // Figures that can be counted from outside.
   for (const Part& part : parts) {
     auto& samples = into.named(part.series, part.kind).samples;
     if (part.pair == nullptr || samples.empty()) continue;

@@ -33,7 +33,7 @@ class Pair {
   measure::Contender& client() { return raw_ ? raw_->client() : *client_; }
   measure::TimeServer& server() { return *server_; }
   void let_run(bool runs);
-  // What became of its server where that has ended; otherwise empty.
+  // The end of its server in words; empty while it runs.
   std::string fate_of_server() const { return server_ ? server_->fate() : std::string(); }
 
  private:
@@ -88,7 +88,7 @@ class Arena {
   bool run(const Part& part, Work work);
   // Those that have not dropped out; `slowest_ms` becomes at least what a call of the slowest takes.
   std::vector<Player> warm_up_all(double x, const std::vector<Part>& parts, double& slowest_ms);
-  // Whether so many turns have to do, since the run takes too long.
+  // Returns true if so many turns have to do, since the run takes too long.
   bool is_enough(std::size_t turns) const;
   Sample& sample_of(const Part& part, double x);
 

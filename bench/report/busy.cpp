@@ -13,7 +13,7 @@ constexpr const char* bare_server = "bare epoll server";
 
 struct Way {
   const char* name;
-  const char* operation;  // of many_client
+  const char* operation;  // many_client's
   std::size_t calls_least;
 };
 constexpr Way together{"16 in progress on each", "pipelined-16", 4096};

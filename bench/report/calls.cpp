@@ -47,7 +47,7 @@ measure::MessageSizes sizes_at(Pair* pair, const std::string& operation) {
   return pair != nullptr ? pair->server().message_sizes(operation) : usual_sizes;
 }
 
-// Of so many threads.
+// Measures calls by so many threads.
 void play_threads(Session& session, Study& into, std::size_t threads) {
   Arena arena(session, into);
   const std::vector<std::string> options = {"--threads", std::to_string(threads)};

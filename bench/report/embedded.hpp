@@ -1,5 +1,5 @@
 #pragma once
-// What a report's page is made of: files that are part of the program.
+// The files that a report's page is made of; they are part of the program.
 
 #include <string_view>
 

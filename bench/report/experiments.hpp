@@ -12,7 +12,7 @@ namespace bench {
 
 struct Planned {
   const char* name;
-  double share;  // of a whole run's time, about: the seconds that it takes on a quiet machine
+  double share;  // the part of a whole run's time, about: the seconds that it takes on a quiet machine
   void (*run)(Session& session, Study& into);
   const char* title;
   const char* question;
@@ -56,14 +56,14 @@ inline constexpr MorePeer more_peers[] = {
     {"grpc", "gRPC", "libgrpc++-dev, libprotobuf-dev, protobuf-compiler-grpc", false, true},
     {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers", true, true}};
 bool is_built(const MorePeer& peer);
-// Where it is built; `options` are its client's.
+// Adds the peer if it is built; `options` are its client's.
 void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, const std::string& operation,
                 const std::vector<std::string>& options = {});
 
 // As many octets as a call without parameters has at dimma's servers, where none can be asked.
 inline constexpr measure::MessageSizes usual_sizes{76, 24};
 
-// What several of them call, and start.
+// Constants and programs that several experiments use.
 inline constexpr const char* null_rpc = "rpc_null_param";
 inline constexpr const char* bare_tcp = "bare TCP socket";
 inline constexpr const char* full_qos = "transport=tcp,processing=nullTask,messages=1";

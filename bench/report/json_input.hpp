@@ -20,7 +20,7 @@ class JsonInput {
  public:
   static JsonInput parse(std::string_view text);
 
-  // Of an object, of an array.
+  // The member of an object, and the element of an array.
   JsonInput at(std::string_view name) const;
   JsonInput at(std::size_t index) const;
   bool has(std::string_view name) const;

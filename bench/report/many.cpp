@@ -44,7 +44,7 @@ void play_connections(Session& session, Study& into, std::size_t count) {
       start("omniORB", Kind::peer, {"omni_time_server", "-ORBscanGranularity", "0"}, {"omni_time_client"});
   arena.play(static_cast<double>(count), parts);
   for (Series& series : into.series) {
-    // What a few of them take cannot be told from what the server takes anyway.
+    // The memory of a few connections is lost in what the server takes anyway.
     if (count < 100 || series.samples.empty() || series.samples.back().x != static_cast<double>(count)) continue;
     series.samples.back().more["octets_each"] = series.name == "dimma" ? dimma : omni;
   }

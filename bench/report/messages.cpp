@@ -1,4 +1,4 @@
-// What is sent without an answer: flows, and message buffers by the measures of NML's nmlperf.
+// Messages that have no answer: flows, and message buffers by the measures of NML's nmlperf.
 
 #include "flow_runs.hpp"
 #include "measure/spread.hpp"
@@ -54,7 +54,7 @@ constexpr BufferWay buffer_ways[] = {
     {"TCP", "default"},   {"TCP", "queue"},   {"TCP", "poll"},   {"TCP", "confirm_write"},
     {"UDP", "default"},   {"UDP", "queue"},   {"UDP", "poll"}};
 
-// What a program prints before it ends: one JSON value.
+// The output of a program, up to its end: one JSON value.
 std::string output_of(const std::vector<std::string>& arguments) {
   auto child = measure::Child::start(arguments);
   std::string text;

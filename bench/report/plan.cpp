@@ -1,4 +1,4 @@
-// What a report consists of.
+// The experiments of a report.
 
 #include "report/experiments.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a report's run has measured so far: plain values, to be kept whatever happens to the run.
+// The results that a report's run has so far: plain values, to be kept whatever happens to the run.
 
 #include "measure/histogram.hpp"
 #include "measure/net.hpp"
@@ -18,7 +18,7 @@ namespace bench {
 struct Sample {
   double x = 0;
   std::vector<measure::Summary> turns = {};
-  std::optional<measure::Histogram> spread = {};  // of all single calls
+  std::optional<measure::Histogram> spread = {};  // all single calls
   bool steady = true;                             // at the end of its warm-up
   std::map<std::string, double> more = {};        // figures of this experiment alone, by their names
 
@@ -39,13 +39,13 @@ struct Series {
   const Sample* at(double x) const;
 };
 
-// What an experiment has found.
+// The results of an experiment.
 struct Study {
   std::string name;
   std::string title;
   std::string question;            // that it answers, in a sentence or two
   std::vector<std::string> plots;  // as the page knows them
-  std::string axis;                // what x is; empty: there is one place
+  std::string axis;                // the meaning of x; empty: there is one place
   bool by_octets = false;          // x is the octets of an argument: lines can be put through the times
   bool complete = false;
   std::string failure;
@@ -67,8 +67,8 @@ struct Results {
   bool whole = false;  // all was measured
   std::string began;   // in UTC
   double took_s = 0;
-  double others_share = 0;  // of the processors' time meanwhile
-  double harness_ns = 0;    // what timing adds to a call
+  double others_share = 0;  // the share of the processors' time that others had meanwhile
+  double harness_ns = 0;    // the time that measuring adds to a call
   measure::Network network;
   std::vector<Missing> missing;
   std::vector<std::string> warnings;
@@ -78,11 +78,11 @@ struct Results {
 
 // The differences of a sample's turns to those of its lower layer in the same turns; empty where it has none.
 std::vector<double> net_of_turns(const Study& experiment, const Series& series, const Sample& sample);
-// What an argument's octets cost, and the calls without them: of the medians over the sizes. None where there is too
-// little to say so.
+// The cost of an argument's octets, and of the calls without them: a line through the medians over the sizes. It is
+// empty if there is too little to say so.
 std::optional<measure::CostLine> line_of(const Series& series);
 
-// What of that is beyond its lower layer.
+// The part of that line beyond its lower layer.
 std::optional<measure::CostLine> net_line_of(const Study& experiment, const Series& series);
 
 // Two ORBs with arguments of one type, by their net parts: what dimma's are to a peer's.
@@ -93,7 +93,7 @@ struct OrbsCompared {
   measure::CostLine net_of_one;
   measure::CostLine net_of_other;
 };
-// Of an experiment whose series are named "ORB, TYPE".
+// Compares the series of an experiment that are named "ORB, TYPE".
 std::vector<OrbsCompared> orbs_compared(const Study& experiment);
 
 }  // namespace bench

@@ -33,8 +33,8 @@ class Progress {
  public:
   // How long the run may take. Without it nothing is ever late.
   void allow(double seconds) { allowed_s_ = seconds; }
-  // Whether the run will take longer than that if it goes on as it does: then fewer turns have to do. `by`: a tenth
-  // longer is late by 1.1.
+  // Returns true if the run will take longer than that if it goes on at its pace: then fewer turns have to do. With
+  // `by` 1.1 it may take a tenth longer.
   bool is_late(double by = 1) const;
 
   // `share` of the whole run is this experiment's; what came before it adds up by itself.

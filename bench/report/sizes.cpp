@@ -14,7 +14,7 @@ constexpr std::array<const char*, 7> types = {"octet", "char", "long", "double",
 constexpr std::array<const char*, 3> types_of_parts = {"strings", "unions", "anys"};
 constexpr std::size_t parts_octets_max = std::size_t{1} << 20;
 constexpr const char* bare_copying = "bare TCP socket and a copy";
-constexpr std::size_t header_octets = 80;  // of a request, about
+constexpr std::size_t header_octets = 80;  // a request's, about
 constexpr std::size_t reply_octets = 24;
 constexpr std::size_t far_too_many = std::size_t{1} << 30;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What both ends of Cap'n Proto have in common.
+// The common part of both ends of Cap'n Proto.
 
 #include <capnp/ez-rpc.h>
 

@@ -5,7 +5,7 @@
 
 #include <capnp_time.capnp.h>
 
-// What capnp generates has no virtual destructor, and is never destroyed through its base.
+// The class that capnp generates has no virtual destructor, and a servant is never destroyed through it.
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"
 
 namespace {

@@ -21,7 +21,7 @@ class Servant final : public GrpcTime::Service {
   grpc::Status Text(grpc::ServerContext*, const GrpcText*, GrpcNothing*) override { return grpc::Status::OK; }
 };
 
-constexpr int calls_awaited = 1000;  // of each operation: more that come at once wait in gRPC
+constexpr int calls_awaited = 1000;  // for each operation: more that come at once wait in gRPC
 
 // Calls by one thread and a completion queue.
 using Requested = GrpcTime::WithAsyncMethod_NullParam<GrpcTime::WithAsyncMethod_Echo<GrpcTime::Service>>;

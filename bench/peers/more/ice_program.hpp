@@ -1,5 +1,5 @@
 #pragma once
-// What both ends of ZeroC Ice have in common.
+// The common part of both ends of ZeroC Ice.
 
 #include <Ice/Ice.h>
 

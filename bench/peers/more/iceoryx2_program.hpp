@@ -1,5 +1,5 @@
 #pragma once
-// What both ends of iceoryx2 have in common: the functions of iceoryx2/src/lib.rs, and what is left behind.
+// The common part of both ends of iceoryx2: the functions of iceoryx2/src/lib.rs, and the removal of its files.
 
 #include "measure/command_line.hpp"
 
@@ -21,7 +21,7 @@ struct Iceoryx2Client;
 struct Iceoryx2Asked {
   const char* service;
   std::size_t octets_max;
-  bool responds;  // by request-response, otherwise by publish-subscribe
+  bool responds;  // request-response, otherwise publish-subscribe
   bool spins;     // otherwise the ends sleep until they are notified
 };
 
@@ -64,9 +64,9 @@ struct Request {
   }
 };
 
-// What iceoryx2 has in /dev/shm and in its folder outlives a process that is killed, as dimma-bench's are. Another
-// process waits until this one is gone and removes it; where that is killed too, whoever begins next does. To be called
-// while there is one thread only.
+// The files of iceoryx2 in /dev/shm and in its folder outlive a process that is killed, as dimma-bench's are. Another
+// process waits until this one is gone and removes them; if that is killed too, the next one to begin does. To be
+// called while there is one thread only.
 inline void clean_up_behind() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");

@@ -1,6 +1,6 @@
 #pragma once
-// What the programs of the peers that are no CORBA ORBs have in common: they are started as those of the Time example
-// and of dimma-bench's Sizes are, and an address stands where those have a reference.
+// The common part of the programs of peers that are no CORBA ORBs: they are started like those of the Time example and
+// of dimma-bench's Sizes, with an address in place of a reference.
 
 #include "in_progress.hpp"
 #include "measure/command_line.hpp"
@@ -44,7 +44,7 @@ inline void publish(const std::string& folder, const std::string& address) {
 // Makes so many calls, at most so many of them in progress at a time.
 using ManyCalls = std::function<void(std::size_t calls, std::size_t in_progress)>;
 
-// What a client can do at an address. Operations of threads beyond the first are copies of these.
+// The calls that a client can make at an address. Threads beyond the first use copies.
 struct Calls {
   std::function<void()> null_param;
   std::function<std::string(const std::string&)> echo;
