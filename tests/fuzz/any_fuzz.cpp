@@ -1,5 +1,5 @@
-// An Any, a TypeCode, wide text and a fixed, from octets that nobody has looked at. What is read and written again
-// reads the same; what cannot be read is one of the exceptions that say so.
+// An Any, a TypeCode, wide text and a fixed, from octets that nobody has looked at. A value that can be read is
+// written, and reads the same again; otherwise one of the exceptions says that it cannot be read.
 
 #include <dimma/any.hpp>
 #include <dimma/fixed.hpp>

@@ -1,6 +1,6 @@
-// A script of types, then the octets to read them from. What is read and written again reads the same; what cannot be
-// read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at
-// a time.
+// A script of types, then the octets to read them from. Values that can be read are written, and read the same again;
+// others are CORBA::MARSHAL, and allocate in proportion to the octets. It all is the same when the octets arrive a few
+// at a time.
 
 #include <dimma/generated/cdr/loaned_codec.hpp>
 #include <dimma/generated/cdr/parts.hpp>
@@ -222,7 +222,7 @@ void run(cdr::Decoder in, std::span<const std::uint8_t> script, std::vector<std:
   }
 }
 
-// Whether all could be read; what was, into `values`.
+// Returns true if all could be read; puts the values into `values`.
 bool runs(const cdr::Decoder& in, std::span<const std::uint8_t> script, std::vector<std::byte>& values) {
   try {
     run(in, script, values);

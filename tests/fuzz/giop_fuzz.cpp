@@ -146,8 +146,8 @@ void read_listen_points(OctetView data) {
   }
 }
 
-// What a server says in words of an exception: harmless, whatever it is. The octets are the data of the context, and
-// the whole list of contexts.
+// A server's words about an exception: harmless, whatever they are. The octets are the data of the context, and the
+// whole list of contexts.
 void read_text_of_exception(OctetView data) {
   const auto require_harmless = [](const std::string& words) {
     require(words.size() <= exception_text_octets_max);
@@ -167,7 +167,7 @@ void read_text_of_exception(OctetView data) {
   }
 }
 
-// What each half of a connection for both ways gets of the stream.
+// The part of the stream that each half of a connection for both ways gets.
 struct Routed {
   std::vector<std::byte> requests;
   std::vector<std::byte> replies;

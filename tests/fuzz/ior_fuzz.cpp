@@ -1,6 +1,6 @@
-// Text into the parser of object URLs. What it refuses is BAD_PARAM or INV_OBJREF with a detail; a reference that it
-// takes comes back from its text form as it was, and its profiles are read and described. Behind an octet 1 or 2: the
-// octets of a component of SSLIOP, or of CSIv2.
+// Text into the parser of object URLs. It refuses a text with BAD_PARAM or INV_OBJREF and a detail; a reference that it
+// takes comes back unchanged from its text form, and its profiles are read and described. An octet 1 or 2 comes before
+// the octets of a component of SSLIOP, or of CSIv2.
 
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/giop/profile_endpoints.hpp"
@@ -63,7 +63,7 @@ void read_security(std::uint32_t tag, std::span<const std::byte> octets) {
   }
 }
 
-// What begins with one of these has octets behind it; no URL does.
+// A text that begins with one of these is followed by octets; no URL begins so.
 bool read_octets(std::string_view text) {
   if (text.empty()) return false;
   const auto octets = std::as_bytes(std::span(text)).subspan(1);

@@ -1,4 +1,4 @@
-// `dimma call`: a type and a JSON value for it, as text. What becomes a value becomes JSON again, and that the same
+// `dimma call`: a type and a JSON value for it, as text. A value that it makes becomes JSON again, and that the same
 // value.
 
 #include "services/tools/values/values.hpp"

@@ -1,6 +1,6 @@
-// Where a loaned sequence lies, as a peer says it that knows the memory: a message of marks, places and numbers, of
-// which some are right. What is taken lies in its place; everything else is CORBA::MARSHAL; and whatever is taken can
-// be given back.
+// The places of loaned sequences, in the words of a peer that knows the memory: a message of marks, places and numbers,
+// some of which are right. A sequence that is taken lies in its place; everything else is CORBA::MARSHAL; and each one
+// that is taken can be given back.
 
 #include "cdr/any/any_transfer.hpp"
 #include "cdr/stream/loaned_places.hpp"
@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const CORBA::MARSHAL& malformed) {
     require(!malformed._detail().empty());
   }
-  // Whoever knows no types gives back and takes back what such a message says, and no more.
+  // A reader that knows no types gives back and takes back the places in such a message, and no others.
   const auto before = ends.sender->numbers().in_use;
   cdr::give_back_places(octets, std::endian::big, *ends.receiver);
   cdr::give_back_places(octets, std::endian::little, *ends.receiver);

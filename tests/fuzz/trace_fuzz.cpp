@@ -1,5 +1,5 @@
-// Contexts of traces: the data of a service context, and the headers as text. What is read is written so that the same
-// is read again.
+// Contexts of traces: the data of a service context, and the headers as text. A context that is read is written so that
+// the same is read again.
 
 #include "tracing/service_context.hpp"
 
