@@ -24,7 +24,7 @@ using TargetBinding = std::shared_ptr<dimma::Binding<Stress::Target>>;
 struct Kind {
   std::string qos;
   std::chrono::microseconds deadline{0};  // 0: none
-  bool asynchronous = true;               // whether sendc_ can be had
+  bool asynchronous = true;               // sendc_ can be used
 
   std::string text(const std::string& transport) const {
     std::string all = "transport=" + transport;

@@ -15,13 +15,13 @@
 
 namespace stress {
 
-// What all callers have in common.
+// The data that all callers share.
 struct Run {
   Bindings& bindings;
   Outcomes& outcomes;
   Noise& noise;
-  TargetRef own_target;   // of this process, for callbacks
-  TargetRef dead_target;  // where nobody listens
+  TargetRef own_target;   // in this process, for callbacks
+  TargetRef dead_target;  // nobody listens there
   std::chrono::microseconds lateness_max;
   std::atomic<std::int64_t> latest_us{0};  // the worst lateness, noise apart
   std::atomic<std::uint64_t> failed{0};    // calls that raised
@@ -30,7 +30,7 @@ struct Run {
   std::atomic<bool> is_undisturbed{false};  // then no call may raise anything but TIMEOUT
 };
 
-// What a call is about; a deadline of 0 is none.
+// A call's parameters; a deadline of 0 means that there is none.
 struct Call {
   Operation operation;
   std::uint64_t id;
@@ -82,7 +82,7 @@ class Caller {
   // One call by each kind of binding, so that each has its connection.
   void call_each();
   bool all_answered() { return handlers_.all_answered(std::chrono::seconds(60)); }
-  // What it is doing, for whoever watches, and since when; empty when it is between calls.
+  // The call that has lasted at least so long, in words for an observer; empty when there is none.
   std::string busy_with(std::chrono::seconds at_least) const;
 
  private:

@@ -8,7 +8,7 @@ namespace stress {
 // A call that a child is to make. Its ids come from the parent, which alone gives them.
 struct ChildsCall {
   Call call;
-  std::uint64_t next_id;  // of a relayed call
+  std::uint64_t next_id;  // the id of the call by which it is relayed
   std::size_t kind;
 };
 

@@ -19,14 +19,14 @@
 
 namespace stress {
 
-// What can go wrong.
+// The ways in which a call can go wrong.
 enum class Wrong : std::size_t { damaged, late, untrue, unexpected };
 inline constexpr std::array<const char*, 4> names_of_wrong{"damaged", "late", "untrue", "unexpected"};
 
 // One octet for each call, and the words of what went wrong.
 class Record {
  public:
-  static constexpr std::size_t texts_max = 8;  // of each
+  static constexpr std::size_t texts_max = 8;  // for each way
   static constexpr std::size_t text_octets = 400;
 
   // Makes the file if it is not there: sparse, so that its size is only a limit.

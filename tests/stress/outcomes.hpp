@@ -1,5 +1,6 @@
 #pragma once
-// What the client and its children were told of each call, and the comparison with what the server executed.
+// The outcomes of each call for the client and its children, and the comparison with the calls that the server
+// executed.
 
 #include "journal.hpp"
 

@@ -44,7 +44,7 @@ inline std::vector<std::uint8_t> proven(std::uint64_t id, Direction direction, s
   return made;
 }
 
-// What is wrong with the octets; empty when they are what proven() makes.
+// The fault of the octets, in words; empty when they are what proven() makes.
 inline std::string wrong_with(const std::vector<std::uint8_t>& octets, std::uint64_t id, Direction direction,
                               std::size_t expected_octets) {
   if (octets.size() != expected_octets) {

@@ -89,7 +89,7 @@ class TargetServant final : public virtual CORBA::servant_traits<Stress::Target>
   TargetServant(const stress::Journal& journal, std::atomic<int>& busy, Adapters* adapters = nullptr,
                 std::uint32_t adapter = 0)
       : journal_(journal), busy_(busy), adapters_(adapters), adapter_(adapter) {}
-  // Of its POA, once it has one.
+  // Sets the number of its POA, once it has one.
   void adapter(std::uint32_t number) noexcept { adapter_ = number; }
 
   Stress::Octets call(std::uint64_t id, const Stress::Octets& argument, std::uint32_t reply_octets,
@@ -160,7 +160,7 @@ class ControlServant final : public virtual CORBA::servant_traits<Stress::Contro
   bool drop_target(std::uint32_t number) override { return adapters_.drop(number); }
   void settle() override {
     adapters_.drop_all();
-    // What waits in a connection's buffers is read within the first pause.
+    // The first pause lets requests be read that wait in a connection's buffers.
     for (int quiet = 0; quiet < 10; quiet = busy_ == 0 ? quiet + 1 : 0) std::this_thread::sleep_for(10ms);
   }
 
@@ -193,7 +193,7 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
 
  private:
-  // What is destroyed meanwhile may say so.
+  // A POA or an object that is destroyed meanwhile may say so.
   template <class Look>
   static void look(Look look) {
     try {

@@ -1,5 +1,5 @@
 #pragma once
-// What an attacker does to a server over some connections, until told to stop.
+// The attacks on a server over some connections, until they are told to stop.
 
 #include "octets.hpp"
 #include "transport/transport.hpp"
@@ -12,7 +12,7 @@ namespace attacker {
 
 struct Victim {
   dimma::transport::Endpoint endpoint;
-  Octets key;  // of an object of Stress::Target
+  Octets key;  // names an object of Stress::Target
 };
 
 struct Plan {

@@ -103,7 +103,7 @@ class HostileServer::Conversation {
     return message;
   }
   bool endless(std::uint32_t id) {
-    // What is announced grows with each fragment: the sequence is never whole.
+    // The sequence grows with each fragment, and is never whole.
     auto head = reply_head(id, 0, true).put(std::uint32_t{0x3fffffff}).align(8);
     if (!say(head.taken())) return false;
     while (Clock::now() < until_) {

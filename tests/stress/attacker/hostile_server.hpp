@@ -22,7 +22,7 @@ class HostileServer {
   HostileServer(const HostileServer&) = delete;
   HostileServer& operator=(const HostileServer&) = delete;
 
-  // Of an object that seems to be of Stress::Target.
+  // The reference of an object that seems to be of Stress::Target.
   std::string reference() const;
   // Another one, whose memory it writes into where it shares some.
   std::string other_reference() const;

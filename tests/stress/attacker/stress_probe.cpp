@@ -25,7 +25,7 @@ using stress::Clock;
 
 constexpr std::uint64_t probe_id = 1;
 
-// What all threads have found.
+// The findings of all threads.
 class Findings {
  public:
   // A call that took so long, of which `allowed` were its own.
@@ -156,7 +156,7 @@ class Probe {
   void ask(dimma::Binding<Stress::Target>& binding, std::size_t octets) {
     for (; goes_on(); std::this_thread::sleep_for(10ms)) call_honestly(*binding, octets, findings_, noise_);
   }
-  // By a new connection each.
+  // Each call opens a new connection.
   void ask_anew() {
     for (; goes_on(); std::this_thread::sleep_for(30ms)) {
       const auto begin = Clock::now();
