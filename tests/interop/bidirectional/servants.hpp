@@ -68,7 +68,7 @@ class Listener final : public virtual CORBA::servant_traits<Callbacks::Listener>
   bool released_ = false;
 };
 
-// What a callback throws, for its client to be told.
+// Tells the client of an exception that a callback throws.
 template <class Call>
 auto told(Call call) {
   try {

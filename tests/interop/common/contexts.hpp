@@ -13,7 +13,7 @@ constexpr std::uint32_t of_request = 0x44495450;
 constexpr std::uint32_t of_reply = 0x44495451;
 constexpr const char* from_client = "from the client";
 
-// What a oneway has brought: the request that asks for it may overtake it.
+// The text that a oneway has brought: the request that asks for it may overtake it.
 class Arrived {
  public:
   void put(const std::string& text) {

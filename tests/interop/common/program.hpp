@@ -1,5 +1,5 @@
 #pragma once
-// What the servers and clients of the tests have in common on their command lines and at their end.
+// The common part of the tests' servers and clients, on their command lines and at their end.
 
 #include <csignal>
 #include <fstream>

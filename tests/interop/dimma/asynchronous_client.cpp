@@ -38,7 +38,7 @@ std::string told(const Holder& holder) {
   return text.str();
 }
 
-// What all handlers have heard.
+// The replies that all handlers have heard.
 class Heard {
  public:
   void add(const std::string& what) {
@@ -63,7 +63,7 @@ class Heard {
 class Hearing {
  public:
   explicit Hearing(Heard& heard) : heard_(heard) {}
-  std::int32_t seed = 0;  // of the call in progress
+  std::int32_t seed = 0;  // belongs to the call in progress
 
  protected:
   ~Hearing() = default;
@@ -170,7 +170,7 @@ class BigHandler final : public virtual HandlerBase<Everything::Big>, public Hea
   void numbers_excep(Holder holder) override { hear(told(holder)); }
 };
 
-// Whoever speaks to it waits until it is told to answer.
+// Each caller waits until the listener is told to answer.
 class SlowListener final : public virtual CORBA::servant_traits<Everything::Listener>::base_type {
  public:
   std::string hear(const std::string& text) override {

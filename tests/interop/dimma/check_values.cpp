@@ -157,7 +157,7 @@ void check_bounds(Session& session) {
     turns->turn_BoundedString(0, too_long, too_long, other);
   } catch (const CORBA::BAD_PARAM& exception) {
     require_equal(exception.completed(), CORBA::COMPLETED_NO, "completed");
-    // What was begun and not sent does no harm to the next call.
+    // The request that was begun and not sent does no harm to the next call.
     check_turn<Everything::BoundedString>(
         0, 3, [&](auto seed, auto& a, auto& b, auto& c) { return turns->turn_BoundedString(seed, a, b, c); });
     return;

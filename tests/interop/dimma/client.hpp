@@ -1,5 +1,5 @@
 #pragma once
-// What dimma's clients of the interoperability tests have in common.
+// The common part of dimma's clients of the interoperability tests.
 
 #include <dimma/binding.hpp>
 #include <dimma/exception.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// What the dimma client checks at a server of everything.idl.
+// The checks of the dimma client at a server of everything.idl.
 
 #include "common/checks.hpp"
 #include "dimma/client.hpp"

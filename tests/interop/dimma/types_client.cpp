@@ -22,7 +22,7 @@ bool alike(const T& left, const T& right) {
   return left == right;
 }
 
-// What would be sent tells whether two values with an Any in them are alike.
+// Compares two values with an Any in them by the octets that would be sent.
 template <class T>
 bool alike_on_the_wire(const T& left, const T& right) {
   dimma::cdr::Buffer of_left;

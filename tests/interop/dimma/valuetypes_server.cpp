@@ -28,7 +28,7 @@ class Store : public virtual CORBA::servant_traits<Estate::Store>::base_type {
     }
   }
 
-  // By one client at a time.
+  // One client at a time may call it.
   Estate::Nodes echo_nodes(const Estate::Nodes& a, Estate::Nodes& b, Estate::Nodes& c) override {
     received_.insert(received_.end(), a.begin(), a.end());
     c = b;

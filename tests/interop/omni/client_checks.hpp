@@ -1,5 +1,5 @@
 #pragma once
-// What the omniORB client checks at a server of everything.idl.
+// The checks of the omniORB client at a server of everything.idl.
 
 #include "common/checks.hpp"
 

@@ -19,7 +19,8 @@
 
 namespace {
 
-alignas(16) thread_local std::string seen;  // by the interceptor, of the request that the thread serves
+alignas(
+    16) thread_local std::string seen;  // the context of the request that the thread serves, noted by the interceptor
 
 CORBA::Boolean receive(omni::omniInterceptors::serverReceiveRequest_T::info_T& info) {
   seen.clear();

@@ -8,7 +8,7 @@
 
 namespace classic {
 
-// Whether it speaks TLS; said by use_tls().
+// True if the program speaks TLS; set by use_tls().
 inline bool speaks_tls = false;
 
 // The last thing that `main` does with the ORB. A program that speaks TLS leaves its ORB as it is: omniORB 4.2 shuts

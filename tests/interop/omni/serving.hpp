@@ -1,5 +1,5 @@
 #pragma once
-// What the servers of this folder have in common.
+// The common part of the servers of this folder.
 
 #include "common/program.hpp"
 #include "omni/ending.hpp"

@@ -30,7 +30,7 @@ std::string describe_exception() {
   }
 }
 
-// What omniORB itself would send tells whether two values are alike.
+// Compares two values by the octets that omniORB itself would send.
 template <class T>
 bool alike(const T& left, const T& right) {
   cdrMemoryStream of_left(0, true);  // padding is zero
