@@ -3,8 +3,8 @@
 // in which state it is. Input from outside is never checked so: it gets an exception, in every build.
 //
 // Assertions are on in builds without optimisation and in those of the sanitizers (the CMake option DIMMA_ASSERTIONS).
-// A failed one prints the condition, its operands and its place on standard error, and calls std::abort(). Where they
-// are off, the condition is compiled but not evaluated.
+// A failed one prints the condition, its operands and its place on standard error, and calls std::abort(). When
+// assertions are off, the condition is compiled but not evaluated.
 
 #ifndef DIMMA_ASSERTIONS
 #error "DIMMA_ASSERTIONS is 1 or 0: cmake/DimmaBuild.cmake says which"

@@ -12,7 +12,7 @@
 
 namespace {
 
-// Whether the program is one of the build: others, as shells and peers, are left alone.
+// Returns true if the program is one of the build: others, as shells and peers, are left alone.
 bool is_of_the_build() {
   char path[4096];
   const auto length = ::readlink("/proc/self/exe", path, sizeof path);

@@ -24,7 +24,7 @@ using CosNaming::NamingContext;
 using Context = CORBA::object_reference<NamingContext>;
 using ORB = CORBA::object_reference<CORBA::ORB>;
 
-// What a name may be bound to: the key of an object, or nothing.
+// The keys of the objects that a name may be bound to now; "" if it may be unbound.
 using States = std::set<std::string>;
 const std::string unbound;
 
@@ -117,7 +117,7 @@ class Client {
     }
   }
 
-  // What is known after an answer, which must not contradict what was known before.
+  // Takes an answer into account, which must not contradict what was known before.
   void settle(States& states, const std::string& to, Outcome outcome) {
     if (outcome == Outcome::failed) return;
     ++counts_.acknowledged;

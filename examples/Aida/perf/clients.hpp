@@ -21,7 +21,7 @@ struct ClientWork {
 };
 
 struct ClientRuns {
-  std::vector<std::vector<Run>> runs;  // by client and test
+  std::vector<std::vector<Run>> runs;  // indexed by client and test
   double gets_per_s = 0;               // for all clients, from the first start to the last end
 };
 

@@ -110,11 +110,11 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   const std::unique_ptr<Observed> observed_;
   channel::Request request_;
   Attempts attempts_;
-  std::optional<transport::Clock::duration> roundtrip_;  // by the policies of the thread that began it
+  std::optional<transport::Clock::duration> roundtrip_;  // taken from the policies of the thread that began it
   bool was_asked_ = false;
   std::optional<orb::ChannelSlots::Use> use_;
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
-  std::exception_ptr failure_;               // of a call that has not begun
+  std::exception_ptr failure_;               // the reason why a call has not begun
   bool waits_for_nothing_ = false;
   bool goes_on_ = false;    // run() is after an interruption
   tracing::Carried trace_;  // the caller's context, once it is needed

@@ -50,7 +50,7 @@ class MemoryDirectory {
   MemoryCounters counters;
 
  private:
-  using Listeners = std::map<std::string, std::shared_ptr<MemoryQueue>>;  // by their hosts
+  using Listeners = std::map<std::string, std::shared_ptr<MemoryQueue>>;  // the key is the host
 
   std::uint16_t next_free_port();  // under the lock
 

@@ -91,7 +91,7 @@ class SocketStream final : public Stream {
   sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};
   Wait system_timeout_{0};     // SO_RCVTIMEO as it is now
-  sockaddr_in6 known_peer_{};  // of either family; zeros: it is not known
+  sockaddr_in6 known_peer_{};  // an IPv4 or IPv6 address; zeros: it is not known
 };
 
 }  // namespace dimma::transport

@@ -1,4 +1,4 @@
-// What a user may write: no flag of dimma's may have the compiler refuse it.
+// Code that a user may write: no flag of dimma's may have the compiler refuse it.
 
 #include <dimma/orb.hpp>
 #include <dimma/version.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// What any compiler warns of.
+// Code that any compiler warns of.
 inline int somebody_elses(int unused) {
   int also_unused;
   return 0;
