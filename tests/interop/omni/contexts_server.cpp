@@ -19,8 +19,7 @@
 
 namespace {
 
-alignas(
-    16) thread_local std::string seen;  // the context of the request that the thread serves, noted by the interceptor
+alignas(16) thread_local std::string seen;  // the interceptor's note of the request that the thread serves
 
 CORBA::Boolean receive(omni::omniInterceptors::serverReceiveRequest_T::info_T& info) {
   seen.clear();
