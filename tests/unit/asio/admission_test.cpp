@@ -81,7 +81,7 @@ TEST_P(AdmissionTest, UnbindingEndsTheWait) {
   EXPECT_EQ(servant_->holds_begun, 2U);
 }
 
-TEST_P(AdmissionTest, TheEndOfTheOrbToo) {
+TEST_P(AdmissionTest, TheEndOfTheOrbEndsTheWait) {
   const auto clerk = bound(GetParam());
   servant_->holds(true);
   for (int i = 0; i < 4; ++i) clerk->async_hold(i, noting(i));
@@ -92,7 +92,7 @@ TEST_P(AdmissionTest, TheEndOfTheOrbToo) {
   EXPECT_EQ(servant_->holds_begun, 2U);
 }
 
-TEST_P(AdmissionTest, WhereTheQoSSaysSoTheyAreRefused) {
+TEST_P(AdmissionTest, CallsAreRefusedIfTheQoSSaysSo) {
   const auto clerk = bound(std::string(GetParam()) + ",exhausted=raise");
   servant_->holds(true);
   for (int i = 0; i < 2; ++i) clerk->async_hold(i, noting(i));

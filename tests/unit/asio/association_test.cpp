@@ -105,7 +105,7 @@ TEST_F(AssociationTest, TheAllocatorsMemoryIsFreeWhenTheHandlerIsCalled) {
 }
 
 // Also where the call may end while its beginning has not yet returned.
-TEST_F(AssociationTest, SoItIsWithManyThreads) {
+TEST_F(AssociationTest, AnOutstandingCallIsWorkWithManyThreadsToo) {
   boost::asio::thread_pool pool(2);
   const auto strand = boost::asio::make_strand(pool);
   std::atomic<int> bad{0};

@@ -59,7 +59,7 @@ TEST_F(AsyncBindTest, GivesABindingOfThatQoS) {
   EXPECT_EQ(bound.describe().plan(), dimma::plan(unbound_, parse("transport=tcp,connection=dedicated")));
 }
 
-TEST_F(AsyncBindTest, WithOtherTokens) {
+TEST_F(AsyncBindTest, OtherTokensCanBeUsed) {
   auto bound = async_bind(unbound_, parse("transport=tcp"), boost::asio::use_future).get();
   EXPECT_EQ(bound->pages(), 12);
   std::int32_t pages = 0;
@@ -106,7 +106,7 @@ TEST_F(AsyncBindTest, AQoSThatCannotBeMetIsToldByItsField) {
   EXPECT_EQ(fields, (std::vector<std::string>{"processing", "messages"}));
 }
 
-TEST_F(AsyncBindTest, WhatCannotBeBoundTo) {
+TEST_F(AsyncBindTest, NilAndUnreachableObjectsAreRefused) {
   EXPECT_RAISES(async_bind(ClerkRef(), {}, noting()), CORBA::INV_OBJREF, minor::inv_objref_nil);
   const auto nobody = narrow_unchecked<Desk::Clerk>(client_->string_to_object("corbaloc:iiop:127.0.0.1:1/nobody"));
   async_bind(nobody, {}, noting());

@@ -35,7 +35,7 @@ TEST_F(ContextsTest, AContextThatEndsDestroysItsHandlers) {
   EXPECT_EQ(clerk_->pages(), 12);
 }
 
-TEST_F(ContextsTest, AlsoThoseThatItHasNotYetCalled) {
+TEST_F(ContextsTest, AContextThatEndsDestroysHandlersThatItHasNotYetCalled) {
   const auto alive = std::make_shared<int>();
   {
     boost::asio::io_context io;
@@ -47,7 +47,7 @@ TEST_F(ContextsTest, AlsoThoseThatItHasNotYetCalled) {
   EXPECT_EQ(alive.use_count(), 1);
 }
 
-TEST_F(ContextsTest, AndCoroutines) {
+TEST_F(ContextsTest, AContextThatEndsDestroysCoroutines) {
   servant_->holds(true);
   const auto alive = std::make_shared<int>();
   {
@@ -66,7 +66,7 @@ TEST_F(ContextsTest, AndCoroutines) {
 }
 
 // The replies come while the context is ending.
-TEST_F(ContextsTest, AtAnyTime) {
+TEST_F(ContextsTest, AContextMayEndAtAnyTime) {
   const auto alive = std::make_shared<int>();
   for (int round = 0; round < 200; ++round) {
     boost::asio::io_context io;
@@ -96,7 +96,7 @@ TEST_F(ContextsTest, AnOrbThatEndsEndsItsCalls) {
 }
 
 // The thread that destroys the ORB may also be the one that is to call the handlers.
-TEST_F(ContextsTest, ItDoesNotWaitForTheirHandlers) {
+TEST_F(ContextsTest, AnOrbThatEndsDoesNotWaitForHandlers) {
   servant_->holds(true);
   std::vector<std::string> told;
   for (int i = 0; i < 3; ++i) {

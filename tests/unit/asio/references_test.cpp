@@ -119,7 +119,7 @@ class AsyncReferencesTest : public AsioTest {
   Told told_;
 };
 
-TEST_F(AsyncReferencesTest, ByText) {
+TEST_F(AsyncReferencesTest, ResolvesATextLikeTheOrb) {
   EXPECT_EQ(of_text(ior_), clerk_id_);
   EXPECT_EQ(of_text("corbaname:rir:#it"), clerk_id_);
   EXPECT_EQ(of_text("corbaloc:rir:/It"), clerk_id_);
@@ -130,7 +130,7 @@ TEST_F(AsyncReferencesTest, ByText) {
   EXPECT_EQ(context_->asked - before, 4);
 }
 
-TEST_F(AsyncReferencesTest, ByName) {
+TEST_F(AsyncReferencesTest, ResolvesANameLikeTheOrb) {
   EXPECT_EQ(of_name("It"), clerk_id_);
   EXPECT_EQ(of_name("Other"), clerk_id_);
   EXPECT_EQ(of_name("NameService"), "IDL:omg.org/CosNaming/NamingContext:1.0");
@@ -138,7 +138,7 @@ TEST_F(AsyncReferencesTest, ByName) {
   EXPECT_NE(of_name("Loop").find("references name each other"), std::string::npos);
 }
 
-TEST_F(AsyncReferencesTest, ByAFile) {
+TEST_F(AsyncReferencesTest, ReadsAReferenceFromAFile) {
   const std::filesystem::path path =
       std::filesystem::path(testing::TempDir()) / ("names-" + std::to_string(::getpid()) + ".ior");
   std::ofstream(path) << "corbaname:rir:#it\n";
@@ -147,7 +147,7 @@ TEST_F(AsyncReferencesTest, ByAFile) {
   EXPECT_EQ(of_text("file://" + path.string()).substr(0, 9), "BAD_PARAM");
 }
 
-TEST_F(AsyncReferencesTest, WhatIsRefused) {
+TEST_F(AsyncReferencesTest, BadTextsAndNamesAreRefused) {
   EXPECT_NE(of_text("corbaname:rir:#none").find("#none: a part of the name is no context"), std::string::npos);
   EXPECT_EQ(of_text("corbaname:rir:#a//b").substr(0, 9), "BAD_PARAM");
   EXPECT_EQ(of_text("corbaname:rir:/It#it").substr(0, 13), "BAD_OPERATION");  // no context
@@ -167,7 +167,7 @@ TEST_F(AsyncReferencesTest, WithoutADefaultThereIsInvalidName) {
   EXPECT_EQ(of_text("corbaname:rir:#it").substr(0, 16), "OBJECT_NOT_EXIST");
 }
 
-TEST_F(AsyncReferencesTest, WithOtherTokens) {
+TEST_F(AsyncReferencesTest, OtherTokensCanBeUsed) {
   EXPECT_EQ(words(async_string_to_object(names_, "corbaname:rir:#it", boost::asio::use_future).get()), clerk_id_);
   std::string got;
   boost::asio::co_spawn(

@@ -53,7 +53,7 @@ TEST_F(AsyncShutdownTest, CompletesWhenTheUpcallsHaveEnded) {
   expect_shut_down();
 }
 
-TEST_F(AsyncShutdownTest, AtOnceWhereItHasBeenDone) {
+TEST_F(AsyncShutdownTest, CompletesAtOnceAfterAnEarlierShutdown) {
   server_->shutdown(true);
   async_shutdown(server_, noting());
   EXPECT_TRUE(told_.empty());
@@ -65,7 +65,7 @@ TEST_F(AsyncShutdownTest, AtOnceWhereItHasBeenDone) {
   EXPECT_EQ(told_, (Told{"nothing", "OBJECT_NOT_EXIST"}));
 }
 
-TEST_F(AsyncShutdownTest, BesideThoseThatWait) {
+TEST_F(AsyncShutdownTest, CompletesBesideBlockingShutdowns) {
   for (int i = 0; i < 20; ++i) {
     const auto orb = make_orb("shut down by several");
     const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
@@ -82,7 +82,7 @@ TEST_F(AsyncShutdownTest, BesideThoseThatWait) {
   }
 }
 
-TEST_F(AsyncShutdownTest, DestroyingEndsItToo) {
+TEST_F(AsyncShutdownTest, CompletesWhenTheOrbIsDestroyed) {
   for (int i = 0; i < 20; ++i) {
     const auto orb = make_orb("shut down and destroyed");
     auto done = async_shutdown(orb, boost::asio::use_future);

@@ -287,7 +287,7 @@ TEST_F(TokensTest, AHandlerMayBeginTheNextCall) {
   EXPECT_EQ(got, "label of 12");
 }
 
-TEST_F(TokensTest, WhatAHandlerThrowsComesOutOfRun) {
+TEST_F(TokensTest, RunThrowsTheHandlersException) {
   clerk_->async_get_pages(
       bind_executor(io_, [](std::exception_ptr, std::int32_t) { throw std::runtime_error("mine"); }));
   EXPECT_THROW(run(), std::runtime_error);
@@ -299,7 +299,7 @@ TEST_F(TokensTest, ANilReferenceThrowsAtOnce) {
   EXPECT_THROW(nil->async_get_pages(boost::asio::detached), CORBA::INV_OBJREF);
 }
 
-TEST_F(TokensTest, WhatIsRefusedIsToldToTheHandler) {
+TEST_F(TokensTest, TheHandlerIsToldOfARefusal) {
   std::string got;
   const auto binding = dimma::bind(unbound_, EngineeringQoS::parse("processing=nullTask,messages=1"));
   binding->async_get_pages(bind_executor(io_, [&](std::exception_ptr failure, std::int32_t) {

@@ -69,7 +69,7 @@ TEST(Exception, Printed) {
   EXPECT_EQ(out.str(), "CORBA::UNKNOWN (minor 0x00000000, COMPLETED_NO)   10") << "leaves the stream as it was";
 }
 
-TEST(Exception, WhatSaysWhatIsPrinted) {
+TEST(Exception, HasThePrintedTextAsWhat) {
   CORBA::COMM_FAILURE exception(0x444d0041, CORBA::COMPLETED_MAYBE, "connection reset");
   const std::exception& base = exception;
   const char* const first = base.what();
@@ -97,7 +97,7 @@ TEST(Exception, SeveralThreadsMayAskWhat) {
   }
 }
 
-TEST(Exception, WhatDoesNotDependOnTheLocale) {
+TEST(Exception, HasATextThatDoesNotDependOnTheLocale) {
   struct Grouped : std::numpunct<char> {
     std::string do_grouping() const override { return "\1"; }
   };

@@ -104,7 +104,7 @@ TEST_F(LoansWithinProcessTest, AnOfferEndsWithItsSenderUnlessItIsGiven) {
   }
 }
 
-TEST_F(LoansWithinProcessTest, WhatWasReceivedGoesOn) {
+TEST_F(LoansWithinProcessTest, AReceivedBlockCanBeSentOn) {
   LoanBlock first = elsewhere_->take();
   EXPECT_TRUE(offered(first));
   LoanBlock second = claimed(first);
@@ -135,7 +135,7 @@ TEST_F(LoansWithinProcessTest, ItMayGoToAndFroForLong) {
   EXPECT_EQ(elsewhere_->let_go_of, 1);
 }
 
-TEST_F(LoansWithinProcessTest, WhatIsNotOnOfferIsNotClaimed) {
+TEST_F(LoansWithinProcessTest, ABlockThatIsNotOnOfferIsNotClaimed) {
   const LoanBlock sent(octets);
   EXPECT_TRUE(offered(sent));
   EXPECT_EQ(claim(loans_, 0, sent.loan() + 1, octets).data(), nullptr);

@@ -157,7 +157,7 @@ TEST_F(LogOutput, GoesOnAtTheNewEndOfAFileThatIsTruncated) {
   EXPECT_NE(written().find("dimma: info: b\n"), std::string::npos);
 }
 
-TEST_F(LogOutput, WhatIsNoFileIsRefusedAndTheLogStaysAsItWas) {
+TEST_F(LogOutput, ABadFileIsRefusedAndTheLogStaysTheSame) {
   ASSERT_EQ(append_to(file_, Format::text), "");
   const auto fifo = folder_ / "fifo";
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);

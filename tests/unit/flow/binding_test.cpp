@@ -204,7 +204,7 @@ TEST_F(FlowBindingTest, RefusesAnInterfaceThatAnswersNamingTheOperation) {
   }
 }
 
-TEST_F(FlowBindingTest, WhatIsAnsweredGoesByTheOtherProtocol) {
+TEST_F(FlowBindingTest, OperationsWithRepliesGoByTheOtherProtocol) {
   const auto reference = feed();
   EXPECT_FALSE(reference->_non_existent());
   EXPECT_FALSE(IDL::traits<Answering>::narrow(reference));
@@ -339,7 +339,7 @@ TEST_F(FlowBindingTest, ABufferOfThePoolIsAsLongAsItSays) {
   EXPECT_EQ(binding.report(20s).producer.sent, 1U);
 }
 
-TEST_F(FlowBindingTest, WhatIsNoPacketIsCountedAndNoHarm) {
+TEST_F(FlowBindingTest, RubbishIsCountedAndHarmless) {
   const auto binding = bound();
   const auto endpoint = binding.describe().value("endpoint");
   transport::UdpTransport udp;

@@ -71,7 +71,7 @@ TEST_F(FlowProcesses, AllArrivesAtALowRate) {
   EXPECT_EQ(tell("count"), "1000");
 }
 
-TEST_F(FlowProcesses, WhatItsQueueDropsIsCountedExactly) {
+TEST_F(FlowProcesses, DropsOfTheQueueAreCountedExactly) {
   const auto binding = bind(start_consumer(0, "protocol=flow,history=queue(8),exhausted=drop"));
   tell("hold");
   binding->tick();
@@ -85,7 +85,7 @@ TEST_F(FlowProcesses, WhatItsQueueDropsIsCountedExactly) {
   EXPECT_EQ(tell("count"), "9");
 }
 
-TEST_F(FlowProcesses, WhatTheSocketDropsIsCountedExactly) {
+TEST_F(FlowProcesses, DropsOfTheSocketAreCountedExactly) {
   const auto binding = bind(start_consumer(0, "protocol=flow,history=queue(1),socket=receive(4k)"));
   tell("hold");
   for (int i = 0; i < 5000; ++i) binding->note(i, std::string(200, 'x'));

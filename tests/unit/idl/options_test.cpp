@@ -188,7 +188,7 @@ TEST(Options, ThoseOfOmniidlAreTaken) {
   EXPECT_EQ(problem({"-bpython", "a.idl"}), "unknown option '-bpython'");
 }
 
-TEST(Options, WhatAnotherOptionTakesIsNotTakenForOne) {
+TEST(Options, AnOptionsValueIsNotTakenForAnOption) {
   Options options;
   EXPECT_EQ(parse_options({"-I", "-v", "-D", "-k", "-o", "-Cx", "a.idl", "--", "-v"}, options), "");
   EXPECT_EQ(options.preprocess.include_directories, std::vector<std::string>{"-v"});

@@ -38,7 +38,7 @@ TEST(GiopSizes, AreThoseOfMessagesOnTheWire) {
   EXPECT_EQ(text_call.reply, 83U);
 }
 
-TEST(GiopSizes, OfAOnewayHaveNoReply) { EXPECT_EQ(measure::giop_sizes(25, "test_string", 0, true).reply, 0U); }
+TEST(GiopSizes, HaveNoReplyForAOneway) { EXPECT_EQ(measure::giop_sizes(25, "test_string", 0, true).reply, 0U); }
 
 // The component of code sets of a little-endian server with ISO 8859-1, UTF-8 and UTF-16, and of a big-endian one.
 TEST(CodeSets, AreUtf8AloneInTheReference) {

@@ -82,7 +82,7 @@ TEST(Placement, IsAmongTheUsableProcessors) {
   EXPECT_EQ(*measure::apart().client == *measure::apart().server, processors.size() == 1);
 }
 
-TEST(Placement, OfAThreadEndsWithWhatPinnedIt) {
+TEST(Placement, EndsWithTheObjectThatPinnedTheThread) {
   const auto before = measure::usable_processors();
   {
     const measure::Pinned pinned(before.back());

@@ -23,7 +23,7 @@ TEST(Boxes, HaveQuartilesAndWhiskers) {
   EXPECT_EQ(box.outside, 1U);
 }
 
-TEST(Boxes, OfOneValueAreThatValue) {
+TEST(Boxes, HoldASingleValue) {
   const auto box = measure::box_of({4});
   EXPECT_DOUBLE_EQ(box.low, 4);
   EXPECT_DOUBLE_EQ(box.high, 4);

@@ -15,9 +15,9 @@ TEST(Quantile, LiesBetweenNeighbours) {
   EXPECT_DOUBLE_EQ(measure::quantile(values, 1.0), 4);
 }
 
-TEST(Quantile, OfOneIsThatOne) { EXPECT_DOUBLE_EQ(measure::median({7}), 7); }
+TEST(Quantile, IsTheOnlyValueItself) { EXPECT_DOUBLE_EQ(measure::median({7}), 7); }
 
-TEST(Quantile, OfNoneIsRefused) { EXPECT_THROW(measure::median({}), std::invalid_argument); }
+TEST(Quantile, NeedsAValue) { EXPECT_THROW(measure::median({}), std::invalid_argument); }
 
 TEST(MedianOfTurns, TakesEachFigureOnItsOwn) {
   const Summary median = measure::median_of({{1, 30, 500}, {2, 10, 700}, {9, 20, 600}});

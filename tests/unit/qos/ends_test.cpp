@@ -80,7 +80,7 @@ TEST(Ends, EachIsGivenWhatItCanHave) {
   EXPECT_EQ(seen.size(), field_count);
 }
 
-TEST(Ends, WhatIsLeftIsNotRefusedForTheEnd) {
+TEST(Ends, FieldsThatAreLeftAreNotRefused) {
   for (const Case& each : cases) {
     SCOPED_TRACE(each.said);
     const auto said = EngineeringQoS::parse(each.said);
@@ -89,7 +89,7 @@ TEST(Ends, WhatIsLeftIsNotRefusedForTheEnd) {
   }
 }
 
-TEST(Ends, WhatNeitherCanHaveIsLeftToBeRefused) {
+TEST(Ends, FieldsThatNeitherCanHaveAreLeftToBeRefused) {
   const auto said = EngineeringQoS::parse("processing=nullTask");
   EXPECT_EQ(for_end(said, End::client, Protocol::iiop), said);
   EXPECT_THROW(for_end(said, End::client, Protocol::iiop).validate(End::client, Protocol::iiop), QoSError);

@@ -22,7 +22,7 @@ TEST_F(Calls, AreServedWhileTheCallerWaits) {
   EXPECT_EQ(threads_of_this_process(), 1);
 }
 
-TEST_F(Calls, OfTwoClientsTakeTurns) {
+TEST_F(Calls, TwoClientsTakeTurns) {
   const auto third = make_orb("third");
   const auto other = IDL::traits<Sample::Counter>::narrow(third->string_to_object(client_->object_to_string(object_)));
   for (int i = 1; i <= 100; ++i) {
@@ -64,7 +64,7 @@ TEST_F(Calls, RunReturnsAfterTheRequestThatShutsDown) {
   EXPECT_THROW(object_->ping(), CORBA::SystemException);
 }
 
-TEST_F(Calls, OfAHeldObjectAreServedOnceItIsActive) {
+TEST_F(Calls, HeldCallsAreServedOnceTheirObjectIsActive) {
   const auto held = root_->create_POA("held", nullptr, {});  // with a manager of its own, which holds
   const auto patient = CORBA::make_reference<CounterServant>();
   const auto waits = as_seen_by(client_, server_, patient, held);

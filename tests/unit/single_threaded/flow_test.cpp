@@ -108,7 +108,7 @@ TEST_F(AloneFlow, AnUpcallMayEndTheOrb) {
   EXPECT_EQ(servant_->ticks, 1);
 }
 
-TEST_F(AloneFlow, WhatNeedsThreadsIsRefusedByName) {
+TEST_F(AloneFlow, FieldsThatNeedThreadsAreRefusedByName) {
   for (const auto* const said :
        {"processing=pool(2)", "scheduling=name(x)", "wait=spin", "history=latest", "exhausted=drop"}) {
     try {

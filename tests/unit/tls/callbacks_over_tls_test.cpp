@@ -104,7 +104,7 @@ TEST(CallbacksOverTls, LongMessagesGoBothWaysAtOnce) {
   for (auto& caller : callers) caller.join();
 }
 
-TEST(CallbacksOverTls, WithEachQoS) {
+TEST(CallbacksOverTls, WorkWithEachQoS) {
   struct Kind {
     const char* at_hub;
     const char* at_listener;

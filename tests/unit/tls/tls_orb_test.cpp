@@ -330,7 +330,7 @@ TEST_F(TlsOrb, AccessRulesGoByCertificates) {
   EXPECT_THROW(bind(clerk(nobody, ior), "transport=unix")->pages(), CORBA::NO_PERMISSION);
 }
 
-TEST_F(TlsOrb, ByObjectUrl) {
+TEST_F(TlsOrb, AnObjectUrlReachesAServer) {
   const auto of_server = server();
   const auto ior = activate(of_server);
   dimma::publish(of_server, "Clerk", of_server->string_to_object(ior));
@@ -409,7 +409,7 @@ TEST_F(TlsOrb, InAnOrbThatTheApplicationRuns) {
   }
 }
 
-TEST(TlsOptions, WhatCanNotBeUsedStopsTheStart) {
+TEST(TlsOptions, AFileThatCannotBeUsedStopsTheStart) {
   try {
     make_orb("wrong", {"--dimma-tls-certificate", "/nowhere/at/all.pem"})->destroy();
     ADD_FAILURE() << "started";

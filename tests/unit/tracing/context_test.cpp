@@ -34,7 +34,7 @@ TEST(TraceParent, FlagsThatAreNotKnownAreNotPassedOn) {
   EXPECT_FALSE(parse(with("00", "fe"))->is_sampled());
 }
 
-TEST(TraceParent, OfALaterVersionMayBeLonger) {
+TEST(TraceParent, MayBeLongerInALaterVersion) {
   for (const char* more : {"", "-", "-what-the-future-will-be-like", "-01-02"}) {
     const auto context = parse(with("cc", "01", more));
     ASSERT_TRUE(context) << more;
@@ -45,7 +45,7 @@ TEST(TraceParent, OfALaterVersionMayBeLonger) {
   EXPECT_FALSE(parse(with("cc", "01", "-" + std::string(1000, 'x'))));
 }
 
-TEST(TraceParent, OfThisVersionHasItsLength) {
+TEST(TraceParent, HasAFixedLengthInThisVersion) {
   EXPECT_FALSE(parse(with("00", "01", "-")));
   EXPECT_FALSE(parse(with("00", "01", "-what-the-future-will-be-like")));
   EXPECT_FALSE(parse(with("00", "0")));

@@ -26,7 +26,7 @@ TEST(CurrentContext, IsThatOfTheInnermostScope) {
   EXPECT_FALSE(trace::current().is_valid());
 }
 
-TEST(CurrentContext, OfWhatIsSampledOutIsMadeOnceItIsAskedFor) {
+TEST(CurrentContext, IsMadeForASampledOutTraceWhenItIsAskedFor) {
   const FrameScope within(Frame::State::sampled_out);
   EXPECT_EQ(carried().context, nullptr);
   const Context made = trace::current();

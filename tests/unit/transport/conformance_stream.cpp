@@ -94,7 +94,7 @@ TEST_P(Conformance, TheEndComesAfterAllOctetsAndStays) {
 }
 
 // The stream's peer has sent octets that nobody has received, and goes on sending.
-TEST_P(Conformance, WhatWasSentArrivesWhereTheStreamEndsInOrder) {
+TEST_P(Conformance, SentOctetsArriveIfTheStreamEndsInOrder) {
   for (const bool is_destroyed : {false, true}) {
     Pair pair = connect_pair();
     ASSERT_TRUE(send_all(*pair.server, pattern(1000)));

@@ -97,7 +97,7 @@ TEST_P(Conformance, AReceiveDoesNotEndBeforeItsDeadline) {
   }
 }
 
-TEST_P(Conformance, WhatIsThereIsReceivedAfterTheDeadlineToo) {
+TEST_P(Conformance, OctetsThatAreThereAreReceivedAfterTheDeadlineToo) {
   const Pair pair = connect_pair();
   ASSERT_TRUE(send_one(*pair.client));
   ASSERT_TRUE(becomes_receivable(*pair.server));

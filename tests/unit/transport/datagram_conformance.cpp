@@ -185,7 +185,7 @@ TEST_P(DatagramConformance, NobodyThereIsNoFailure) {
   }
 }
 
-TEST_P(DatagramConformance, WhoComesLaterIsHeard) {
+TEST_P(DatagramConformance, ALaterReceiverGetsLaterDatagrams) {
   const auto socket = connect();
   Endpoint at = GetParam().anywhere;
   at.port = bound_->local().port;

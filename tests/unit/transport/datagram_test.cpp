@@ -59,7 +59,7 @@ TEST(ShmDatagram, GoesWhereDimmaListensOnly) {
   EXPECT_EQ(problem, "reach shm:@somebody: not a name that dimma listens at");
 }
 
-TEST(ShmDatagram, WhatHasNoRoomIsRefusedAtOnceAndTheRestArrives) {
+TEST(ShmDatagram, ADatagramWithoutRoomIsRefusedAtOnceAndTheRestArrives) {
   ShmDatagramTransport shm;
   const auto bound = shm.bind({"shm", "", 0}, {});
   std::string problem;

@@ -148,7 +148,7 @@ TEST_P(EdgeWatches, AnEventForEachArming) {
   }
 }
 
-TEST_P(EdgeWatches, NoneBeforeItIsArmed) {
+TEST_P(EdgeWatches, NoEventComesBeforeItIsArmed) {
   const auto watched = make();
   watched->send("early");
   EXPECT_FALSE(has_event());
@@ -156,7 +156,7 @@ TEST_P(EdgeWatches, NoneBeforeItIsArmed) {
   EXPECT_EQ(next_of(*watched), "early");
 }
 
-TEST_P(EdgeWatches, WhatComesWhileAThreadHasItInHandIsTheNextEvent) {
+TEST_P(EdgeWatches, OctetsThatComeBeforeItIsArmedAgainAreTheNextEvent) {
   const auto watched = make_armed();
   for (int i = 0; i < 200; ++i) {
     watched->send("one");
@@ -172,7 +172,7 @@ TEST_P(EdgeWatches, WhatComesWhileAThreadHasItInHandIsTheNextEvent) {
   }
 }
 
-TEST_P(EdgeWatches, WhatHasBeenReceivedAlreadyMayComeAsAnEventOfNothing) {
+TEST_P(EdgeWatches, OctetsThatAreReceivedEarlyMayCauseAnEmptyEvent) {
   const auto watched = make_armed();
   watched->send("one");
   EXPECT_EQ(poller.wait(without_limit), Poller::Woken::event);
@@ -191,7 +191,7 @@ TEST_P(EdgeWatches, WhatHasBeenReceivedAlreadyMayComeAsAnEventOfNothing) {
   }
 }
 
-TEST_P(EdgeWatches, WhatHasNotBeenTakenIsTheNextEvent) {
+TEST_P(EdgeWatches, OctetsThatAreLeftAreTheNextEvent) {
   const auto watched = make_armed();
   watched->send("onetwo");
   EXPECT_EQ(poller.wait(without_limit), Poller::Woken::event);

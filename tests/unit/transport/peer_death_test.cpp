@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(All, PeerDeath,
                          [](const auto& way) { return way.param.name; });
 
 // All that may come of it is a result: no crash, no hang, nothing read or written outside.
-TEST(HostilePeer, WhoScribblesOverTheSharedMemoryHurtsNobody) {
+TEST(HostilePeer, ScribblingOverTheSharedMemoryHurtsNobody) {
   for (const WaitStrategy wait : {WaitStrategy::block, WaitStrategy::spin}) {
     StreamOptions options;
     options.wait = wait;

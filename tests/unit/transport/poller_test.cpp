@@ -147,7 +147,7 @@ TEST(Poller, MoreThanAreTakenAtOnceComeLater) {
   for (const auto& event : events) EXPECT_EQ(event->times, 1);
 }
 
-TEST(Poller, WhatAThreadHasLeftIsServedByTheNextThatWaits) {
+TEST(Poller, EventsThatAThreadLeavesAreServedByTheNextThatWaits) {
   Poller poller;
   std::mutex mutex;
   std::condition_variable changed;

@@ -278,7 +278,7 @@ TEST(HostileCdr, NestingThatNeverEnds) {
   }
 }
 
-TEST(HostileCdr, WhatIsSetAsideIsFreeAgainAfterwards) {
+TEST(HostileCdr, ReservedOctetsAreFreedAfterEachElement) {
   // Two elements that use all that there is: each may claim what the other has left over.
   const auto data = octets("00000002 00000003 'abc' 00 00000001 'd'");
   Decoder in(data, std::endian::big);

@@ -87,7 +87,7 @@ TEST(External, BlocksOfEverySizeLeaveTheMessageAsItIs) {
   }
 }
 
-TEST(External, WhatIsCountedByItselfIsCopied) {
+TEST(External, EncapsulatedSequencesAreCopied) {
   const auto octets = pattern<std::uint8_t>(ExternalBlock::octets_min);
   Buffer buffer;
   Encoder out(buffer);

@@ -182,7 +182,7 @@ TEST(LongDouble, IsAlignedToEight) {
   EXPECT_EQ(out.size(), 24U);
 }
 
-TEST(NarrowText, OfANativeUtf8IsConvertedToLatin1) {
+TEST(NarrowText, Utf8IsConvertedToLatin1) {
   const std::string text =
       "\xc3\xa9"
       "a";

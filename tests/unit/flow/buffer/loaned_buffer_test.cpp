@@ -108,7 +108,7 @@ TEST_F(LoanedBuffer, AValueIsReadWhereItWasWritten) {
   EXPECT_TRUE(other.poll());
 }
 
-TEST_F(LoanedBuffer, WhatIsNotOfTheBufferIsCopiedIntoIt) {
+TEST_F(LoanedBuffer, ForeignMemoryIsCopiedIntoTheBuffer) {
   BufferWriter<Numbers> writer(name_);
   BufferReader<Numbers> reader(name_);
   View seen;
@@ -126,7 +126,7 @@ TEST_F(LoanedBuffer, WhatIsNotOfTheBufferIsCopiedIntoIt) {
   EXPECT_EQ(seen.size(), 2U);
 }
 
-TEST_F(LoanedBuffer, WhatAReaderKeepsStaysAsItIs) {
+TEST_F(LoanedBuffer, AKeptValueDoesNotChange) {
   for (const auto& history : {History(History::latest), History::queue(3)}) {
     BufferWriter<Numbers> writer(name_, {.history = history});
     View kept;
@@ -220,7 +220,7 @@ TEST_F(LoanedBuffer, AReaderCannotWriteWhatOthersRead) {
 }
 
 // Places: one for the value, one to write, two for each of three readers.
-TEST_F(LoanedBuffer, WhatAKilledReaderKeptIsTheWritersAgain) {
+TEST_F(LoanedBuffer, TheWriterRegainsThePlacesOfAKilledReader) {
   BufferWriter<Numbers> writer(name_, {.readers_max = 3, .held_max = 2});
   for (int round = 0; round < 5; ++round) {
     std::vector<Child> keepers;

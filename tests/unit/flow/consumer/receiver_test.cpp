@@ -101,7 +101,7 @@ TEST_F(FlowReceiver, CountsDuplicatesAndDeliversOnce) {
   EXPECT_EQ(said.received, 1U);
 }
 
-TEST_F(FlowReceiver, WhatIsTooFarBehindIsLate) {
+TEST_F(FlowReceiver, AMessageTooFarBehindIsLate) {
   take({.sequence = 0});
   take({.sequence = Accounting::window + 1});
   EXPECT_EQ(take({.sequence = 1}), "-");
@@ -198,7 +198,7 @@ TEST_F(FlowReceiver, AFloodOfFlowsTurnsTheNewOnesAway) {
   EXPECT_EQ(receiver_->totals().flows, 10U);
 }
 
-TEST_F(FlowReceiver, WhatContradictsItsMessageIsRefused) {
+TEST_F(FlowReceiver, APacketThatContradictsItsMessageIsRefused) {
   take_packet(packets_of({.body = "0123456789", .fragment_octets = 3})[0]);
   EXPECT_EQ(take_packet(packets_of({.body = "0123456789", .fragment_octets = 4})[1]), "-");
   EXPECT_EQ(take_packet(packets_of({.body = "01234567891", .fragment_octets = 3})[1]), "-");

@@ -9,7 +9,7 @@ namespace {
 // Far below the time behind which a place that nobody claimed is taken back.
 constexpr const char* impatient = "transport=shm,loans=pool(4,64k),deadline=5s";
 
-TEST_F(FlowOfFrames, OfWhatTheLatestReplaces) {
+TEST_F(FlowOfFrames, ReplacedFramesGiveTheirPlacesBack) {
   const auto flow = bound(over_shm + std::string(",history=latest"), impatient);
   servant_->hold();
   flow->show(0, filled(flow.loan<std::uint8_t>(100), 0));
@@ -25,7 +25,7 @@ TEST_F(FlowOfFrames, OfWhatTheLatestReplaces) {
   EXPECT_TRUE(comes_to_use(flow, 0));
 }
 
-TEST_F(FlowOfFrames, OfWhatAFullQueueHasNoRoomFor) {
+TEST_F(FlowOfFrames, FramesDroppedByAFullQueueGiveTheirPlacesBack) {
   const auto flow = bound(over_shm + std::string(",history=queue(2),exhausted=drop"), impatient);
   servant_->hold();
   flow->show(0, filled(flow.loan<std::uint8_t>(100), 0));
@@ -39,7 +39,7 @@ TEST_F(FlowOfFrames, OfWhatAFullQueueHasNoRoomFor) {
   EXPECT_TRUE(comes_to_use(flow, 0));
 }
 
-TEST_F(FlowOfFrames, OfWhatNoServantReads) {
+TEST_F(FlowOfFrames, FramesWithoutAServantGiveTheirPlacesBack) {
   for (const std::string processing : {"", ",processing=nullTask"}) {
     const auto flow = bound(over_shm + processing, impatient);
     flow->show(0, filled(flow.loan<std::uint8_t>(100), 0));
@@ -52,7 +52,7 @@ TEST_F(FlowOfFrames, OfWhatNoServantReads) {
   }
 }
 
-TEST_F(FlowOfFrames, OfWhatTheProducerMayNotSendAtItsRate) {
+TEST_F(FlowOfFrames, FramesBeyondTheRateGiveTheirPlacesBack) {
   servant_ = CORBA::make_reference<FramesServant>(false);
   for (const std::string delay : {"", ",batch-delay=5ms"}) {
     const auto flow = bound(over_shm, "transport=shm,loans=pool(4,64k),rate=20000,exhausted=drop" + delay);
@@ -71,7 +71,7 @@ TEST_F(FlowOfFrames, OfWhatTheProducerMayNotSendAtItsRate) {
   }
 }
 
-TEST_F(FlowOfFrames, OfWhatTheRingHasNoRoomFor) {
+TEST_F(FlowOfFrames, FramesWithoutRoomInTheRingGiveTheirPlacesBack) {
   for (const std::string how : {"", ",batch-delay=1ms"}) {
     servant_->hold();
     const auto flow = bound(over_shm + std::string(",processing=nullTask"),
@@ -93,7 +93,7 @@ TEST_F(FlowOfFrames, OfWhatTheRingHasNoRoomFor) {
 }
 
 // A message that is refused by one of its arguments takes back what it has lent for another.
-TEST_F(FlowOfFrames, OfWhatIsNotWritten) {
+TEST_F(FlowOfFrames, FramesOfAMessageThatIsNotWrittenGiveTheirPlacesBack) {
   const auto flow = bound(over_shm, "transport=shm,loans=pool(2,64k),buffers=pool(1,1000),exhausted=raise");
   for (std::int32_t i = 0; i < 5; ++i) {
     EXPECT_THROW(flow->mixed(i, filled(flow.loan<std::uint8_t>(100), i), Flowing::Octets(2000)), CORBA::MARSHAL);

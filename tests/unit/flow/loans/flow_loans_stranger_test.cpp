@@ -95,7 +95,7 @@ class FlowOfAStranger : public FlowOfFrames {
 };
 
 // The consumer does not know yet which object the flow goes to, and drops its messages.
-TEST_F(FlowOfAStranger, WhatNobodyKnowsWhereToIsGivenBack) {
+TEST_F(FlowOfAStranger, FramesForAnUnknownObjectAreGivenBack) {
   connect();
   for (const auto order : {std::endian::little, std::endian::big}) {
     order_ = order;
@@ -120,7 +120,7 @@ TEST_F(FlowOfAStranger, IsReadWhereItLiesInEitherOrder) {
 }
 
 // Each is refused and costs nobody anything: others' flows go on, and so does this one.
-TEST_F(FlowOfAStranger, WhatItSaysOfPlacesIsNotBelieved) {
+TEST_F(FlowOfAStranger, FalsePlacesAreRefused) {
   const auto honest = bound(over_shm, "transport=shm,loans=pool(4,64k),exhausted=raise");
   connect();
   const Said sound = given();
@@ -184,7 +184,7 @@ TEST_F(FlowOfAStranger, RubbishIsNoHarm) {
 }
 
 // Over another connection than that in whose memory it says the frame lies it does not go.
-TEST_F(FlowOfAStranger, WhatIsForAnotherConnectionIsLost) {
+TEST_F(FlowOfAStranger, AFrameOfAnotherConnectionIsLost) {
   connect();
   const auto first = std::move(arena_);
   const Said said{0, first->own_id(), 1, 10};

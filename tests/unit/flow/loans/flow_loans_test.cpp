@@ -111,7 +111,7 @@ TEST_F(FlowOfFrames, AConsumerThatKeepsAllMakesTheNextOneMeetExhausted) {
   EXPECT_NE(waits.describe().value("loans").find("1 waited, 1 refused"), std::string::npos) << waits.describe();
 }
 
-TEST_F(FlowOfFrames, WhoWaitsGetsWhatIsGivenBack) {
+TEST_F(FlowOfFrames, AWaitingProducerGetsAPlaceThatIsGivenBack) {
   const auto flow = bound(over_shm, "transport=shm,loans=pool(2,64k)");
   for (std::int32_t i = 0; i < 2; ++i) flow->show(i, filled(flow.loan<std::uint8_t>(100), i));
   ASSERT_TRUE(servant_->has_shown(2));
@@ -120,7 +120,7 @@ TEST_F(FlowOfFrames, WhoWaitsGetsWhatIsGivenBack) {
   waiting.join();
 }
 
-TEST_F(FlowOfFrames, WhereItMayDropItsFramesAreCopiedUntilAPlaceIsFree) {
+TEST_F(FlowOfFrames, AProducerThatMayDropCopiesFramesUntilAPlaceIsFree) {
   const auto flow = bound(over_shm, "transport=shm,loans=pool(2,64k),exhausted=drop");
   for (std::int32_t i = 0; i < 5; ++i) {
     auto frame = flow.loan<std::uint8_t>(1000);
@@ -153,7 +153,7 @@ TEST_F(FlowOfFrames, WithoutAConsumerItIsOrdinaryMemory) {
   EXPECT_GT(report.producer.unreachable, 0U);
 }
 
-TEST_F(FlowOfFrames, WhatIsTooLongToBeCopiedIsRefusedOrDropped) {
+TEST_F(FlowOfFrames, AFrameTooLongToBeCopiedIsRefusedOrDropped) {
   constexpr std::size_t too_long = std::size_t{40} << 20;
   const auto raises = bound(over_shm, "transport=shm,loans=pool(1,64M),exhausted=raise");
   EXPECT_TRUE(raises.loan<std::uint8_t>(too_long).is_shared());
@@ -181,7 +181,7 @@ TEST_F(FlowOfFrames, ALoanOfAnotherConnectionIsCopied) {
 }
 
 // Frames that have been received are read where they lie, even when their producer has ended the flow.
-TEST_F(FlowOfFrames, WhatWaitsAtTheConsumerOutlivesTheFlow) {
+TEST_F(FlowOfFrames, WaitingFramesOutliveTheFlow) {
   auto flow = bound(over_shm, "transport=shm,loans=pool(4,64k)");
   servant_->hold();
   for (std::int32_t i = 0; i < 4; ++i) flow->show(i, filled(flow.loan<std::uint8_t>(octets_each), i));

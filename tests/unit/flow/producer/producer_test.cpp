@@ -168,7 +168,7 @@ TEST_F(FlowProducer, ALongMessageGoesBehindThoseThatWait) {
   EXPECT_LE(sent_.calls, calls + 1);
 }
 
-TEST_F(FlowProducer, WhatWaitsWithoutRoomIsDropped) {
+TEST_F(FlowProducer, WaitingMessagesWithoutRoomAreDropped) {
   make("batch-delay=1s,packets=2,exhausted=drop");
   send(1);
   sent_.answer = {Status::timeout, 0, 0, false};
@@ -228,7 +228,7 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
 
 // A call has its deadline, and reports theirs, while another waits for 20 s of the rate, before its message or within
 // it.
-TEST_F(FlowProducer, WhoWaitsForTheRateHoldsUpNobodyElse) {
+TEST_F(FlowProducer, AWaitForTheRateHoldsUpNobodyElse) {
   make("rate=200");
   send(4000);
   for (const std::size_t octets : {0U, 10'000U}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
@@ -251,7 +251,7 @@ TEST_F(FlowProducer, WhoWaitsForTheRateHoldsUpNobodyElse) {
   }
 }
 
-TEST_F(FlowProducer, WhatWaitsForItsRateGoesByItselfOrWithAQuestion) {
+TEST_F(FlowProducer, MessagesThatWaitForTheRateGoByThemselvesOrWithAQuestion) {
   make("batch-delay=5ms,rate=40000");
   for (int i = 0; i < 9; ++i) send(0);
   while (done().sent != 9) std::this_thread::yield();  // the last by the channel's thread
@@ -262,7 +262,7 @@ TEST_F(FlowProducer, WhatWaitsForItsRateGoesByItselfOrWithAQuestion) {
   EXPECT_EQ(sent_.asked, 65U);
 }
 
-TEST_F(FlowProducer, WhatCannotGoTogetherIsRefusedByName) {
+TEST_F(FlowProducer, FieldsThatCannotGoTogetherAreRefusedByName) {
   const auto refused = [](const std::string& qos) -> std::string {
     try {
       require_assembled(EngineeringQoS::parse("batch-delay=1ms," + qos), End::client);
@@ -297,7 +297,7 @@ TEST_F(FlowProducer, ThatNobodyIsThereIsCountedAndNoFailure) {
   EXPECT_EQ(done().sent, 1U);
 }
 
-TEST_F(FlowProducer, WhatTheSystemRefusesIsRaised) {
+TEST_F(FlowProducer, ErrorsOfTheSystemAreRaised) {
   make("");
   sent_.answer = {Status::failed, 0, EMSGSIZE, false};
   EXPECT_THROW(send(1), CORBA::COMM_FAILURE);

@@ -220,7 +220,7 @@ TEST(AbstractReferences, ArePrintedAsWhatTheyLeadTo) {
   EXPECT_EQ(object.str(), "IDL:Views/Describable:1.0");
 }
 
-TEST(AbstractReferences, OfServantsThatAreValuesLeadToTheValues) {
+TEST(AbstractReferences, ToServantsThatAreValuesLeadToTheValues) {
   const auto sign = CORBA::make_reference<SignImpl>();
   sign->number(5);
   const DescribableRef it = sign;
@@ -266,7 +266,7 @@ TEST(AbstractInOctets, MakeValuesByTheirFactories) {
   EXPECT_THROW(through_cdr(text), CORBA::MARSHAL);
 }
 
-TEST(AbstractInOctets, OfWhatDoesNotSupportThemAreRefused) {
+TEST(AbstractInOctets, AreRefusedIfTheValueDoesNotSupportThem) {
   for (const bool is_boolean : {true, false}) {
     dimma::cdr::Buffer buffer;
     dimma::cdr::Encoder out(buffer);

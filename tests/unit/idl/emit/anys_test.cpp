@@ -145,7 +145,7 @@ std::string refusal_of(const T& value) {
 }
 
 // As docs/reference/limits.md says.
-TEST(Depth, OfTreesHasALimitThatTheErrorNames) {
+TEST(Depth, HasALimitThatTheErrorNames) {
   const std::string limit = "more than " + std::to_string(dimma::cdr::Decoder::depth_limit) + " levels";
   EXPECT_EQ(refusal_of(tree_of(512)), "");
   EXPECT_NE(refusal_of(tree_of(513)).find(limit), std::string::npos) << refusal_of(tree_of(513));

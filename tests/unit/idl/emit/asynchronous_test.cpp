@@ -47,7 +47,7 @@ TEST(Asynchronous, HeadersOfIncludedFilesAreIncludedWhereTheyHaveSomething) {
             std::string::npos);
 }
 
-TEST(Asynchronous, NothingWithoutTheOption) {
+TEST(Asynchronous, IsNotGeneratedWithoutTheOption) {
   const std::string idl = "interface A { void f(); };\n#pragma ami \"A\"\n#pragma ami nonsense\n";
   const auto emitted = emit(idl, Asynchronous::None);
   EXPECT_EQ(emitted.messages, "");
@@ -107,7 +107,7 @@ TEST(Asynchronous, OnewaysMayBeLeftOut) {
   EXPECT_TRUE(has(header, "void sendc_f("));
 }
 
-TEST(Asynchronous, WhatAPragmaNamesInVainIsReported) {
+TEST(Asynchronous, APragmaThatNamesNothingUsableIsReported) {
   const auto message = [](const std::string& idl, const std::string& included = {}) {
     const auto emitted = emit(idl, Asynchronous::Named, included);
     EXPECT_TRUE(emitted.files.empty());

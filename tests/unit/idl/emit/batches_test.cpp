@@ -198,7 +198,7 @@ TYPED_TEST(BatchesOf, ThatEndTooEarlyAreRefused) {
 }
 
 // An octet that no value has is refused with the same words, and at the same place, as in a single element.
-TYPED_TEST(BatchesOf, WithAnOctetThatCannotBeAreRefused) {
+TYPED_TEST(BatchesOf, AreRefusedWithAnImpossibleOctet) {
   const auto values = Samples(6, 8).many<TypeParam>(30);
   Buffer buffer;
   Encoder out(buffer);

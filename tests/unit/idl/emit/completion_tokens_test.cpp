@@ -71,7 +71,7 @@ TEST(CompletionTokens, OnlyStubsHaveThem) {
   EXPECT_TRUE(has_no(emit("local interface L { void g(); };").text("t.hpp"), "async_operation.hpp"));
 }
 
-TEST(CompletionTokens, NothingWithoutTheOption) {
+TEST(CompletionTokens, AreNotGeneratedWithoutTheOption) {
   const auto emitted = emit_idl("interface A { void f(); };", {}, "t.idl");
   EXPECT_TRUE(has_no(emitted.text("t.hpp"), "async_"));
   EXPECT_TRUE(has_no(emitted.text("t.cpp"), "async_"));
@@ -105,7 +105,7 @@ interface A : Base {
   EXPECT_TRUE(has(header, "auto async_class(::std::int32_t token, ::std::int32_t A_, "));
 }
 
-TEST(CompletionTokens, WhatSeveralBasesHaveOfAnAbstractOneIsMadeAnewByTheSameName) {
+TEST(CompletionTokens, AnOperationThatSeveralBasesShareIsDefinedAgain) {
   const auto header = emit(R"(
 abstract interface Locked { void unlock(); };
 interface Porter : Locked { };

@@ -13,7 +13,7 @@ Emitted emit_deferred(const std::string& idl) {
   return emit_idl(idl, options);
 }
 
-TEST(Deferred, NothingOfItIsThereUnlessItIsAskedFor) {
+TEST(Deferred, IsNotGeneratedWithoutTheOption) {
   const Emitted emitted = emit_idl("interface I { void op(); };");
   EXPECT_EQ(emitted.files.size(), 4U);
   for (const auto& file : emitted.files) EXPECT_FALSE(contains(file.text, "deferred")) << file.path;
@@ -55,7 +55,7 @@ TEST(Deferred, BasesAreDeferredAndAbstractOnesAreServedByTheInterface) {
   EXPECT_TRUE(contains(source, "return ::_deferred_B::_dispatch(_request);")) << source;
 }
 
-TEST(Deferred, WhatABaseServesOfAnAbstractOneIsNotServedAgain) {
+TEST(Deferred, AnOperationThatABaseServesIsNotDeclaredAgain) {
   const std::string header = emit_deferred(
                                  "abstract interface A { void one(); }; interface B : A { };\n"
                                  "interface C : A { }; interface D : B, C { void two(); };")

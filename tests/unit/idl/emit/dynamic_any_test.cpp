@@ -30,7 +30,7 @@ CORBA::Any any_of(T value) {
   return any;
 }
 
-TEST_F(DynAnyTest, OfBasicTypesHoldsWhatIsPutIn) {
+TEST_F(DynAnyTest, HoldsValuesOfBasicTypes) {
   const auto check = [this](const CORBA::TypeCode& type, auto value, auto insert, auto get) {
     const auto dyn = of_type(type);
     EXPECT_EQ(((*dyn).*get)(), decltype(value)()) << static_cast<int>(type.kind());
@@ -112,7 +112,7 @@ TEST_F(DynAnyTest, ComputesWithNoFixedButHoldsIt) {
   EXPECT_TRUE(fixed->equal(of(any_of(IDL::Fixed<5, 2>(0.5)))));
 }
 
-TEST_F(DynAnyTest, OfAStructHasItsMembers) {
+TEST_F(DynAnyTest, HasTheMembersOfAStruct) {
   const auto point = narrow<DynStruct>(of(any_of(Anys::Point(3, 4))));
   ASSERT_TRUE(point);
   EXPECT_EQ(point->component_count(), 2U);
@@ -162,7 +162,7 @@ TEST_F(DynAnyTest, SetsMembersByName) {
   EXPECT_TRUE(other->equal(point));
 }
 
-TEST_F(DynAnyTest, OfAnExceptionIsAStruct) {
+TEST_F(DynAnyTest, TreatsAnExceptionAsAStruct) {
   const auto refused = narrow<DynStruct>(of(any_of(Anys::Refused("why", Anys::Point(1, 2), any_of(5)))));
   EXPECT_EQ(refused->get_string(), "why");
   refused->insert_string("other");
@@ -180,7 +180,7 @@ TEST_F(DynAnyTest, OfAnExceptionIsAStruct) {
   EXPECT_TRUE(plain->to_any() >>= none);
 }
 
-TEST_F(DynAnyTest, OfAUnionHasTheMemberThatTheDiscriminatorSays) {
+TEST_F(DynAnyTest, HasTheUnionMemberOfTheDiscriminator) {
   const auto choice = narrow<DynUnion>(of_type(Anys::_tc_Choice));
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->component_count(), 2U);
@@ -205,7 +205,7 @@ TEST_F(DynAnyTest, OfAUnionHasTheMemberThatTheDiscriminatorSays) {
   EXPECT_THROW(choice->set_discriminator(of(any_of(5))), DynAny::TypeMismatch);
 }
 
-TEST_F(DynAnyTest, OfAUnionNeedsNoActiveMember) {
+TEST_F(DynAnyTest, AllowsAUnionWithoutAnActiveMember) {
   const auto letters = narrow<DynUnion>(of_type(Anys::_tc_Letters));
   EXPECT_EQ(letters->get_discriminator()->get_char(), 'a');
   letters->set_to_no_active_member();
@@ -230,7 +230,7 @@ TEST_F(DynAnyTest, OfAUnionNeedsNoActiveMember) {
   EXPECT_EQ(dyn->member()->get_long(), 7);
 }
 
-TEST_F(DynAnyTest, OfASequenceHasALength) {
+TEST_F(DynAnyTest, ChangesTheLengthOfASequence) {
   const auto points =
       narrow<DynSequence>(of(any_of(Anys::Points{Anys::Point(1, 2), Anys::Point(3, 4), Anys::Point(5, 6)})));
   ASSERT_TRUE(points);
@@ -268,7 +268,7 @@ TEST_F(DynAnyTest, SetsElements) {
   EXPECT_EQ(few->get_elements().size(), 3U);
 }
 
-TEST_F(DynAnyTest, OfAnArrayHasAllElements) {
+TEST_F(DynAnyTest, HasAllElementsOfAnArray) {
   const auto grid = narrow<DynArray>(of_type(Anys::_tc_Grid));
   ASSERT_TRUE(grid);
   EXPECT_EQ(grid->component_count(), 2U);
@@ -401,7 +401,7 @@ TEST_F(DynAnyTest, DoesNotGrowWithoutBounds) {
   EXPECT_THROW(vast->component_count(), CORBA::IMP_LIMIT);
 }
 
-TEST_F(DynAnyTest, OfARecursiveTypeEndsSomewhere) {
+TEST_F(DynAnyTest, HoldsRecursiveTypes) {
   const auto tree = of(any_of(Anys::Tree("root", {Anys::Tree("leaf", {})})));
   const auto leaf = at(at(tree, 1), 0);
   leaf->insert_string("other");

@@ -113,7 +113,7 @@ TEST_F(DynValueTest, IsMadeByItsFactory) {
   EXPECT_EQ(changed->name(), "me");
 }
 
-TEST_F(DynValueTest, OfAnUnknownTypeIsWhatItsTypeCodeSays) {
+TEST_F(DynValueTest, HasTheMembersInAnUnknownTypesTypeCode) {
   const auto type = orb_->create_value_tc("IDL:Unknown:1.0", "Unknown", CORBA::VM_NONE, nullptr,
                                           {CORBA::ValueMember("number", CORBA::_tc_long, CORBA::PUBLIC_MEMBER),
                                            CORBA::ValueMember("node", Values::_tc_Node, CORBA::PRIVATE_MEMBER)});
@@ -162,7 +162,7 @@ TEST_F(DynValueTest, TellsWhatWouldBeTruncated) {
   EXPECT_TRUE(factory_->create_dyn_any_without_truncation(any));
 }
 
-TEST_F(DynValueTest, OfABoxHasWhatIsInIt) {
+TEST_F(DynValueTest, HoldsTheContentsOfABox) {
   const auto box = narrow<DynValueBox>(holding(CORBA::make_reference<Values::LongsBox>(Values::Longs{1, 2})));
   ASSERT_TRUE(box);
   EXPECT_EQ(box->component_count(), 1U);

@@ -209,7 +209,7 @@ TEST(Bits, GoIntoAnysAsNumbersOfTheirName) {
   EXPECT_FALSE(any >>= flags);
 }
 
-TEST(Structs, WithAllOfThemGoIntoAnys) {
+TEST(Structs, WithEveryNewTypeGoIntoAnys) {
   Idl4::All all;
   all.by_number({{3, "three"}});
   all.deep({{Idl4::Level::middle, {all.by_number()}}});

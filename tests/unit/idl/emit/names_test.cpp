@@ -105,7 +105,7 @@ TEST_P(EscapedNames, AreNotPartOfRepositoryIds) {
   EXPECT_EQ(_cxx_dimma::LocalCall::_interface_tag.repository_id, "IDL:torture.example/dimma/LocalCall:1.0");
 }
 
-TEST_P(EscapedNames, OfExceptionsCanBeCaught) {
+TEST_P(EscapedNames, LetExceptionsBeCaught) {
   std::int32_t twice = 0;
   M::_cxx_namespace::_cxx_delete out;
   EXPECT_THROW(object->_cxx_explicit(), M::_cxx_namespace::_cxx_virtual);
@@ -131,7 +131,7 @@ TEST_P(EscapedNames, DoNotHideWhatTheOrbNeeds) {
   EXPECT_TRUE(servant->_this());
 }
 
-TEST_P(EscapedNames, OfParametersReachTheirPlaces) {
+TEST_P(EscapedNames, LetParametersReachTheirPlaces) {
   std::int32_t request = 1;
   std::int32_t out = 0;
   EXPECT_EQ(object->locals(1, "four", request, out, 2, 3, 4, 5, 6, 7), 32);

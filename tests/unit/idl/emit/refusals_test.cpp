@@ -13,7 +13,7 @@ struct Refusal {
 
 class Refused : public testing::TestWithParam<Refusal> {};
 
-TEST_P(Refused, ByNameAndPlace) {
+TEST_P(Refused, IsReportedByNameAndPlace) {
   const Emitted emitted = emit_idl(GetParam().idl, {}, "t.idl", "native N;\ntypedef sequence<N> Alias;\n");
   EXPECT_TRUE(emitted.files.empty());
   EXPECT_NE(emitted.messages.find(GetParam().message), std::string::npos) << emitted.messages;

@@ -224,7 +224,7 @@ TEST(Includes, InACircleMayBeKeptApartByPragmaOnce) {
 }
 
 // Without it `t_deferred.hpp` would lack the skeleton that its own derives from.
-TEST(Includes, OfAFileThatAnotherIncludedBeforeRemain) {
+TEST(Includes, RemainIfAnotherFileIncludedTheSameBefore) {
   for (const char* const guard : {"#pragma once\n%\n", "#ifndef T\n#define T\n%\n#endif\n"}) {
     std::string base = guard;
     base.replace(base.find('%'), 1, "interface Base { void work(); };");
@@ -243,7 +243,7 @@ TEST(Includes, OfAFileThatAnotherIncludedBeforeRemain) {
 }
 
 // In C++ a definition would stand in the module too.
-TEST(Includes, OfAFileThatWasReadBeforeAreNoPartOfAModule) {
+TEST(Includes, BelongToNoModuleIfTheFileWasReadBefore) {
   const Emitted emitted =
       emit_idl("#include \"included.idl\"\nmodule M {\n#include \"included.idl\"\nstruct S { T t_member; }; };", {},
                "t.idl", "#pragma once\ntypedef long T;\n");
@@ -252,12 +252,12 @@ TEST(Includes, OfAFileThatWasReadBeforeAreNoPartOfAModule) {
   EXPECT_TRUE(contains(emitted.text("t.hpp"), "#include \"included.hpp\"\n"));
 }
 
-TEST(Includes, OfItselfGiveNone) {
+TEST(Includes, SkipTheFileItself) {
   const Emitted emitted = emit_idl("#pragma once\n#include \"t.idl\"\nstruct S { long x; };");
   EXPECT_FALSE(contains(emitted.text("t.hpp"), "#include \"t.hpp\"")) << emitted.messages;
 }
 
-TEST(Includes, OfOrbIdlNeedNoHeader) {
+TEST(Includes, SkipOrbIdl) {
   const Emitted emitted = emit_idl("#include <orb.idl>\nstruct S { CORBA::OctetSeq octets; };");
   ASSERT_EQ(emitted.files.size(), 4U) << emitted.messages;
   EXPECT_FALSE(contains(emitted.text("t.hpp"), "orb.hpp"));

@@ -233,7 +233,7 @@ TEST(TypeCodeFactory, MakesTypesThatHoldThemselves) {
 }
 
 // The circle is entered at what is neither a struct nor a value.
-TEST(TypeCodes, OfSequencesOfWhatHoldsThemCanBeRead) {
+TEST(TypeCodes, AreReadIfASequenceHoldsItsOwnContainer) {
   const typecode_reference forest = Anys::_tc_Forest;
   EXPECT_TRUE(forest->equal(through_cdr(forest)));
   const auto nameless = forest->content_type();

@@ -128,7 +128,7 @@ TEST(ValuesInOctets, KeepTheirOwnTypeWhereTheIdlNamesABase) {
   }
 }
 
-TEST(ValuesInOctets, OfAnotherTypeAreRefused) {
+TEST(ValuesInOctets, AreRefusedIfTheTypeIsAnother) {
   dimma::cdr::Buffer buffer;
   dimma::cdr::Encoder out(buffer);
   dimma::cdr::write(out, make_node(1));
@@ -204,7 +204,7 @@ TEST(CustomValues, RefuseWhatIsNoFixed) {
   EXPECT_THROW(input->read_fixed(5, 6), CORBA::BadFixedValue);
 }
 
-TEST(Values, OfImplementationsHaveTraitsToo) {
+TEST(Values, HaveTraitsOfTheirImplementations) {
   const CORBA::valuetype_reference<Values::Account> account = CORBA::make_reference<AccountImpl>("me", 1.0);
   IDL::traits<AccountImpl>::ref_type implementation = IDL::traits<AccountImpl>::narrow(account);
   ASSERT_TRUE(implementation);

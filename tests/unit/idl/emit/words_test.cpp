@@ -8,7 +8,7 @@ namespace {
 
 using namespace dimma::idl::cxx;
 
-TEST(Words, OfTheLanguageAreKnown) {
+TEST(Words, KeywordsAreKnown) {
   for (const char* word :
        {"alignas", "and", "bitor", "char8_t", "class", "co_await", "concept", "consteval", "constinit", "default",
         "nullptr", "not_eq", "requires", "static_assert", "this", "xor_eq"}) {

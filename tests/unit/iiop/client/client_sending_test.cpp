@@ -184,7 +184,7 @@ TEST_P(HeldServer, AStreamedRequestOfKnownLengthIsFinishedByTheNextSender) {
 }
 
 // The one that blocks gives up after 10 s, if nothing else ends it.
-TEST_P(HeldServer, WhoeverWaitsToSendKeepsItsDeadline) {
+TEST_P(HeldServer, ASenderThatWaitsKeepsItsDeadline) {
   const auto channel = bind();
   hold(*channel);
   const auto before = network_.traffic().to_listeners;
@@ -211,7 +211,7 @@ TEST_P(HeldServer, WhoeverWaitsToSendKeepsItsDeadline) {
 }
 
 // Nor does the cancelling of a call wait for a sender.
-TEST_F(HeldServer, WhoeverWaitsForAReplyKeepsItsDeadline) {
+TEST_F(HeldServer, ACallThatWaitsForItsReplyKeepsItsDeadline) {
   const auto channel = ends_->bind(EngineeringQoS::parse("connection=shared"));
   for (const bool is_leader : {true, false}) {
     held_ = {};

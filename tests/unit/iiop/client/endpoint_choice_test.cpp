@@ -54,7 +54,7 @@ TEST_F(Choice, AnyIsTheFastestFirstAndTcpLast) {
   EXPECT_EQ(choice.passed_over, "");
 }
 
-TEST_F(Choice, WhatIsPassedOverIsSaid) {
+TEST_F(Choice, TellsWhichEndpointsArePassedOver) {
   auto choice = choose_endpoints(offering({}), {}, transports_);
   EXPECT_EQ(choice.endpoints, std::vector{somewhere});
   EXPECT_EQ(choice.passed_over, "no unix is offered");

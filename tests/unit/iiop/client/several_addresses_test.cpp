@@ -125,7 +125,7 @@ TEST_F(SeveralAddresses, EveryIpv4AddressIsIpv4Alone) {
 }
 
 // Both with one port are two sockets, which could not be had if "::" were for IPv4 too.
-TEST(EveryAddress, OfBothFamiliesApartIsTwoSockets) {
+TEST(EveryAddress, NeedsTwoSocketsIfTheFamiliesAreApart) {
   transport::TcpTransport tcp;
   const channel::ListenOptions options{.at = {{"::", 4711}, {"0.0.0.0", 4711}, {"::", 4712}, {"::", 0}}};
   EXPECT_EQ(places_to_listen({{&tcp}}, options, {}, 2),

@@ -42,7 +42,7 @@ TEST(ExceptionText, IsCutBetweenCharacters) {
   EXPECT_EQ(sent(std::string(2000, '\x80')), std::string(exception_text_octets_max, '\x80')) << "no UTF-8 at all";
 }
 
-TEST(ExceptionText, WhatIsMalformedCountsForNothing) {
+TEST(ExceptionText, IsEmptyIfItIsMalformed) {
   EXPECT_EQ(of_octets(""), "");
   EXPECT_EQ(of_octets("\x01"), "");
   EXPECT_EQ(of_octets("\x07xxxxxxxxxxxxx"), "");

@@ -88,7 +88,7 @@ TEST(GiopRequest, GoldenOctetsWithBody) {
 }
 
 // Whatever was written before, the octets are those of a request that is written anew.
-TEST(GiopRequest, WhatStandsInTheBufferIsUsedOnlyWhereItIsTheSame) {
+TEST(GiopRequest, AHeaderInTheBufferIsReusedOnlyIfItIsTheSame) {
   const RequestTemplate one(2, {.object_key = as_octets("key")});
   const RequestTemplate other(2, {.object_key = as_octets("kez")});
   const std::string_view names[] = {"get", "set", "operation_a", "operation_b", "another_operation_with_a_long_name",

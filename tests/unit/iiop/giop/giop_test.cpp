@@ -80,7 +80,7 @@ TEST(GiopHeader, FaultsAreDescribed) {
             "a message of 267 octets, above the limit (--dimma-max-message)");
 }
 
-TEST(GiopMessage, ThoseWithoutBody) {
+TEST(GiopMessage, SomeHaveNoBody) {
   cdr::Buffer buffer;
   cdr::Encoder little(buffer, std::endian::little);
   write_close_connection(little, 2);

@@ -40,14 +40,14 @@ Profile profile_with(std::vector<channel::Tagged> components, const Address& add
   return profile;
 }
 
-TEST(SecurityComponents, OfOmniOrb) {
+TEST(SecurityComponents, OmniOrbsAreRead) {
   const auto ssl = decode_ssl_transport({component_ssl, octets({1, 0, 0x66, 0, 0x66, 0, 0xf9, 0x87})});
   EXPECT_EQ(ssl.port, 34809);
   EXPECT_EQ(ssl.association.supports, 0x66);
   EXPECT_TRUE(ssl.association.requires_protection());
 }
 
-TEST(SecurityComponents, OfJacOrbInEitherMode) {
+TEST(SecurityComponents, JacOrbsAreReadInEitherMode) {
   auto ssl = decode_ssl_transport({component_ssl, octets({0, 0, 0, 0x7a, 0, 0x60, 0xb6, 3})});
   EXPECT_EQ(ssl.port, 46595);
   EXPECT_TRUE(ssl.association.requires_protection());
@@ -55,7 +55,7 @@ TEST(SecurityComponents, OfJacOrbInEitherMode) {
   EXPECT_FALSE(ssl.association.requires_protection());
 }
 
-TEST(SecurityComponents, OfCsi) {
+TEST(SecurityComponents, CsiMechanismsAreRead) {
   const auto found = decode_csi_mechanisms({component_csi_mechanisms, mechanisms_octets()});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].addresses, (std::vector<Address>{{"127.0.0.1", 34809}}));
@@ -65,7 +65,7 @@ TEST(SecurityComponents, OfCsi) {
   EXPECT_TRUE(decode_csi_mechanisms({component_csi_mechanisms, other}).empty());
 }
 
-TEST(SecurityComponents, WhatIsWrittenIsRead) {
+TEST(SecurityComponents, AreReadAsTheyWereWritten) {
   const TlsAddresses written{association_of_tls(tls::ClientCertificates::required), {{"here", 4711}, {"::1", 4712}}};
   const auto read = decode_csi_mechanisms(csi_mechanisms(written));
   ASSERT_EQ(read.size(), 1U);
@@ -76,7 +76,7 @@ TEST(SecurityComponents, WhatIsWrittenIsRead) {
   EXPECT_EQ(ssl.association, written.association);
 }
 
-TEST(SecurityComponents, WhatAServerSaysDependsOnWhatItAsks) {
+TEST(SecurityComponents, DependOnTheCertificatesThatAServerAsksFor) {
   EXPECT_EQ(association_of_tls(tls::ClientCertificates::none), (Association{0x3e, 0x06}));
   EXPECT_EQ(association_of_tls(tls::ClientCertificates::optional), (Association{0x7e, 0x06}));
   EXPECT_EQ(association_of_tls(tls::ClientCertificates::required), (Association{0x7e, 0x46}));
@@ -91,7 +91,7 @@ TEST(SecurityComponents, BothKindsTogetherAreOneOffer) {
 }
 
 // With an address for plain IIOP beside it, as TAO publishes, which does not mean that it may be used.
-TEST(SecurityComponents, WhereTlsIsRequiredTheOthersAreNotThere) {
+TEST(SecurityComponents, HideThePlainAddressIfTlsIsRequired) {
   const std::vector<channel::Tagged> required{ssl_transport(association_of_tls({}), 4711)};
   EXPECT_EQ(endpoints_of(profile_with(required, {"host", 2809})),
             (std::vector<transport::Endpoint>{{"tls", "host", 4711}}));
@@ -100,7 +100,7 @@ TEST(SecurityComponents, WhereTlsIsRequiredTheOthersAreNotThere) {
             (std::vector<transport::Endpoint>{{"tls", "host", 4711}, {"tcp", "host", 2809}}));
 }
 
-TEST(SecurityComponents, WhatIsMalformedIsRefusedAtEveryLength) {
+TEST(SecurityComponents, AreRefusedIfTheyAreCutOffAnywhere) {
   const auto whole = mechanisms_octets();
   for (std::size_t length = 0; length < whole.size(); ++length) {
     const channel::Tagged cut{component_csi_mechanisms, {whole.begin(), whole.begin() + static_cast<long>(length)}};

@@ -342,7 +342,7 @@ std::size_t resident_octets() {
 }
 
 // There is room for the longest message, and memory for what has come of it.
-TEST(FragmentedMessage, OfWhichLittleHasComeTakesLittleMemory) {
+TEST(FragmentedMessage, TakesLittleMemoryIfLittleOfItHasCome) {
   constexpr std::size_t octets = 70'000;
   constexpr std::size_t readers = 200;
   const Message stream = fragmented(long_one(), octets);

@@ -39,7 +39,7 @@ Stream mixed_stream() {
   return stream;
 }
 
-TEST(GiopHeader, WhatIsNoGiopIsNamedWhereItIsKnown) {
+TEST(GiopHeader, AnotherProtocolIsNamedIfItIsKnown) {
   const auto said_of = [](std::string_view begin) {
     std::array<std::byte, header_octets> octets{};
     std::ranges::copy(std::as_bytes(std::span(begin)).first(std::min(begin.size(), octets.size())), octets.begin());

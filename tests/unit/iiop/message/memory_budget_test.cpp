@@ -37,7 +37,7 @@ TEST(MemoryBudget, AConnectionHoldsNoMoreThanItsOwnLimit) {
   EXPECT_EQ(one.ended, 0);
 }
 
-TEST(MemoryBudget, WhereAllReachTheLimitTheLargestIsEnded) {
+TEST(MemoryBudget, EndsTheLargestAtTheLimitForAll) {
   const auto budget = std::make_shared<MemoryBudget>(1000, 1000);
   Holder large(budget);
   Holder medium(budget);
@@ -86,7 +86,7 @@ TEST(MemoryBudget, OrdinaryMessagesCountNothing) {
   EXPECT_EQ(one.budget->octets_peak(), 0U);
 }
 
-TEST(MemoryBudget, WhatAReaderHoldsIsCountedUntilItIsGivenBack) {
+TEST(MemoryBudget, CountsAReadersMemoryUntilItIsGivenBack) {
   Reading one(3'000'000);
   auto& reader = one.reader;
   EXPECT_EQ(feed(reader, reply(1, 500'000), [] { return 0; }).size(), 1U);

@@ -161,7 +161,7 @@ TEST_P(StreamedRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
 
 // Nobody reads the arguments: the operation does not exist, or they are malformed. The request that follows them is
 // served.
-TEST_P(StreamedRequests, WhatNobodyReadsIsPassedOver) {
+TEST_P(StreamedRequests, UnreadArgumentsArePassedOver) {
   RawClient client(memory_, ends_);
   auto messages = cut(request(1, "nothing", some(long_octets)), GetParam().fragment_octets);
   const auto malformed =
@@ -226,7 +226,7 @@ TEST_P(StreamedRequests, OthersMayComeBetweenFragments) {
 }
 
 // In the middle of a request that is being decoded: what is no GIOP, and more than the server takes.
-TEST_P(StreamedRequests, WhatIsNoFragmentEndsTheConnection) {
+TEST_P(StreamedRequests, RubbishInPlaceOfAFragmentEndsTheConnection) {
   if (GetParam().fragment_octets == 0) return;
   const auto message = bulk_request(7, some(long_octets));
   const auto ends = std::make_unique<Ends>(memory_, "there", EngineeringQoS::parse(GetParam().server),
@@ -429,7 +429,7 @@ TEST_P(StreamedReplies, MayBreakOff) {
 }
 
 // One of the callers reads the reply, whichever it is for.
-TEST(StreamedReply, OfManyCallersReachesEach) {
+TEST(StreamedReply, ReachesEachOfManyCallers) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});
   const auto channel = ends.bind(EngineeringQoS::parse("connection=shared"));

@@ -53,7 +53,7 @@ bool send_raw(transport::Stream& stream, std::span<const std::byte> octets, tran
 
 // A peer begins a request in fragments, never ends it, and sends long requests behind it whose replies it does not
 // read.
-TEST(ConnectionLimits, WhatAConnectionHoldsIsBoundedAndGivenBack) {
+TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
   constexpr std::size_t message_max = std::size_t{1} << 20;
   Settings settings{.message_octets_max = message_max};
   settings.memory = std::make_shared<MemoryBudget>(2 * message_max, 16 * message_max);

@@ -393,7 +393,7 @@ TEST_F(ServerParts, TheThreadsRunWhereTheQosSays) {
   }
 }
 
-TEST_F(ServerParts, WhatAServerCanNotBeMadeOfIsRefusedByName) {
+TEST_F(ServerParts, FieldsThatAServerCannotHaveAreRefusedByName) {
   const auto expect_refused = [this](const char* qos, std::string_view field) {
     try {
       serve(qos);

@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Servers, UnreadReplies,
                                          ServerSubject{"unix", "processing=pool(1)"}, ServerSubject{"shm", ""}),
                          subject_name);
 
-TEST_P(UnreadReplies, OfOneConnectionDoNotStopTheServer) {
+TEST_P(UnreadReplies, OnOneConnectionDoNotStopTheServer) {
   serve({.pool_threads_max = 4});
   auto greedy = connect();
   int requests = 0;
@@ -76,7 +76,7 @@ TEST_P(UnreadReplies, OfOneConnectionDoNotStopTheServer) {
   }
 }
 
-TEST_P(UnreadReplies, OfManyConnectionsDoNotStopTheServer) {
+TEST_P(UnreadReplies, OnManyConnectionsDoNotStopTheServer) {
   serve();
   std::vector<RawRequester> greedy;
   for (int i = 0; i < 100; ++i) {
@@ -99,7 +99,7 @@ TEST_P(UnreadReplies, ThatAreShortDoNotStopTheServer) {
 }
 
 // Slow upcalls: the connection has several threads at once.
-TEST_P(UnreadReplies, OfRequestsInParallelDoNotStopTheServer) {
+TEST_P(UnreadReplies, ToParallelRequestsDoNotStopTheServer) {
   serve();
   ends_->adapter.on_dispatch = [](std::string_view operation) {
     if (operation == "grow") std::this_thread::sleep_for(15ms);
@@ -255,7 +255,7 @@ TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
 }
 
 // A request that has been received is not served once its client has gone.
-TEST_P(UnreadReplies, OfAClientThatHasGoneEndItsRequests) {
+TEST_P(UnreadReplies, EndTheRequestsOfAClientThatHasGone) {
   serve();
   ends_->adapter.on_dispatch = [this](std::string_view) { ++served_; };
   std::optional<RawRequester> greedy(connect());
@@ -273,7 +273,7 @@ TEST_P(UnreadReplies, OfAClientThatHasGoneEndItsRequests) {
 }
 
 // The replies of all connections together are within the limit for all.
-TEST_P(UnreadReplies, OfAllConnectionsAreWithinTheLimitForAll) {
+TEST_P(UnreadReplies, StayWithinTheLimitForAllConnections) {
   if (std::string_view(GetParam().qos).starts_with("processing=nullTask")) return;  // nothing is queued
   constexpr int clients = 20;
   Settings settings{.message_octets_max = mebibyte};

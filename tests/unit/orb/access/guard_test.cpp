@@ -225,7 +225,7 @@ TEST_F(Guarded, AnAdapterActivatorIsNotAskedForWhomEveryRuleRefuses) {
   EXPECT_EQ(activator->asked, 1);
 }
 
-TEST_F(Guarded, WhetherThereIsAnObjectIsNotTold) {
+TEST_F(Guarded, TheExistenceOfAnObjectIsNotTold) {
   const auto there = remote();
   const auto user_ids = plain("ids", nullptr);
   const auto gone = remote(user_ids->create_reference_with_id({'a'}, counter_id));

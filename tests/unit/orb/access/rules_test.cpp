@@ -176,7 +176,7 @@ TEST(AccessRules, AttributesHaveTheirNames) {
   EXPECT_FALSE(allows("allow * call Reactor::_get_*", peer, target("_set_level")));
 }
 
-TEST(AccessRules, WhoMayCallOneOperationMayAskWhatEveryObjectIsAsked) {
+TEST(AccessRules, OneAllowedOperationAllowsTheImplicitOnes) {
   const Peer peer = user(1);
   for (const std::string asked : {"_is_a", "_non_existent", "_not_existent", "_interface", "_component"}) {
     EXPECT_TRUE(allows("allow * call Reactor::start", peer, target(asked))) << asked;

@@ -116,7 +116,7 @@ TEST_F(CoroutineTest, ADeadlineEndsItsCoroutineAlone) {
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
 }
 
-TEST_F(CoroutineTest, OtherwiseItGoesOnToItsEnd) {
+TEST_F(CoroutineTest, ACoroutineOfAClientThatIsGoneGoesOnByDefault) {
   clerk_of_coroutines_->sendc_hold(handler_, 1);
   await_held(1);
   destroy(client_);

@@ -17,7 +17,7 @@ TEST_F(DeferredTest, CallsWithinTheProcess) {
   expect_all_failures(clerk);
 }
 
-TEST_F(DeferredTest, WhatEveryObjectAnswers) {
+TEST_F(DeferredTest, ImplicitOperationsAreAnswered) {
   EXPECT_TRUE(later_clerk_->_is_a("IDL:dimma.test/Desk/Drawer:1.0"));
   EXPECT_TRUE(later_clerk_->_is_a("IDL:dimma.test/Desk/Locked:1.0"));
   EXPECT_FALSE(later_clerk_->_is_a("IDL:dimma.test/Desk/Clash:1.0"));

@@ -166,7 +166,7 @@ class CollectorTest : public ExecutorTest {
   const std::shared_ptr<Collector> collector_ = std::make_shared<Collector>();
 };
 
-TEST_F(CollectorTest, WhatItDropsIsRefused) {
+TEST_F(CollectorTest, DroppedCallsAreRefused) {
   collected_with("processing=shared")->sendc_get_pages(handler_);
   collected_with("processing=nullTask,messages=1")->sendc_get_pages(handler_);
   collected_with("processing=factory")->sendc_get_pages(handler_);
@@ -177,7 +177,7 @@ TEST_F(CollectorTest, WhatItDropsIsRefused) {
   EXPECT_THROW(collected_with("messages=1")->pages(), CORBA::NO_RESOURCES);
 }
 
-TEST_F(CollectorTest, WhatIsCancelledBeforeIsNotServed) {
+TEST_F(CollectorTest, ACallCancelledBeforeItsTurnIsNotServed) {
   const auto clerk = collected_with("processing=shared");
   const auto hasty = dimma::bind(clerk, EngineeringQoS::parse("deadline=20ms"));
   hasty->sendc_get_pages(handler_);

@@ -131,7 +131,7 @@ TEST_F(InitializerTest, TwoOfOneNameAreRefused) {
   client_ = make({}, "client");
 }
 
-TEST_F(InitializerTest, WhatItThrowsIsThrownAndLeavesNothing) {
+TEST_F(InitializerTest, ItsExceptionIsThrownAndLeavesNothing) {
   const auto spy = CORBA::make_reference<ClientSpy>("one", journal_);
   initialization().after = [&](const InitInfo& info) {
     info->add_client_request_interceptor(spy);

@@ -238,7 +238,7 @@ TEST_F(InterceptorTest, ForwardsFromEitherEnd) {
   EXPECT_RAISES(clerk_->title(), CORBA::INV_OBJREF, minor::inv_objref_forward_loop);
 }
 
-TEST_F(InterceptorTest, WhatHasBeenServedIsNotForwarded) {
+TEST_F(InterceptorTest, AServedRequestIsNotForwarded) {
   const auto client = client_spy("c");
   const auto server = server_spy("s");
   start();
@@ -313,7 +313,7 @@ TEST_F(InterceptorTest, SlotsGoWithTheCallAndTheUpcall) {
 }
 
 // CORBA 3.3 part 1, 16.4.4: the slots of the thread that made the upcall become the request's when that is over.
-TEST_F(InterceptorTest, WhatAServantSetsIsSeenWhenItsRequestEnds) {
+TEST_F(InterceptorTest, AServantsSlotsAreSeenWhenItsRequestEnds) {
   PI::SlotId slot = 0;
   PI::SlotId early = 0;
   initialization().after = [&](const InitInfo& info) {

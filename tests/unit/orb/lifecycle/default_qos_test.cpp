@@ -101,7 +101,7 @@ TEST(DefaultQosErrors, CallsAreNotSealedByAProgramThatCanNotCount) {
 }
 
 // Which a program hears that serves; one that only calls is none the worse for it.
-TEST(DefaultQosErrors, WhatAServerCanNotHaveIsACorbaException) {
+TEST(DefaultQosErrors, AQosThatAServerCannotHaveIsACorbaException) {
   std::vector<std::string> arguments{"--dimma-giop",       "1.0",         "--dimma-endpoint",
                                      "iiop://127.0.0.1:0", "--dimma-qos", "transport=unix"};
   const auto orb = CORBA::ORB_init(arguments, "default-old");

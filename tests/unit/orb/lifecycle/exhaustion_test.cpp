@@ -77,7 +77,7 @@ class Exhaustion : public AloneTest, public testing::WithParamInterface<const ch
   EngineeringQoS another() const { return EngineeringQoS::parse(std::string(GetParam()) + dedicated); }
 };
 
-TEST_P(Exhaustion, OfDescriptorsAtTheClientRaisesAndPasses) {
+TEST_P(Exhaustion, AClientWithoutDescriptorsRaisesUntilThereAreSome) {
   EXPECT_EQ(object_->add(1), 1);
   {
     Descriptors none(0);
@@ -100,7 +100,7 @@ TEST_P(Exhaustion, OfDescriptorsAtTheClientRaisesAndPasses) {
   EXPECT_EQ(bound->add(1), 4);
 }
 
-TEST_P(Exhaustion, OfDescriptorsAtTheServerIsWaitedFor) {
+TEST_P(Exhaustion, AServerWithoutDescriptorsWaitsForThem) {
   EXPECT_EQ(object_->add(1), 1);
   Descriptors one(1);  // which is the client's, so that the server has none
   std::thread relief([&one] {
@@ -165,7 +165,7 @@ class Threads {
   std::vector<std::thread> taken_;
 };
 
-TEST_P(Exhaustion, OfThreadsAtTheClientRaisesAndPasses) {
+TEST_P(Exhaustion, AClientWithoutThreadsRaisesUntilThereAreSome) {
   const std::string transport = GetParam();
   const auto factory = dimma::bind<Sample::Counter>(object_, EngineeringQoS::parse(transport + ",processing=factory"));
   EXPECT_EQ(factory->add(1), 1);
@@ -192,7 +192,7 @@ TEST_P(Exhaustion, OfThreadsAtTheClientRaisesAndPasses) {
   EXPECT_EQ(factory->add(1), 4);
 }
 
-TEST_P(Exhaustion, OfThreadsAtTheServerRefusesWhatNeedsOne) {
+TEST_P(Exhaustion, AServerWithoutThreadsRefusesRequestsThatNeedOne) {
   const std::string transport = GetParam();
   const auto with = [&](const std::string& name, const std::string& qos) {
     const auto poa = dimma::create_poa(root_, name, EngineeringQoS::parse(transport + qos));

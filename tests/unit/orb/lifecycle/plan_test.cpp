@@ -86,7 +86,7 @@ TEST_F(PlanTest, AnEndpointIsMadeOfWhatWasPlanned) {
   }
 }
 
-TEST_F(PlanTest, WhatCanNotBeMadeCanNotBePlanned) {
+TEST_F(PlanTest, AnImpossibleBindingCannotBePlanned) {
   const auto refused = [](auto make) {
     try {
       make();

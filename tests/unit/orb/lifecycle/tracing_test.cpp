@@ -139,7 +139,7 @@ TEST_P(Tracing, OneTraceFromTheClientThroughBothServers) {
   EXPECT_TRUE(root.exception.empty());
 }
 
-TEST_P(Tracing, WhatIsSampledOutIsSampledOutEverywhere) {
+TEST_P(Tracing, ASampledOutTraceIsSampledOutEverywhere) {
   End last("last", traced, GetParam());
   End middle("middle", traced, GetParam());
   End client("client", sampled_out, GetParam());

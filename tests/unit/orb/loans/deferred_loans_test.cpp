@@ -107,7 +107,7 @@ TEST_F(DeferredLoans, AClientThatKeepsAllResultsMakesTheReplyMeetExhausted) {
   EXPECT_TRUE(store->make(100, 9).is_shared());
 }
 
-TEST_F(DeferredLoans, WhereNoReplyIsOwedThereIsOrdinaryMemory) {
+TEST_F(DeferredLoans, LoansAreOrdinaryMemoryIfNoReplyIsOwed) {
   const auto store = bound(later_ref_, over_shm);
   later_->hold();
   auto made = std::async(std::launch::async, [&] { return store->make(100, 9); });
@@ -157,7 +157,7 @@ TEST_F(DeferredLoans, ACallWithinTheProcessMovesThem) {
   EXPECT_EQ(static_cast<const void*>(made.data()), later_->made_at);
 }
 
-TEST_F(DeferredLoans, WhatIsRefusedWithinTheProcessStaysItsCallers) {
+TEST_F(DeferredLoans, TheCallerKeepsDataThatIsRefusedWithinTheProcess) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_THROW(later_local_->refuse(loan<std::uint8_t>(later_local_, 1000)), Lending::Refused);
   }

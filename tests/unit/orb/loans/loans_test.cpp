@@ -67,7 +67,7 @@ TEST_F(LoansTest, AClientThatKeepsAllResultsMakesTheServerMeetExhausted) {
       << report;
 }
 
-TEST_F(LoansTest, WhoWaitsGetsWhatIsGivenBack) {
+TEST_F(LoansTest, AWaitingClientGetsAPlaceThatIsGivenBack) {
   const auto store = bound("transport=shm,loans=pool(2,64k)");
   store->keep(store.loan<std::uint8_t>(10));
   Lending::Octets last = store.loan<std::uint8_t>(10);
@@ -82,7 +82,7 @@ TEST_F(LoansTest, WhoWaitsGetsWhatIsGivenBack) {
   again.join();
 }
 
-TEST_F(LoansTest, WhoWaitsInVainHasItsDeadline) {
+TEST_F(LoansTest, AWaitForAPlaceEndsAtItsDeadline) {
   const auto store = bound("transport=shm,loans=pool(1,64k),deadline=20ms");
   const Lending::Octets only = store.loan<std::uint8_t>(10);
   EXPECT_RAISES(store.loan<std::uint8_t>(10), CORBA::TIMEOUT, minor::timeout_resources);
@@ -104,7 +104,7 @@ TEST_F(LoansTest, APlaceIsBackWhenItsCallHasEnded) {
   }
 }
 
-TEST_F(LoansTest, WhatHasNoRoomInAPlaceIsRefused) {
+TEST_F(LoansTest, ALoanLongerThanAPlaceIsRefused) {
   const auto store = bound(over_shm);
   EXPECT_RAISES(store.loan<std::uint8_t>(octets_each + 1), CORBA::BAD_PARAM, minor::bad_param_loan);
   EXPECT_RAISES(store->make(octets_each + 1, 1), CORBA::BAD_PARAM, minor::bad_param_loan);

@@ -149,7 +149,7 @@ std::string words_of(const std::function<void()>& call) {
   return {};
 }
 
-TEST_F(LogEvents, WhatAServantThrowsIsSaidAtBothEnds) {
+TEST_F(LogEvents, AServantsExceptionIsLoggedAtBothEnds) {
   start();
   servant_->on_ping = [] { throw std::runtime_error("disk is full"); };
   const auto words = words_of([&] { remote_->ping(); });
@@ -217,7 +217,7 @@ TEST_F(LogEvents, ConnectionsThatBreakAreSaid) {
   log_.of("message_malformed", "above the limit");
 }
 
-TEST_F(LogEvents, WhatHappensIsSaidAtInfoAndDebug) {
+TEST_F(LogEvents, OrdinaryEventsAreLoggedAtInfoAndDebug) {
   start();
   EXPECT_EQ(log_.of("endpoint_opened").level, log::Level::info);
   EXPECT_EQ(log_.of("connection_accepted").peer.substr(0, 14), "tcp:127.0.0.1:");

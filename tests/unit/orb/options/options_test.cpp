@@ -213,7 +213,7 @@ TEST(Options, TheRest) {
   EXPECT_EQ(options.memory_max, std::size_t{20} << 30);
 }
 
-TEST(Options, WhatIsMalformedIsNamed) {
+TEST(Options, MalformedOptionsAreNamed) {
   expect_refused({"-ORBUnknown", "x"}, "-ORBUnknown");
   expect_refused({"--dimma-unknown=1"}, "--dimma-unknown");
   expect_refused({"-ORBid"}, "-ORBid: its value is missing");
@@ -247,7 +247,7 @@ TEST(Options, WhichServersAreToldOfACallGivenUp) {
   expect_refused({"--dimma-cancel", "all"}, "'all' is not any, dimma or none");
 }
 
-TEST(Options, OfTime) {
+TEST(Options, TimesHaveUnits) {
   const auto options =
       read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence", "0s",
             "--dimma-send-timeout", "7s", "--dimma-drain-timeout", "300ms", "--dimma-idle", "5m"});

@@ -78,7 +78,7 @@ TEST_F(DispatchTest, KeysOfNothing) {
 }
 
 // Not every peer makes of the exception what the operation is to say.
-TEST_F(DispatchTest, WhetherAnObjectExistsThatDoesNot) {
+TEST_F(DispatchTest, NonExistenceIsAnsweredWithoutAnException) {
   auto unknown = key_;
   unknown.back() = static_cast<char>(unknown.back() ^ 0x40);
   for (const char* const operation : {"_non_existent", "_not_existent"}) {
@@ -105,7 +105,7 @@ TEST_F(DispatchTest, AOnewayReachesTheServant) {
   EXPECT_EQ(servant_->notes, 2);
 }
 
-TEST_F(DispatchTest, WhatGoesWrongWithTheResultsHappenedAfterTheCall) {
+TEST_F(DispatchTest, AFailureToWriteTheResultsComesAfterTheCall) {
   // The servant returns a reference to a local object, which can't be written.
   class Returner final : public CounterServant {
    public:
@@ -184,7 +184,7 @@ TEST(ObjectKeys, AreReadAsTheyAreWritten) {
   EXPECT_TRUE(orb::path_names("").empty());
 }
 
-TEST(ObjectKeys, OfOthersAreForeign) {
+TEST(ObjectKeys, AreForeignIfTheOrbDidNotMakeThem) {
   for (const std::string& key :
        {std::string(), std::string("DIM"), std::string("DIM\1", 4), std::string("DIM\1X1234567"),
         std::string("DIM\2T123456789012", 17), std::string("DIM\1T12345678901"), std::string("DIM\1P\0", 6),

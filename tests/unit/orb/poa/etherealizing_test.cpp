@@ -156,7 +156,7 @@ TEST_F(EtherealizingTest, OneThreadAtATimeIsForServantManagersToo) {
 }
 
 // The upcall's own thread holds up the deactivation, so its call on the object is refused instead of waiting.
-TEST_F(EtherealizingTest, AnUpcallAloneDoesNotWaitForWhatWaitsForIt) {
+TEST_F(EtherealizingTest, ASingleThreadedUpcallDoesNotWaitForItsOwnEnd) {
   const auto poa = managed(root_, "alone", {root_->create_thread_policy(ThreadPolicyValue::SINGLE_THREAD_MODEL)});
   const auto activator = CORBA::make_reference<CountingActivator>();
   poa->set_servant_manager(activator);
@@ -182,7 +182,7 @@ TEST_F(EtherealizingTest, AnUpcallAloneDoesNotWaitForWhatWaitsForIt) {
   it->ping();
 }
 
-TEST_F(EtherealizingTest, WhoeverDestroysWaitsForAll) {
+TEST_F(EtherealizingTest, EachThreadThatDestroysThePoaWaitsForAll) {
   for (int round = 0; round < 25; ++round) {
     const auto poa = managed(root_, "destroyed");
     const auto activator = CORBA::make_reference<CountingActivator>();

@@ -140,7 +140,7 @@ TEST_F(HoldingTest, NoMoreAreHeldThanTheOrbKeeps) {
   EXPECT_EQ(servant_->pings, 2);
 }
 
-TEST_F(HoldingTest, WhatIsHeldEndsAsItsManagerDoes) {
+TEST_F(HoldingTest, HeldRequestsEndAsTheirManagerDoes) {
   start();
   const auto ends = [&](const char* name, auto end, auto expect) {
     const auto poa = holding_poa(name);
@@ -168,7 +168,7 @@ TEST_F(HoldingTest, WhatIsHeldEndsAsItsManagerDoes) {
   EXPECT_EQ(servant_->pings, 0);
 }
 
-TEST_F(HoldingTest, WhatIsHeldForAClientGoesWithIt) {
+TEST_F(HoldingTest, HeldRequestsGoWithTheirClient) {
   start();
   const auto poa = holding_poa("held");
   const auto object = object_of(poa);
@@ -182,7 +182,7 @@ TEST_F(HoldingTest, WhatIsHeldForAClientGoesWithIt) {
 }
 
 // The client tells the server by a CancelRequest.
-TEST_P(HoldingQoSTest, WhatNobodyWaitsForAnyMoreIsNotHeld) {
+TEST_P(HoldingQoSTest, CancelledRequestsAreNotHeld) {
   start({std::string("--dimma-qos=") + GetParam()});
   const auto poa = holding_poa("held");
   const auto object = object_of(poa);
@@ -341,7 +341,7 @@ TEST_F(ActivatorTest, OneCallMakesTheAdapterForAllWhoWantIt) {
   EXPECT_EQ(held(), 0U);
 }
 
-TEST_F(ActivatorTest, WhoWaitsForAnActivatorThatRefusesAsksItNext) {
+TEST_F(ActivatorTest, EachWaiterAsksAnActivatorThatRefuses) {
   forget_adapters("none");
   Callers callers(5,
                   [&] { EXPECT_RAISES(object_->ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter); });

@@ -68,7 +68,7 @@ TEST_F(PoliciesTest, AreRefusedWithAReason) {
   EXPECT_EQ(reason_of(0xFFFF0000U, text), CORBA::BAD_POLICY);
 }
 
-TEST_F(PoliciesTest, OfObjectAdaptersAreMadeByTheOrbToo) {
+TEST_F(PoliciesTest, TheOrbMakesPoliciesOfObjectAdaptersToo) {
   using namespace PortableServer;
   const auto made = [&](CORBA::PolicyType type, auto value) {
     CORBA::Any any;
@@ -89,7 +89,7 @@ TEST_F(PoliciesTest, OfObjectAdaptersAreMadeByTheOrbToo) {
   EXPECT_THROW(made(LIFESPAN_POLICY_ID, ThreadPolicyValue::ORB_CTRL_MODEL), CORBA::PolicyError);
 }
 
-TEST_F(PoliciesTest, OfAReferenceLeaveTheOtherAlone) {
+TEST_F(PoliciesTest, ThePoliciesOfAReferenceDoNotChangeAnother) {
   const auto plain = remote();
   const auto hasty = IDL::traits<Sample::Counter>::narrow(
       plain->_set_policy_overrides({timeout(3 * hour)}, SetOverrideType::ADD_OVERRIDE));

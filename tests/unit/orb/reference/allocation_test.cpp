@@ -77,13 +77,13 @@ class Allocations : public OrbTest {
   }
 };
 
-TEST_F(Allocations, OfAColocatedCall) {
+TEST_F(Allocations, AColocatedCallMakesNone) {
   const auto object = local();
   EXPECT_EQ(allocated_by([&] { object->add(1); }), 0U);
   EXPECT_EQ(servant_->counted, 103);
 }
 
-TEST_F(Allocations, OfADispatch) {
+TEST_F(Allocations, ADispatchMakesNone) {
   const auto object = activated();
   const auto address = fake_address(orb::parse_ior(server_->object_to_string(object)).profiles.at(0));
   publish(server_, "A name that is longer than a short string", object);
@@ -101,7 +101,7 @@ TEST_F(Allocations, OfADispatch) {
   EXPECT_EQ(servant_->counted, 206);
 }
 
-TEST_F(Allocations, OfAStub) {
+TEST_F(Allocations, AStubMakesOne) {
   const auto reference = CORBA::ObjectAccess::reference(*local());
   CORBA::weak_object_reference<Sample::Counter> last;
   const auto make = [&] { last = CORBA::ObjectAccess::make_stub<Sample::Counter>(reference).weak_reference(); };
@@ -109,7 +109,7 @@ TEST_F(Allocations, OfAStub) {
   EXPECT_TRUE(last.expired());
 }
 
-TEST_F(Allocations, OfACallThroughAChannel) {
+TEST_F(Allocations, ACallThroughAChannelMakesNone) {
   orb::Options options;
   options.id = "null";
   orb::Protocols protocols;

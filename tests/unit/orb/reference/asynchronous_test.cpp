@@ -93,7 +93,7 @@ TEST_F(AsynchronousTest, AHandlerMayCallAndBeginCalls) {
   EXPECT_EQ(heard_->await(3).back(), "title by a handler, 12");
 }
 
-TEST_F(AsynchronousTest, WhatAHandlerThrowsIsDropped) {
+TEST_F(AsynchronousTest, ExceptionsOfHandlersAreDropped) {
   heard_->also = [](const std::string&) { throw CORBA::NO_PERMISSION(); };
   for (int i = 0; i < 3; ++i) clerk_->sendc_class(handler_);
   EXPECT_EQ(heard_->await(3).size(), 3U);

@@ -74,7 +74,7 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
 // before the deadline, that part stays in it, and the rest follows with the next request: it is served, and
 // COMPLETED_MAYBE says so. If no part finds room, or the rest of another request is before it, the server never sees
 // the request.
-TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
+TEST_F(AsynchronousTest, ARequestWithoutRoomUntilItsDeadlineThrows) {
   servant_->holds(true);
   const auto poa = create_poa(server_root_, "two at once", EngineeringQoS::parse("processing=pool(2)"));
   poa->activate_object(servant_);
@@ -141,7 +141,7 @@ TEST_F(AsynchronousTest, ATimeoutIsNoEndOfAConnection) {
   servant_->holds(false);
 }
 
-TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
+TEST_F(AsynchronousTest, ATimeoutPolicyEndsTheCallAlone) {
   CORBA::Any expiry;
   expiry <<= TimeBase::TimeT{200'000};
   const auto policy = client_->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, expiry);

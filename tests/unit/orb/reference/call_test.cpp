@@ -56,7 +56,7 @@ TEST_P(Calls, OtherExceptionsBecomeUnknown) {
   object->note("throw");
 }
 
-TEST_P(Calls, WhatNoIdlNamesIsToldAtTheServer) {
+TEST_P(Calls, AnUndeclaredExceptionIsExplainedAtTheServer) {
   log::set_levels("warning");  // nothing is held back
   const auto object = counter();
   const auto said_of = [&](const std::string& what) {

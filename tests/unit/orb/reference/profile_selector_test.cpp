@@ -76,7 +76,7 @@ class ProfileSelectorTest : public testing::Test {
 
 using Numbers = std::vector<std::size_t>;
 
-TEST_F(ProfileSelectorTest, WithoutAProtocolThoseThatAnswer) {
+TEST_F(ProfileSelectorTest, WithoutAProtocolProfilesWithRepliesAreSelected) {
   EXPECT_EQ(tried("", {iiop_tag, flow_tag}), Numbers{0});
   EXPECT_EQ(tried("", {flow_tag, foreign_tag, iiop_tag, flow_tag, iiop_tag}), (Numbers{2, 4}));
   EXPECT_EQ(tried("transport=shm", {flow_tag, iiop_tag}), Numbers{1});
@@ -84,7 +84,7 @@ TEST_F(ProfileSelectorTest, WithoutAProtocolThoseThatAnswer) {
   EXPECT_EQ(tried("", {}), Numbers{});
 }
 
-TEST_F(ProfileSelectorTest, WithAProtocolItsOwn) {
+TEST_F(ProfileSelectorTest, AProtocolSelectsItsOwnProfiles) {
   EXPECT_EQ(tried("protocol=flow", {iiop_tag, flow_tag, iiop_tag, flow_tag}), (Numbers{1, 3}));
   EXPECT_EQ(tried("transport=udp", {iiop_tag, flow_tag}), Numbers{1});
   EXPECT_EQ(tried("transport=multicast", {iiop_tag, flow_tag}), Numbers{1});

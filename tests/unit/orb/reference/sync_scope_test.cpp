@@ -49,7 +49,7 @@ TEST_F(SyncScopeTest, WithServerTellsThatTheObjectIsNotThere) {
   EXPECT_THROW(clerk_until_server_->hear("text"), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_F(SyncScopeTest, WithServerInEachWayToServe) {
+TEST_F(SyncScopeTest, WithServerWorksInEachWayToServe) {
   for (const auto* const qos : {"processing=factory", "processing=nullTask", "processing=pool(2),messages=1"}) {
     const auto poa = dimma::create_poa(server_root_, qos, EngineeringQoS::parse(qos));
     const auto servant = CORBA::make_reference<Slow>();

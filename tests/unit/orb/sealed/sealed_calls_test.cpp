@@ -157,7 +157,7 @@ class SealedCalls : public testing::Test {
   int poas_ = 0;
 };
 
-TEST_F(SealedCalls, OfADedicatedChannel) {
+TEST_F(SealedCalls, ADedicatedChannelAllocatesNothing) {
   for (const std::string transport : {"tcp", "unix", "shm"}) {
     SCOPED_TRACE(transport);
     const std::string qos = "transport=" + transport + ",processing=nullTask,messages=1,memory=sealed";
@@ -168,7 +168,7 @@ TEST_F(SealedCalls, OfADedicatedChannel) {
   }
 }
 
-TEST_F(SealedCalls, OfASharedChannel) {
+TEST_F(SealedCalls, ASharedChannelAllocatesNothing) {
   for (const std::string transport : {"tcp", "unix", "shm"}) {
     SCOPED_TRACE(transport);
     const std::string qos = "transport=" + transport + ",memory=sealed";

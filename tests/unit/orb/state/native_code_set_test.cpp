@@ -71,7 +71,7 @@ TEST_F(NativeCodeSet, BothUtf8PassAnything) {
 }
 
 // A corbaloc's object is taken to have ISO 8859-1. The code set of its connection does not become that of others.
-TEST_F(NativeCodeSet, OfAReferenceThatSaysNoneIsLatin1) {
+TEST_F(NativeCodeSet, AReferenceWithoutOneMeansLatin1) {
   start("", "");
   const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
   const auto reference = root->servant_to_reference(servant_);
@@ -107,7 +107,7 @@ TEST_F(NativeCodeSet, IsUtf8) {
   EXPECT_EQ(object_->join(utf8_text, b, c), utf8_text + euro);
 }
 
-TEST_F(NativeCodeSet, OfAServerIsUtf8ForALatin1Client) {
+TEST_F(NativeCodeSet, ALatin1ClientCallsAUtf8Server) {
   start("ISO-8859-1", "");
   std::string b = "!";
   std::string c;

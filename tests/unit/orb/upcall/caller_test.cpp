@@ -88,7 +88,7 @@ TEST_F(Callers, AreThisProcessWithinIt) {
   EXPECT_FALSE(caller()) << "outside of an upcall";
 }
 
-TEST_F(Callers, OfNestedUpcallsAreThoseOfTheInnermost) {
+TEST_F(Callers, AreThoseOfTheInnermostUpcall) {
   const auto inner = CORBA::make_reference<CounterServant>();
   Noted<std::vector<std::string>> seen;
   inner->on_ping = [&] { seen.push_back(transport_of(caller())); };

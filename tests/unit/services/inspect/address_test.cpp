@@ -22,7 +22,7 @@ TEST(InspectAddress, LoopbackAndUnixSocketsAreRead) {
   EXPECT_EQ(read_address("unix").kind, Address::Kind::abstract);
 }
 
-TEST(InspectAddress, OfTheNetworkHaveTls) {
+TEST(InspectAddress, OutsideTheLoopbackHasTls) {
   for (const char* const text : {"0.0.0.0:1", "[::]:1", "10.0.0.1:1", "https://10.0.0.1:1"}) {
     EXPECT_TRUE(read_address(text).has_tls) << text;
     EXPECT_FALSE(read_address(text).is_loopback) << text;

@@ -73,7 +73,7 @@ TEST(InspectServer, WantsTlsAndATokenOfTheNetwork) {
   orb->destroy();
 }
 
-TEST(InspectServer, OfASecondOrbHasAnAddressOfItsOwn) {
+TEST(InspectServer, ASecondOrbHasAnAddressOfItsOwn) {
   std::vector<std::string> first_options{"--dimma-inspect", "127.0.0.1:0"};
   const auto first = CORBA::ORB_init(first_options, "first");
   const std::string path = testing::TempDir() + "inspect-" + std::to_string(::getpid());

@@ -121,7 +121,7 @@ TEST_P(StoreTest, CountsChangesAsRevisions) {
   EXPECT_GT(store().get("a")->created, created);
 }
 
-TEST_P(StoreTest, WhatChangesNothingIsNoRevision) {
+TEST_P(StoreTest, ACommitThatChangesNothingIsNoRevision) {
   store().put("a", "1");
   const Revision revision = store().revision();
   EXPECT_TRUE(store().commit({{}, {Change::erase("absent")}}).succeeded);

@@ -21,7 +21,7 @@ bool goes_away(dimma::store::Store& store, const std::string& key) {
 
 }  // namespace
 
-TEST_P(StoreTest, WhatIsUnderALeaseGoesWithIt) {
+TEST_P(StoreTest, RecordsGoWithTheirLease) {
   const LeaseId lease = store().grant(200ms);
   store().put("leased", "1", lease);
   store().put("kept", "1");

@@ -72,7 +72,7 @@ TEST(EtcdAnswers, ThatAreNoObjectAreRefused) {
   expect_refused(deep, "no JSON object");
 }
 
-TEST(EtcdAnswers, WithFieldsOfOtherTypesAreRefused) {
+TEST(EtcdAnswers, AreRefusedIfAFieldHasTheWrongType) {
   expect_refused("{}", "no revision");
   expect_refused(R"({"header":7})", "'header' is not an object");
   expect_refused(R"({"header":{"revision":7}})", "'revision' is not a string");
@@ -86,7 +86,7 @@ TEST(EtcdAnswers, WithFieldsOfOtherTypesAreRefused) {
             std::string::npos);
 }
 
-TEST(EtcdAnswers, WithRecordsThatAreNoneAreRefused) {
+TEST(EtcdAnswers, AreRefusedIfTheirRecordsAreMalformed) {
   expect_record_refused("{}", "a key that nobody asked for");
   expect_record_refused(R"({"key":7})", "'key' is not a string");
   expect_record_refused(R"({"key":"cGs"})", "base64");
@@ -95,7 +95,7 @@ TEST(EtcdAnswers, WithRecordsThatAreNoneAreRefused) {
   expect_record_refused(R"({"key":"cGs=","lease":"-5"})", "not a number");
 }
 
-TEST(EtcdAnswers, OfTransactionsInTransactionsAreRead) {
+TEST(EtcdAnswers, AreReadWithNestedTransactions) {
   const auto answer = transaction_answer(
       R"({"header":{"revision":"9"},"responses":[{"response_txn":{"succeeded":true,"responses":[{"response_range":)"
       R"({"kvs":[{"key":"cGs="}]}}]}},{"response_put":{}}]})",
@@ -107,7 +107,7 @@ TEST(EtcdAnswers, OfTransactionsInTransactionsAreRead) {
   EXPECT_EQ(answer.transactions[0].ranges[0].records.at(0).key, "k");
 }
 
-TEST(EtcdAnswers, OfErrorsAreWordsInAnyCase) {
+TEST(EtcdAnswers, HaveWordsForEveryError) {
   const auto error = error_answer(R"({"error":"etcdserver: no leader","code":14,"message":"etcdserver: no leader"})");
   EXPECT_EQ(error.code, 14);
   EXPECT_EQ(error.text, "etcdserver: no leader");
@@ -127,7 +127,7 @@ TEST(EtcdLogin, IsAskedForInJsonAndAnsweredWithAToken) {
   }
 }
 
-TEST(EtcdAnswers, OfAWatchSayWhyItEnds) {
+TEST(EtcdAnswers, SayWhyAWatchEnds) {
   const auto ended = watch_answer(R"({"result":{"canceled":true,"compact_revision":"5","cancel_reason":"old"}})", 1);
   EXPECT_EQ(ended.compacted, 5U);
   EXPECT_NE(ended.ended.find("old"), std::string::npos);
@@ -147,7 +147,7 @@ TEST(EtcdAnswers, OfAWatchSayWhyItEnds) {
   EXPECT_EQ(part.events[1].record.key, "x");
 }
 
-TEST(EtcdAnswers, OfAWatchWithEventsThatAreNoneAreRefused) {
+TEST(EtcdAnswers, AreRefusedIfTheirEventsAreMalformed) {
   const auto said = [](const std::string& event) {
     return refusal([&] { watch_answer(R"({"result":{"events":[)" + event + "]}}", 1); });
   };
@@ -158,7 +158,7 @@ TEST(EtcdAnswers, OfAWatchWithEventsThatAreNoneAreRefused) {
   EXPECT_NE(refusal([] { watch_answer("{\"result\":[]}", 1); }).find("is not an object"), std::string::npos);
 }
 
-TEST(EtcdAnswers, OfLeasesAreRefusedWhereTheyAreNone) {
+TEST(EtcdAnswers, AreRefusedIfTheirLeaseIsMalformed) {
   EXPECT_EQ(lease_answer(R"({"ID":"5","TTL":"10"})").id, 5U);
   EXPECT_EQ(lease_answer(R"({"result":{"ID":"5"}})").lifetime_s, 0U);
   EXPECT_NE(refusal([] { lease_answer("{\"ID\":5}"); }).find("'ID' is not a string"), std::string::npos);

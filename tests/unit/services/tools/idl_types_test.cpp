@@ -72,7 +72,7 @@ TEST_F(IdlTypes, AreThoseOfTheCompiler) {
   EXPECT_FALSE(values->type("Estate::Nothing"));
 }
 
-TEST_F(IdlTypes, OfTypesThatHoldEachOther) {
+TEST_F(IdlTypes, MayHoldEachOther) {
   const auto source = source_of(
       "struct A; struct B; typedef sequence<A> As; typedef sequence<B> Bs;\n"
       "struct A { As own; Bs others; }; struct B { As others; Bs own; long last; };\n"
@@ -86,7 +86,7 @@ TEST_F(IdlTypes, OfTypesThatHoldEachOther) {
   EXPECT_TRUE(source->type("Flags"));
 }
 
-TEST_F(IdlTypes, WhatHasNoTypeCodeIsRefusedByName) {
+TEST_F(IdlTypes, ATypeWithoutATypeCodeIsRefusedByName) {
   const auto source = source_of("struct S { @optional long x; };");
   try {
     source->type("S");

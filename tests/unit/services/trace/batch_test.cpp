@@ -71,7 +71,7 @@ TEST(TraceBatch, DescribesACallAsOpenTelemetryDoes) {
   EXPECT_EQ(attribute(of_server, "network.peer.port"), R"({"intValue":"2809"})");
 }
 
-TEST(TraceBatch, OfARootHasNoParent) {
+TEST(TraceBatch, HasNoParentForARoot) {
   auto root = sample();
   root.parent = {};
   root.interface.clear();
@@ -107,7 +107,7 @@ TEST(TraceResponse, TellsWhatWasRefused) {
   EXPECT_EQ(read_response(R"({"partialSuccess":{"rejectedSpans":4}})").spans, 4U);
 }
 
-TEST(TraceResponse, OfAnotherKindTellsNothing) {
+TEST(TraceResponse, IsEmptyIfItIsOfAnotherKind) {
   for (const char* body : {"", "{}", "[]", "null", "<html>", R"({"partialSuccess":{}})", R"({"partialSuccess":7})",
                            R"({"partialSuccess":{"rejectedSpans":-1}})", R"({"partialSuccess":{"rejectedSpans":"x"}})",
                            R"({"partialSuccess":{"rejectedSpans":[]}})"}) {

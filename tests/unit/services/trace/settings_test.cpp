@@ -70,7 +70,7 @@ TEST(ExportUrl, ThatIsNoneIsRefused) {
   }
 }
 
-TEST(ExportSettings, OfNothingAreThoseOfACollectorHere) {
+TEST(ExportSettings, LeadToALocalCollectorByDefault) {
   const Settings settings = read({});
   EXPECT_EQ(settings.url.text(), "http://127.0.0.1:4318/v1/traces");
   EXPECT_EQ(settings.batch, 512U);

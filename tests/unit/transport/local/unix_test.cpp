@@ -138,7 +138,7 @@ void kill_one_that_listens_at(const Endpoint& at) {
   ASSERT_TRUE(WIFSIGNALED(status));
 }
 
-TEST_F(Unix, WhatAKilledProcessLeavesIsTakenOver) {
+TEST_F(Unix, TheSocketOfAKilledProcessIsTakenOver) {
   const Folder folder;
   const Endpoint at{"unix", folder.file("socket"), 0};
   kill_one_that_listens_at(at);
@@ -155,7 +155,7 @@ TEST_F(Unix, AKilledProcessLeavesNothingOfAnAbstractName) {
   EXPECT_TRUE(unix_.listen(at, {}));
 }
 
-TEST_F(Unix, WhatIsNoSocketIsNeverRemoved) {
+TEST_F(Unix, AnOrdinaryFileIsNeverRemoved) {
   const Folder folder;
   const std::string path = folder.file("precious");
   std::ofstream(path) << "precious";
@@ -231,7 +231,7 @@ TEST_F(Unix, AFullQueueIsTriedAgainWithoutTheCaller) {
   EXPECT_TRUE(second.await().stream) << second.await().detail;
 }
 
-TEST_F(Unix, WhatWaitsForAFullQueueEndsWithItsTransport) {
+TEST_F(Unix, AConnectThatWaitsForAFullQueueEndsWithItsTransport) {
   const FullListener full;
   std::vector<ConnectOutcome> outcomes(10);
   {
@@ -244,7 +244,7 @@ TEST_F(Unix, WhatWaitsForAFullQueueEndsWithItsTransport) {
   }
 }
 
-TEST_F(Unix, WhatASocketCanNotHaveIsThrownByBeginConnect) {
+TEST_F(Unix, BeginConnectThrowsForAnImpossibleOption) {
   ConnectOutcome outcome;
   EXPECT_THROW(unix_.begin_connect({"unix", "@dimma-none", 0}, no_deadline, {.dscp = 46}, outcome.done()), QoSError);
   unix_.end_connecting();
@@ -319,7 +319,7 @@ TEST_F(Unix, ARealOtherUserIsRefused) {
   EXPECT_EQ(error, 0);
 }
 
-TEST_F(Unix, WhatHasNoMeaningIsRefusedByField) {
+TEST_F(Unix, OptionsWithoutMeaningAreRefusedByField) {
   const auto refused = [&](const StreamOptions& options) {
     try {
       unix_.listen({"unix", "", 0}, options);

@@ -119,7 +119,7 @@ TEST(LoanMemory, NoClaimLeadsOutsideOrToWhatIsNotOffered) {
   EXPECT_NE(claim(ends.server, mine.place(), mine.loan(), octets_each).data(), nullptr);
 }
 
-TEST(LoanMemory, WhatIsGivenBackTwiceIsNobodyElses) {
+TEST(LoanMemory, GivingAPlaceBackTwiceDoesNotFreeTheNextLoan) {
   const Ends ends;
   LoanBlock mine = ends.client->take();
   const auto place = mine.place();

@@ -345,7 +345,7 @@ TEST_F(Shm, ALimitOfFileSizesIsAFailureToConnect) {
   EXPECT_NE(connected.detail.find("no memory to share"), std::string::npos) << connected.detail;
 }
 
-TEST_F(Stranger, WhoSaysSomethingElseIsDropped) {
+TEST_F(Stranger, AWrongGreetingIsDropped) {
   for (const std::string text : {"GIOP", "dimmashm and more of that kind, which is no greeting"}) {
     const Descriptor control = connect();
     ASSERT_EQ(::send(control.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
@@ -440,7 +440,7 @@ TEST_F(Stranger, NoDescriptorThatIsPassedLaterStaysOpen) {
   }
 }
 
-TEST_F(Stranger, WhoSaysNothingBlocksNobody) {
+TEST_F(Stranger, ASilentStrangerBlocksNobody) {
   const Descriptor control = connect();
   EXPECT_TRUE(becomes_readable(listener_->handle()));
   int error = 0;

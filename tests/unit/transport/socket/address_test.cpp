@@ -24,7 +24,7 @@ void expect_problem(const std::string& host, const std::string& problem) {
   EXPECT_EQ(at_once->problem, problem) << host;
 }
 
-TEST(Zones, OfLinkLocalAddressesAreNamesAndNumbersOfInterfaces) {
+TEST(Zones, AreNamesAndNumbersOfInterfaces) {
   for (const std::string host : {"fe80::1%lo", "fe80::1%1", "FE80::1%lo"}) {
     const auto resolved = resolve_at_once(host, 2809);
     ASSERT_TRUE(resolved) << host;

@@ -19,7 +19,7 @@ TEST(MachineAddresses, AreTheFirstOfEachFamilyAndIpv4IsFirst) {
   EXPECT_EQ(chosen_addresses(machine, Families::ipv6), Texts{"2001:db8::5"});
 }
 
-TEST(MachineAddresses, OfOneFamilyAreAlone) {
+TEST(MachineAddresses, AreAloneIfThereIsOneFamily) {
   EXPECT_EQ(chosen_addresses({{"2001:db8::5"}}, Families::both), Texts{"2001:db8::5"});
   EXPECT_EQ(chosen_addresses({{"192.0.2.5"}, {"fe80::1"}}, Families::both), Texts{"192.0.2.5"});
 }
@@ -70,7 +70,7 @@ TEST(MachineAddresses, AreShortLivedByTheSystemsFlags) {
   }
 }
 
-TEST(MachineAddresses, OfThisMachine) {
+TEST(MachineAddresses, AreFoundOnThisMachine) {
   for (const auto families : {Families::both, Families::ipv4, Families::ipv6}) {
     const auto addresses = machine_addresses(families);
     ASSERT_FALSE(addresses.empty());

@@ -157,7 +157,7 @@ TEST(TcpBeginConnect, SilentAddressesDoNotHoldUpTheLast) {
   for (auto& outcome : outcomes) EXPECT_EQ(reached(outcome.await()), "tcp:" + listening.text());
 }
 
-TEST(TcpBeginConnect, WhatASocketCanNotHaveIsThrownAndNotCalledBack) {
+TEST(TcpBeginConnect, AnImpossibleOptionIsThrownAndNotCalledBack) {
   const ListeningPeer peer;
   TcpTransport tcp(gives({peer.address()}));
   ConnectOutcome outcome;

@@ -68,7 +68,7 @@ TEST(TcpConnect, WithoutADeadlineTheCallerResolves) {
   EXPECT_NE(resolver, std::this_thread::get_id());
 }
 
-TEST(TcpConnect, WhatAResolverThrowsIsWhyTheNameDoesNotResolve) {
+TEST(TcpConnect, TheResolversExceptionIsTheReason) {
   TcpTransport tcp([](const std::string&, std::uint16_t) -> Resolved { throw std::runtime_error("no such zone"); });
   for (const Deadline deadline : {patience(), no_deadline}) {
     const Connected connected = tcp.connect(some_name, deadline, {});

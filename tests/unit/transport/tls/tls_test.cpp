@@ -286,7 +286,7 @@ std::string problem_of(const tls::Credentials& credentials) {
   }
 }
 
-TEST(TlsCredentials, WhatCanNotBeUsedIsNamed) {
+TEST(TlsCredentials, AnUnusableFileIsNamed) {
   expect_part(problem_of({.certificate_chain = "/nowhere/a.pem"}), "'/nowhere/a.pem': No such file");
   expect_part(problem_of({.certificate_chain = certificate_file("server.key")}),
               "server.key': no certificate in PEM form");
@@ -447,7 +447,7 @@ class HaltingClient {
 };
 
 // OpenSSL before 3.0.14 frees the memory of a record whose header it has read, if it is asked to free what it can.
-TEST_F(Hostile, WhatIsQuietInTheMidstOfARecordKeepsItsMemory) {
+TEST_F(Hostile, AConnectionThatPausesWithinARecordKeepsItsMemory) {
   const auto listener = server_.listen(here, {});
   const auto connected = tcp_.connect(plain(*listener), patience(), {});
   std::thread halting([&] {

@@ -87,7 +87,7 @@ TEST_F(TreeTest, GoesOnBesideADamagedRecord) {
   EXPECT_EQ(resolve({{"bad", ""}}), object("x"));
 }
 
-TEST(NamingRecords, OfATreeThatIsDamagedAreRefused) {
+TEST(NamingRecords, ADamagedTreeIsRefused) {
   const auto store = store_in_memory();
   store->put("t", "\x02nonsense");
   EXPECT_THROW(Tree tree(*store), StoreError);
