@@ -1,8 +1,11 @@
-"""Counts comments that have no subject: prose.py ROOT --limits FILE [--lower].
+"""Counts comments that are hard to read: prose.py ROOT --limits FILE [--lower].
 
-A sentence of a comment that begins with one of the words below is a noun phrase in disguise ("Whose who may send has."),
-and a reader has to find its subject first. FILE has a line "folder count" for each folder, and a folder without a line
-has none. More than that is a finding, and so is less: the numbers only go down. --lower writes the lower ones.
+    FOLDER            the comments that have no subject. A sentence of a comment that begins with one of OPENERS is a noun
+                      phrase in disguise ("Whose who may send has."), and a reader has to find its subject first.
+    wording FOLDER    the words in comments of the library that have a plainer one, which WORDINGS names
+
+The goal of each is 0. FILE has a line for each number that is above it (ratchet.py). --lower writes the numbers that have
+become lower.
 """
 
 import argparse
@@ -11,12 +14,31 @@ import re
 import sys
 
 import cpp_text
+import ratchet
 
 FOLDERS = ('bench', 'examples', 'include', 'src/*', 'tests/*')
+OF_LIBRARY = ('include', 'src')
 OPENERS = re.compile(r'(?:Of|What|Where|Whether|Whose|Who|Whoever|By)\b')
 # Behind code, where a remark is often no sentence: "int n;  // of the last call".
 TRAILING_OPENERS = re.compile(r'(?:[Oo]f|[Ww]hat|[Ww]here|[Ww]hether|[Ww]hose|[Ww]ho|[Ww]hoever|[Bb]y)\b')
 SENTENCE = re.compile(r'(?<=[.!?:]) +')
+
+AT_END = r'(?=[.,;:)]|$)'
+WORDINGS = [(re.compile(pattern), plainer) for pattern, plainer in (
+    (r'\bany ?more\b(?! than)', 'no longer'),
+    (r'\bfor ever\b', 'forever, or without a limit'),
+    (r'(?<!far )\b[Bb]ehind (?=\w)', 'after'),
+    (r'\b[Ww]hom?ever\b', 'any thread, or the one that'),
+    (r'\b(?:[Aa]t|[Bb]y|[Ff]or|[Ff]rom|[Oo]f|[Oo]n|[Tt]o|[Ww]ith) who\b', 'a caller that'),
+    (r'\bas (?:it|they) (?:is|are|was|were)\b' + AT_END, 'unchanged'),
+    (r'\b(?:[Tt]hat|which|[Ww]hat) (?:is|are|was|were) none\b(?! of)', 'is not one'),
+    (r'(?:^|[.;:] )[Nn]one where\b', 'empty if'),
+    (r'\b(?:[Ee]mpty|[Ff]alse|[Nn]othing|[Nn]ull|nullptr|[Tt]rue|[Zz]eros?) where\b', 'if'),
+    (r'\b(?:are|be|being|is|was|were) had\b', 'can be used, or exists'),
+    (r'\b(?:are|is) no more\b' + AT_END, 'has ended'),
+    (r'\bin vain\b', 'without success'),
+    (r'\bin the midst of\b', 'within'),
+)]
 
 
 def comments(text):
@@ -44,9 +66,20 @@ def without_subject(text):
     for comment in comments(text):
         openers = TRAILING_OPENERS if comment['trails'] else OPENERS
         for position, sentence in enumerate(SENTENCE.split(comment['text'])):
-            # Behind a colon an explanation goes on, and a question is a question.
+            # After a colon an explanation goes on, and a question is a question.
             if (openers if position == 0 else OPENERS).match(sentence) and not sentence.endswith('?'):
                 found.append((comment['first'], sentence))
+    return found
+
+
+def wordings(text):
+    """The first line of each comment that counts, and the words with the plainer ones."""
+    found = []
+    for comment in comments(text):
+        for pattern, plainer in WORDINGS:
+            for match in pattern.finditer(comment['text']):
+                before = comment['text'][max(0, match.start() - 40):match.start()]
+                found.append((comment['first'], f'...{before}{match[0].strip()}... ({plainer})'))
     return found
 
 
@@ -56,44 +89,44 @@ def folder_of(path):
 
 
 def count_tree(root):
-    counts, places = {}, {}
+    """The numbers of the tree by key, and where the comments are that they count."""
+    places = {}
     for path in sorted(file for folder in FOLDERS for top in root.glob(folder) for file in top.rglob('*.[ch]pp')):
         relative = path.relative_to(root)
         if 'build' in relative.parts:
             continue
-        for line, sentence in without_subject(path.read_text(errors='replace')):
-            folder = folder_of(relative)
-            counts[folder] = counts.get(folder, 0) + 1
-            places.setdefault(folder, []).append(f'{relative}:{line}: {sentence[:100]}')
-    return counts, places
-
-
-def read_limits(path):
-    lines = [line.split() for line in path.read_text().splitlines() if line and not line.startswith('#')]
-    return {folder: int(count) for folder, count in lines}
+        folder = folder_of(relative)
+        text = path.read_text(errors='replace')
+        found = {folder: without_subject(text)}
+        if relative.parts[0] in OF_LIBRARY:
+            found[f'wording {folder}'] = wordings(text)
+        for key, lines in found.items():
+            places.setdefault(key, []).extend(f'{relative}:{line}: {words[:100]}' for line, words in lines)
+    return {key: len(lines) for key, lines in places.items()}, places
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('root', type=pathlib.Path)
     parser.add_argument('--limits', type=pathlib.Path, required=True)
     parser.add_argument('--lower', action='store_true')
     arguments = parser.parse_args()
     counts, places = count_tree(arguments.root)
-    limits = read_limits(arguments.limits)
-    more = [folder for folder in sorted(counts) if counts[folder] > limits.get(folder, 0)]
-    for folder in more:
-        print('\n'.join(places[folder]))
-        print(f'{folder}: {counts[folder]} comments without a subject, {limits.get(folder, 0)} before [prose]')
-    less = [folder for folder in sorted(limits) if counts.get(folder, 0) < limits[folder]]
+    limits = ratchet.read_limits(arguments.limits)
+    more, less = ratchet.compare(counts, limits, goal_of)
+    for key in more:
+        print('\n'.join(places[key]))
+        print(f'{key}: {counts[key]} comments, at most {limits.get(key, 0)} [prose]')
     if arguments.lower and not more:
-        head = [line for line in arguments.limits.read_text().splitlines() if line.startswith('#')]
-        lines = [f'{folder} {count}' for folder, count in sorted(counts.items())]
-        arguments.limits.write_text('\n'.join(head + lines) + '\n')
+        ratchet.lower(arguments.limits, counts, goal_of)
         less = []
-    for folder in less:
-        print(f'{folder}: {counts.get(folder, 0)} comments without a subject, fewer than {limits[folder]}: run with --lower [prose]')
+    for key in less:
+        print(f'{key}: {counts.get(key, 0)} comments, fewer than {limits[key]}: run with --lower [prose]')
     return 1 if more or less else 0
+
+
+def goal_of(_key):
+    return 0
 
 
 if __name__ == '__main__':

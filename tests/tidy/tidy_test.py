@@ -312,6 +312,27 @@ class Prose(unittest.TestCase):
         self.assertEqual(self.found('// The call, of\n// what it has.\n// Offers it.\nint a;  // the call, what it has'), [])
         self.assertEqual(self.found('const char* a = "// What"; // Who asks?\n//   Whatever'), [])
 
+    def test_wordings_that_have_a_plainer_one_are_found(self):
+        def plainer(text):
+            return [(line, words[words.rindex('('):]) for line, words in prose.wordings(text)]
+
+        self.assertEqual(plainer('// It is not used any more.\n\n/// Empty where it is not.\nint a;  // in vain, behind the last'),
+                         [(1, '(no longer)'), (3, '(if)'), (4, '(after)'), (4, '(without success)')])
+        self.assertEqual(plainer('// For who asks: the octets as\n// they are; none where that is none.'),
+                         [(1, '(a caller that)'), (1, '(unchanged)'), (1, '(is not one)'), (1, '(empty if)')])
+        self.assertEqual(plainer('// Any more than that, left behind. None has it, as it is said.\nf("any more");'), [])
+
+    def test_only_wordings_of_the_library_count(self):
+        with tempfile.TemporaryDirectory() as root:
+            for name in ('src/orb/a.hpp', 'tests/unit/a.hpp', 'include/dimma/a.hpp'):
+                path = pathlib.Path(root, name)
+                path.parent.mkdir(parents=True)
+                path.write_text('// What is no more.\n')
+            counts, places = prose.count_tree(pathlib.Path(root))
+        one_each = ('include', 'src/orb', 'tests/unit', 'wording include', 'wording src/orb')
+        self.assertEqual(counts, {key: 1 for key in one_each})
+        self.assertEqual(places['wording src/orb'], ['src/orb/a.hpp:1: ...What is no more... (has ended)'])
+
     def test_each_folder_has_its_own_number(self):
         self.assertEqual([prose.folder_of(pathlib.PurePath(path)) for path in ('src/a/b/c.hpp', 'include/d/e.hpp', 'tests/unit/f.cpp', 'src/g.cpp')],
                          ['src/a', 'include', 'tests/unit', 'src'])
