@@ -104,7 +104,7 @@ inline constexpr TypeCode _tc_AbstractBase(TCKind::tk_abstract_interface,
 
 namespace dimma {
 
-/// A reference to whatever is behind another, believing that it supports T: an object gets a stub where it has none.
+/// A reference to what another one leads to, believing that it supports T: an object gets a stub if it has none.
 template <class T, class U>
 CORBA::abstractbase_reference<T> as_abstract(const std::shared_ptr<U>& from) {
   if (auto same = std::dynamic_pointer_cast<T>(from)) return CORBA::abstractbase_reference<T>(std::move(same));

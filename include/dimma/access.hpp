@@ -71,7 +71,7 @@ struct AccessDecision {
   };
   Effect effect = Effect::deny;
   std::size_t line = 0;  ///< the line of the rule that decides; 0: no rule does, and the request is denied
-  std::string rule;      ///< its text; empty where there is none
+  std::string rule;      ///< its text; empty if there is none
 };
 
 /// A rule that was looked at on the way to a decision.

@@ -3,7 +3,7 @@
 /// TypeCode.
 ///
 ///   any <<= 5;                           any <<= M::S(1, "x");
-///   if (M::S s; any >>= s) ...           // false, and s as it was, when the Any holds another type
+///   if (M::S s; any >>= s) ...           // false, and s unchanged, when the Any holds another type
 ///
 /// Values are copied or moved in and copied out. A sequence, array, bounded string and the like goes in as what it is
 /// in C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
@@ -157,7 +157,7 @@ struct any_access {
     }
   }
 
-  /// Copies the value out; false, and `value` as it was, if the Any holds another type.
+  /// Copies the value out; false, and leaves `value` unchanged, if the Any holds another type.
   static bool extract(const CORBA::Any& any, T& value) {
     const auto* const held = any._value();
     if (held == nullptr || !any._type().equivalent(typecode_of<T>::value._reference())) return false;
@@ -203,7 +203,7 @@ requires(!dimma::HasTypeCode<Reference<T>>) && std::convertible_to<const Referen
   any <<= typename T::_ref_type(reference);
 }
 
-/// False when the Any holds a value of another type; `value` is then as it was.
+/// False when the Any holds a value of another type; leaves `value` unchanged then.
 template <class T>
 requires dimma::HasTypeCode<T>
 bool operator>>=(const Any& any, T& value) { return dimma::any_access<T>::extract(any, value); }

@@ -26,7 +26,7 @@ class CachedStore : public Store {
   struct Statistics {
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;    ///< the cache did not have the record
-    std::uint64_t bypasses = 0;  ///< it was behind the store, or the watch was broken: the store was asked
+    std::uint64_t bypasses = 0;  ///< it was older than the store, or the watch was broken: the store was asked
     std::size_t records = 0;
     std::size_t octets = 0;
   };
@@ -36,9 +36,9 @@ class CachedStore : public Store {
 
 /// get() and look_up() answer from the cache if they can, the other functions pass through to `store`. The cache's
 /// answers are never older than anything that this CachedStore has given before: its own transactions, pages and
-/// records. They are never older than `staleness_max` either. While the watch is behind or broken the store answers.
-/// The destructor waits for a request to the store that is under way, which has the store's deadline. Throws StoreError
-/// of kind `refused` for invalid options.
+/// records. They are never older than `staleness_max` either. While the watch is late or broken the store answers. The
+/// destructor waits for a request to the store that is under way, which has the store's deadline. Throws StoreError of
+/// kind `refused` for invalid options.
 std::unique_ptr<CachedStore> open_cached(std::unique_ptr<Store> store, const CacheOptions& options = {});
 
 }  // namespace dimma::store

@@ -1,8 +1,8 @@
 #pragma once
 /// Servants that reply later, without coroutines: what TAO calls asynchronous method handling.
 ///
-/// `dimma-idl --deferred` writes a second skeleton for each interface, CORBA::servant_traits<I>::deferred_base_type,
-/// in `<stem>_deferred.hpp`. Its operations return nothing: each gets, behind its in and inout arguments, the means to
+/// `dimma-idl --deferred` writes a second skeleton for each interface, CORBA::servant_traits<I>::deferred_base_type, in
+/// `<stem>_deferred.hpp`. Its operations return nothing: each gets, after its in and inout arguments, the means to
 /// reply.
 ///
 ///   class Printer : public virtual CORBA::servant_traits<Office::Printer>::deferred_base_type {
@@ -78,8 +78,8 @@ class deferred_reply {
     (*this)(std::forward<detail::ReplyArgument<Results>>(results)...);
   }
 
-  /// As dimma::loan_result(), at any time until the reply: memory that this very reply can send as it is, of the
-  /// connection that the request came over. Ordinary memory where that has no loans, and where no reply is owed.
+  /// As dimma::loan_result(), at any time until the reply: memory that this very reply can send without a copy, of the
+  /// connection that the request came over. Ordinary memory if that has no loans, or if no reply is owed.
   template <Loanable T>
   loaned<T> loan_result(std::size_t count) const {
     return loaned<T>(LoanBlock::for_reply(request_.get(), LoanBlock::octets_of(count, sizeof(T))), count);

@@ -32,9 +32,9 @@ class ServerRequest : public virtual Object {
   std::string operation() const;
   /// Reads the arguments: `parameters` has one item for each parameter, in order, with values (or at least types) that
   /// say what is read. Those with ARG_OUT are sent back as they are when invoke() returns. An operation without
-  /// parameters need not ask. Throws MARSHAL; BAD_INV_ORDER (OMG minor 7) the second time and behind set_exception.
+  /// parameters need not ask. Throws MARSHAL; BAD_INV_ORDER (OMG minor 7) the second time and after set_exception.
   void arguments(const object_reference<NVList>& parameters);
-  /// Throws BAD_INV_ORDER (OMG minor 9) the second time and behind set_exception.
+  /// Throws BAD_INV_ORDER (OMG minor 9) the second time and after set_exception.
   void set_result(const Any& value);
   /// A user or system exception instead of a result. It may be set again: the last one counts. Throws BAD_PARAM (OMG
   /// minor 21) for what is no exception.

@@ -116,7 +116,7 @@ class DynAny : public virtual CORBA::LocalObject {
   virtual bool seek(std::int32_t index) = 0;
   /// Makes the first component the current one.
   virtual void rewind() = 0;
-  /// Moves to the next component; behind the last one, the position is -1 and the result false.
+  /// Moves to the next component; after the last one, the position is -1 and the result false.
   virtual bool next() = 0;
   /// How many components there are at the moment; 0 for a type without any.
   virtual std::uint32_t component_count() = 0;
@@ -135,7 +135,7 @@ class DynFixed : public virtual DynAny {
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynFixed:1.0"};
   /// The value as text: an optional sign, digits, and a point where there is a scale.
   virtual std::string get_value() = 0;
-  /// False when digits behind the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one
+  /// False when digits after the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one
   /// with too many digits before the point.
   virtual bool set_value(const std::string& val) = 0;
 };

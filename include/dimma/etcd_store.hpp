@@ -56,8 +56,8 @@ struct EtcdOptions {
 EtcdOptions parse_etcd_url(std::string_view url);
 
 /// Asks nothing of the cluster yet: `unavailable` comes from the first operation, also where a member's certificate is
-/// not accepted, and `failed` where the user is not. Throws StoreError of kind `refused` for options that are none, and
-/// for files that can't be used.
+/// not accepted, and `failed` where the user is not. Throws StoreError of kind `refused` for invalid options, and for
+/// files that can't be used.
 std::unique_ptr<Store> open_etcd(const EtcdOptions& options);
 
 }  // namespace dimma::store

@@ -22,7 +22,7 @@ namespace dimma {
 /// number of threads may serve at once; with one of them upcalls are made one after the other.
 ///
 /// Gives a descriptor that polls readable while something waits to be served, level-triggered; watch it, do not read
-/// it. It is closed with the ORB, which has to be destroyed (ORB::destroy()) when no thread serves it any more.
+/// it. It is closed with the ORB, which has to be destroyed (ORB::destroy()) when no thread serves it.
 ///
 /// A call that blocks holds its thread as usual. Requests that come meanwhile are served by other threads of the
 /// application, and in the build without threads by the waiting call itself: a program that serves with one thread
@@ -46,7 +46,7 @@ class EventSource {
   /// looks at the descriptor again in `taken`, so that another thread takes the next event meanwhile. False when none
   /// waited; `taken` has been called then too.
   virtual bool serve(function_ref<void()> taken) = 0;
-  /// The ORB has been shut down, and nothing will wait any more.
+  /// The ORB has been shut down, and nothing will wait again.
   virtual bool has_ended() const noexcept = 0;
 
  protected:

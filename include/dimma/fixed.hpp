@@ -19,8 +19,8 @@
 
 namespace IDL {
 
-/// A decimal number of up to 31 digits, up to 31 of them behind the point. A computation's result has as many digits
-/// behind the point as fit, the others are cut off; CORBA::DATA_CONVERSION is thrown if there are more than 31 before
+/// A decimal number of up to 31 digits, up to 31 of them after the point. A computation's result has as many digits
+/// after the point as fit, the others are cut off; CORBA::DATA_CONVERSION is thrown if there are more than 31 before
 /// it, and for a division by zero. An ordinary value, not thread safe while it is being changed.
 class fixed_number {
  public:
@@ -44,14 +44,14 @@ class fixed_number {
   explicit operator std::string() const { return to_string(); }
   explicit operator double() const;
   explicit operator long double() const;
-  /// Without what is behind the point. Throws CORBA::DATA_CONVERSION when it does not fit.
+  /// Without the digits after the point. Throws CORBA::DATA_CONVERSION when it does not fit.
   explicit operator std::int64_t() const;
   explicit operator bool() const noexcept { return !is_zero(); }
 
-  /// How many digits it has, and how many of them are behind the point.
+  /// How many digits it has, and how many of them are after the point.
   std::uint16_t fixed_digits() const;
   std::uint16_t fixed_scale() const noexcept { return scale_; }
-  /// With at most so many digits behind the point: half away from zero, and cut off.
+  /// With at most so many digits after the point. round() rounds half away from zero, truncate() cuts off.
   fixed_number round(std::uint16_t scale) const;
   fixed_number truncate(std::uint16_t scale) const;
 
@@ -75,13 +75,13 @@ class fixed_number {
   friend bool operator==(const fixed_number& left, const fixed_number& right) { return std::is_eq(left <=> right); }
   friend std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& right);
   friend std::ostream& operator<<(std::ostream& out, const fixed_number& number);
-  /// Reads a number as the constructor from text takes it, and no further; what is none sets failbit.
+  /// Reads a number as the constructor from text takes it, and no further; a text that is no number sets failbit.
   friend std::istream& operator>>(std::istream& in, fixed_number& number);
 
-  /// dimma's own, for IDL::Fixed and its codec. Exactly so many digits behind the point, cut off or filled with zeros.
+  /// dimma's own, for IDL::Fixed and its codec. Exactly so many digits after the point, cut off or filled with zeros.
   /// Throws CORBA::DATA_CONVERSION when more than `digits` are needed.
   fixed_number _as(std::uint16_t digits, std::uint16_t scale) const;
-  /// Packed decimal: each digit half an octet, and behind them 12 for plus, 13 for minus.
+  /// Packed decimal: each digit half an octet, and after them 12 for plus, 13 for minus.
   void _write(dimma::cdr::Encoder& out, std::uint16_t digits, std::uint16_t scale) const;
   static fixed_number _read(dimma::cdr::Decoder& in, std::uint16_t digits, std::uint16_t scale);
   static std::istream& _extract(std::istream& in, fixed_number& number, std::uint16_t digits, std::uint16_t scale);
@@ -102,8 +102,8 @@ class fixed_number {
   bool negative_ = false;
 };
 
-/// fixed<Digits, Scale>. Takes every number; what is behind the last digit is cut off, and CORBA::DATA_CONVERSION is
-/// thrown where there is no room before the point.
+/// fixed<Digits, Scale>. Takes every number; what follows the last digit is cut off, and CORBA::DATA_CONVERSION is
+/// thrown if there is no room before the point.
 template <std::uint16_t Digits, std::uint16_t Scale>
 class Fixed : public fixed_number {
  public:
@@ -119,7 +119,7 @@ class Fixed : public fixed_number {
       : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}
 
-  /// How many digits the type has, and how many of them are behind the point.
+  /// How many digits the type has, and how many of them are after the point.
   static constexpr std::uint16_t fixed_digits() noexcept { return Digits; }
   static constexpr std::uint16_t fixed_scale() noexcept { return Scale; }
   Fixed& operator+=(const fixed_number& other) { return *this = *this + other; }

@@ -58,8 +58,8 @@ class Server {
 ///   HOST:PORT          a loopback address or "localhost": every user of this machine can connect. With another address
 ///                      there is TLS, and a token is needed. Port 0 is one that the system chooses
 ///   https://HOST:PORT  the same, with TLS in any case
-///   unix:PATH          a socket in the file system, which this user alone can connect to; a socket that nobody listens
-///                      at any more is replaced
+///   unix:PATH          a socket in the file system, which this user alone can connect to; a socket that no process
+///                      listens at is replaced
 ///   unix               an abstract socket whose name has the process's number in it, "@dimma-inspect-PID", for this
 ///                      user's processes alone; what `dimma describe PID` connects to. A second ORB of the process
 ///                      has "@dimma-inspect-PID-2"

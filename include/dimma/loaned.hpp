@@ -129,7 +129,7 @@ class loaned {
     std::uninitialized_value_construct_n(data(), count);
   }
   /// A copy, in ordinary memory.
-  loaned(std::span<const T> elements)  // NOLINT(google-explicit-constructor): a vector is passed as it is
+  loaned(std::span<const T> elements)  // NOLINT(google-explicit-constructor): a vector is passed without a conversion
       : loaned(LoanBlock(LoanBlock::octets_of(elements.size(), sizeof(T))), elements.size()) {
     if (!elements.empty()) std::memcpy(static_cast<void*>(data()), elements.data(), elements.size_bytes());
   }
@@ -190,9 +190,9 @@ template <class T, std::uint32_t Bound>
 inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 
 /// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
-/// can send as it is, of the connection of the innermost request. If that has no loans, and outside of an upcall, it is
-/// ordinary memory. The elements' values are undefined. A coroutine that serves a request may take it at any time, on
-/// any thread that its executor continues it on; a servant that replies later takes it by
+/// can send without a copy, of the connection of the innermost request. If that has no loans, and outside of an upcall,
+/// it is ordinary memory. The elements' values are undefined. A coroutine that serves a request may take it at any
+/// time, on any thread that its executor continues it on; a servant that replies later takes it by
 /// deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there
 /// are for results, and CORBA::BAD_PARAM if so many elements have no room in one. It never waits.
 template <Loanable T>

@@ -66,9 +66,9 @@ std::shared_ptr<LoanedReaderMemory> read_loaned_buffer(const std::string& name, 
 
 }  // namespace detail
 
-/// A reader's view of a value: elements that stay as they are, at a place that all readers see, until this is
-/// destroyed, moved from, or read into again; then it keeps them no longer. It may outlive its reader. Movable, not
-/// copyable; an object is one thread's at a time, several of one reader are independent.
+/// A reader's view of a value: elements that stay unchanged, at a place that all readers see, until this is destroyed,
+/// moved from, or read into again; then it keeps them no longer. It may outlive its reader. Movable, not copyable; an
+/// object is one thread's at a time, several of one reader are independent.
 template <Loanable T>
 class BufferView {
  public:
@@ -105,7 +105,8 @@ class BufferView {
 template <Loanable T, std::uint32_t Bound>
 class BufferWriter<loaned<T, Bound>> {
  public:
-  /// As the general one. A value's octets are those of its elements here. The memory of all places is had at once.
+  /// As the general one. A value's octets are those of its elements here. The memory of all places is allocated at
+  /// once.
   explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
       : memory_(detail::write_loaned_buffer(name, layout, typeid(loaned<T>).name())) {}
 

@@ -44,7 +44,7 @@ struct BufferLayout {
 };
 
 /// Removes the buffer of that name; false if there is none. Processes that have opened it keep it; no other can open
-/// it any more.
+/// it.
 bool remove_buffer(const std::string& name);
 
 namespace detail {

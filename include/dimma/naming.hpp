@@ -100,10 +100,10 @@ class Publication {
 
   /// Ends the publication and takes the name away, unless it is bound to something else meanwhile. Contexts that were
   /// made for it stay. Waits for a call in progress, and for its own, each up to PublishOptions::call_timeout. Does
-  /// nothing where it has ended. Throws PublishError if the service did not answer: a leased name goes with its lease.
+  /// nothing if it has ended. Throws PublishError if the service did not answer: a leased name goes with its lease.
   void unbind();
-  /// Ends the publication and leaves the name bound: for ever, without its lease.
-  /// Throws PublishError if the service did not answer; the name goes with its lease then.
+  /// Ends the publication and leaves the name bound without its lease, that is without a limit. Throws PublishError if
+  /// the service did not answer; the name goes with its lease then.
   void detach();
 
   /// Made by publish(); its definition is the library's.

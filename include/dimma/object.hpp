@@ -154,7 +154,7 @@ class LocalObject : public virtual Object {
 /// dimma's own, for generated code and the ORB: makes stubs and reaches a stub's reference.
 class ObjectAccess {
  public:
-  /// For generated code and the ORB: what is behind a stub.
+  /// For generated code and the ORB: what a stub stands for.
   static const std::shared_ptr<dimma::ObjectReference>& reference(const Object& object) noexcept {
     return object.reference_;
   }
@@ -223,7 +223,7 @@ struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::we
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     return dimma::narrow<T>(from);
   }
-  /// The object behind an abstract interface; nil for a value.
+  /// The object that an abstract interface stands for; nil for a value.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     return from ? dimma::narrow<T>(from->_to_object()) : ref_type();

@@ -35,7 +35,7 @@ using Nanoseconds = std::chrono::nanoseconds;
 struct Latency {
   /// So many calls took up to so long, and longer than the bucket before.
   struct Bucket {
-    Nanoseconds up_to{0};  ///< inclusive; the bucket begins behind the one before
+    Nanoseconds up_to{0};  ///< inclusive; the bucket begins after the one before
     std::uint64_t count = 0;
   };
   std::uint64_t count = 0;
@@ -67,7 +67,7 @@ struct OperationMetrics {
   std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers
   Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
   /// At a server by which addresses of its own calls have come ("tls:10.0.0.7:2810"), at a client to which they have
-  /// gone: the first eight. Empty where that is not known.
+  /// gone: the first eight. Empty if that is not known.
   std::vector<std::string> addresses;
 };
 
@@ -154,7 +154,7 @@ struct RecordedCall {
   std::uint64_t octets_sent = 0;  ///< as in OperationMetrics
   std::uint64_t octets_received = 0;
   Outcome outcome = Outcome::done;
-  std::string exception;    ///< the repository id; empty where there was none
+  std::string exception;    ///< the repository id; empty if there was none
   std::uint32_t minor = 0;  ///< for a system exception
   std::string address;      ///< as in OperationMetrics, of this call; empty: not known
   std::string peer;  ///< at a server who has called, "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711"; at most 55 octets

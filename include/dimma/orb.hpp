@@ -44,7 +44,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
   object_reference<Object> string_to_object(const std::string& text);
   /// "IOR:..." Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE when the reference is to an object of this
-  /// process and no endpoint can be had for it.
+  /// process and no endpoint can be opened for it.
   std::string object_to_string(object_reference<Object> object);
 
   /// The object that the name stands for: RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>), CodecFactory
@@ -76,7 +76,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
   void create_list(std::int32_t count, object_reference<NVList>& new_list);
 
   /// Returns true if the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers Security alone). dimma reports
-  /// none: always false, and `information` stays as it is.
+  /// none: always false, and leaves `information` unchanged.
   bool get_service_information(ServiceType type, ServiceInformation& information);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
@@ -84,12 +84,11 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// in run() serve it. In the build without threads it is run() that serves requests, those of all ORBs of the
   /// process, and so does every call while it waits for its reply.
   void run();
-  /// False where the ORB's own threads do the work. In an ORB that the application runs (<dimma/event_loop.hpp>), and
-  /// in the build without threads: whether a request, a reply, a connection, a time or a signal (dimma/signals.hpp)
-  /// waits to be served.
+  /// False if the ORB's own threads do the work. In an ORB that the application runs (<dimma/event_loop.hpp>), and in
+  /// the build without threads: whether a request, a reply, a connection, a time or a signal (dimma/signals.hpp) waits
+  /// to be served.
   bool work_pending();
-  /// Does nothing where the ORB's own threads do the work; otherwise serves one of those that wait, if any, and
-  /// returns.
+  /// Does nothing if the ORB's own threads do the work; otherwise serves one of those that wait, if any, and returns.
   void perform_work();
 
   /// Takes no more requests, deactivates all objects and closes all connections. With `wait_for_completion` it returns

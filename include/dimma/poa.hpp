@@ -54,8 +54,8 @@ class POAManager : public virtual CORBA::LocalObject {
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
-  /// Requests are served. Throws INITIALIZE for an address that can't be had, INV_POLICY for a default QoS that no
-  /// server can have. Each of these four throws AdapterInactive once the manager is INACTIVE.
+  /// Requests are served. Throws INITIALIZE for an address that can't be listened at, INV_POLICY for a default QoS that
+  /// no server can have. Each of these four throws AdapterInactive once the manager is INACTIVE.
   virtual void activate() = 0;
   /// Requests wait. With `wait_for_completion`, returns when those in progress have ended or the state has changed
   /// again; throws CORBA::BAD_INV_ORDER (OMG minor 3) then within an upcall of the same ORB.
@@ -211,10 +211,10 @@ class POA : public virtual CORBA::LocalObject {
   /// The child of that name; with `activate_it` the activator is asked for one that is not there.
   /// Throws AdapterNonExistent.
   virtual CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) = 0;
-  /// Destroys the POA and those below it: no request is taken any more, each object is deactivated when its requests
+  /// Destroys the POA and those below it: no further request is taken, each object is deactivated when its requests
   /// have ended. With `wait_for_completion` returns then; within an upcall of the same ORB it throws
-  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Destroying a
-  /// POA that is destroyed already, as are those of an ORB that was shut down, is no error.
+  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Destroying a POA that
+  /// is destroyed already, as are those of an ORB that was shut down, is no error.
   virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
   /// The name within the parent; "RootPOA" for the root.
   virtual std::string the_name() = 0;

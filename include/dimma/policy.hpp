@@ -72,7 +72,7 @@ inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = 22;
 
 /// The threads that make upcalls: any number at once; or one at a time within a POA, whose servants may call each other
 /// by stubs meanwhile. A request that comes back to such a POA through a channel (from another process, or by a dynamic
-/// call) waits for the upcall to end: a caller that the upcall waits for would wait for ever, unless its call has a
+/// call) waits for the upcall to end: a caller that the upcall waits for would wait forever, unless its call has a
 /// deadline. MAIN_THREAD_MODEL, upcalls by the thread in ORB::run() alone, is the behaviour of the build without
 /// threads; create_POA refuses it (InvalidPolicy) in the build with threads.
 enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL, MAIN_THREAD_MODEL };

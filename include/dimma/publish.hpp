@@ -9,9 +9,8 @@ namespace dimma {
 
 /// From now on requests to this ORB's endpoints whose object key is `name` go to `object`: they are served at once if
 /// it is an object of this ORB reached by the same endpoint, and answered with LOCATION_FORWARD otherwise. Opens the
-/// ORB's default endpoint. Publishing a name again replaces it.
-/// Throws CORBA::BAD_PARAM for an empty name or a nil or local object, CORBA::INITIALIZE when the endpoint can't be
-/// had.
+/// ORB's default endpoint. Publishing a name again replaces it. Throws CORBA::BAD_PARAM for an empty name or a nil or
+/// local object, CORBA::INITIALIZE when the endpoint can't be opened.
 void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
              const CORBA::object_reference<CORBA::Object>& object);
 

@@ -250,7 +250,7 @@ class ReadAhead {
 };
 inline constexpr ReadAhead ReadAhead::off{ReadAhead::Off{}};
 
-/// The system's policies for threads (sched(7)); `inherited` leaves them as they are.
+/// The system's policies for threads (sched(7)); `inherited` leaves them unchanged.
 enum class SchedulingPolicy : std::uint8_t { inherited, other, batch, idle, fifo, round_robin };
 
 /// The scheduling of a channel's threads. Fields that are left out are inherited from the thread that makes them.

@@ -2,7 +2,7 @@
 /// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference,
 /// CORBA::valuetype_reference (also called CORBA::value_reference), CORBA::valuefactory_reference and their weak forms,
 /// CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code specialises. All
-/// behave as std::shared_ptr does: counted, copyable, as thread safe as it is. A type may be incomplete where only a
+/// behave as std::shared_ptr does: counted, copyable, and as thread safe. A type may be incomplete where only a
 /// reference to it is named. References to abstract interfaces are in <dimma/abstract_base.hpp>.
 
 #include <dimma/exception.hpp>

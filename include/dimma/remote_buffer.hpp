@@ -72,13 +72,13 @@ class BufferServantBase : public virtual PortableServer::Servant {
   const InterfaceTag* _most_derived_interface() const noexcept override { return &BufferAccess::_interface_tag; }
 
  protected:
-  /// Each reads the arguments behind the type's name, which has been found to be the buffer's.
+  /// Each reads the arguments after the type's name, which has been found to be the buffer's.
   virtual std::uint64_t put(cdr::Decoder& in) = 0;
   virtual void get(ServerRequest& request) = 0;
   virtual const char* type() const noexcept = 0;
 };
 
-/// So long a server waits for news before it answers that there are none; zero where it has no thread to spare.
+/// So long a server waits for news before it answers that there are none; zero if it has no thread to spare.
 std::chrono::nanoseconds longest_server_wait() noexcept;
 void pause_between_questions() noexcept;
 bool is_flow(const EngineeringQoS& qos) noexcept;
@@ -216,7 +216,7 @@ class RemoteBufferReader {
     std::optional<T> nothing;
     return ask(false, std::chrono::nanoseconds(0), nothing) > read_;
   }
-  /// A new value, waited for as long as `patience`; false, and `value` as it was, if there is none.
+  /// A new value, waited for as long as `patience`; false, and leaves `value` unchanged, if there is none.
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     using Patience = std::chrono::nanoseconds;
     using Clock = std::chrono::steady_clock;

@@ -133,7 +133,7 @@ struct Outcome {
 /// Which records a page is to have.
 struct Query {
   std::string prefix;                          ///< records whose keys begin with it; empty: all
-  std::string after;                           ///< only those behind this key; empty: from the first
+  std::string after;                           ///< only those after this key; empty: from the first
   std::size_t records_max = page_records_max;  ///< 1 to page_records_max
 };
 
@@ -164,8 +164,8 @@ class Watch {
   /// that the store has acknowledged before the call are included, also without patience. Throws StoreError of kind
   /// `compacted` when the watch is so far behind that the store has forgotten some: list again, and watch from there.
   virtual std::vector<Event> next(std::chrono::milliseconds patience) = 0;
-  /// All that happened up to this revision has been given by next(). It may stay behind the store's where others use
-  /// the store too.
+  /// All that happened up to this revision has been given by next(). It may stay below the store's if others use the
+  /// store too.
   virtual Revision revision() const = 0;
 
  protected:

@@ -50,7 +50,7 @@ struct Context {
 
 /// Reads the headers `traceparent` and `tracestate` (3.2, 3.3). Nothing for a traceparent that is malformed: of version
 /// ff, with upper case, with an id of zeros, too short, or too long for its version. One of a later version may go on
-/// behind what is known. A tracestate that is malformed, has a key twice, more than 32 members or more than 512
+/// after what is known. A tracestate that is malformed, has a key twice, more than 32 members or more than 512
 /// characters is left out. Blanks around the headers and around members are passed over.
 std::optional<Context> parse(std::string_view traceparent, std::string_view tracestate = {});
 
@@ -97,7 +97,7 @@ enum class Kind : std::uint8_t { server = 2, client = 3 };
 /// The facts that the spans of a channel have in common.
 struct Place {
   std::string protocol;    ///< as EngineeringQoS::protocol
-  std::string transport;   ///< "tcp", "tls", "unix", "shm", "udp", "multicast"; empty where it is not known
+  std::string transport;   ///< "tcp", "tls", "unix", "shm", "udp", "multicast"; empty if it is not known
   std::string address;     ///< at a client its server's, as the reference says it; at a server its client's, in digits
   std::uint16_t port = 0;  ///< 0: none
   std::string qos;         ///< at a client its binding's, if it is not the default
@@ -113,12 +113,12 @@ struct Span {
   SpanId parent{};                 ///< zeros: it begins its trace
   bool has_remote_parent = false;  ///< the parent is another process's, or came over a connection
   Kind kind = Kind::client;
-  std::string interface;  ///< "Bank.Account"; empty where it is not known
+  std::string interface;  ///< "Bank.Account"; empty if it is not known
   std::string operation;
   std::chrono::system_clock::time_point begun;
   std::chrono::nanoseconds duration{0};
   std::shared_ptr<const Place> place;  ///< never nullptr
-  std::string exception;               ///< the repository id of what ended it; empty where nothing was raised
+  std::string exception;               ///< the repository id of what ended it; empty if nothing was raised
   std::string message;                 ///< the exception in words, at a client
   std::uint32_t minor = 0;             ///< the minor code of a system exception
   bool is_forwarded = false;           ///< answered by where the object is

@@ -99,8 +99,8 @@ class TypeCode final {
   constexpr explicit TypeCode(TCKind kind) noexcept : kind_(kind) {}
   constexpr TypeCode(TCKind kind, const Description& description, const dimma::TypeCodeGraph* owner = nullptr) noexcept
       : kind_(kind), description_(description), owner_(owner) {}
-  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. A TypeCode behind a reference is not
-  /// copied, as it may lie in a graph of others: BAD_PARAM.
+  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. A TypeCode that a reference leads to
+  /// is not copied, as it may lie in a graph of others: BAD_PARAM.
   constexpr TypeCode(const TypeCode& other)
       : kind_(other.kind_), description_(other.description_), constant_(other.operator->()) {
     if (other.owner_ != nullptr) refuse_copy();

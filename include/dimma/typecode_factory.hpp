@@ -138,9 +138,9 @@ using ValueMemberSeq = std::vector<ValueMember>;
 using EnumMemberSeq = std::vector<std::string>;
 
 /// Base of CORBA::ORB. Keeps nothing: any thread may call any function at any time. All throw BAD_PARAM (OMG minor 16)
-/// for a repository id that is none, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have,
-/// and BAD_PARAM (OMG minors 15, 17, 18 and 20) for names, member names, labels and discriminators that no IDL could
-/// have; a name may be empty.
+/// for an invalid repository id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and
+/// BAD_PARAM (OMG minors 15, 17, 18 and 20) for names, member names, labels and discriminators that no IDL could have;
+/// a name may be empty.
 class TypeCodeFactory {
  public:
   /// TypeCodes of the parts that an IDL file would name (CORBA 3.3 part 1, 8.11.3). They throw BAD_PARAM for a
@@ -168,7 +168,7 @@ class TypeCodeFactory {
   /// 0: no bound.
   typecode_reference create_string_tc(std::uint32_t bound);
   typecode_reference create_wstring_tc(std::uint32_t bound);
-  /// Throws BAD_PARAM for what no IDL could have: 1 to 31 digits, of which none to all are behind the point.
+  /// Throws BAD_PARAM for what no IDL could have: 1 to 31 digits, of which none to all are after the point.
   typecode_reference create_fixed_tc(std::uint16_t digits, std::int16_t scale);
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);

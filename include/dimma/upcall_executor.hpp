@@ -1,6 +1,6 @@
 #pragma once
 /// Runs upcalls on the application's own threads, loop or strand instead of the ORB's threads. <dimma/asio.hpp> makes
-/// such executors from Boost.Asio's; another library's are put behind this interface.
+/// such executors from Boost.Asio's; for another library's a program implements this interface.
 
 #include <dimma/policy.hpp>
 
@@ -35,7 +35,7 @@ inline constexpr CORBA::PolicyType UPCALL_EXECUTOR_POLICY_TYPE = own_policy_type
 /// Throws CORBA::BAD_PARAM for nullptr.
 CORBA::object_reference<CORBA::Policy> upcall_executor_policy(std::shared_ptr<UpcallExecutor> executor);
 
-/// In an upcall: the executor of the POA, or else of the ORB; nullptr where neither has one, and outside of upcalls.
+/// In an upcall: the executor of the POA, or else of the ORB; nullptr if neither has one, and outside of upcalls.
 std::shared_ptr<UpcallExecutor> current_upcall_executor();
 
 }  // namespace dimma

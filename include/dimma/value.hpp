@@ -150,7 +150,7 @@ struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, C
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// The value behind an abstract interface; nil for an object.
+  /// The value that an abstract interface stands for; nil for an object.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);

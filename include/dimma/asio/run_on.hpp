@@ -71,7 +71,7 @@ void watch_orb(const Executor& executor, std::shared_ptr<const AsioExecutor> hom
 ///
 /// The wait for the ORB is outstanding work: io_context::run() returns when the ORB has been shut down and has finished
 /// with that (ORB::shutdown(false), which may be called anywhere, or ORB::destroy()). Destroy the ORB before the
-/// context, or when nothing runs the context any more: destroy() then serves what is left itself.
+/// context, or when nothing runs the context: destroy() then serves what is left itself.
 ///
 /// Throws BAD_INV_ORDER when the ORB has an endpoint or a binding already.
 inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {

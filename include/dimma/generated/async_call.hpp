@@ -19,7 +19,7 @@ class Completion;
 class AsyncStep {
  public:
   /// Once for each Completion::post(). Gives the completion whose complete() has been called, which nothing of the
-  /// operation keeps any more; nullptr while the operation goes on.
+  /// operation keeps; nullptr while the operation goes on.
   virtual std::shared_ptr<Completion> run() noexcept = 0;
 
  protected:

@@ -32,8 +32,8 @@ class DeferredRequest {
   virtual void reply_with_loans(ArgumentWriter results) noexcept = 0;
   /// The memory of such results; nullptr if there is none, or after the reply.
   virtual std::shared_ptr<LoanArena> loans() const noexcept = 0;
-  /// Replies with an exception: a user exception that the operation declares, a system exception as it is, and
-  /// CORBA::UNKNOWN for anything else, of which the log tells. nullptr stands for CORBA::NO_RESPONSE.
+  /// Replies with an exception: a user exception that the operation declares, any system exception, and CORBA::UNKNOWN
+  /// for anything else, of which the log tells. nullptr stands for CORBA::NO_RESPONSE.
   virtual void fail(std::exception_ptr failure) noexcept = 0;
 
   /// Has `call` called once its client waits no more for the reply: its connection has ended, or it has cancelled the

@@ -13,7 +13,7 @@ namespace dimma {
 /// A user exception that an operation may raise: generated, one constant per `raises` entry.
 struct ExceptionEntry {
   std::string_view repository_id;
-  /// Reads the members behind the repository id and throws the exception.
+  /// Reads the members after the repository id and throws the exception.
   void (*raise)(cdr::Decoder& in);
 };
 

@@ -34,7 +34,7 @@ struct printer<std::shared_ptr<T>> {
 
 namespace dimma::cdr {
 
-/// Throws CORBA::BAD_PARAM: a member with @external is null where a value is needed.
+/// Throws CORBA::BAD_PARAM: a member with @external is null although a value is needed.
 [[noreturn]] void external_member_missing();
 
 template <class T>

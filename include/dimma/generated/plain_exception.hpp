@@ -20,7 +20,7 @@ class plain_exception : public CORBA::UserException {
     throw CORBA::MARSHAL(minor::marshal_local_exception, CORBA::COMPLETED_MAYBE, E::exception_name);
   }
   void _print(std::ostream& out) const override { print_plain_exception(out, *this, detail_); }
-  /// dimma's own: what happened in words; empty where the exception was not raised by dimma.
+  /// dimma's own: what happened in words; empty if the exception was not raised by dimma.
   const std::string& _detail() const noexcept { return detail_; }
   void _detail(std::string text) noexcept { detail_ = std::move(text); }
 

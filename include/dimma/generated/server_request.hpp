@@ -90,7 +90,7 @@ class ServerRequest {
   std::span<const std::byte> object_key() const noexcept { return object_key_; }
   /// False for a oneway: what is replied is then thrown away by the channel.
   bool response_expected() const noexcept { return response_expected_; }
-  /// True where the caller waits only until the object has been found: answer_before_upcall() is called then.
+  /// True if the caller waits only until the object has been found: answer_before_upcall() is called then.
   bool waits_for_server() const noexcept { return waits_for_server_; }
   void answer_before_upcall() {
     waits_for_server_ = false;
@@ -115,17 +115,17 @@ class ServerRequest {
   virtual std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& /*place*/) { return nullptr; }
   /// True if oneways came before it on its connection that wait at `place`, or did and have not been served since.
   virtual bool is_behind_others(const WaitingPlace& /*place*/) const noexcept { return false; }
-  /// False where there are no such oneways at all.
+  /// False if there are no such oneways at all.
   bool may_be_behind_others() const noexcept { return may_be_behind_others_; }
 
   /// Within the upcall, once the arguments have been read: the reply will be made by what is returned, and the upcall
   /// returns without one. `raises` has the ids of what the operation may raise, and stays. Throws
   /// CORBA::NO_RESOURCES (COMPLETED_NO) when as many requests of the connection have been deferred as may be.
   std::shared_ptr<DeferredRequest> defer(std::span<const std::string_view> raises);
-  /// For defer(): takes the reply out of the channel's hands, which from then on sends none by itself. nullptr where it
+  /// For defer(): takes the reply out of the channel's hands, which from then on sends none by itself. nullptr if it
   /// can't be done. Throws as defer() does.
   virtual std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) { return nullptr; }
-  /// For defer(): what interceptors are told of the request, nullptr where there are none.
+  /// For defer(): what interceptors are told of the request, nullptr if there are none.
   virtual orb::InterceptedRequest* intercepted() noexcept { return nullptr; }
 
   /// Begins a reply without exception; the results are written to what it returns.
@@ -232,7 +232,7 @@ struct SkeletonEntry {
   void (*serve)(void* operations, ServerRequest& request);
   /// The ids of what it may raise; any other user exception reaches the caller as CORBA::UNKNOWN.
   std::span<const std::string_view> raises = {};
-  /// The base that declares it; nullptr where that is the skeleton's own interface.
+  /// The base that declares it; nullptr if that is the skeleton's own interface.
   const InterfaceTag* declared_by = nullptr;
 };
 
@@ -245,8 +245,8 @@ struct OperationSearch {
 
   /// An interface, and its operations with those of its bases, sorted by name.
   void look_in(const InterfaceTag& tag, std::span<const SkeletonEntry> table);
-  /// The same by the names of the interface's own operations, behind its bases; `before` is how many `having` had
-  /// before those.
+  /// The same by the names of the interface's own operations, after its bases; `before` is how many `having` had before
+  /// those.
   void look_behind_bases(const InterfaceTag& tag, std::span<const std::string_view> own, std::size_t before);
 };
 

@@ -33,7 +33,7 @@ numbered<Index, Type> found_at(const numbered<Index, Type>*);
 
 /// The active branch of a union: none (0), or one of Branches (1, 2, ...). A branch may be a vector of the union
 /// itself, which is not complete yet. A new value is made before the old one is given up, so that a value that throws
-/// while it is copied leaves everything as it was, and a value may come from within the union. std::variant does as
+/// while it is copied leaves everything unchanged, and a value may come from within the union. std::variant does as
 /// much, but takes several times as long to compile.
 template <class... Branches>
 class union_value {
@@ -178,7 +178,7 @@ class union_value {
     return ((which_ != I + 1 || at<I + 1>() == other.template at<I + 1>()) && ...);
   }
 
-  // The room behind the branch's number is for the label, if a union has this as [[no_unique_address]].
+  // The room after the branch's number is for the label, if a union has this as [[no_unique_address]].
   alignas(Branches...) unsigned char storage_[cdr::detail::largest(sizeof(Branches)...)];
   std::uint32_t which_ = 0;
 };

@@ -47,14 +47,14 @@ struct CallLists {
 /// is in. All functions may be called from any thread.
 ///
 /// The handler is called when the call has ended, the function that begins it is done with it, and all steps have left,
-/// so that nobody holds the call and its memory any more.
+/// so that nobody holds the call and its memory.
 class CallControl : public AsyncCall {
  public:
   /// Calls `post`, which gives an executor one more step, unless the handler has been dropped. The executor can't end
   /// meanwhile.
   virtual void post(function_ref<void()> post) noexcept = 0;
-  /// The same for a thread that the executor runs, behind whose function the step will be: false where the handler has
-  /// been dropped, otherwise there is one more step.
+  /// The same for a thread that the executor runs: the step will come after its function. False if the handler has been
+  /// dropped, otherwise there is one more step.
   virtual bool enter_step() noexcept = 0;
   /// The call has ended, within a step that does not give it to leave_step().
   virtual void completed(std::shared_ptr<HandledCall> call) noexcept = 0;

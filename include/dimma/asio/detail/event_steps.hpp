@@ -15,7 +15,7 @@
 
 namespace dimma::asio::detail {
 
-/// A step behind an event, with its place in the line.
+/// A step that follows an event, with its place in the line.
 class EventStep {
  public:
   /// Either ends the step, which may be in line again before they return.

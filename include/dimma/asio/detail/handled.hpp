@@ -306,8 +306,8 @@ class Handled : public Base,
     });
   }
 
-  // The memory is free again before the handler is called. So is the context that the operation was given, where the
-  // handler has another: whoever hears of the end by the handler may destroy it.
+  // The memory is free again before the handler is called. So is the context that the operation was given, if the
+  // handler has another: the program may destroy it once the handler tells it of the end.
   static void end(std::shared_ptr<Handled> self) {
     if (auto slot = boost::asio::get_associated_cancellation_slot(self->bound_->handler); slot.is_connected()) {
       slot.clear();

@@ -8,7 +8,7 @@
 namespace dimma::cdr {
 
 /// The source of the rest of a message whose first octets a Decoder was given. Received octets stay where they are; the
-/// rest comes right behind them, except for long blocks, which may be received into their destination at once: the
+/// rest comes right after them, except for long blocks, which may be received into their destination at once: the
 /// contents of the message's memory in their place are undefined. Used by one thread.
 class Arrival {
  public:

@@ -265,7 +265,7 @@ const T* write_batch(Encoder& out, const T* first, const T* last) {
   return first;
 }
 
-/// Reads a row of those elements of a sequence of `length` that come behind the first `done` of `values`, one that may
+/// Reads a row of those elements of a sequence of `length` that come after the first `done` of `values`, one that may
 /// be empty; gives where it ends. Elements that are there are overwritten, others added.
 template <class T>
 std::size_t read_batch(Decoder& in, std::vector<T>& values, std::size_t done, std::size_t length) {

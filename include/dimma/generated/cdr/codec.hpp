@@ -2,7 +2,7 @@
 /// dimma::cdr::codec: how a mapped type is written to and read from CDR (CORBA 3.3 part 2, 9.3).
 ///
 /// codec<T> is found by type, at compile time. It is specialised here for the basic and template types of the
-/// mapping, and by generated code, right behind a type's definition, for enumerations, structs, exceptions and
+/// mapping, and by generated code, right after a type's definition, for enumerations, structs, exceptions and
 /// interfaces. A specialisation has
 ///   static constexpr std::size_t octets_min;              the fewest octets that a value takes, without padding
 ///   static void write(Encoder&, const T&);

@@ -61,7 +61,7 @@ class Decoder {
         swap_(order != std::endian::native),
         completed_(completed) {}
 
-  /// Begins to decode other octets, behind the first `offset` of them, as those before were: of the same order, at the
+  /// Begins to decode other octets, after the first `offset` of them, as those before were: of the same order, at the
   /// same alignment, and at hand as a whole. There are as many at least.
   void begin_again(std::span<const std::byte> octets, std::size_t offset) noexcept {
     origin_ += reinterpret_cast<std::uintptr_t>(octets.data()) - reinterpret_cast<std::uintptr_t>(begin_);
@@ -96,9 +96,9 @@ class Decoder {
   std::size_t at() const noexcept { return reinterpret_cast<std::uintptr_t>(cursor_) - origin_; }
   /// Skips to an offset, of octets that are at hand.
   void taken_to(std::size_t end) noexcept { cursor_ = base() + end; }
-  /// True if characters, if there are any, are taken as they are, without a check or a conversion.
+  /// True if characters, if there are any, are taken without a check or a conversion.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// True if keeps_chars() holds, and numbers too are taken as they are.
+  /// True if keeps_chars() holds, and so are numbers.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
@@ -107,7 +107,7 @@ class Decoder {
   /// whole.
   void arrival(Arrival* rest) noexcept { arrival_ = rest; }
   bool is_arriving() const noexcept { return arrival_ != nullptr; }
-  /// The first `octets` are a message in parts in each of which alignment counts anew, and PartEnds are behind them
+  /// The first `octets` are a message in parts in each of which alignment counts anew, and PartEnds follow them
   /// (parts.hpp). To be said before anything is read. At hand is then what is in the same part. Not handed on to
   /// encapsulations, which have an alignment of their own.
   [[gnu::cold]] void in_parts(std::size_t octets) noexcept;
@@ -153,7 +153,7 @@ class Decoder {
     return octet != 0;
   }
 
-  /// `size` octets as they are. The view is valid as long as the decoder's octets.
+  /// The next `size` octets, without a conversion. The view is valid as long as the decoder's octets.
   std::span<const std::byte> get_octets(std::size_t size) {
     require(size);
     const std::span<const std::byte> view{cursor_, size};
@@ -161,7 +161,7 @@ class Decoder {
     return view;
   }
 
-  /// The octets of a block of `count` primitives, at least one, as they are.
+  /// The octets of a block of `count` primitives, at least one, in the message's byte order.
   template <class T>
   std::span<const std::byte> block_octets(std::size_t count) {
     std::size_t padding = padding_to(sizeof(T));
@@ -237,10 +237,10 @@ class Decoder {
   /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
   /// ISO 8859-1 does not have.
   void get_string(std::string& text);
-  /// The maximum size of a short string in octets, including padding and the octets behind it that are looked at.
+  /// The maximum size of a short string in octets, including padding and the octets after it that are looked at.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
-  /// The same at the aligned offset `begin`, behind what has been read up to `behind`. To be called only where
-  /// keeps_octets(true), and where that many octets are at hand.
+  /// The same at the aligned offset `begin`, after what has been read up to `behind`. To be called only if
+  /// keeps_octets(true), and if that many octets are at hand.
   void get_string_behind(std::size_t behind, std::size_t begin, std::string& text) {
     const std::byte* const base = this->base();
     if (const std::size_t octets = detail::take_short_text(base + begin, text, false)) [[likely]]
@@ -256,8 +256,8 @@ class Decoder {
   }
   /// Throws CORBA::DATA_CONVERSION where one of them is no character by itself in the code set that the peer sends in.
   void check_chars(const char* characters, std::size_t count) const;
-  /// Wide characters; CORBA::DATA_CONVERSION for what is none, CORBA::MARSHAL in GIOP 1.0, CORBA::CODESET_INCOMPATIBLE
-  /// where no code set could be agreed on.
+  /// Wide characters; CORBA::DATA_CONVERSION for octets that are no character, CORBA::MARSHAL in GIOP 1.0,
+  /// CORBA::CODESET_INCOMPATIBLE if no code set could be agreed on.
   wchar_t get_wchar();
   void get_wstring(std::wstring& text);
   /// An IEEE quadruple, rounded to this machine's long double.
@@ -293,7 +293,7 @@ class Decoder {
     }
     Elements(const Elements&) = delete;
     Elements& operator=(const Elements&) = delete;
-    /// To be called before each element, or behind so many at once that have no sequences in them.
+    /// To be called before each element, or after so many at once that have no sequences in them.
     void next(std::size_t elements = 1) noexcept { in_.spoken_for_ -= elements * element_octets_min_; }
 
    private:
@@ -394,7 +394,7 @@ class Decoder {
   Context* context_ = nullptr;
   ReadingValues* values_ = nullptr;
   Arrival* arrival_ = nullptr;        // nullptr: all is there
-  const std::byte* parts_ = nullptr;  // the end of a message in parts, behind which are its PartEnds
+  const std::byte* parts_ = nullptr;  // the end of a message in parts, which its PartEnds follow
 
   friend class ReadingValues;
 };

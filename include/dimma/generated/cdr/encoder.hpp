@@ -30,7 +30,7 @@ struct ExternalBlock {
   std::size_t at;  // its place, counted in octets of the buffer
   const void* data;
   std::size_t octets;
-  /// So many octets follow in the buffer that are not sent: they keep what comes behind the block aligned.
+  /// So many octets follow in the buffer that are not sent: they keep what comes after the block aligned.
   std::size_t stand_ins() const noexcept { return octets & 7U; }
 };
 
@@ -144,7 +144,7 @@ class Encoder {
 
   /// Octets written so far, from the buffer's first octet.
   std::size_t size() const noexcept { return static_cast<std::size_t>(cursor_ - buffer_->data()); }
-  /// Forgets all that was written behind the first `size` octets.
+  /// Forgets all that was written after the first `size` octets.
   void truncate(std::size_t size) noexcept { cursor_ = buffer_->data() + size; }
   std::endian order() const noexcept {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
@@ -167,9 +167,9 @@ class Encoder {
   std::size_t room_at_once() const noexcept {
     return detail::smaller(room(), buffer_->drain_octets() - detail::smaller(size(), buffer_->drain_octets()));
   }
-  /// True if characters, if there are any, are written as they are, without a check or a conversion.
+  /// True if characters, if there are any, are written without a check or a conversion.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// True if keeps_chars() holds, and numbers too are written as they are.
+  /// True if keeps_chars() holds, and so are numbers.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> octets() const noexcept { return {buffer_->data(), size()}; }
 
@@ -196,7 +196,7 @@ class Encoder {
   }
   void put(bool value) { put(static_cast<std::uint8_t>(value ? 1 : 0)); }
 
-  /// Octets as they are, without alignment or length.
+  /// Octets without alignment, length or conversion.
   void put_octets(std::span<const std::byte> octets) {
     need(octets.size());
     if (!octets.empty()) std::memcpy(cursor_, octets.data(), octets.size());
@@ -204,7 +204,7 @@ class Encoder {
   }
   void put_octets(const void* data, std::size_t size) { put_octets({static_cast<const std::byte*>(data), size}); }
 
-  /// A block of `count` primitives behind each other, aligned once; swapped if the order asks for it.
+  /// A block of `count` primitives in a row, aligned once; swapped if the order asks for it.
   template <Primitive T>
   void put_block(const T* values, std::size_t count) {
     if (count == 0) return;
@@ -251,7 +251,7 @@ class Encoder {
   void take_drained(std::span<const std::byte> but = {}) noexcept;
   /// Octets of the message that have been taken.
   std::size_t drained() const noexcept { return drained_; }
-  /// The buffer's first octets that are no part of the message any more: what follows them stays aligned.
+  /// The buffer's first octets that are no longer part of the message: what follows them stays aligned.
   std::size_t stale() const noexcept { return drained_ & 7U; }
   /// True if the message is only counted: then octets may be skipped instead of written.
   bool counts() const noexcept { return counts_; }
@@ -286,10 +286,10 @@ class Encoder {
       return put_long_string(text);
     put_string_behind(at(), detail::rounded_up(at(), sizeof(std::uint32_t)), text);
   }
-  /// The maximum size of a short string in octets, including padding and the octets behind it that are overwritten.
+  /// The maximum size of a short string in octets, including padding and the octets after it that are overwritten.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
-  /// The same at the aligned offset `begin`, behind what has been put there up to `behind`. To be called only where
-  /// keeps_octets(true), and where that much room is there.
+  /// The same at the aligned offset `begin`, after what has been put there up to `behind`. To be called only if
+  /// keeps_octets(true), and if that much room is there.
   void put_string_behind(std::size_t behind, std::size_t begin, const std::string& text) {
     const std::size_t octets = detail::store_short_text(origin_, behind, begin, text);
     if (octets == 0) [[unlikely]]
@@ -331,7 +331,7 @@ class Encoder {
       grow(octets);
   }
 
-  /// Room for `octets` behind what was written, unaligned and counted as written; the caller fills all of it in. The
+  /// Room for `octets` after what was written, unaligned and counted as written; the caller fills all of it in. The
   /// pointer is good until anything else is written.
   std::byte* append(std::size_t octets) {
     need(octets);

@@ -20,7 +20,7 @@ concept Extended = requires(std::size_t at, const T& value) {
   extent<T>::end(at, value);
 };
 
-/// The offset behind a value that begins at this one, padding included.
+/// The offset after a value that begins at this one, padding included.
 template <class T>
 [[gnu::always_inline]] inline std::size_t end_of(std::size_t at, const T& value) {
   return extent<T>::end(at, value);
@@ -32,7 +32,7 @@ std::size_t end_of_all(std::size_t at, const T& value, const Rest&... rest) {
   return at;
 }
 
-/// The offset behind the last of so many, one by one.
+/// The offset after the last of so many, one by one.
 template <class T>
 std::size_t end_of_elements(std::size_t at, const std::vector<T>& values) {
   const T* const last = values.data() + values.size();
@@ -75,7 +75,7 @@ struct extent<std::vector<T>> {
   }
 };
 
-/// In a message that is only counted, and only where characters go as they are: true, and the elements are counted.
+/// In a message that is only counted, and only where characters are not converted: true, and the elements are counted.
 template <class T>
 bool count_elements(Encoder& out, const std::vector<T>& value) {
   if constexpr (Extended<T>) {

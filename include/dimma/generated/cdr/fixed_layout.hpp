@@ -1,9 +1,9 @@
 #pragma once
 /// Values whose size depends on nothing but where they begin: numbers, characters, booleans, enumerations, arrays of
-/// them, and structs of nothing else. They are moved with one check for as many of them as lie behind each other, at
-/// offsets that the compiler knows. For codec.hpp and generated code.
+/// them, and structs of nothing else. They are moved with one check for as many of them as lie in a row, at offsets
+/// that the compiler knows. For codec.hpp and generated code.
 ///
-/// It rests on one fact: behind the last of its most strictly aligned members a struct ends at the same offset (modulo
+/// It rests on one fact: after the last of its most strictly aligned members a struct ends at the same offset (modulo
 /// that alignment) wherever it began. So all elements of a sequence but the first are laid out alike, one stride apart.
 
 #include <dimma/generated/cdr/decoder.hpp>
@@ -338,7 +338,7 @@ void read_run(Decoder& in, Ts&... values) {
     detail::read_each_stepwise(in, values...);  // which says what is wrong, and where
 }
 
-/// The same, and a string behind them.
+/// The same, and a string after them.
 template <class... Ts>
 void write_run_and_string(Encoder& out, const std::string& text, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -390,7 +390,7 @@ bool are_sound(const std::byte* at, std::size_t count) noexcept {
   return sound;
 }
 
-// Appends elements at inner offsets to what has room for them. False where one of them is unsound.
+// Appends elements at inner offsets to what has room for them. False if one of them is unsound.
 template <bool Swap, class T, class Vector>
 bool append_inner(Vector& values, const std::byte* at, std::size_t count) {
   using Elements = Taking<T, TakeInner<T, Swap>>;

@@ -11,10 +11,10 @@ namespace detail {
 /// Stands where a sequence's length would, which no message is long enough for.
 inline constexpr std::uint32_t loan_mark = 0xffff'ffffU;
 
-/// Writes where the elements lie, if the message goes to who shares that memory with this process; otherwise nothing.
+/// Writes where the elements lie, if the message goes to a process that shares that memory; otherwise nothing.
 bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::size_t element_octets);
 /// Reads that, if it follows: takes the place, and sets `count`. Otherwise takes nothing and gives a block without
-/// memory. Throws CORBA::MARSHAL for a place that is none.
+/// memory. Throws CORBA::MARSHAL for a place that does not exist.
 LoanBlock read_place(Decoder& in, std::size_t& count, std::size_t element_octets);
 
 }  // namespace detail

@@ -11,14 +11,14 @@
 
 namespace dimma::cdr {
 
-/// The ends of a message's parts. The numbers lie behind the message's last octet, so that they go wherever it goes:
-/// the number of parts, and the offset of each one's end.
+/// The ends of a message's parts. The numbers lie after the message's last octet, so that they go wherever it goes: the
+/// number of parts, and the offset of each one's end.
 class PartEnds {
  public:
-  /// Views the numbers behind a message that ends there.
+  /// Views the numbers after a message that ends there.
   explicit PartEnds(const std::byte* message_end) noexcept : numbers_(message_end) {}
 
-  /// Puts them behind a message. They ascend, and the last one is its size.
+  /// Puts them after a message. They ascend, and the last one is its size.
   static void append(std::vector<std::byte>& message, std::span<const std::uint32_t> ends) {
     const auto count = static_cast<std::uint32_t>(ends.size());
     append_octets(message, std::as_bytes(std::span(&count, 1)));
@@ -47,7 +47,7 @@ class PartEnds {
     return {first == 0 ? 0 : end_of(first - 1), end_of(first)};
   }
 
-  /// The position that alignment takes for the first octet of a part, behind the header of its fragment.
+  /// The position that alignment takes for the first octet of a part, after the header of its fragment.
   static constexpr std::size_t first_position = 12;
 
  private:

@@ -52,8 +52,8 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
   return zero;
 }
 
-/// Octets of memory that a std::string of fewer characters has behind data() at least, whatever its size. 0 where the
-/// C++ library may give it fewer.
+/// Octets of memory that a std::string of fewer characters has after data() at least, whatever its size. 0 if the C++
+/// library may give it fewer.
 #if defined(_LIBCPP_VERSION) || (defined(_GLIBCXX_USE_CXX11_ABI) && _GLIBCXX_USE_CXX11_ABI)
 constexpr std::size_t short_text_room = 16;
 #else
@@ -90,9 +90,9 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 #endif
 }
 
-/// Stores it at the aligned offset `begin`, behind what has been put up to `behind`: of memory that has as much room as
-/// the longest such string takes. Gives how many octets it took from `begin` on; 0 where it is not a short one, or has
-/// a zero in it.
+/// Stores it at the aligned offset `begin`, after what has been put up to `behind`: of memory that has as much room as
+/// the longest such string takes. Gives how many octets it took from `begin` on; 0 if it is not a short one, or has a
+/// zero in it.
 inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::size_t begin,
                                     const std::string& text) noexcept {
   const std::size_t size = text.size();
@@ -113,7 +113,7 @@ struct ShortText {
   std::size_t length() const noexcept { return octets - sizeof(std::uint32_t) - 1; }
 };
 
-/// The string at its length, of which 20 octets are there. None where it is not a short one.
+/// The string at its length, of which 20 octets are there. Empty if it is not a short one.
 inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
   const std::size_t length = load<std::uint32_t>(at, swap);
   const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));

@@ -96,8 +96,8 @@ class ReadingValues {
   /// How much work the values in Anys may still take: some for each octet that there was, over the whole message.
   /// nullptr for values out of a table, whose octets have been through it.
   std::uint64_t* effort_left(const Decoder& in) noexcept;
-  /// For Decoder: the octets of the message behind the chunk, and the way there. The second returns false when the
-  /// value ends.
+  /// For Decoder: the octets of the message after the chunk, and the way there. The second returns false when the value
+  /// ends.
   std::size_t octets_left(const Decoder& in) const noexcept;
   bool enter_next_chunk(Decoder& in);
 
