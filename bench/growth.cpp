@@ -23,7 +23,7 @@ using measure::fixed;
 using measure::Summary;
 
 constexpr unsigned shuffle_seed = 2046;
-constexpr auto patience = std::chrono::minutes(3);  // with who runs under callgrind
+constexpr auto patience = std::chrono::minutes(3);  // for programs under callgrind
 
 struct Asked {
   std::size_t turns = 9;

@@ -25,7 +25,7 @@ constexpr unsigned random_seed = 2046;
 
 using Bindings = std::vector<dimma::Binding<TestReqReply>>;
 
-// In random order: whoever goes round meets each when it is furthest away.
+// In random order: a client that goes round meets each when it is furthest away.
 template <class Element>
 void shuffle(std::vector<Element>& all, std::mt19937& random) {
   std::shuffle(all.begin(), all.end(), random);

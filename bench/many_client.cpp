@@ -61,7 +61,7 @@ Request request_to(const std::vector<std::uint8_t>& object_key) {
   constexpr char little_endian = 1;
   constexpr char answer_expected = 3;
   text.append({'G', 'I', 'O', 'P', 1, 2, little_endian, 0});
-  number(0);  // the octets behind this header, see below
+  number(0);  // the octets after this header, see below
   number(0);  // its number
   text.append({answer_expected, 0, 0, 0});
   number(0);  // the target is an object key

@@ -144,7 +144,7 @@ int run(int argc, char** argv) {
   for (std::size_t i = 0; i < threads; ++i) std::thread([&server, i] { server.work(i); }).detach();
   std::cout << server.port() << "\nready" << std::endl;
   for (std::string line; std::getline(std::cin, line);) continue;
-  std::_Exit(0);  // its threads wait for ever
+  std::_Exit(0);  // its threads never end
 }
 
 }  // namespace

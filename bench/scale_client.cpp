@@ -59,7 +59,7 @@ int call_objects(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string
     objects.push_back(bindings.back().reference());
   }
   if (objects.empty()) throw measure::UsageError("--objects: there is no reference in " + file);
-  // In random order: whoever goes round meets each object when it is furthest away.
+  // In random order: a client that goes round meets each object when it is furthest away.
   std::mt19937 random(random_seed);
   std::shuffle(objects.begin(), objects.end(), random);
   std::size_t first = 0;

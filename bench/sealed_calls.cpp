@@ -35,7 +35,7 @@ using Reference = CORBA::object_reference<SealedBench::Arm>;
 // A socket's clock ticks every 4 ms, so that what is late has to be later than two.
 constexpr std::chrono::microseconds deadline{100};
 constexpr std::chrono::microseconds stalled{12'000};
-constexpr std::chrono::microseconds rested{12'000};  // behind a call that was given up, so that the server keeps up
+constexpr std::chrono::microseconds rested{12'000};  // after a call that was given up, so that the server keeps up
 
 class ArmServant : public CORBA::servant_traits<SealedBench::Arm>::base_type {
  public:

@@ -11,7 +11,7 @@
 namespace measure {
 namespace {
 
-// The number that follows a word of a file, or the file's first where there is no word; none where it says something
+// The number that follows a word of a file, or the file's first if there is no word; empty if the file says something
 // else.
 std::optional<double> number_in(const std::string& file, const std::string& word) {
   std::ifstream in(file);

@@ -13,7 +13,7 @@ namespace {
 
 using measure::TimeOperations;
 
-// A string goes out and has to come back as it was.
+// A string goes out and has to come back unchanged.
 void echo(TestReqReply_ptr object, const std::string& text) {
   CORBA::String_var value = CORBA::string_dup(text.c_str());
   object->test_string(value.inout());

@@ -5,7 +5,7 @@
 namespace bench {
 namespace {
 
-// In a turn: one of who spins takes long where other programs want the processors.
+// In a turn: if other programs want the processors, a program that spins takes long for one.
 constexpr std::size_t calls_max = 50'000;
 constexpr std::size_t turns_least = 5;
 constexpr std::size_t turns_least_when_late = 3;

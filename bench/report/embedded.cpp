@@ -1,4 +1,4 @@
-// The assembler takes the files in as they are; DIMMA_PAGE_FOLDER says where they lie when this is compiled.
+// The assembler takes the files in unchanged; DIMMA_PAGE_FOLDER says where they lie when this is compiled.
 
 #include "report/embedded.hpp"
 

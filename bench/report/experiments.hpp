@@ -16,7 +16,7 @@ struct Planned {
   void (*run)(Session& session, Study& into);
   const char* title;
   const char* question;
-  std::array<const char*, 5> plots;  // as the page knows them; nullptr where there are fewer
+  std::array<const char*, 5> plots;  // as the page knows them; nullptr if there are fewer
   const char* axis = "";
   bool by_octets = false;
 };

@@ -76,7 +76,7 @@ struct Results {
   std::vector<Study> experiments;
 };
 
-// The differences of a sample's turns to those of its lower layer in the same turns; empty where it has none.
+// The differences of a sample's turns to those of its lower layer in the same turns; empty if it has none.
 std::vector<double> net_of_turns(const Study& experiment, const Series& series, const Sample& sample);
 // The cost of an argument's octets, and of the calls without them: a line through the medians over the sizes. It is
 // empty if there is too little to say so.

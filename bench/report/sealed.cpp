@@ -1,5 +1,4 @@
-// Calls over sealed channels: their time beside that of the same channels as they are, and what they take from the
-// heap.
+// Calls over sealed channels: their time beside that of the same channels without it, and what they take from the heap.
 
 #include "report/experiments.hpp"
 #include "sealed_counts.hpp"

@@ -69,7 +69,7 @@ struct Session {
   // Throws Interrupted when the run was told to end.
   static void check();
   static bool interrupted() noexcept;
-  // " by process 5", or nothing where it was the terminal.
+  // " by process 5", or "" if it was the terminal.
   static std::string who_interrupted();
   // From here on SIGINT and SIGTERM are heard of by check(); a second one ends the program at once.
   static void listen_to_signals();

@@ -32,7 +32,7 @@ using MemberRef = CORBA::object_reference<Chat::Member>;
 // The lines that a member has still to hear. A coroutine sends them one by one, so that nobody waits for a slow member.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  // `lost` is called when the member can't be told any more.
+  // `lost` is called when the member can no longer be told.
   Listener(boost::asio::io_context& io, MemberRef member, std::function<void()> lost)
       : io_(io), member_(std::move(member)), lost_(std::move(lost)) {}
 

@@ -34,8 +34,8 @@ class Channel : public virtual CORBA::servant_traits<Recorder::Channel>::base_ty
   Recorder::Values values_;
 };
 
-// For a POA that retains its servants: asked for an object's servant when it has none, and told when it has none any
-// more.
+// For a POA that retains its servants: asked for an object's servant when it has none, and told when it no longer has
+// one.
 class Archivist : public virtual IDL::traits<PortableServer::ServantActivator>::base_type {
   CORBA::servant_reference<PortableServer::Servant> incarnate(
       const PortableServer::ObjectId& id, CORBA::object_reference<PortableServer::POA> poa) override {

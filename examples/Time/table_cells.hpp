@@ -1,5 +1,5 @@
 #pragma once
-// The measurement behind the table: rows of six operations, and the bare socket loop beside them.
+// The measurement of the table: rows of six operations, and the bare socket loop beside them.
 
 #include "measure/pinning.hpp"
 #include "measure/socket_loop.hpp"

@@ -28,7 +28,7 @@ class TimeBindings {
   TimeBindings& operator=(const TimeBindings&) = delete;
 
   // They refer to this object, which has to outlive them; one thread calls at a time. After oneways an answer is waited
-  // for, which comes behind all of them.
+  // for, which comes after all of them.
   measure::TimeOperations operations() {
     const auto drain = [this] { static_cast<void>(oneway_->_non_existent()); };
     return {
@@ -42,7 +42,7 @@ class TimeBindings {
   }
 
  private:
-  // A string goes out and has to come back as it was.
+  // A string goes out and has to come back unchanged.
   void echo(const std::string& text) {
     echoed_ = text;
     reqreply_->test_string(echoed_);

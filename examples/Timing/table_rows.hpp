@@ -1,5 +1,5 @@
 #pragma once
-// The measurement behind the report's Table 1.3: a server and a client process for each row, taking turns.
+// The measurement of the report's Table 1.3: a server and a client process for each row, taking turns.
 
 #include "measure/pinning.hpp"
 #include "measure/statistics.hpp"

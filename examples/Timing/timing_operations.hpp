@@ -114,7 +114,7 @@ class TimingBindings {
                  const dimma::EngineeringQoS& qos, std::size_t elements)
       : arguments_(elements), reqreply_(dimma::bind(reqreply, qos)), oneway_(dimma::bind(oneway, qos)) {}
 
-  // After oneways an answer is waited for, which comes behind all of them.
+  // After oneways an answer is waited for, which comes after all of them.
   measure::TurnOperations operations() {
     auto operations =
         arguments_.oneways(*oneway_, [this](const std::string&) { static_cast<void>(oneway_->_non_existent()); });
@@ -128,7 +128,7 @@ class TimingBindings {
   dimma::Binding<TestOneway> oneway_;
 };
 
-// A flow to the object that has oneways; no other operation can be had.
+// A flow to the object that has oneways; there is no other operation.
 class TimingFlow {
  public:
   TimingFlow(const IDL::traits<TestOneway>::ref_type& oneway, const dimma::EngineeringQoS& qos, std::size_t elements)

@@ -1,4 +1,4 @@
-// A reactor that is started by who has a certificate. Its options say which, and where it listens.
+// A reactor that a caller with a certificate can start. Its options say which, and where it listens.
 
 #include "reactor_skel.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// How the examples' programs end: status 2 and the flag's name when the command line is wrong or asks for a QoS that
-// can't be had, status 1 and the exception's text for everything else that goes wrong.
+// How the examples' programs end: status 2 and the flag's name when the command line is wrong or asks for an impossible
+// QoS, status 1 and the exception's text for everything else that goes wrong.
 
 #include "measure/command_line.hpp"
 

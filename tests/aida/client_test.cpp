@@ -36,7 +36,7 @@ std::unique_ptr<dimma::store::Store> store_in_memory() {
   return dimma::store::open_sqlite(options);
 }
 
-// A datum that exists and can't be had.
+// A datum that exists and whose value can't be read.
 class BrokenSource final : public aida::CannedSource {
  public:
   BrokenSource() {

@@ -112,7 +112,7 @@ std::vector<std::vector<std::byte>> hear_early(OctetView stream, std::size_t chu
   }
 }
 
-// Cut into fragments, a message comes back as it was.
+// Cut into fragments, a message comes back unchanged.
 void cut_and_hear(std::vector<std::byte> message, std::size_t limit) {
   const std::vector<std::byte> before = message;
   FragmentPlan plan(message, limit);
@@ -125,11 +125,11 @@ void cut_and_hear(std::vector<std::byte> message, std::size_t limit) {
   require(!heard.fault && heard.messages.size() == 1 && heard.messages[0] == before);
 }
 
-// Reads one once more, and cuts it into fragments, in which it comes back as it was.
+// Reads one once more, and cuts it into fragments, which together give it unchanged.
 void read_and_cut(const std::vector<std::byte>& message, std::size_t limit) {
   const auto parsed = parse_header(std::span(message).first<header_octets>(), message_octets_max);
   require(static_cast<bool>(parsed));
-  // Put together from fragments of 1.1, whose ends were behind it.
+  // It was put together from fragments of 1.1, whose ends came after it.
   if (parsed.header.more_fragments) return require(parsed.header.minor == 1);
   read(parsed.header, message);
   cut_and_hear(message, limit);

@@ -168,7 +168,7 @@ std::string Client::key_in(const CORBA::object_reference<CORBA::Object>& object)
   for (std::size_t i = 0; i + 1 < ior.size(); i += 2) {
     octets += static_cast<char>(std::stoi(ior.substr(i, 2), nullptr, 16));
   }
-  // Behind the host comes the port, 4711, and then the key with its length.
+  // After the host comes the port, 4711, and then the key with its length.
   const std::size_t host = octets.find("192.0.2.1");
   std::size_t at = host + sizeof "192.0.2.1" + 2;
   while (at < octets.size() && octets[at] != '-') ++at;

@@ -92,7 +92,7 @@ class Caller {
   std::size_t octets(const Mix& mix);
   std::size_t kind(const Mix& mix, bool asynchronous);
   Call make(Operation operation, const Mix& mix, const Kind& kind);
-  // Makes the call and notes what became of it. False: it could not be made by this binding any more.
+  // Makes the call and notes what became of it. False: this binding can no longer make it.
   template <class Body>
   bool carry_out(const Call& call, Body body);
   bool call_one(Stress::Target& target, const Kind& kind, const Mix& mix);

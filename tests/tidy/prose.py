@@ -2,7 +2,7 @@
 
     FOLDER            the comments that have no subject. A sentence of a comment that begins with one of OPENERS is a noun
                       phrase in disguise ("Whose who may send has."), and a reader has to find its subject first.
-    wording FOLDER    the words in comments of the library that have a plainer one, which WORDINGS names
+    wording FOLDER    the words in comments that have a plainer one, which WORDINGS names
 
 The goal of each is 0. FILE has a line for each number that is above it (ratchet.py). --lower writes the numbers that have
 become lower.
@@ -17,7 +17,6 @@ import cpp_text
 import ratchet
 
 FOLDERS = ('bench', 'examples', 'include', 'src/*', 'tests/*')
-OF_LIBRARY = ('include', 'src')
 OPENERS = re.compile(r'(?:Of|What|Where|Whether|Whose|Who|Whoever|By)\b')
 # Behind code, where a remark is often no sentence: "int n;  // of the last call".
 TRAILING_OPENERS = re.compile(r'(?:[Oo]f|[Ww]hat|[Ww]here|[Ww]hether|[Ww]hose|[Ww]ho|[Ww]hoever|[Bb]y)\b')
@@ -30,12 +29,12 @@ WORDINGS = [(re.compile(pattern), plainer) for pattern, plainer in (
     (r'(?<!far )\b[Bb]ehind (?=\w)', 'after'),
     (r'\b[Ww]hom?ever\b', 'any thread, or the one that'),
     (r'\b(?:[Aa]t|[Bb]y|[Ff]or|[Ff]rom|[Oo]f|[Oo]n|[Tt]o|[Ww]ith) who\b', 'a caller that'),
-    (r'\bas (?:it|they) (?:is|are|was|were)\b' + AT_END, 'unchanged'),
+    (r'(?<!long )(?<!many )\bas (?:it|they) (?:is|are|was|were)\b' + AT_END, 'unchanged'),
     (r'\b(?:[Tt]hat|which|[Ww]hat) (?:is|are|was|were) none\b(?! of)', 'is not one'),
     (r'(?:^|[.;:] )[Nn]one where\b', 'empty if'),
     (r'\b(?:[Ee]mpty|[Ff]alse|[Nn]othing|[Nn]ull|nullptr|[Tt]rue|[Zz]eros?) where\b', 'if'),
     (r'\b(?:are|be|being|is|was|were) had\b', 'can be used, or exists'),
-    (r'\b(?:are|is) no more\b' + AT_END, 'has ended'),
+    (r'(?<!there )\b(?:are|is) no more\b' + AT_END, 'has ended'),
     (r'\bin vain\b', 'without success'),
     (r'\bin the midst of\b', 'within'),
 )]
@@ -97,10 +96,7 @@ def count_tree(root):
             continue
         folder = folder_of(relative)
         text = path.read_text(errors='replace')
-        found = {folder: without_subject(text)}
-        if relative.parts[0] in OF_LIBRARY:
-            found[f'wording {folder}'] = wordings(text)
-        for key, lines in found.items():
+        for key, lines in ((folder, without_subject(text)), (f'wording {folder}', wordings(text))):
             places.setdefault(key, []).extend(f'{relative}:{line}: {words[:100]}' for line, words in lines)
     return {key: len(lines) for key, lines in places.items()}, places
 

@@ -75,7 +75,7 @@ inline measure::TimeOperations operations_of(const Calls& calls, std::size_t in_
   measure::TimeOperations operations = {{bench::null_call, {calls.null_param}},
                                         {"rpc_test_string", echo(measure::test_string)},
                                         {bench::string_call, echo(bench::text_100)}};
-  // Behind a oneway a call is served: its answer says that nothing is left.
+  // After a oneway a call is served: its answer says that nothing is left.
   if (calls.oneway) operations["oneway_null_param"] = {calls.oneway, calls.null_param};
   return operations;
 }

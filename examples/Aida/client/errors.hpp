@@ -11,7 +11,7 @@ namespace aida {
 class Error : public std::runtime_error {
  public:
   Error(std::string datum, const std::string& text) : std::runtime_error(text), datum_(std::move(datum)) {}
-  /// Its name; empty where it was not about one.
+  /// Its name; empty if it was not about one.
   const std::string& datum() const noexcept { return datum_; }
 
  private:

@@ -5,7 +5,7 @@
 
 namespace aida {
 
-/// Which running system this is: another after each start of the machine. Empty where the system does not tell.
+/// Which running system this is: another after each start of the machine. Empty if the system does not tell.
 std::string machine_id();
 
 }  // namespace aida

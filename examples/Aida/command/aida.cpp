@@ -60,7 +60,7 @@ aida::Datum get_as(aida::Reference& reference, aida::Type type, const aida::Para
   return datum;
 }
 
-// The words behind the name.
+// The words after the name.
 aida::Parameters parameters_of(const Options& options) {
   return aida::parameters_of({options.words.begin() + 2, options.words.end()});
 }
@@ -73,7 +73,7 @@ void get(aida::Access& access, const Options& options) {
   print(aida::to_string(get_as(reference, aida::type_named(options.type), parameters, types)));
 }
 
-// Columns of text, each as wide as its widest cell; the last as it is.
+// Columns of text, each as wide as its widest cell; the last is not filled up.
 void print_rows(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {

@@ -31,7 +31,7 @@ class Samples {
   virtual bool next(Aida::Sample& sample, std::chrono::milliseconds patience) = 0;
 };
 
-// Throws what Access::find() and a get throw, and Error where the way that is asked for is not to be had.
+// Throws what Access::find() and a get throw, and Error if the way that is asked for does not exist.
 std::unique_ptr<Samples> watch(Access& access, const Watching& what);
 
 }  // namespace aida

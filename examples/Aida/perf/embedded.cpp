@@ -1,4 +1,4 @@
-// The assembler takes the files in as they are; the two folders are said when this is compiled.
+// The assembler takes the files in unchanged; the two folders are said when this is compiled.
 
 #include "perf/embedded.hpp"
 

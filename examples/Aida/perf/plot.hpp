@@ -9,7 +9,7 @@ namespace perf {
 struct Series {
   enum class Kind { line, points, steps };
   std::string name;
-  std::string legend;  // behind the name; parts joined by " · " go on several lines where there is little room
+  std::string legend;  // after the name; parts joined by " · " go on several lines where there is little room
   Kind kind = Kind::line;
   std::vector<double> x;
   std::vector<double> y;

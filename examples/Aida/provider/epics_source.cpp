@@ -100,7 +100,7 @@ Datum state_of(const void* data) {
   return value.table();
 }
 
-// A question whose answer comes from a thread of Channel Access, perhaps when nobody waits for it any more.
+// A question whose answer comes from a thread of Channel Access, perhaps when nobody waits for it.
 class Question {
  public:
   using Read = std::function<Datum(const event_handler_args&)>;

@@ -70,7 +70,7 @@ std::uint64_t Watches::begin(WatchedDatum datum,
     throw Aida::BadParameter(datum.name, "period", std::to_string(datum.period.count()) + "ms",
                              "is not between 10ms and 1h");
   }
-  const auto first = in_any(source_.read(datum.name, datum.parameters));  // or says why it can't be had
+  const auto first = in_any(source_.read(datum.name, datum.parameters));  // or says why it can't be read
   collect();
   const auto watch = std::make_shared<Watch>();
   const std::lock_guard lock(mutex_);

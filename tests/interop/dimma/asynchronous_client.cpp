@@ -1,5 +1,5 @@
 // dimma_asynchronous_client --root REF [--qos QOS] [--kill PID]: calls a server of everything.idl without waiting,
-// which knows nothing of that, and ends it in the midst of calls if it is told the server's process. Prints as
+// which knows nothing of that, and ends it during calls if it is told the server's process. Prints as
 // dimma_everything_client.
 
 #include "common/checks.hpp"
@@ -295,7 +295,7 @@ void check_inherited(checks::Checks& checks, Session& session) {
 }
 
 // A thousand of which the server can only answer one after the other, and some that are held in it, fewer than it has
-// threads, with others behind them.
+// threads, with others after them.
 void check_many(checks::Checks& checks, Session& session) {
   constexpr int held = 3;
   constexpr int behind = 20;

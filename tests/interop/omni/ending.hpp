@@ -11,7 +11,7 @@ namespace classic {
 // True if the program speaks TLS; set by use_tls().
 inline bool speaks_tls = false;
 
-// The last thing that `main` does with the ORB. A program that speaks TLS leaves its ORB as it is: omniORB 4.2 shuts
+// The last thing that `main` does with the ORB. A program that speaks TLS does not end its ORB: omniORB 4.2 shuts
 // connections down from one thread while others read from them, and OpenSSL cleans up before those threads have ended.
 // Now and then either crashes a peer whose test has passed.
 inline int end(CORBA::ORB_ptr orb, int status) {

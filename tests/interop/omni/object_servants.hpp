@@ -71,7 +71,7 @@ class Ball final : public POA_Everything::Ball {
   CORBA::Long bounce(Everything::Ball_ptr partner, CORBA::Long remaining) override;
 };
 
-// Sends whoever calls it on to another object.
+// Sends its callers on to another object.
 class Forwarder final : public POA_Everything::Named {
  public:
   explicit Forwarder(Everything::Named_ptr target) : target_(Everything::Named::_duplicate(target)) {}

@@ -86,14 +86,14 @@ class Attack {
   std::size_t connected() const { return connected_; }
   void count_connection() { ++connected_; }
 
-  // nullptr where there is no connection to be had.
+  // nullptr if no connection can be made.
   std::unique_ptr<Foe> connect() {
     auto made = transport_->connect(victim_.endpoint, Clock::now() + 500ms, {});
     if (!made.stream) return nullptr;
     ++connected_;
     return std::make_unique<Foe>(std::move(made.stream));
   }
-  // All at once, as many as are to be had before the attack is over.
+  // All at once, as many as can be made before the attack is over.
   std::vector<std::unique_ptr<Foe>> connect_all() {
     std::vector<std::unique_ptr<Foe>> all;
     for (std::size_t i = 0; i < plan_.connections && goes_on(); ++i) {
@@ -177,7 +177,7 @@ void sends_halves(Attack& attack) {
       5ms);
 }
 
-// Requests behind one that has begun and does not end.
+// Requests after one that has begun and does not end.
 void begins_fragments(Attack& attack) {
   std::map<const Foe*, std::size_t> begun;
   attack.each(true, [&](Foe& foe) {

@@ -23,7 +23,7 @@ struct Plan {
 
 // Names of all attacks that there are over a transport.
 std::vector<std::string> attacks_over(const std::string& transport);
-// Says in words what it did. Throws for a name that is none.
+// Says in words what it did. Throws for an unknown name.
 std::string attack(const std::string& name, const Victim& victim, const Plan& plan);
 
 }  // namespace attacker

@@ -19,7 +19,7 @@ namespace {
 using boost::asio::bind_allocator;
 using boost::asio::bind_executor;
 
-// Counts what is had, and whether any is left when the handler is called.
+// Counts the memory that is taken, and whether any is left when the handler is called.
 template <class T>
 struct Counting {
   using value_type = T;

@@ -226,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(Of, AtEachStep, testing::Combine(testing::ValuesIn(ways
                                   names_of_events.at(static_cast<std::size_t>(std::get<1>(with.param)));
                          });
 
-// The connection is lost behind each octet of either direction. A call that says that it has not been executed has not.
+// The connection is lost after each octet of either direction. A call that says that it has not been executed has not.
 class Loss : public testing::TestWithParam<Run> {
  protected:
   // Over a connection of its own.

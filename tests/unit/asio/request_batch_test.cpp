@@ -1,4 +1,4 @@
-// Requests that leave together, because the steps that begin them run one behind the other.
+// Requests that leave together, because the steps that begin them run one after the other.
 #include "unit/asio/asio_fixture.hpp"
 
 #include <boost/asio/use_future.hpp>

@@ -127,7 +127,7 @@ TEST_F(TokensTest, EveryKindOfOperation) {
     EXPECT_EQ(text, "seen");
     EXPECT_EQ(co_await itself->async_get_title(), "head clerk");
     co_await clerk->async_hear("said");
-    EXPECT_EQ(co_await clerk->async_get_pages(), 12);  // behind it on the same connection
+    EXPECT_EQ(co_await clerk->async_get_pages(), 12);  // after it on the same connection
   }(clerk_));
   for (int i = 0; i < 1000 && servant_->heard() != "said"; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -215,7 +215,7 @@ TEST_F(Log, AnEventWithoutMemoryForItsWordsIsNamed) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "dimma: warning: accept_failed\n");
 }
 
-// Behind set_sink() nobody is in the sink before, whose captures may go.
+// After set_sink() no thread is in the previous sink, whose captures may go.
 TEST_F(Log, SinksAreReplacedWhileOthersWrite) {
   log::set_sink([](const log::Record&) {});
   std::vector<std::thread> threads;

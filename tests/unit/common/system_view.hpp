@@ -19,8 +19,8 @@
 
 namespace dimma::test {
 
-// The fields of a thread's /proc/self/task/N/stat behind its name, the state (the third, proc(5)) first; none when it
-// has gone.
+// The fields of a thread's /proc/self/task/N/stat after its name, the state (the third, proc(5)) first; no fields when
+// it has gone.
 inline std::istringstream stat_of(pid_t thread) {
   std::string stat;
   std::getline(std::ifstream("/proc/self/task/" + std::to_string(thread) + "/stat"), stat);
@@ -65,8 +65,8 @@ inline std::uint64_t ticks_of(pid_t thread) {
   return user + system;
 }
 
-// Waits until each other thread of this process sleeps, or has run in vain for so long that it must be spinning. It
-// also waits for a thread that is kept from its processor, though not forever.
+// Waits until each other thread of this process sleeps, or has run without a result for so long that it must be
+// spinning. It also waits for a thread that is kept from its processor, though not forever.
 inline void let_others_block() {
   constexpr std::uint64_t spinning_ticks = 2;
   std::map<pid_t, std::uint64_t> ticks_before;

@@ -290,7 +290,7 @@ TEST_F(FlowBindingTest, TheLatestReplacesWhatWaits) {
 }
 
 TEST_F(FlowBindingTest, AProducerNeverWaitsForASlowConsumer) {
-  // Nothing is received any more: the queue holds one, the socket's buffer what it can.
+  // Nothing more is received: the queue holds one, the socket's buffer what it can.
   const auto binding = bound("protocol=flow,history=queue(1),socket=receive(8k)");
   servant_->hold();
   for (int i = 0; i < 2000; ++i) binding->note(i, std::string(100, 'x'));

@@ -138,7 +138,7 @@ TEST_F(FlowProcesses, OverSharedMemoryNobodyWaitsForAConsumerThatHangs) {
   binding->tick();
   EXPECT_EQ(settled(binding).consumer.delivered, 1U);
   tell("hold");
-  // More than the ring and the queue behind it have room for.
+  // More than the ring and the queue after it have room for.
   for (int i = 0; i < 2000; ++i) binding->note(i, std::string(100, 'x'));
   tell("go");
   const auto report = settled(binding);

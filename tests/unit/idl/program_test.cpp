@@ -124,7 +124,7 @@ TEST_F(ProgramTest, AnErrorInAnyFileMeansNoOutputAtAll) {
   EXPECT_EQ(count("out"), 0U);
 }
 
-// The work grows with the text and not with the number of ways through it: each of these would take for ever.
+// The work grows with the text and not with the number of ways through it: each of these would take forever.
 TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
   constexpr int levels = 36;
   const auto each_level = [](const std::string& begin, const std::string& pattern) {
@@ -164,7 +164,7 @@ TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
   }
 }
 
-// Everything behind the parser follows types by recursion.
+// Everything after the parser follows types by recursion.
 TEST_F(ProgramTest, TypesThatAreNestedTooDeepAreRefused) {
   const auto chain = [](const std::string& first, const std::string& begin, const std::string& between,
                         const std::string& end, int levels) {

@@ -51,7 +51,7 @@ TEST_P(Faults, AConnectionCutAtAnyOctet) {
             EXPECT_EQ(served, 0) << lost;
           }
         }
-        // The cut may lie behind the first call, and the plan was for one connection only.
+        // The cut may lie after the first call, and the plan was for one connection only.
         try {
           EXPECT_EQ(echo(*channel, "again"), "again");
         } catch (const CORBA::SystemException&) {

@@ -24,7 +24,7 @@
 namespace dimma::iiop {
 
 inline constexpr std::size_t mebibyte = std::size_t{1} << 20;
-// Generous: nobody is to wait for ever.
+// Generous: nobody is to wait forever.
 inline constexpr std::chrono::seconds answered_within{15};
 
 inline transport::Transport& transport_called(const std::string& name) {
@@ -95,7 +95,7 @@ class RawRequester {
     for (int i = 0; i < times; ++i) grow(octets);
     return send_together();
   }
-  // Requests that follow are kept until send_together(), which puts other octets behind them.
+  // Requests that follow are kept until send_together(), which puts other octets after them.
   void begin_together() { together_.emplace(); }
   bool send_together(std::string_view behind = {}) {
     auto all = *std::exchange(together_, {});

@@ -40,7 +40,7 @@ TEST(LatencyHistogram, HasQuantiles) {
   EXPECT_EQ(observation::Latency{}.mean().count(), 0);
 }
 
-// The bucket whose last time it is has the quantile, and not the one behind it.
+// The bucket whose last time it is has the quantile, and not the one after it.
 TEST(LatencyHistogram, AQuantileMayEndWithItsBucket) {
   using std::chrono::nanoseconds;
   const observation::Latency latency{.count = 4,

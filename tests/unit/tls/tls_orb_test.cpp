@@ -102,7 +102,7 @@ class TlsOrb : public testing::Test {
     bool is_orb_destroyed = false;  // rather than the binding alone
     bool offers_callbacks = false;
   };
-  // Clients end right behind their last oneway.
+  // Clients end right after their last oneway.
   void expect_oneways_arrive(const std::string& ior, const Oneways& how) {
     const std::string text(how.octets, 'x');
     std::vector<std::string> arguments{"--dimma-tls-authorities", certificate_file("ca.pem")};
@@ -303,7 +303,7 @@ TEST_F(TlsOrb, APolicySaysTheSameAsABinding) {
   EXPECT_EQ(as_ops->pages(), 12);
   ASSERT_TRUE(servant_->called_by()->security && servant_->called_by()->security->certificate);
   EXPECT_EQ(servant_->called_by()->security->certificate->common_name, "ops-1");
-  // The reference that it was made of, and one without it any more, go by the ORB's own QoS.
+  // The reference that it was made of, and one that has lost it, go by the ORB's own QoS.
   for (const auto& each : {plain, with(as_ops, {})}) {
     EXPECT_EQ(each->pages(), 12);
     EXPECT_FALSE(servant_->called_by()->security && servant_->called_by()->security->certificate);

@@ -106,7 +106,7 @@ TEST_P(Conformance, SentOctetsArriveIfTheStreamEndsInOrder) {
     send_all(*pair.server, pattern(1000), no_wait);
     Result last;
     EXPECT_EQ(receive_all(*pair.server, sent.size() + 1, &last), sent);
-    // A stream that is destroyed with octets that nobody has received may end with a reset, behind all that was sent.
+    // A stream that is destroyed with octets that nobody has received may end with a reset, after all that was sent.
     EXPECT_TRUE(last.status == Status::end || (is_destroyed && last.error == ECONNRESET)) << describe(last);
   }
 }

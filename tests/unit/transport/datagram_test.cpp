@@ -80,7 +80,7 @@ TEST(ShmDatagram, ADatagramWithoutRoomIsRefusedAtOnceAndTheRestArrives) {
   EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
 }
 
-// However soon behind its last datagram it goes: nobody looks after it for ever.
+// However soon after its last datagram it goes: nobody looks after it forever.
 TEST(ShmDatagram, ASenderThatGoesIsForgotten) {
   ShmDatagramTransport shm;
   const auto bound = shm.bind({"shm", "", 0}, {});
@@ -263,7 +263,7 @@ TEST(Joined, ASegmentedSendArrivesWholeAndInOrder) {
   std::vector<std::string> sent;
   for (char letter = 'a'; letter < 'k'; ++letter) sent.emplace_back(100, letter);
   sent.emplace_back(40, 'z');
-  std::string together;  // some behind each other in memory, some not
+  std::string together;  // some are adjacent in memory, some not
   for (std::size_t i = 0; i < 5; ++i) together += sent[i];
   std::vector<Datagram> batch;
   for (std::size_t i = 0; i < sent.size(); ++i) {

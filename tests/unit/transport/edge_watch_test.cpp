@@ -122,7 +122,7 @@ class EdgeWatches : public testing::TestWithParam<SocketKind> {
     return watched;
   }
   bool has_event() { return poller.wait(at_once) == Poller::Woken::event; }
-  // The octets of one event, behind which it is armed.
+  // The octets of one event, after which it is armed.
   std::string next_of(Watched& watched) {
     EXPECT_EQ(poller.wait(without_limit), Poller::Woken::event);
     auto octets = watched.receive();

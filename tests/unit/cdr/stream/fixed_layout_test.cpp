@@ -242,7 +242,7 @@ TEST(FixedLayout, FitsIntoABufferThatMayNotGrow) {
   EXPECT_THROW(cdr::write(out, std::vector<Mixed>(1)), CORBA::MARSHAL);
 }
 
-// With a string behind it, of any length, a run is what its members are one by one.
+// With a string after it, of any length, a run is what its members are one by one.
 TEST(FixedLayout, TakesAStringWithARun) {
   for (const std::endian order : {std::endian::little, std::endian::big}) {
     for (std::size_t ahead = 0; ahead < 8; ++ahead) {

@@ -59,7 +59,7 @@ class Sender {
     put(reading.quality_);
   }
 
-  // The message, and behind it where its parts end.
+  // The message, followed by the ends of its parts.
   std::vector<std::byte> sent() {
     std::vector<std::byte> message = message_;
     cut();

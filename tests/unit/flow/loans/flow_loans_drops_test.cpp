@@ -1,12 +1,12 @@
-// Places of messages that are dropped, at either end, go back at once: nobody waits for the time behind which a
-// oneway's is taken back.
+// Places of messages that are dropped, at either end, go back at once: nobody waits for the time after which a oneway's
+// is taken back.
 
 #include "unit/flow/loans/frames_fixture.hpp"
 
 namespace dimma::test {
 namespace {
 
-// Far below the time behind which a place that nobody claimed is taken back.
+// Far below the time after which a place that nobody claimed is taken back.
 constexpr const char* impatient = "transport=shm,loans=pool(4,64k),deadline=5s";
 
 TEST_F(FlowOfFrames, ReplacedFramesGiveTheirPlacesBack) {

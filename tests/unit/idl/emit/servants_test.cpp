@@ -1,4 +1,4 @@
-// Servants that dimma-idl begins: they compile as they are, can be activated, and refuse every call.
+// Servants that dimma-idl begins: they compile without a change, can be activated, and refuse every call.
 #include "abstract_impl.hpp"
 #include "names_impl.hpp"
 #include "values_impl.hpp"

@@ -331,7 +331,7 @@ TEST(HostileTypeCodes, AreNotSequencesOfThemselvesAlone) {
   EXPECT_THROW(octets.read<typecode_reference>(), CORBA::MARSHAL);
 }
 
-// The way into an alias, with the TypeCode that `write` writes behind it.
+// The way into an alias, with the TypeCode that `write` writes after it.
 template <class Write>
 void put_alias(Octets& octets, Write write) {
   octets.out().align(4);
@@ -420,7 +420,7 @@ TEST(HostileAnys, AreNotWorthMoreWorkThanTheirOctets) {
   EXPECT_THROW(octets.read<Any>(), CORBA::MARSHAL);
 }
 
-// The first member leads back through a sequence, and the second takes the alias behind that without one.
+// The first member leads back through a sequence, and the second takes the alias after that without one.
 TEST(HostileAnys, DoNotHoldThemselvesByWayOfWhatIsKnown) {
   Octets octets;
   std::int32_t alias = 0;

@@ -80,7 +80,7 @@ std::vector<std::byte> copied(const Encoder& out) { return {out.octets().begin()
 constexpr std::endian orders[] = {std::endian::little, std::endian::big};
 constexpr std::size_t ample = 4096;
 
-// `choice` behind so many octets, and the end of it.
+// `choice` after so many octets, and the end of it.
 std::vector<std::byte> octets_of(const Choice& choice, std::endian order, std::size_t before) {
   Buffer buffer;
   Encoder out(buffer, order);
@@ -150,7 +150,7 @@ TEST(UnionCodecs, RefuseOctetsThatEndEarly) {
   }
 }
 
-// With enough behind it for any branch, so that nothing but the value is at fault.
+// The value is followed by enough for any branch, so that nothing else is at fault.
 void expect_refused(std::int32_t label, const std::vector<std::uint8_t>& value) {
   Buffer buffer;
   Encoder out(buffer, std::endian::little);
@@ -169,7 +169,7 @@ TEST(UnionCodecs, RefuseUnsoundValues) {
   expect_refused(8, {2});                          // a boolean
   expect_refused(9, {4, 0, 0, 0});                 // an enumerator
   expect_refused(2, {3, 0, 0, 0, 'a', 0, 0});      // a zero within a string
-  expect_refused(2, {3, 0, 0, 0, 'a', 'b', 'c'});  // none behind it
+  expect_refused(2, {3, 0, 0, 0, 'a', 'b', 'c'});  // no zero after it
 }
 
 TEST(UnionCodecs, ConvertForeignCharacters) {

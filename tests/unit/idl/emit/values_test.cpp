@@ -166,7 +166,7 @@ TEST(CustomValues, WriteAndReadTheirStateThemselves) {
   special->colour("grey");
   special->count(7);
   special->link(make_list(2));
-  // Before and behind it what it shares, and what it leaves unread.
+  // It has the shared value before and after itself, and a part that it leaves unread.
   const auto all = factories.through_cdr(
       std::vector<CORBA::valuetype_reference<CORBA::ValueBase>>{special->link(), special, special->link()->next()});
   const auto copy = std::dynamic_pointer_cast<SpecialImpl>(all.at(1)._shared());

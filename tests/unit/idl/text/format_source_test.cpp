@@ -54,7 +54,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// As the compiler reads it: kind and text of each token; nothing where preprocessing stops.
+// The kind and text of each token, as the compiler reads it; empty if preprocessing stops.
 std::vector<std::string> tokens_of(const std::string& path, const std::string& text) {
   class Reader final : public FileReader {
    public:

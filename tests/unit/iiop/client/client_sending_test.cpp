@@ -110,7 +110,7 @@ void expect_timeout(CORBA::CompletionStatus completed, Call call) {
   }
 }
 
-// A server that reads nothing while it is held, behind a transport that buffers little.
+// A server that reads nothing while it is held, over a transport that buffers little.
 class HeldServer : public testing::TestWithParam<const char*> {
  protected:
   HeldServer() {
@@ -287,7 +287,7 @@ class OverTransports : public testing::TestWithParam<Way> {
   std::shared_ptr<channel::ClientChannel> channel_;
 };
 
-// Replies that nobody waits for any more fill what lies between, so that the server can't go on until they are read.
+// Replies that nobody waits for fill what lies between, so that the server can't go on until they are read.
 class LateReplies : public OverTransports {};
 INSTANTIATE_TEST_SUITE_P(All, LateReplies,
                          testing::Values(Way{"shm", "connection=shared,", "processing=nullTask"}, Way{"shm", "", ""},

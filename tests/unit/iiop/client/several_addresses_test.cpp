@@ -124,7 +124,7 @@ TEST_F(SeveralAddresses, EveryIpv4AddressIsIpv4Alone) {
   EXPECT_THROW(echo_at({"::1", port}, 2), CORBA::TRANSIENT);
 }
 
-// Both with one port are two sockets, which could not be had if "::" were for IPv4 too.
+// With one port each family needs a socket, which is impossible if "::" takes IPv4 too.
 TEST(EveryAddress, NeedsTwoSocketsIfTheFamiliesAreApart) {
   transport::TcpTransport tcp;
   const channel::ListenOptions options{.at = {{"::", 4711}, {"0.0.0.0", 4711}, {"::", 4712}, {"::", 0}}};

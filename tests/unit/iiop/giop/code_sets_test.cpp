@@ -27,7 +27,7 @@ TEST(CodeSets, NeedNoConversionBetweenTwoOfAKind) {
   EXPECT_EQ(agree(own_code_sets(latin1), own_code_sets(latin1)), (AgreedCodeSets{latin1, utf16, true}));
 }
 
-// The steps of CORBA 3.3 part 2, 7.10.2.6, each with and without the ones behind it.
+// The steps of CORBA 3.3 part 2, 7.10.2.6, each with and without those after it.
 TEST(CodeSets, AreChosenInTheOrderOfTheSpecification) {
   constexpr std::uint32_t ucs2_level2 = 0x00010101;
   struct Case {

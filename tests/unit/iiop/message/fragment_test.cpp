@@ -202,7 +202,7 @@ TEST(Reassembler, InterleavedBy12RequestIds) {
   EXPECT_EQ(reassembler.in_progress(), 0U);
 }
 
-// 1.1: the body goes on in the fragment right behind its header.
+// 1.1: the body goes on in the fragment right after its header.
 TEST(Reassembler, Version11HasOneAtATime) {
   const Message first = octets("'GIOP' 0101 02 00 0000000a 00000000 00000007 0100");
   const Message middle = octets("'GIOP' 0101 02 07 00000003 aabbcc");
@@ -223,7 +223,7 @@ TEST(Reassembler, Version11HasOneAtATime) {
   EXPECT_EQ(add(reassembler, last), Outcome::stray);
 }
 
-// A fragment of 1.1 that goes on with numbers from `first` on: they are aligned behind its own header.
+// A fragment of 1.1 that goes on with numbers from `first` on: they are aligned after its own header.
 Message fragment_of_1_1(double first, std::size_t numbers, bool has_more) {
   cdr::Buffer buffer;
   cdr::Encoder out(buffer);

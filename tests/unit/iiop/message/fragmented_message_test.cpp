@@ -263,7 +263,7 @@ TEST(FragmentedMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
   EXPECT_EQ(spares->octets(), 0U);
 }
 
-// Many messages behind one that was begun and never ends: each octet is moved a few times, however many there are.
+// Many messages after one that was begun and never ends: each octet is moved a few times, however many there are.
 TEST(FragmentedMessage, ALineBehindItCostsTimeInProportionToItsLength) {
   const Message stream = fragmented(long_one(), 100'000);
   const Message request = reply(9, 1000);

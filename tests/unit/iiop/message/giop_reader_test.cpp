@@ -275,7 +275,7 @@ TEST(MessageReader, AMessageGivenEarlyCanBeKeptWhenItIsWhole) {
   EXPECT_EQ(feed(reader, reply(3, 4), [] { return 0; }).size(), 1U);
 }
 
-// Nobody is interested in it any more, or somebody else is.
+// Nobody is interested in the rest, or another thread is.
 TEST(MessageReader, TheRestOfAMessageGivenEarlyIsPassedOver) {
   const Message next = reply(2, 300'000);
   for (const bool takes_back : {false, true}) {

@@ -41,7 +41,7 @@ std::vector<std::byte> request(std::uint32_t id, std::string_view operation, aut
   return {out.octets().begin(), out.octets().end()};
 }
 
-// The same in fragments of so many octets, if it is longer; 0: as it is.
+// The same in fragments of so many octets, if it is longer; 0: in one piece.
 std::vector<std::byte> cut(std::vector<std::byte> message, std::size_t fragment_octets) {
   if (fragment_octets == 0) return message;
   FragmentPlan plan(message, fragment_octets);

@@ -51,8 +51,7 @@ bool send_raw(transport::Stream& stream, std::span<const std::byte> octets, tran
   return static_cast<bool>(stream.send({&piece, 1}, deadline));
 }
 
-// A peer begins a request in fragments, never ends it, and sends long requests behind it whose replies it does not
-// read.
+// A peer begins a request in fragments, never ends it, and sends long requests after it whose replies it does not read.
 TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
   constexpr std::size_t message_max = std::size_t{1} << 20;
   Settings settings{.message_octets_max = message_max};
@@ -175,7 +174,7 @@ TEST_P(Closings, AreReadAfterASendHasFailed) {
       end_message(out, body);
       client.send(out, 1, transport::Clock::now() + 10s);
     };
-    if (round % 2 != 0) send(10);  // is not read any more
+    if (round % 2 != 0) send(10);  // is no longer read
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer);
     write_close_connection(out, 2);

@@ -1,4 +1,4 @@
-// Clients that close their sending side behind their last request, and then read the replies.
+// Clients that close their sending side after their last request, and then read the replies.
 
 #include "unit/iiop/raw_requester.hpp"
 

@@ -24,7 +24,7 @@ using transport::Clock;
 
 // The rules ----------------------------------------------------------------------------------------------------------
 
-// Requests that are served one behind the other, and the clock that their replies go by.
+// Requests that are served one after the other, and the clock that their replies go by.
 class Served {
  public:
   explicit Served(ReplyBatch& batch) : batch_(batch) {}

@@ -182,7 +182,7 @@ TEST_P(UnreadReplies, AreSentWhenTheClientReads) {
     std::vector<std::byte> message;
     ASSERT_TRUE(late.read(header, message));
     ASSERT_EQ(header.type, MessageType::reply);
-    // The words, behind the octets of the header that end at a multiple of 8.
+    // The words, after the octets of the header that end at a multiple of 8.
     auto in = body_of(header, message, CORBA::COMPLETED_YES);
     EXPECT_EQ(in.get<std::uint32_t>(), 100U);
     EXPECT_EQ(in.get<std::uint32_t>(), 0U);

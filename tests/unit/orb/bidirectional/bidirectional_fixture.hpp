@@ -1,6 +1,6 @@
 #pragma once
 // A hub and its listeners in ORBs of their own. A listener's ORB publishes an address where nobody listens, as if a
-// firewall were before it: whoever calls it calls over its own connection.
+// firewall were before it: a call to it goes over its own connection.
 
 #include "bidirectional/servants.hpp"
 #include "unit/common/expect_raises.hpp"

@@ -121,7 +121,7 @@ TEST_F(CalledClient, RepliesThatNobodyAskedForAreDropped) {
 
 TEST_F(CalledClient, RepliesThatNobodyReadsKeepNoRequestUnread) {
   raw_.send_reply(id_, 5);
-  EXPECT_EQ(raw_.id_of(raw_.receive()), 0U);  // nobody is in a call any more
+  EXPECT_EQ(raw_.id_of(raw_.receive()), 0U);  // nobody is in a call now
   Message many;
   while (many.size() < (std::size_t{4} << 20)) {
     const auto reply = raw_.reply(0xffff'ffffU, 77);
@@ -134,7 +134,7 @@ TEST_F(CalledClient, RepliesThatNobodyReadsKeepNoRequestUnread) {
 
 TEST_F(CalledClient, ARequestWithTheOtherEndsIdEndsTheConnection) {
   raw_.send(forget({.id = 3}));
-  // The call that was outstanding has failed, which nobody can be told any more.
+  // The call that was outstanding has failed, which nobody can be told now.
   Message last;
   for (auto message = raw_.receive(); !message.empty(); message = raw_.receive()) last = message;
   EXPECT_TRUE(last.empty() || raw_.header.type == MessageType::message_error);

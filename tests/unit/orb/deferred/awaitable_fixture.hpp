@@ -147,7 +147,7 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
   std::set<std::thread::id> threads_;
 };
 
-// An io_context with one thread. It goes when nobody has anything for it to do: behind the ORBs.
+// An io_context with one thread. It goes when nobody has anything for it to do: after the ORBs.
 class Loop {
  public:
   Loop() : thread_([this] { io.run(); }) {}

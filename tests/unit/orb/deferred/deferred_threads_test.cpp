@@ -171,7 +171,7 @@ TEST_F(DeferredTest, AdmissionCountsThem) {
   const auto clerk = activated_with("messages=2");
   for (int i = 0; i < 3; ++i) clerk->sendc_hold(handler_, i);
   later_->await_held(2);
-  // The third is behind a connection that is not read.
+  // The third waits in a connection that is not read.
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_EQ(later_->held(), 2U);
   later_->take()();

@@ -27,7 +27,7 @@ TEST_F(OrbTest, RunReturnsWhenTheOrbHasBeenShutDown) {
   runner.join();
   EXPECT_RAISES(server_->work_pending(), CORBA::BAD_INV_ORDER, minor::bad_inv_order_orb_shut_down);
   server_->run();
-  root_->destroy(true, true);  // as programs do behind run(): there is nothing left to destroy
+  root_->destroy(true, true);  // as programs do after run(): there is nothing left to destroy
   server_->shutdown(true);
 }
 

@@ -212,7 +212,7 @@ TEST_P(Tracing, TheContextOfTheApplicationIsTheParent) {
   }
   const auto served = server.spans(2);
   EXPECT_EQ(in_servant, trace::traceparent(served[0].context) + " rojo=1,congo=2");
-  // Behind the scope another trace begins.
+  // After the scope another trace begins.
   clerk->pages();
   EXPECT_NE(client.spans(1)[0].context.trace_id, context->trace_id);
 }

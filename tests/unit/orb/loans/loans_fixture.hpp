@@ -147,7 +147,7 @@ void expect_all_directions(const Binding<Lending::Store>& store, const Calls& ca
   shelf.noted = 0;
   calls->note(filled(store.loan<std::uint8_t>(77)));
   calls->note(std::vector<std::uint8_t>(23));
-  calls->let_go();  // behind them, as all on one connection
+  calls->let_go();  // after them, as all go over one connection
   while (!shelf.keeps_order() && shelf.noted < 100) std::this_thread::yield();
   EXPECT_EQ(shelf.noted, 100U);
 }

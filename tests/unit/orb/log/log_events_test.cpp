@@ -322,7 +322,7 @@ TEST_F(LogEvents, ArgumentsAndResultsThatTheOtherEndDoesNotHave) {
   EXPECT_EQ(log_.count("arguments_left"), 1U);
 }
 
-// A sender may leave padding behind the header although no argument follows.
+// A sender may leave padding after the header although no argument follows.
 TEST_F(LogEvents, PaddingIsNoArgument) {
   start();
   const auto own = root_->servant_to_reference(servant_);

@@ -216,7 +216,7 @@ TEST_F(SealedCalls, MayMakeRoomWhereAConnectionEndedWithinAMessage) {
     stalls.emplace_back([&binding, round] { binding->stall(round); });
     while (stalling.load() != round) std::this_thread::yield();
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no thread waits for the third any more
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // now no thread waits for the third
   send_and_close(server, "GIOP");
   for (int i = 0; i < many; ++i) EXPECT_NO_THROW(bindings[2]->ping());
   let_go.store(round);

@@ -214,7 +214,7 @@ TEST_P(StoreTest, ChecksEachKindOfCondition) {
   EXPECT_TRUE(holds(Condition::none_below("")));
 }
 
-// As many increments as there were, whoever made them.
+// The value is the number of increments, of all threads together.
 TEST_P(StoreTest, TransactionsOfManyThreadsDoNotMeet) {
   constexpr int threads = 8;
   constexpr int increments = 25;

@@ -53,7 +53,7 @@ class GuardedMember {
              {"user/grant", R"({"user":"root","role":"root"})"},
              {"user/add", R"({"name":"dimma","password":"a \"b\\"})"},
              {"role/add", R"({"name":"names"})"},
-             // "/guarded/" and "/guarded0", which is behind all that begin so.
+             // "/guarded/" and "/guarded0", which comes after all that begin so.
              {"role/grant",
               R"({"name":"names","perm":{"permType":"READWRITE","key":"L2d1YXJkZWQv","range_end":"L2d1YXJkZWQw"}})"},
              {"user/grant", R"({"user":"dimma","role":"names"})"},

@@ -54,7 +54,7 @@ TEST(DescribedReference, SaysWhereItIsCutOff) {
 
 TEST(DescribedReference, OctetsAreCountedFromTheReferencesFirst) {
   Octets whole = reference();
-  // The profile's own byte order, behind order, type id, count, tag and length.
+  // The profile's own byte order, after order, type id, count, tag and length.
   constexpr std::size_t profile = 1 + 3 + 4 + 14 + 2 + 4 + 4 + 4;
   whole.at(profile) = std::byte{9};
   const std::string text = text_of(describe_reference(whole));

@@ -269,7 +269,7 @@ TEST(LoanMemory, ThreadsTakePlacesOfTheirOwn) {
 }
 
 // Whatever a peer writes into the words and the places, this end has at most so many loans as there are places, each in
-// its own, and never waits for ever.
+// its own, and never waits forever.
 TEST(LoanMemory, APeerThatScribblesSpoilsItsOwnMessagesAlone) {
   const Ends ends;
   std::atomic<bool> stop{false};

@@ -159,7 +159,7 @@ TEST_F(Shm, AParkedReceiverIsRungForAndTheBellFallsSilent) {
   }
 }
 
-// A bell that comes late, or for nothing, wakes once and not for ever after.
+// A bell that comes late, or for nothing, wakes once and not again and again.
 TEST_F(Shm, ABellForNothingFallsSilent) {
   const Pair pair = connect_pair();
   ASSERT_TRUE(send_all(*pair.client, pattern(10)));
@@ -423,7 +423,7 @@ TEST_F(Stranger, NoDescriptorThatIsPassedStaysOpen) {
   EXPECT_EQ(open_descriptors(), before);
 }
 
-// The same behind the greeting, where only bells are expected, at either end.
+// The same after the greeting, where only bells are expected, at either end.
 TEST_F(Stranger, NoDescriptorThatIsPassedLaterStaysOpen) {
   const Pair pair = connect_pair();
   const std::size_t before = open_descriptors();

@@ -63,7 +63,7 @@ class SilentPeer : public Peer {
     }
   }
 
-  // Lets those that come, or that have come in vain and come again, connect.
+  // Lets those connect that come, or that have come once without success and come again.
   void drain() {
     waiting_.clear();
     EXPECT_EQ(::listen(socket(), SOMAXCONN), 0);

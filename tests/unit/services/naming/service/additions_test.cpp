@@ -155,7 +155,7 @@ TEST_F(ServiceTest, KeepsTheChangesOfOneRevisionTogether) {
   ours()->end_lease(lease);
   std::uint64_t next = 0;
   EXPECT_EQ(ours()->changes(before, 10'000, next).size(), 2'500U);
-  // And from the store, for who comes later than the feed remembers.
+  // And from the store, for a client that comes later than the feed remembers.
   Served second({}, &served().service().tree().store());
   const auto late = IDL::traits<DimmaNaming::NamingContext>::narrow(root_of(second));
   EXPECT_EQ(late->changes(before, 0, next).size(), 2'500U);

@@ -72,7 +72,7 @@ TEST(NameText, KeepsRandomNames) {
   }
 }
 
-// Whatever the parser takes it writes back as it was.
+// The parser writes a name back unchanged.
 TEST(NameText, HasOneFormOfEachName) {
   std::mt19937 random(23);
   const std::string octets = "./\\a";

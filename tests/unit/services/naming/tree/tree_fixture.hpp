@@ -86,7 +86,7 @@ void expect_not_found(Reason why, const Text& rest, Work&& work) {
   }
 }
 
-// That `work` finds this context gone, behind so many components.
+// Expects that `work` finds this context gone, after so many components.
 template <class Work>
 void expect_gone(const ContextId& context, std::size_t component, Work&& work) {
   try {
