@@ -49,7 +49,7 @@ struct Counting {
 
 using AssociationTest = AsioTest;
 
-TEST_F(AssociationTest, TheExecutorThatNobodyNamesIsTheSystems) {
+TEST_F(AssociationTest, TheSystemsExecutorIsTheDefault) {
   std::promise<std::thread::id> called_on;
   clerk_->async_get_pages([&](std::exception_ptr, std::int32_t) { called_on.set_value(std::this_thread::get_id()); });
   EXPECT_NE(called_on.get_future().get(), std::this_thread::get_id());

@@ -315,7 +315,7 @@ TEST_F(TokenLoans, ManyAtOnceShareTheirPlaces) {
   EXPECT_EQ(sent_by_server(), (Sent{32, 0}));
 }
 
-TEST_F(TokenLoans, AnObjectOfThisProcessGetsThemAsTheyAre) {
+TEST_F(TokenLoans, AnObjectOfThisProcessGetsThemWithoutACopy) {
   Lending::Octets data = filled(loan<std::uint8_t>(local_, 1000));
   const void* const at = data.data();
   EXPECT_EQ(local_->async_keep(std::move(data), use_future).get(), 0U);

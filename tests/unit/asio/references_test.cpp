@@ -158,7 +158,7 @@ TEST_F(AsyncReferencesTest, BadTextsAndNamesAreRefused) {
   EXPECT_RAISES(async_string_to_object(OrbRef(), ior_, noting()), CORBA::INV_OBJREF, minor::inv_objref_nil);
 }
 
-TEST_F(AsyncReferencesTest, WithoutADefaultThereIsInvalidName) {
+TEST_F(AsyncReferencesTest, AnUnknownNameIsInvalid) {
   async_resolve_initial_references(client_, "None", noting());
   run();
   EXPECT_EQ(told_, Told{waited([&] { return client_->resolve_initial_references("None"); })});

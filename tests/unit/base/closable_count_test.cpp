@@ -22,7 +22,7 @@ TEST(ClosableCount, CountsItsUsers) {
   EXPECT_EQ(count.users(), 0U);
 }
 
-TEST(ClosableCount, TellsWhoClosesItWithoutUsers) {
+TEST(ClosableCount, TellsTheCloserThatThereAreNoUsers) {
   ClosableCount count;
   EXPECT_FALSE(count.is_closed());
   EXPECT_TRUE(count.close());
@@ -63,7 +63,7 @@ TEST(ClosableCount, WaitsForNobodyWhereThereIsNobody) {
 #if DIMMA_THREADS
 
 // The counted object dies with its last user, or with the thread that closes it: once, and while nobody uses it.
-TEST(ClosableCount, HasExactlyOneThatFindsNobodyLeft) {
+TEST(ClosableCount, TellsExactlyOneThreadThatNobodyIsLeft) {
   constexpr int rounds = 2000;
   constexpr int users = 3;
   for (int round = 0; round < rounds; ++round) {

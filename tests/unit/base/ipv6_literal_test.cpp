@@ -9,7 +9,7 @@ namespace {
 
 using Literal = std::optional<std::string>;
 
-TEST(Ipv6Literal, WithoutAZoneStaysAsItIs) {
+TEST(Ipv6Literal, WithoutAZoneStaysUnchanged) {
   for (const char* const text : {"::", "::1", "2001:DB8::5", "::ffff:192.0.2.7"})
     EXPECT_EQ(ipv6_literal(text), Literal(text));
 }

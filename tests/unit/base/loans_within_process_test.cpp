@@ -53,7 +53,7 @@ class LoansWithinProcessTest : public testing::Test {
   const std::shared_ptr<CountingArena> elsewhere_ = std::make_shared<CountingArena>();
 };
 
-TEST_F(LoansWithinProcessTest, TheMemoryIsTheReceiversAsItIs) {
+TEST_F(LoansWithinProcessTest, TheReceiverGetsTheMemoryItself) {
   LoanBlock sent(octets);
   std::byte* const at = sent.data();
   EXPECT_TRUE(offered(sent));

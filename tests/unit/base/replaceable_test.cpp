@@ -46,7 +46,7 @@ TEST(Replaceable, ReleasesAValueWhenItsLastUseEnds) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST(Replaceable, KeepsAValueForWhoHasTakenItFurther) {
+TEST(Replaceable, KeepsAValueThatAUserHasCopied) {
   Things things;
   things.set(std::make_shared<Thing>(1));
   const std::shared_ptr<Thing> kept = *things.use();

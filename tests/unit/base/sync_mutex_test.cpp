@@ -69,7 +69,7 @@ TEST(Mutex, IsTakenByOneTryOnly) {
   mutex.unlock();
 }
 
-TEST(Mutex, LeavesErrnoAsItIs) {
+TEST(Mutex, LeavesErrnoUnchanged) {
   Mutex mutex;
   mutex.lock();
   std::thread other([&] {

@@ -163,7 +163,7 @@ TEST_F(FlowProcesses, OverSharedMemoryAConsumerThatIsKilledIsNoFailure) {
 }
 
 // The killed consumer has left messages unread in the ring, and nobody waits for them to be read.
-TEST_F(FlowProcesses, OverSharedMemoryAKilledConsumersFullRingIsNobodys) {
+TEST_F(FlowProcesses, OverSharedMemoryNobodyWaitsForAKilledConsumersFullRing) {
   const auto binding =
       bind(start_consumer(0, "protocol=flow,transport=shm"), "transport=shm,socket=send(4k),exhausted=raise");
   binding->tick();

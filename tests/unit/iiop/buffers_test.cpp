@@ -103,7 +103,7 @@ TEST_P(BufferPools, WhenEmptyAreWaitedForOrRaise) {
   EXPECT_EQ(echo(*channel, "third"), "third");
 }
 
-TEST(BufferPool, IsRefusedByNameWhereItCanNotBe) {
+TEST(BufferPool, IsRefusedByNameIfItIsTooSmall) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});
   const auto refused = [&](const char* qos) {
@@ -178,7 +178,7 @@ TEST_P(ServerBufferPools, HoldWhatFitsAndAnswerWhatDoesNot) {
   EXPECT_EQ(echo(*channel, "again"), "again");
 }
 
-TEST_P(ServerBufferPools, HaveSoManyRequestsOfAConnectionInProgress) {
+TEST_P(ServerBufferPools, LimitTheRequestsOfAConnectionInProgress) {
   const auto ends = serve(has_one_message() ? "buffers=pool(1,1k)" : "buffers=pool(2,1k)");
   std::atomic<int> now{0};
   std::atomic<int> most{0};

@@ -20,7 +20,7 @@ constexpr const char* big_endian =
 
 TEST(ObjectKey, IsFoundInTheFirstProfile) { EXPECT_EQ(measure::object_key_octets(little_endian), 14U); }
 
-TEST(ObjectKey, IsFoundBehindOtherProfilesInEitherByteOrder) { EXPECT_EQ(measure::object_key_octets(big_endian), 3U); }
+TEST(ObjectKey, IsFoundAfterOtherProfilesInEitherByteOrder) { EXPECT_EQ(measure::object_key_octets(big_endian), 3U); }
 
 TEST(ObjectKey, IsNotInWhatIsNoReference) {
   for (const char* const text : {"", "ior", "IOR:", "IOR:01", "IOR:zz", "IOR:0100000001000000", "corbaloc::h/k"}) {

@@ -53,7 +53,7 @@ TEST(StandardOutput, ThatIsFullGivesAStatus) {
             3);
 }
 
-TEST(StandardOutput, ThatTookAllLeavesTheStatusAsItIs) {
+TEST(StandardOutput, ThatTookAllLeavesTheStatusUnchanged) {
   for (const int status : {0, 3}) {
     EXPECT_EQ(status_of([status] {
                 redirect(STDOUT_FILENO, "/dev/null");

@@ -80,7 +80,7 @@ TEST(Threads, TheLastOneTakesItsOwnerAlong) {
   while (!seen.expired()) std::this_thread::yield();
 }
 
-TEST(Threads, OnesThatAreNotToBeHadAreCountedToo) {
+TEST(Threads, RefusedThreadsAreCountedToo) {
   const auto owner = std::make_shared<Owner>();
   dimma::Scheduling impossible;
   impossible.cpus = {1023};

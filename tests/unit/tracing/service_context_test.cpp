@@ -32,13 +32,13 @@ TEST(TraceServiceContext, IsReadInEitherByteOrder) {
   EXPECT_EQ(read->trace_state, "");
 }
 
-TEST(TraceServiceContext, CutAnywhereIsNone) {
+TEST(TraceServiceContext, CutAnywhereIsIgnored) {
   const auto sent = service_context(sample());
   const auto whole = octets_of(sent);
   for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_FALSE(read_service_context(whole.first(size))) << size;
 }
 
-TEST(TraceServiceContext, LongerThanAnyIsNone) {
+TEST(TraceServiceContext, LongerThanAnyIsIgnored) {
   std::vector<std::byte> octets(context_octets_max + 1);
   const auto sent = service_context(sample());
   std::ranges::copy(octets_of(sent), octets.begin());
@@ -47,7 +47,7 @@ TEST(TraceServiceContext, LongerThanAnyIsNone) {
   EXPECT_TRUE(read_service_context(octets)) << "what follows is of later versions";
 }
 
-TEST(TraceServiceContext, AStateThatIsNoneStaysBehind) {
+TEST(TraceServiceContext, AnInvalidStateIsLeftOut) {
   auto context = sample();
   for (const std::string& state : {std::string("a=\nb"), std::string("a=\0b", 4), std::string(513, 'x')}) {
     context.trace_state = state;

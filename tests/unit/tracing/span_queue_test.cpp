@@ -60,7 +60,7 @@ TEST(SpanQueue, CountsOctets) {
   EXPECT_EQ(queue.counts().waiting, 100U);
 }
 
-TEST(SpanQueue, WakesWhoWaitsForTheFirstAndForEnough) {
+TEST(SpanQueue, WakesAThreadThatWaitsForTheFirstAndForEnough) {
   SpanQueue queue(100);
   std::thread maker([&] {
     for (int i = 0; i < 10; ++i) {
@@ -73,7 +73,7 @@ TEST(SpanQueue, WakesWhoWaitsForTheFirstAndForEnough) {
   maker.join();
 }
 
-TEST(SpanQueue, DoesNotWaitForEnoughForEver) {
+TEST(SpanQueue, DoesNotWaitForeverForEnough) {
   SpanQueue queue(100);
   queue.add(named("x"));
   EXPECT_TRUE(queue.await(10, 1ms));
@@ -86,7 +86,7 @@ TEST(SpanQueue, AFullQueueIsEnough) {
   EXPECT_TRUE(queue.await(512, std::chrono::hours(1)));
 }
 
-TEST(SpanQueue, StopsWhoWaits) {
+TEST(SpanQueue, StopsAWaitingThread) {
   SpanQueue queue(100);
   std::thread stopper([&] { queue.stop(); });
   EXPECT_FALSE(queue.await(10, std::chrono::hours(1)));

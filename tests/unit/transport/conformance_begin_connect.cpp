@@ -45,7 +45,7 @@ TEST_P(Conformance, BeginConnectTellsOfARefusal) {
   EXPECT_EQ(outcome.calls(), 1);
 }
 
-TEST_P(Conformance, BehindTheDeadlineIsDoneWhatCanBeDoneAtOnce) {
+TEST_P(Conformance, AfterTheDeadlineAConnectMayStillSucceedAtOnce) {
   const auto listener = listen();
   for (const Deadline deadline : {no_wait, Clock::now()}) {
     ConnectOutcome outcome;
@@ -94,7 +94,7 @@ TEST_P(Conformance, TwoHundredConnectAtOnce) {
   for (const auto& outcome : outcomes) EXPECT_EQ(outcome.calls(), 1);
 }
 
-TEST_P(Conformance, ConnectsBehindTheEndAreClosed) {
+TEST_P(Conformance, ConnectsAfterTheEndAreClosed) {
   const auto listener = listen();
   transport_->end_connecting();
   transport_->end_connecting();

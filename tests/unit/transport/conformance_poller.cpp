@@ -187,7 +187,7 @@ TEST_P(Conformance, EachEventIsServedByOneOfSeveralThreads) {
   }
 }
 
-TEST_P(Conformance, StopWakesAllThreadsForEver) {
+TEST_P(Conformance, StopWakesAllThreadsForGood) {
   const Pair pair = connect_pair();
   Poller poller;
   Counter counter;

@@ -199,7 +199,7 @@ TEST_P(Conformance, EndpointsOfBothEndsAgree) {
   }
 }
 
-TEST_P(Conformance, EachEndKnowsWhoIsAtTheOther) {
+TEST_P(Conformance, EachEndKnowsItsPeer) {
   const Pair pair = connect_pair();
   ASSERT_TRUE(send_all(*pair.client, pattern(1)));
   ASSERT_EQ(receive_all(*pair.server, 1), pattern(1));

@@ -129,7 +129,7 @@ TEST_P(DatagramConformance, SaysWhatWasCut) {
   EXPECT_EQ(receive(*bound_), "next");
 }
 
-TEST_P(DatagramConformance, RepliesToWhoeverSent) {
+TEST_P(DatagramConformance, RepliesToTheSender) {
   const auto one = connect();
   const auto other = connect();
   send(*one, {"one"});
@@ -157,7 +157,7 @@ TEST_P(DatagramConformance, WaitsUntilTheDeadline) {
   EXPECT_EQ(receive(*bound_), "x");
 }
 
-TEST_P(DatagramConformance, ShutdownWakesWhoWaits) {
+TEST_P(DatagramConformance, ShutdownWakesAWaitingReceiver) {
   std::thread waiting([&] {
     std::vector<std::byte> octets(4);
     Arrival arrival{.room = octets};
@@ -175,7 +175,7 @@ TEST_P(DatagramConformance, ShutdownEndsSending) {
   EXPECT_EQ(send(*socket, {"x"}).status, Status::closed);
 }
 
-TEST_P(DatagramConformance, NobodyThereIsNoFailure) {
+TEST_P(DatagramConformance, AMissingReceiverIsNoFailure) {
   const auto socket = connect();
   bound_.reset();
   for (int i = 0; i < 20; ++i) {
@@ -197,7 +197,7 @@ TEST_P(DatagramConformance, ALaterReceiverGetsLaterDatagrams) {
   EXPECT_EQ(receive(*bound_), "somebody");
 }
 
-TEST_P(DatagramConformance, AnAddressIsOnesAloneOrAGroups) {
+TEST_P(DatagramConformance, AnAddressBelongsToOneReceiverOrAGroup) {
   Endpoint at = GetParam().anywhere;
   at.port = bound_->local().port;
   EXPECT_TRUE(at.port != 0 || is_local(at));

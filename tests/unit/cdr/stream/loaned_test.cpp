@@ -70,7 +70,7 @@ void expect_as_vector(const std::vector<T>& elements) {
   }
 }
 
-TEST(Loaned, GoesAsTheSequenceThatItIs) {
+TEST(Loaned, IsWrittenAsAPlainSequence) {
   expect_as_vector<std::uint8_t>({});
   expect_as_vector<std::uint8_t>({1, 2, 3});
   expect_as_vector<std::int16_t>({-1, 300});

@@ -59,7 +59,7 @@ void write_all(Encoder& out, const Content& content) {
   out.put(4.5);
 }
 
-TEST(External, BlocksOfEverySizeLeaveTheMessageAsItIs) {
+TEST(External, BlocksOfEverySizeLeaveTheMessageUnchanged) {
   for (const auto order : {std::endian::little, std::endian::big}) {
     for (std::size_t more = 0; more < 9; ++more) {
       const std::size_t octets = ExternalBlock::octets_min - 1 + more;

@@ -80,7 +80,7 @@ TEST(WideText, ComesBackInEachForm) {
   }
 }
 
-TEST(WideText, IsReadBehindAMark) {
+TEST(WideText, IsReadAfterAMark) {
   EXPECT_EQ(value_of<std::wstring>({0, 0, 0, 4, 0xfe, 0xff, 0x20, 0xac}, giop_1_2), L"\u20ac");
   EXPECT_EQ(value_of<std::wstring>({0, 0, 0, 4, 0xff, 0xfe, 0xac, 0x20}, giop_1_2), L"\u20ac");
   EXPECT_EQ(value_of<wchar_t>({4, 0xff, 0xfe, 0xac, 0x20}, giop_1_2), L'\u20ac');
@@ -116,7 +116,7 @@ TEST(WideText, RefusesZerosAndMalformedLengths) {
   EXPECT_THROW(value_of<IDL::bounded_wstring<1>>({0, 0, 0, 4, 0, 'a', 0, 'b'}, giop_1_2), CORBA::MARSHAL);
 }
 
-TEST(NarrowText, IsHandedThroughAsItIs) {
+TEST(NarrowText, IsHandedThroughUnchanged) {
   const std::string utf8_octets = "caf\xc3\xa9";
   expect_round_trip(utf8_octets, giop_1_2);
   EXPECT_EQ(octets_of('\xe9', giop_1_2), (std::vector<int>{0xe9}));

@@ -70,7 +70,7 @@ TEST_F(FlowReceiver, FlowsOfDifferentPeersAreDifferent) {
   EXPECT_EQ(receiver_->totals().flows, 2U);
 }
 
-TEST_F(FlowReceiver, CountsWhatIsLostBetweenAndBehind) {
+TEST_F(FlowReceiver, CountsLossesBetweenAndAfterMessages) {
   take({.sequence = 0});
   take({.sequence = 5});
   EXPECT_EQ(report(6).lost, 4U);
@@ -109,7 +109,7 @@ TEST_F(FlowReceiver, AMessageTooFarBehindIsLate) {
   EXPECT_EQ(report(0).late, 1U);
 }
 
-TEST_F(FlowReceiver, AWildNumberIsNoHarm) {
+TEST_F(FlowReceiver, AWildNumberDoesNoHarm) {
   take({.sequence = 3});
   EXPECT_EQ(take({.sequence = ~std::uint64_t{0} - 1}), "body");
   EXPECT_EQ(take({.sequence = ~std::uint64_t{0}}), "-");

@@ -155,7 +155,7 @@ TEST_F(FlowOfAStranger, APlaceIsReadOnce) {
 }
 
 // Numbers of places of which some are right, of messages that have lent them and of others.
-TEST_F(FlowOfAStranger, RubbishIsNoHarm) {
+TEST_F(FlowOfAStranger, RubbishDoesNoHarm) {
   servant_ = CORBA::make_reference<FramesServant>(false);
   connect(over_shm + std::string(",history=latest"));
   std::mt19937_64 random(5);

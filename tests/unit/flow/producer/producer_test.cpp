@@ -153,7 +153,7 @@ TEST_F(FlowProducer, AMessageWaitsNoLongerThanTheQosSays) {
   EXPECT_EQ(done().dropped, 0U);
 }
 
-TEST_F(FlowProducer, ALongMessageGoesBehindThoseThatWait) {
+TEST_F(FlowProducer, ALongMessageGoesAfterThoseThatWait) {
   make("batch-delay=1s");
   send(10);
   send(20'000);
@@ -289,7 +289,7 @@ TEST_F(FlowProducer, WithoutRoomItDropsOrRaises) {
   EXPECT_THROW(send(1), CORBA::NO_RESOURCES);
 }
 
-TEST_F(FlowProducer, ThatNobodyIsThereIsCountedAndNoFailure) {
+TEST_F(FlowProducer, AMissingConsumerIsCountedAndNoFailure) {
   make("");
   sent_.answer.unreachable = true;
   send(1);

@@ -132,7 +132,7 @@ TEST_P(AbstractCalls, ReachAnObjectByItsOwnStub) {
   EXPECT_FALSE(servant->_is_a("IDL:Views/Both:1.0"));
 }
 
-TEST_P(AbstractCalls, ReachAnObjectOfWhichNoMoreIsKnown) {
+TEST_P(AbstractCalls, ReachAnObjectOfUnknownInterface) {
   const auto object = loopback::reference_to(CORBA::make_reference<NeonImpl>());
   const DescribableRef it = IDL::traits<Views::Describable>::narrow(object);
   ASSERT_TRUE(it);
@@ -277,7 +277,7 @@ TEST(AbstractInOctets, AreRefusedIfTheValueDoesNotSupportThem) {
   }
 }
 
-TEST(AbstractInAny, ComeOutAsWhatTheyAreAndAsTheRoot) {
+TEST(AbstractInAny, ComeOutByTheirOwnTypeAndAsTheRoot) {
   const auto flag = make_flag(2);
   CORBA::Any any;
   any <<= MarkerRef(flag);

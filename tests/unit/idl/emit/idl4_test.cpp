@@ -84,7 +84,7 @@ TEST(Maps, AreStandardMaps) {
   EXPECT_EQ(through_cdr(nested, std::endian::big), nested);
 }
 
-TEST(Maps, RefuseWhatIsNone) {
+TEST(Maps, RefuseTooManyOrRepeatedKeys) {
   Idl4::FewBases few{{"a", Idl4::Base()}, {"b", Idl4::Base()}};
   EXPECT_EQ(through_cdr(few).size(), 2U);
   few["c"];

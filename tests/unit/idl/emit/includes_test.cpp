@@ -87,7 +87,7 @@ TEST_P(Includes, GiveTypesOfOtherFiles) {
   EXPECT_EQ(panel->shown().at(0)->name(), "panel");
 }
 
-TEST(IncludedText, InTheMidstOfAModuleBelongsToTheModule) {
+TEST(IncludedText, WithinAModuleBelongsToTheModule) {
   EXPECT_EQ(static_cast<std::uint32_t>(Chain::Side::right), 1U);
   EXPECT_EQ(Chain::Inside(4).depth(), 4);
 }

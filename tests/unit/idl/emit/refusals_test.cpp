@@ -78,7 +78,7 @@ TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {
       << emitted.messages;
 }
 
-TEST(UndefinedTypes, AreNotSentBehindAliases) {
+TEST(UndefinedTypes, AreNotSentByTheirAliases) {
   const Emitted emitted = emit_idl(
       "valuetype V; typedef sequence<V> Vs; typedef Vs Same[2];\n"
       "struct S { long a; Same all; };\ninterface I { void f(in Vs all_of_them); };\n");

@@ -38,7 +38,7 @@ TEST(StackUse, LooksIntoStructsAndUnions) {
   EXPECT_TRUE(warns(types + "interface I { attribute Either which; };"));
 }
 
-TEST(StackUse, IsNothingForWhatIsNotThere) {
+TEST(StackUse, LeavesOutTypesThatAreNotOnTheStack) {
   const std::string types =
       "typedef octet Block[4096][4096]; typedef sequence<Block> Blocks; struct Apart { @external Block held; };\n"
       "struct Node; typedef sequence<Node> Nodes; struct Node { Nodes all[1000]; };\n";

@@ -130,7 +130,7 @@ TEST(TypeCodes, AreSentAndReceived) {
 }
 
 // The reader recognizes the TypeCodes that it has read lately by their octets, and must not take one for another.
-TEST(TypeCodes, AreReadAgainAsTheyWere) {
+TEST(TypeCodes, AreReadAgainUnchanged) {
   Factory factory;
   std::vector<typecode_reference> types;
   for (const char* const name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {

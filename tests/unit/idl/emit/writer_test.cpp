@@ -63,7 +63,7 @@ TEST(NamespaceScope, OpensAndClosesWhatDiffers) {
             "}  // namespace A\n\n4\n");
 }
 
-TEST(LongLines, AreBrokenBehindCommas) {
+TEST(LongLines, AreBrokenAfterCommas) {
   const std::string argument(50, 'x');
   const std::string line = "  f(" + argument + ", " + argument + ", " + argument + ");";
   EXPECT_EQ(with_long_lines_broken(line), "  f(" + argument + ", " + argument + ",\n      " + argument + ");\n");
@@ -76,7 +76,7 @@ TEST(LongLines, AreBrokenBeforeOperatorsWhereThereIsNoComma) {
   EXPECT_EQ(with_long_lines_broken(word + " || \", \" || " + word), word + " || \", \"\n    || " + word + "\n");
 }
 
-TEST(LongLines, AreBrokenBehindAParenthesisWhereThereIsNothingElse) {
+TEST(LongLines, AreBrokenAfterAParenthesisIfThereIsNothingElse) {
   const std::string word(70, 'x');
   EXPECT_EQ(with_long_lines_broken("  void " + word + "(" + word + ") {"),
             "  void " + word + "(\n      " + word + ") {\n");

@@ -50,13 +50,13 @@ TEST_F(PreprocessTest, MacrosAndConditions) {
 }
 
 // As older files have it.
-TEST_F(PreprocessTest, LabelsBehindElseAndEndifAreNothing) {
+TEST_F(PreprocessTest, LabelsAfterElseAndEndifAreIgnored) {
   EXPECT_EQ(words("#if 1\na\n#else OTHER\nb\n # endif GUARD_IDL\nc\n"), "a c");
   EXPECT_EQ(words("#if 0\n#if 1\n#else x\n#endif y // z\n#endif\tz /* of\nthis */ d\n"), "d");
   EXPECT_EQ(words("#if 1\na\n#endif // guard\n#if 1\nb\n#endif/**/\n"), "a b");
 }
 
-TEST_F(PreprocessTest, OtherTextBehindElseAndEndifIsWarnedOf) {
+TEST_F(PreprocessTest, OtherTextAfterElseAndEndifCausesAWarning) {
   EXPECT_EQ(words("#if 1\na\n#else (b)\nc\n#endif /* x */! // y\nd\n#if 1\n#endif /* x */ X /* y */ Y\n"), "a d");
   EXPECT_EQ(diagnostics_.error_count(), 0U) << diagnostics_.render_all();
   ASSERT_EQ(diagnostics_.warning_count(), 2U) << diagnostics_.render_all();

@@ -217,7 +217,7 @@ TEST_F(ClientParts, TheThreadsRunWhereTheQosSays) {
   EXPECT_EQ(processors_of(0), mine);
 }
 
-TEST_F(ClientParts, AScheduleThatCanNotBeIsRefusedByName) {
+TEST_F(ClientParts, AnImpossibleScheduleIsRefusedByName) {
   expect_refused("scheduling=cpus(0)", "scheduling");
   expect_refused("scheduling=name(nobody)", "scheduling");
   expect_refused("processing=nullTask,messages=1,scheduling=idle", "scheduling");

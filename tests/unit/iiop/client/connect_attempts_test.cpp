@@ -182,7 +182,7 @@ TEST(ConnectAttempts, AreTooLateOnlyForTheDeadlineOfACall) {
   }
 }
 
-TEST(ConnectAttempts, NobodyIsThereWhereAllRefuse) {
+TEST(ConnectAttempts, NobodyIsThereIfAllRefuse) {
   const transport::Result refused{transport::Status::failed, 0, ECONNREFUSED};
   ConnectAttempts attempts(2, transport::no_deadline);
   EXPECT_FALSE(attempts.is_nobody_there());

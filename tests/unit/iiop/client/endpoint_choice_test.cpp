@@ -66,14 +66,14 @@ TEST_F(Choice, TellsWhichEndpointsArePassedOver) {
   EXPECT_EQ(choice.passed_over, "") << "nothing faster than what is taken";
 }
 
-TEST_F(Choice, OneThatIsSaidIsTakenAlone) {
+TEST_F(Choice, AnExplicitTransportIsTakenAlone) {
   EXPECT_EQ(choose_endpoints(offering({by_unix}), over(TransportKind::unix_socket), transports_).endpoints,
             std::vector{by_unix});
   EXPECT_EQ(choose_endpoints(offering({by_unix}), over(TransportKind::tcp), transports_).endpoints,
             std::vector{somewhere});
 }
 
-TEST_F(Choice, OneThatIsNotOfferedIsRefusedByField) {
+TEST_F(Choice, ATransportThatIsNotOfferedIsRefusedByField) {
   EXPECT_EQ(refusal(offering({}), over(TransportKind::unix_socket)),
             "field 'transport': unix is not offered: the reference offers tcp");
   EXPECT_EQ(refusal(offering({by_unix}, {}), over(TransportKind::tcp)),

@@ -174,7 +174,7 @@ TEST(LoopbackWarning, IsForServersThatOthersWereMeantToReach) {
   EXPECT_EQ(loopback_warning({.at = {{"", 0}}}, {}), "");
 }
 
-TEST_F(SeveralAddresses, OneThatCanNotBeHadRefusesAll) {
+TEST_F(SeveralAddresses, OneThatIsTakenRefusesAll) {
   const auto first = serve({.at = {{"127.0.0.1", 0}}});
   const auto taken = decode_profile(first.at(0).data).address.port;
   auto binder = make_binder({{&tcp_}}, {});

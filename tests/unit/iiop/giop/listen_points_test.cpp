@@ -25,7 +25,7 @@ TEST(ListenPoints, ComeBackAsTheyWere) {
   EXPECT_TRUE(decode_listen_points(encode_listen_points({})).empty());
 }
 
-TEST(ListenPoints, NobodyIsAtSome) {
+TEST(ListenPoints, ImpossibleOnesAreLeftOut) {
   EXPECT_EQ(decode_listen_points(encode_listen_points({{"", 7}, {"host", 0}, {"[::1]", 7}, {"::1", 7}})),
             (std::vector<Address>{{"::1", 7}}));
 }

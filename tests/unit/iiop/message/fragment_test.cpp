@@ -60,7 +60,7 @@ MessageHeader header_of(const Message& message) {
 
 Outcome add(Reassembler& reassembler, const Message& message) { return reassembler.add(header_of(message), message); }
 
-TEST(FragmentPlan, AShortMessageGoesAsItIs) {
+TEST(FragmentPlan, AShortMessageIsNotCut) {
   Message message = request(1, 2);
   const Message before = message;
   FragmentPlan plan(message, message.size());
@@ -268,7 +268,7 @@ TEST(Reassembler, Version11RefusesContextsThatAreCutWhereAlignmentIsNot) {
   EXPECT_THROW(read_request_header(in, 1), CORBA::MARSHAL);
 }
 
-TEST(Reassembler, Version11HasSoManyFragmentsAtTheMost) {
+TEST(Reassembler, Version11HasALimitOfFragments) {
   Message first = request(1, 1, std::endian::big, 1);
   first[6] |= std::byte{2};
   const Message one = octets("'GIOP' 0101 02 07 00000001 aa");

@@ -264,7 +264,7 @@ TEST(FragmentedMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
 }
 
 // Many messages after one that was begun and never ends: each octet is moved a few times, however many there are.
-TEST(FragmentedMessage, ALineBehindItCostsTimeInProportionToItsLength) {
+TEST(FragmentedMessage, MessagesAfterItCostTimeInProportionToTheirNumber) {
   const Message stream = fragmented(long_one(), 100'000);
   const Message request = reply(9, 1000);
   for (const std::size_t count : {1000U, 4000U}) {

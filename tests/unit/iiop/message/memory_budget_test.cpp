@@ -123,7 +123,7 @@ TEST(MemoryBudget, AMessageForWhichThereIsNoRoomEndsTheStream) {
   EXPECT_LE(one.budget->octets_peak(), 300'000U);
 }
 
-TEST(MemoryBudget, ALineBehindABegunMessageEndsTheStream) {
+TEST(MemoryBudget, TooMuchAfterABegunMessageEndsTheStream) {
   Reading one(700'000);
   Message stream = fragmented(reply(7, 600'000), 100'000);
   stream.resize(100'000);

@@ -63,7 +63,7 @@ TEST(ReplyBatch, RepliesWaitWhileRequestsAreServedInNoTime) {
   EXPECT_TRUE(served.may_wait_after(2us));
 }
 
-TEST(ReplyBatch, TheTimeToSendIsNoneOfTheServants) {
+TEST(ReplyBatch, TheTimeToSendIsNotTheServants) {
   ReplyBatch batch;
   Served served(batch);
   served.may_wait_after(0us);
@@ -72,7 +72,7 @@ TEST(ReplyBatch, TheTimeToSendIsNoneOfTheServants) {
   EXPECT_TRUE(served.may_wait_after(5us));
 }
 
-TEST(ReplyBatch, TheTimeUntilTheNextRequestIsNoneOfTheServants) {
+TEST(ReplyBatch, TheTimeUntilTheNextRequestIsNotTheServants) {
   ReplyBatch batch;
   Served served(batch);
   served.may_wait_after(0us);

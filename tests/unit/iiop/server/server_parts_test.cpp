@@ -270,7 +270,7 @@ std::string processing_name(const testing::TestParamInfo<const char*>& with) {
 INSTANTIATE_TEST_SUITE_P(All, ServerLimits, testing::Values("", "processing=pool(4),", "processing=factory,"),
                          processing_name);
 
-TEST_P(ServerLimits, ServeSoManyOfAConnectionAtOnce) {
+TEST_P(ServerLimits, LimitTheRequestsOfAConnectionServedAtOnce) {
   auto& ends = serve(std::string(GetParam()) + "messages=2");
   Together together;
   ends.adapter.on_echo = [&](const std::string&) { together(2ms); };

@@ -114,7 +114,7 @@ TEST_P(UnreadReplies, ToParallelRequestsDoNotStopTheServer) {
 }
 
 // A thread is given the connection for the request, and leaves it unread for the sake of the replies.
-TEST_P(UnreadReplies, ARequestThatComesBehindThemIsServedOnceTheyHaveBeenTaken) {
+TEST_P(UnreadReplies, ARequestAfterThemIsServedOnceTheyHaveBeenTaken) {
   serve();
   ends_->adapter.on_dispatch = [](std::string_view operation) {
     if (operation == "grow") std::this_thread::sleep_for(15ms);  // others read the connection meanwhile

@@ -99,7 +99,7 @@ TEST_F(UsualRequestTest, IsNotKnownInPart) {
   }
 }
 
-TEST_F(UsualRequestTest, NothingIsKnownOfOnesThatAreNotUsual) {
+TEST_F(UsualRequestTest, UnusualRequestsAreNotRemembered) {
   const ServiceContext contexts[] = {{1, as_octets("data")}};
   const std::vector<std::byte> unusual[] = {request(1, "key", "operation", Response::with_target, contexts),
                                             request(1, "key", "operation", Response::with_server),

@@ -128,7 +128,7 @@ TEST(AccessRules, UsersAndGroupsAreThoseOfTheProcess) {
   EXPECT_FALSE(allows("allow uid=0", over("tcp", "127.0.0.1")));
 }
 
-TEST(AccessRules, AnonymousIsWhoIsNotIdentified) {
+TEST(AccessRules, AnonymousMeansNotIdentified) {
   EXPECT_TRUE(allows("allow anonymous", over("tcp", "10.0.0.1")));
   EXPECT_TRUE(allows("allow anonymous", certified("ops-1", false)));
   EXPECT_FALSE(allows("allow anonymous", certified("ops-1")));

@@ -50,7 +50,7 @@ TEST(Bidirectional, NeedsThePolicyAtEachPlace) {
   EXPECT_EQ(listener.servant->heard() + plain_listener.servant->heard(), 0);
 }
 
-TEST(Bidirectional, IsHadByOptionsAlone) {
+TEST(Bidirectional, CanBeTurnedOnByOptionsAlone) {
   const auto hub = make_hub(Way::normal, "", {"--dimma-bidirectional", "accept"});
   const auto listener = make_listener(Way::normal, "transport=tcp", {"--dimma-bidirectional=offer"});
   EXPECT_EQ(hub_at(listener, hub, Way::normal)->call(listener.object, 1), 2);
@@ -203,7 +203,7 @@ TEST(Bidirectional, RefusesSharedMemoryByItsField) {
   }
 }
 
-TEST(Bidirectional, RefusesByItsFieldWhatAConnectionThatIsThereCannotHave) {
+TEST(Bidirectional, NamesTheFieldThatAnOpenConnectionCannotHave) {
   const auto hub = make_hub(Way::both, "transport=tcp");
   const auto listener = make_listener(Way::both);
   const auto at = hub_at(listener, hub);

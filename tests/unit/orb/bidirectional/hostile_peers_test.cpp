@@ -244,7 +244,7 @@ TEST_F(HostileServer, RequestsThatItMayNotSendEndTheConnection) {
   EXPECT_EQ(listener_.servant->heard(), 0);
 }
 
-TEST_F(HostileServer, ItsRepliesToNobodyAndItsCloseAreTheClients) {
+TEST_F(HostileServer, StrayRepliesAndItsCloseReachTheClient) {
   serve([&](RawPeer& peer) {
     const auto asked = peer.receive();
     for (const std::uint32_t id : {1U, 3U, 0xffff'fffeU}) peer.send_reply(id, 1);

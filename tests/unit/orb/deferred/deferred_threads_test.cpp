@@ -156,7 +156,7 @@ TEST_F(DeferredTest, ARequestThatIsCancelled) {
   heard_->await(2);
 }
 
-TEST_F(DeferredTest, NothingIsToldBehindTheReply) {
+TEST_F(DeferredTest, NothingIsToldAfterTheReply) {
   later_clerk_->sendc_hold(handler_, 1);
   auto reply = later_->take();
   const auto told = std::make_shared<int>(0);

@@ -209,7 +209,7 @@ TEST_F(CollectorTest, OnewaysOfAClientThatHasGoneAreServed) {
   }
 }
 
-TEST_F(CollectorTest, OnlySoManyAreReadAsMayWait) {
+TEST_F(CollectorTest, OnlyAsManyAreReadAsMayWait) {
   // Each of the client's two connections may have 256 requests waiting, and threads of the pool may have read 32 more.
   constexpr std::size_t at_once_max = std::size_t{2} * (256 + 32);
   constexpr std::size_t calls = 1000;

@@ -72,7 +72,7 @@ TEST_F(OrbTest, AllObserversBeginBeforeOneIsWaitedFor) {
   }
 }
 
-TEST_F(OrbTest, OneWhoHasGoneIsNotTold) {
+TEST_F(OrbTest, AnObserverThatHasGoneIsNotTold) {
   int told = 0;
   auto observer = std::make_shared<Observer>();
   observer->on_begin = [&] { ++told; };

@@ -249,7 +249,7 @@ TEST_F(HandlerLoans, AHandlerElsewhereGetsTheElements) {
   EXPECT_EQ(Awaited(*store.reference(), there, *elsewhere).make(100, 5).to_vector(), std::vector<std::uint8_t>(100, 5));
 }
 
-TEST_F(HandlerLoans, AnObjectOfThisProcessGetsThemAsTheyAre) {
+TEST_F(HandlerLoans, AnObjectOfThisProcessGetsThemWithoutACopy) {
   const auto own = CORBA::make_reference<StoreHandler>();
   const Awaited calls(*local_, reference_of(root_, own), *own);
   Lending::Octets data = filled(loan<std::uint8_t>(local_, 1000));

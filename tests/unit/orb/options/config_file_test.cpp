@@ -169,7 +169,7 @@ TEST_F(ConfigFile, AWrongOneIsRefusedWithItsFirstFault) {
   EXPECT_EQ(refusal({"--dimma-idle", "5s"}), refusal()) << "a value that is overridden";
 }
 
-TEST_F(ConfigFile, OneThatIsNoneIsRefused) {
+TEST_F(ConfigFile, AnUnreadableOneIsRefused) {
   const std::string begin = "--dimma-config: " + file_.string() + ": ";
   EXPECT_EQ(refusal(), begin + "can't be read: No such file or directory");
   ASSERT_EQ(::mkfifo(file_.c_str(), 0600), 0);

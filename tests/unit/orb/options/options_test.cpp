@@ -75,7 +75,7 @@ TEST(Options, OmniOrbsArePassedOverWithTheirValues) {
   EXPECT_EQ(options.warnings[1], "the option -ORBhelp of another ORB does nothing; --dimma-help lists the options");
 }
 
-TEST(Options, OneThatNobodyKnowsIsNamed) {
+TEST(Options, AnUnknownOptionIsNamed) {
   expect_refused({"-ORBfrobnicate", "1"}, "-ORBfrobnicate: unknown option");
   expect_refused({"-ORBInitref", "A=B"}, "did you mean -ORBInitRef?");
   expect_refused({"--dimma-endpiont", "iiop://:1"}, "did you mean --dimma-endpoint?");

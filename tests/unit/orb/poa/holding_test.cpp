@@ -319,7 +319,7 @@ class ActivatorTest : public HoldingTest {
   CounterRef object_below_;
 };
 
-TEST_F(ActivatorTest, OneCallMakesTheAdapterForAllWhoWantIt) {
+TEST_F(ActivatorTest, OneCallMakesTheAdapterForAllCallers) {
   forget_adapters("made");
   const auto active = object_of(root_);
   constexpr std::size_t many = 20;

@@ -135,7 +135,7 @@ TEST_F(PoliciesTest, AnEarlierDeadlineOfABindingStays) {
   EXPECT_EQ(hours_of(longer), 2);
 }
 
-TEST_F(PoliciesTest, ThatAreNoneOfAClientAreRefused) {
+TEST_F(PoliciesTest, PoliciesThatAClientCannotHaveAreRefused) {
   const auto counter = remote();
   const auto lifespan = root_->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT);
   EXPECT_RAISES(counter->_set_policy_overrides({lifespan}, SetOverrideType::ADD_OVERRIDE), CORBA::NO_PERMISSION,

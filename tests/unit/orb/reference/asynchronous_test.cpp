@@ -38,7 +38,7 @@ TEST_F(AsynchronousTest, InheritedOperationsAndAttributes) {
   EXPECT_EQ(heard_->await(6).back(), "pages 12");
 }
 
-TEST_F(AsynchronousTest, ExceptionsComeAsWhatTheyAre) {
+TEST_F(AsynchronousTest, ExceptionsKeepTheirTypes) {
   clerk_->sendc_add(handler_, -3, "text");
   EXPECT_EQ(heard_->await(1).back(), "add_excep Refused negative -3");
   clerk_->sendc_fail(handler_, "unknown");

@@ -73,7 +73,7 @@ TEST_P(BadProfiles, SpoilsNoOther) {
   }
 }
 
-TEST_P(BadProfiles, IsToldOfWhereThereIsNoOther) {
+TEST_P(BadProfiles, IsReportedIfThereIsNoOther) {
   auto ior = ior_;
   ior.profiles = {{tag_iiop, GetParam().data}};
   EXPECT_THROW(seen_by(client_, orb::to_string(ior))->add(1), CORBA::INV_OBJREF);

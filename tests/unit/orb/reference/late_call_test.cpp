@@ -63,7 +63,7 @@ TEST_F(LateCall, NamesThemWhereTheObjectIsNotReachedInTime) {
             "no connection before the deadline; the deadline is 3s, by the QoS");
 }
 
-TEST_F(LateCall, LeavesAnAnswerOfTheServersAsItIs) {
+TEST_F(LateCall, LeavesAServersTimeoutUnchanged) {
   servant_->on_act = [](const std::string&) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_YES, "the server's own");
   };

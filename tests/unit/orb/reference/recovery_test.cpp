@@ -78,7 +78,7 @@ TEST_F(RecoveryTest, TheMiddleOfAChainRunsOnceACall) {
   servant_->on_ping = nullptr;
 }
 
-TEST_F(RecoveryTest, AServantBehindAForwardRunsOnceACall) {
+TEST_F(RecoveryTest, AServantReachedByAForwardRunsOnceACall) {
   const auto forwarder = listening_orb("recovery-forwarder");
   const auto target = server_->object_to_string(root_->servant_to_reference(servant_));
   publish(forwarder, "It", forwarder->string_to_object(target));

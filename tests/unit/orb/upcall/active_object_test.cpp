@@ -59,7 +59,7 @@ TEST_F(ActiveObjects, AreReleasedAtOnceWhenTheyAreClosedIdle) {
   EXPECT_EQ(test::CounterServant::alive, 0);
 }
 
-TEST_F(ActiveObjects, AreReleasedByWhoeverLeavesLast) {
+TEST_F(ActiveObjects, AreReleasedByTheLastThatLeaves) {
   ASSERT_TRUE(object_->enter());
   ASSERT_TRUE(object_->enter());
   object_->close();
@@ -95,7 +95,7 @@ TEST_F(ActiveObjects, AreWaitedForUntilTheyAreIdle) {
   upcall.join();
 }
 
-TEST_F(ActiveObjects, AreReleasedOnceWhoeverComesAndGoes) {
+TEST_F(ActiveObjects, AreReleasedOnceAmongManyThreads) {
   for (int round = 0; round < 200; ++round) {
     const auto owner = std::make_shared<Owner>();
     auto object = std::make_shared<ActiveObject>(owner, "id", CORBA::make_reference<test::CounterServant>()._shared());

@@ -19,7 +19,7 @@ TEST(InspectGuard, ComparesWholeSecrets) {
   for (const char* const other : {"", "ab", "abcd", "abd", "Abc"}) EXPECT_FALSE(is_same_secret(other, "abc")) << other;
 }
 
-TEST(InspectGuard, AdmitsWhoShowsTheToken) {
+TEST(InspectGuard, AdmitsRequestsThatShowTheToken) {
   const Guard guard(token, true, 8680);
   for (const std::string scheme : {"Bearer ", "bearer ", "BEARER   "}) {
     EXPECT_TRUE(guard.admits(scheme + token, {})) << scheme;

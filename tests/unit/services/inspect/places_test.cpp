@@ -185,7 +185,7 @@ TEST_F(InspectPlaces, AFirstHeadHasADeadline) {
   EXPECT_EQ(served_->places.taken(), 0U);
 }
 
-TEST_F(InspectPlaces, WithoutATokenWhoReadsNothingMakesRoom) {
+TEST_F(InspectPlaces, WithoutATokenAClientThatReadsNothingMakesRoom) {
   begin({.connections = 4}, "");
   served_->answer = [](std::string_view) { return Answer{200, "text/plain", std::string(64 << 20, 'x')}; };
   fill(4, request_of_owner);

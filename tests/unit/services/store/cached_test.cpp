@@ -129,7 +129,7 @@ std::unique_ptr<Store> open_cached_memory() { return open_cached(in_memory(), {.
 INSTANTIATE_TEST_SUITE_P(Cached, StoreTest, testing::Values(conformance::Opening{"Memory", open_cached_memory}),
                          conformance::name_of);
 
-TEST_F(CachedStoreTest, RemembersWhatIsThereAndWhatIsNot) {
+TEST_F(CachedStoreTest, RemembersRecordsAndTheirAbsence) {
   store_->put("a", "1");
   EXPECT_EQ("1", cached_value_of("a"));
   EXPECT_EQ("-", cached_value_of("b"));

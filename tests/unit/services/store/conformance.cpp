@@ -169,7 +169,7 @@ TEST_P(StoreTest, ListsByPages) {
   EXPECT_TRUE(store().list(below("k", 25)).is_last);
 }
 
-TEST_P(StoreTest, APageMayBeginBeforeItsPrefixOrBehindIt) {
+TEST_P(StoreTest, APageMayBeginBeforeItsPrefixOrAfterIt) {
   store().put("b", "");
   Query query = below("b");
   query.after = "a";

@@ -89,7 +89,7 @@ TEST_P(StoreTest, APutTakesARecordFromItsLease) {
   EXPECT_TRUE(store().get("b"));
 }
 
-TEST_P(StoreTest, RefusesALeaseThatIsNone) {
+TEST_P(StoreTest, RefusesInvalidLeases) {
   EXPECT_EQ(StoreError::Kind::refused, kind_of_error([&] { store().put("a", "1", 4711); }));
   const LeaseId lease = store().grant(1h);
   store().revoke(lease);

@@ -40,7 +40,7 @@ TEST_P(StoreTest, AWatchSeesWhatHappensInOrder) {
   EXPECT_TRUE(watch->next(0ms).empty());
 }
 
-TEST_P(StoreTest, AWatchBeginsBehindItsRevision) {
+TEST_P(StoreTest, AWatchBeginsAfterItsRevision) {
   store().put("a", "1");
   const auto revision = store().revision();
   store().put("a", "2");

@@ -100,7 +100,7 @@ void expect_real_answers(const ScriptedMember& scripted, const std::string& what
   EXPECT_FALSE(other->get("a")) << what;
 }
 
-TEST(EtcdWire, AnAnswerThatIsCutOffAtAnyOctetIsNone) {
+TEST(EtcdWire, AnAnswerThatIsCutOffAtAnyOctetIsNoAnswer) {
   const std::string whole = http_answer(200, range_answer_text);
   std::atomic<std::size_t> sent{0};
   const ScriptedMember member([&](Peer& peer) {

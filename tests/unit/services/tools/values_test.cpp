@@ -168,7 +168,7 @@ TEST_F(Values, DoublesAreReadToTheLastBit) {
   EXPECT_EQ(back("long double", again), again);
 }
 
-TEST_F(Values, JsonThatIsNoneIsRefused) {
+TEST_F(Values, InvalidJsonIsRefused) {
   for (const char* text : {"", "{", "text", "1 2", "[1,]", "\"\xff\""})
     EXPECT_THROW(parse_json(text, "it"), ValueError) << text;
   EXPECT_THROW(parse_json(std::string(1000, '['), "it"), ValueError);

@@ -62,7 +62,7 @@ TEST(ExportUrl, MayHaveAnAddressOfIpv6) {
   EXPECT_THROW(parse_url("http://[fe80::1%]/"), std::invalid_argument);
 }
 
-TEST(ExportUrl, ThatIsNoneIsRefused) {
+TEST(ExportUrl, IsRefusedIfItIsMalformed) {
   for (const char* text :
        {"", "collector:4318", "grpc://h", "http://", "http://:4318", "http://h:0", "http://h:65536", "http://h:port",
         "http://[::1", "http://[::1]x", "http://user@h/", "http://h/a b", "http://h/a\r\nX: y", "http://h\\x"}) {

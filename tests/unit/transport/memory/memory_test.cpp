@@ -156,7 +156,7 @@ TEST_F(Memory, AResetComesAfterEachOctetThatIsAskedFor) {
   }
 }
 
-TEST_F(Memory, ACutWakesThoseWhoWait) {
+TEST_F(Memory, ACutWakesWaitingThreads) {
   ConnectionPlan plan;
   plan.to_listener.cut = Cut::reset;
   plan.to_listener.cut_after_octets = 5;

@@ -215,7 +215,7 @@ TEST_F(Shm, AnotherUserIsTurnedAway) {
 }
 
 // So that a binding can go on with another transport.
-TEST_F(Shm, MemoryThatIsNotToBeHadIsAFailureToConnect) {
+TEST_F(Shm, MissingMemoryIsAFailureToConnect) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
   rlimit room_for_the_socket = before;

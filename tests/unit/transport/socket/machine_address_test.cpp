@@ -24,7 +24,7 @@ TEST(MachineAddresses, AreAloneIfThereIsOneFamily) {
   EXPECT_EQ(chosen_addresses({{"192.0.2.5"}, {"fe80::1"}}, Families::both), Texts{"192.0.2.5"});
 }
 
-TEST(MachineAddresses, AreNoneThatNobodyElseReaches) {
+TEST(MachineAddresses, LeaveOutThoseThatNobodyElseReaches) {
   const Interfaces machine{{"127.0.0.2"}, {"0.0.0.0"}, {"::1"},     {"::"},
                            {"fe80::1"},   {"febf::1"}, {"ff02::1"}, {"::ffff:192.0.2.7"}};
   EXPECT_EQ(chosen_addresses(machine, Families::both), Texts{"127.0.0.1"});

@@ -74,7 +74,7 @@ TEST(TcpBeginConnect, ASlowNameHoldsUpNoOther) {
   EXPECT_EQ(late.calls(), 1);
 }
 
-TEST(TcpBeginConnect, ANameThatDoesNotResolveIsSaid) {
+TEST(TcpBeginConnect, ANameThatDoesNotResolveIsReported) {
   TcpTransport tcp(held_up(std::make_shared<Gate>(), {}));
   ConnectOutcome outcome;
   tcp.begin_connect(quick_name, no_deadline, {}, outcome.done());

@@ -77,7 +77,7 @@ TEST(TcpConnect, TheResolversExceptionIsTheReason) {
   }
 }
 
-TEST(TcpConnect, SoManyResolversRunAndOneMoreWaitsForItsDeadline) {
+TEST(TcpConnect, ResolversAreLimitedAndOneMoreWaitsForItsDeadline) {
   const ListeningPeer peer;
   const auto gate = std::make_shared<Gate>();
   TcpTransport tcp([gate, address = peer.address()](const std::string&, std::uint16_t) {

@@ -112,7 +112,7 @@ TEST_F(Tcp, ANumericAddressIsNamedOnceInAFailure) {
   EXPECT_EQ(connected.detail, "connect to " + to_string(listener->endpoint()) + ": connection refused");
 }
 
-TEST_F(Tcp, ANameThatDoesNotResolveIsSaid) {
+TEST_F(Tcp, ANameThatDoesNotResolveIsReported) {
   const Endpoint nowhere{"tcp", "no-such-host.invalid", 2809};
   const Connected connected = tcp_.connect(nowhere, patience(), {});
   EXPECT_FALSE(connected.stream);

@@ -497,7 +497,7 @@ TEST_F(HurriedHostile, AThreadThatServesOthersDoesNotWaitForAHandshake) {
   EXPECT_EQ(accepted->receive({&octet, 1}, no_deadline).status, Status::closed);
 }
 
-TEST_F(HurriedHostile, TheOldestGivesWayAndWhoIsHonestIsServed) {
+TEST_F(HurriedHostile, TheOldestGivesWayAndHonestClientsAreServed) {
   allow_descriptors(2000);
   const auto listener = server_.listen(here, {});
   std::vector<std::unique_ptr<Stream>> stalled;

@@ -21,7 +21,7 @@ TEST_F(ServiceTest, ServesContextsOfAllThreeInterfaces) {
   EXPECT_TRUE(ours());
 }
 
-TEST_F(ServiceTest, BindsAndResolvesReferencesAsTheyAre) {
+TEST_F(ServiceTest, BindsAndResolvesReferencesUnchanged) {
   const auto bound = object("a-key");
   root()->bind(name({{"a", "k"}}), bound);
   EXPECT_EQ(printed(root()->resolve(name({{"a", "k"}}))), printed(bound));

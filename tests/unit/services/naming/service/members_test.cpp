@@ -86,7 +86,7 @@ TEST_F(MembersTest, AreForgottenWhenTheirLeaseEnds) {
   EXPECT_TRUE(comes_true([&] { return member.others()->empty(); }));
 }
 
-TEST_F(MembersTest, RecordsThatAreNoneArePassedOver) {
+TEST_F(MembersTest, MalformedRecordsArePassedOver) {
   ServiceLog log;
   const auto key = [] { return dimma::naming::key_of_member(dimma::naming::ContextId::random()); };
   for (const char* value : {"", "\2a 1\n", "\1host\n", "\1host 0\n", "\1host 65536\n", "\1 1\n", "\1host 1"}) {
