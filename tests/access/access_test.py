@@ -126,7 +126,7 @@ def locate(host, port, key, minor):
 
 
 def check_locate(plant):
-    """Whoever may call nothing is not told whether there is an object."""
+    """A client that may call nothing is not told whether there is an object."""
     reference = plant.serve('--dimma-endpoint', 'iiop://127.0.0.1:0', rules='allow * call Plant::Reactor::start\n')
     host, port, key = iiop_address(reference)
     none = key[:-1] + bytes([key[-1] ^ 0x55])

@@ -63,7 +63,7 @@ def check_refusals(laboratory):
     laboratory.refused('watch', name, 'count=-1', says='the parameter count=-1 is no whole number')
     laboratory.refused('watch', name, '--period-ms', '1', '--by', 'buffer', says='period=1ms is not between')
     laboratory.refused('get', name, '--directory', 'nowhere', says='nowhere')
-    require(laboratory.get(name, 'count=1') == '0', 'the provider does not answer any more')
+    require(laboratory.get(name, 'count=1') == '0', 'the provider no longer answers')
     for wrong, says in [(['--kind', 'oracle'], "there is no kind 'oracle'"), ([], '--kind is missing'),
                         (['--kind', 'test', '--qos', 'rate=5'], 'rate'),
                         (['--kind', 'test', '--lease-ms', '99'], '--lease-ms: at least 100')]:

@@ -29,7 +29,7 @@ class OnTerminal:
         """Some octets; none when the process has ended."""
         try:
             return os.read(self.screen, 4096)
-        except OSError:  # Linux says so where nobody has the other end any more
+        except OSError:  # Linux says so when nobody has the other end
             return b''
 
     def status(self):

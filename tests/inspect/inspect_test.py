@@ -210,7 +210,7 @@ def check_unix(lab):
     is_root = os.geteuid() == 0  # who alone can be another user
     if is_root:
         require(told_to_another_user(address) == b'', 'another user is answered')
-        require(status_at(address) == 200, 'nobody is answered any more')
+        require(status_at(address) == 200, 'nobody is answered now')
     server.stop()
     path = lab.folder / 'page.socket'
     lab.folder.chmod(0o755)
@@ -382,7 +382,7 @@ def check_names(lab):
         require(grown < GROWTH_MAX, f'the process has grown by {grown} octets')
         if not options:
             lab.nameclt('list')
-            require('operation="list"} 1\n' in lab.good('/metrics')[1], 'an operation has no name of its own any more')
+            require('operation="list"} 1\n' in lab.good('/metrics')[1], 'an operation has lost its own name')
         server.stop()
 
 

@@ -112,7 +112,7 @@ def diagnostics(laboratory):
          'an include that is not there')
     client.change(uri, {'range': span(0, 0, 22), 'text': ''}, {'range': span(3, 16, 17), 'text': 'C'},
                   {'range': span(4, 10, 17), 'text': 'A'}, {'range': span(5, 2, 3), 'text': ''}, version=9)
-    same(client.diagnostics(uri, 9), [], 'nothing is wrong any more')
+    same(client.diagnostics(uri, 9), [], 'nothing is wrong now')
     client.change(uri, {'text': ''}, version=10)
     same([each['range'] for each in client.diagnostics(uri, 10)], [span(0, 0, 0)], 'an error of the file as a whole')
     client.notify('textDocument/didClose', {'textDocument': {'uri': uri}})

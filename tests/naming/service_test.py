@@ -206,7 +206,7 @@ def odd_records(laboratory, _):
 
 
 def removed_store(laboratory, _):
-    """The folder of the store is deleted: nothing is acknowledged any more, and the log says why."""
+    """The folder of the store is deleted: nothing more is acknowledged, and the log says why."""
     laboratory.store = laboratory.folder / 'own' / 'names.db'
     laboratory.store.parent.mkdir()
     service = laboratory.service()

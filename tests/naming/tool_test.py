@@ -197,7 +197,7 @@ def check_pages(laboratory):
         names = laboratory.tool('list', 'many', service=at)
         require(sorted(names) == sorted(f'n{number}' for number in range(count)), f'{at}: {len(names)} names')
         require(len(laboratory.json('list', 'many', '--long', service=at)) == count, at)
-        # Whoever reads goes away: the iterator is destroyed all the same, and the service has one only.
+        # The reader goes away: the iterator is destroyed all the same, and the service has one only.
         with subprocess.Popen(laboratory.command('list', 'many', service=at), stdout=subprocess.PIPE) as early:
             early.stdout.readline()
             early.stdout.close()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """addresses_test.py --bin DIR SCENARIO: the addresses that references name, on machines with chosen addresses, which are
-network namespaces. Whoever runs them needs the right to make one, as root or as a user who may make a user namespace."""
+network namespaces. The user who runs them needs the right to make one, as root or by a user namespace."""
 
 import os
 import shutil

@@ -50,7 +50,7 @@ def tls_server_options(orb, made):
 
 # With callbacks, omniORB 4.2 reads from a connection's SSL object while another of its threads writes to it, without a
 # lock. When the read finds a session ticket of TLS 1.3, which comes right after the handshake, what is written may be
-# lost, and the call waits for ever.
+# lost, and the call waits forever.
 WITHOUT_TICKETS = """openssl_conf = here
 [here]
 ssl_conf = ssl
