@@ -25,7 +25,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
-# What include/dimma/version.hpp promises: within 0.x each minor version has an ABI of its own.
+# As include/dimma/version.hpp promises, within 0.x each minor version has an ABI of its own.
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(dimma_soversion 0.${PROJECT_VERSION_MINOR})
 else()
@@ -34,7 +34,7 @@ endif()
 
 find_program(DIMMA_CCACHE ccache)
 if(DIMMA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What one checkout has compiled is found by another: to ccache, paths within the tree are relative.
+  # One checkout finds what another has compiled: to ccache, paths within the tree are relative.
   set(CMAKE_CXX_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros ${DIMMA_CCACHE})
@@ -74,7 +74,7 @@ endif()
 option(DIMMA_ASSERTIONS "Check what the library relies on about its own state, and the standard library's preconditions" ${dimma_asserts})
 add_compile_definitions(DIMMA_ASSERTIONS=$<BOOL:${DIMMA_ASSERTIONS}> $<$<BOOL:${DIMMA_ASSERTIONS}>:_GLIBCXX_ASSERTIONS>)
 
-# What programs are compiled with, by CMake or by pkg-config.
+# The definitions that programs are compiled with, by CMake or by pkg-config.
 set(dimma_public_definitions)
 if(NOT DIMMA_THREADS)
   # The library has Asio in it, whose inline functions are to be the same in all of a program.
@@ -85,7 +85,7 @@ if(DIMMA_SANITIZE)
   add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${DIMMA_SANITIZE})
   if(DIMMA_SANITIZE MATCHES undefined AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # What clang 14 puts before a function for `function` can't be assembled before a coroutine, and `vptr` needs
+    # The octets that clang 14 puts before a function for `function` can't be assembled before a coroutine, and `vptr` needs
     # descriptors of its own, which some tests use up.
     add_compile_options(-fno-sanitize=function,vptr)
   endif()
@@ -94,7 +94,7 @@ if(DIMMA_SANITIZE)
   endif()
 endif()
 
-# What every target of this project is compiled with; never exported to users.
+# The options that every target of this project is compiled with; never exported to users.
 add_library(dimma_flags INTERFACE)
 target_compile_options(dimma_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
@@ -111,7 +111,7 @@ if(DIMMA_WARNINGS_ARE_ERRORS AND NOT (DIMMA_SANITIZE AND CMAKE_CXX_COMPILER_ID S
   target_compile_options(dimma_flags INTERFACE -Werror)
 endif()
 
-# Of what is local to files that are compiled as one.
+# Files that are compiled as one share their local names.
 target_compile_options(dimma_flags INTERFACE
   $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>)

@@ -47,7 +47,7 @@ function(_dimma_idl_base variable sources includes)
   set(${variable} ${base} PARENT_SCOPE)
 endfunction()
 
-# What the headers of an IDL file are called, without suffix.
+# The name of an IDL file's headers, without suffix.
 function(_dimma_idl_stem variable source base includes)
   cmake_path(GET source STEM LAST_ONLY stem)
   foreach(directory IN LISTS includes base)
@@ -162,7 +162,7 @@ function(dimma_idl_generate variable output)
     set(depfile ${output}/${stem}.d)
     cmake_path(GET depfile PARENT_PATH folder)
     file(MAKE_DIRECTORY ${folder})
-    # By its full name, so that the depfile has it: CMake takes a relative one to be in the build folder.
+    # The file has its full name, so that the depfile has it: CMake takes a relative one to be in the build folder.
     # The compiler leaves a file alone whose text it would not change, so that what includes it is not built again.
     add_custom_command(
       OUTPUT ${results}

@@ -1,4 +1,4 @@
-# What `cmake --install` gives: the public headers, the library, dimma-idl, a CMake package and a pkg-config file. All
+# The files of `cmake --install`: the public headers, the library, dimma-idl, a CMake package and a pkg-config file. All
 # of it may be moved to another prefix afterwards. Its components are those of the packages (DimmaPackages.cmake).
 option(DIMMA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
 if(NOT DIMMA_INSTALL)

@@ -99,7 +99,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libssl-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, pkg-config, libboost1.81-dev, libboost-json1.81-dev, libsqlitecpp-dev, dimma-doc")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "dimma-doc, wireshark-common")
 
-# What the linker's cache and other packages have to know of the library.
+# The facts about the library that the linker's cache and other packages have to know.
 file(WRITE ${PROJECT_BINARY_DIR}/package/library/triggers "activate-noawait ldconfig\n")
 file(WRITE ${PROJECT_BINARY_DIR}/package/library/shlibs
   "libdimma ${dimma_soversion} ${dimma_libdimma} (>= ${PROJECT_VERSION})\n")

@@ -51,7 +51,7 @@ foreach(space IN LISTS hidden)
     string(APPEND text "    ${kind}${space}*;\n")
   endforeach()
 endforeach()
-# Of types of functions, which every program has as well.
+# The type information of functions, which every program has as well.
 foreach(kind _ZTIF _ZTIPF _ZTSF _ZTSPF)
   string(APPEND text "    ${kind}*;\n")
 endforeach()

@@ -71,7 +71,7 @@ configure() {
   cmake --preset "$@"
 }
 
-# What a later build takes from the build `test`: the IDL compiler, where the compiler's own tests are not part of the
+# A later build takes from the build `test`: the IDL compiler, where the compiler's own tests are not part of the
 # build, and the programs of the peers.
 built_compiler="-DDIMMA_IDL_COMPILER=$project_root/build/test/bin/dimma-idl"
 built_peers="-DDIMMA_PEERS=$project_root/build/test/bin"

@@ -20,7 +20,7 @@ def refused(lines):
 
 
 def check_users(plant):
-    """What each user may call over a Unix socket and shared memory, and who is told to the servant."""
+    """The calls that each user may make over a Unix socket and shared memory, and the caller that the servant sees."""
     own = os.geteuid()
     rules = (f'allow uid={own} call Plant::Reactor::*\n'
              f'allow uid={NOBODY} gid={NOBODY} call Plant::Device::* Plant::Reactor::started\n')

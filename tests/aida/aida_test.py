@@ -103,7 +103,7 @@ def check_leases(laboratory):
     laboratory.directory()
     provider = laboratory.provider('test', '--lease-ms', LEASE_MS)
     other = laboratory.provider('history')
-    # By polling, so that it is calls that meet the restart.
+    # The watch polls, so that calls meet the restart.
     watching = subprocess.Popen(
         [str(laboratory.programs / 'aida'), 'watch', 'TEST:PULSE//ID', '--by', 'polling', '--period-ms', '20'],
         env=laboratory.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -193,7 +193,7 @@ def check_watch(laboratory):
     done = subprocess.run(elsewhere, env=laboratory.environment, capture_output=True, text=True, timeout=60)
     require(done.returncode == 0 and 'by flow' in done.stderr and len(done.stdout.splitlines()) == 3,
             f'{done.stdout}{done.stderr}')
-    # What does not change is printed once; the watch ends in order.
+    # A value that does not change is printed once; the watch ends in order.
     watching = subprocess.Popen([str(laboratory.programs / 'aida'), 'watch', 'MACHINE:MEMORY//TOTAL'],
                                 env=laboratory.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     watching.stdout.readline()

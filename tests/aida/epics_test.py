@@ -51,7 +51,7 @@ def check(python, laboratory):
     done = laboratory.run('watch', 'DIMMA:COUNTER', '--count', '3', '--period-ms', '20')
     values = [int(line.split()[1]) for line in done.stdout.splitlines()]
     require(done.returncode == 0 and len(values) == 3 and values == sorted(set(values)), f'{done.stdout}{done.stderr}')
-    # What aida_perf measures of it.
+    # aida_perf measures it.
     out = subprocess.run([str(laboratory.programs / 'aida_perf'), '9', str(laboratory.folder / 'test9'), 'epics',
                           '--iterations', '20', '--directory', laboratory.url],
                          env=laboratory.environment, capture_output=True, text=True, timeout=60)

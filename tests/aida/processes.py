@@ -37,7 +37,7 @@ class Laboratory(Servers):
                               capture_output=True, text=True, timeout=WITHIN_S)
 
     def get(self, *arguments):
-        """What `aida get` prints, without the end of line."""
+        """The output of `aida get`, without the end of line."""
         done = self.run('get', *arguments)
         require(done.returncode == 0, f'aida get {arguments}: {done.stderr}')
         return done.stdout.rstrip('\n')

@@ -106,7 +106,7 @@ class Browser:
         return found
 
     def picture(self, path):
-        """Of the whole page."""
+        """A picture of the whole page."""
         whole = self.call('Page.getLayoutMetrics')['cssContentSize']
         clip = {'x': 0, 'y': 0, 'width': whole['width'], 'height': min(whole['height'], PICTURE_HEIGHT_MAX), 'scale': 1}
         taken = self.call('Page.captureScreenshot', clip=clip, captureBeyondViewport=True)

@@ -49,5 +49,5 @@ def request(key, operation, number=1, arguments=b'', more=False):
     body = struct.pack('<IB3xH2xI', number, 3, 0, len(key)) + key
     body += bytes(-len(body) % 4) + struct.pack('<I', len(name)) + name
     body += bytes(-len(body) % 4) + struct.pack('<I', 0)
-    # Of the message, whose header has 12 octets.
+    # The padding counts from the message's header, which has 12 octets.
     return message(REQUEST, body + bytes(-(len(body) + 12) % 8) + arguments, more)

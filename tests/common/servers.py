@@ -83,7 +83,7 @@ class Server:
 
 
 class Servers:
-    """What runs, each with a log in the folder; all of it ends with this."""
+    """Processes that run, each with a log in the folder; all of them end with this."""
 
     def __init__(self, programs, folder):
         self.programs = pathlib.Path(programs)

@@ -37,7 +37,7 @@ class OnTerminal:
 
 
 def on_terminal(command, columns=80, lines=24, **environment):
-    """What a command prints on it, both streams together, and its status."""
+    """The output of a command on a terminal, both streams together, and its status."""
     started = OnTerminal([str(word) for word in command], variables_of(environment), (lines, columns))
     printed = b''
     while octets := started.read():

@@ -26,7 +26,7 @@ from iiop import iiop_address  # noqa: E402
 from processes import Failure, Server, run  # noqa: E402
 from recorded import ALLOWED, Recorded  # noqa: E402
 
-# Where nothing is said the fastest transport is taken, which is not what is counted here.
+# Without a QoS the fastest transport is taken, which is not counted here.
 OVER_TCP = ("--qos", "transport=tcp")
 FULL_QOS = ("--qos", "transport=tcp,processing=nullTask,messages=1")
 INSTRUCTIONS_MOST = 700
@@ -61,7 +61,7 @@ class Run:
 
 
 def is_steady(qos, end):
-    """Whether a count is the same in every run: what a pool of threads does for a call depends on when they are let run."""
+    """True if a count is the same in every run: a pool's work for a call depends on when its threads are let run."""
     return qos == "full" or end == "client"
 
 
@@ -153,12 +153,12 @@ def require_unbroken(end, calls, iterations):
 
 
 CLIENTS_IN_TURN = 500
-# Of connections the system is asked to tell of anew: those whose next request has come while they were being served.
+# Few connections have to be watched anew: those whose next request has come while they were being served.
 ASKED_ANEW_MOST = 0.5
 
 
 def check_clients_in_turn(programs, _recorded):
-    """Of many clients, 64 of which have a call in progress at a time, each call costs the server one send, one receive
+    """Many clients, 64 of which have a call in progress at a time: each call costs the server one send, one receive
     and a share of a question for events."""
     iterations = 4000
 
@@ -261,7 +261,7 @@ def check_instructions(programs, recorded):
 
 # Calls in an application's own loop -----------------------------------------------------------------------------------
 
-# What is counted at one end, in one thread: the programs, the end, its limits, and what the ends are told.
+# A count at one end, in one thread: the programs, the end, its limits, and what the ends are told.
 Loop = collections.namedtuple("Loop", "contestant end limits qos")
 LOOPS = {
     "awaited alone": Loop(Contestant("time_server", "asio_time_client",
@@ -274,7 +274,7 @@ LOOPS = {
 
 
 def check_loop(recorded, name, kind, by_call):
-    """What was counted of a call, beside the record, and beside the limit once the record keeps it."""
+    """Compares a call's count with the record, and with the limit once the record keeps it."""
     loop = LOOPS[name]
     recorded.check(kind, f"{name}, {loop.end}", by_call)
     limit = loop.limits.get(kind)
@@ -316,7 +316,7 @@ def check_awaited(programs, recorded):
 
 
 IN_PROGRESS = 100
-# Of the calls in progress so few lead to a system call each, as requests and replies that come together leave together.
+# Few calls in progress lead to a system call each, as requests and replies that come together leave together.
 BATCHED_SENDS_MOST = 0.25
 
 
@@ -343,7 +343,7 @@ def check_awaited_instructions(programs, recorded):
         check_loop(recorded, name, "instructions", count)
 
 
-# Of a server with default QoS, whose requests come many together. Reading each header anew would take half as many more.
+# A server with default QoS, whose requests come many together. Reading each header anew would take half as many more.
 PIPELINED_INSTRUCTIONS_MOST = 800
 
 
@@ -411,10 +411,10 @@ def check_sizes(programs, _recorded):
 # Fields of a QoS that system calls show -------------------------------------------------------------------------------
 
 THREADS = {"clone", "clone3"}
-# Of sockets only: a thread is given its name by a write.
+# Only calls on sockets count: a thread is given its name by a write.
 KINDS = {"sends": {"sendto", "sendmsg"}, "receives": {"recvfrom", "recvmsg"}, "threads made": THREADS}
 FULL_OVER_TCP = "transport=tcp,processing=nullTask,messages=1"
-# What one null RPC takes: the server's QoS, the client's, and what is expected of each end.
+# The system calls of one null RPC: the server's QoS, the client's, and the counts expected at each end.
 FIELDS = [
     (FULL_OVER_TCP, FULL_OVER_TCP + ",read-ahead=off",
      {"client": {"sends": 1, "receives": 2, "threads made": 0}, "server": {"sends": 1, "receives": 1}}),
@@ -450,7 +450,7 @@ def check_fields(programs, _recorded):
 TLS = Contestant("tls_time_server", "tls_time_client", DIMMA.stub)
 BARE_TLS = Contestant("bare_tls_server", "bare_tls_client", "(anonymous namespace)::Client::call()")
 FULL_OVER_TLS = "transport=tls,processing=nullTask,messages=1"
-# What OpenSSL takes of it for the two records of a call, and what little is dimma's.
+# The share of OpenSSL for the two records of a call, and dimma's own, which is small.
 TLS_INSTRUCTIONS_MOST = 14_500
 
 

@@ -5,7 +5,7 @@ import json
 
 from processes import Failure
 
-# By how much a count may lie above the file's: for instructions a share of it, as they differ by the compiler's patch level
+# How much a count may exceed the file's: for instructions a share of it, as they differ by the compiler's patch level
 # and by what the C library chooses for a processor; for calls so much less than one more a call that only chance makes it.
 ALLOWED = {"instructions": lambda figure: 0.03 * figure, "system calls": lambda figure: 0.5,
            "heap allocations": lambda figure: 0.1}
@@ -23,7 +23,7 @@ class Recorded:
         return f"{kind}, {self.compiler}" if kind == "instructions" else kind
 
     def figure(self, kind, what, otherwise):
-        """What the file has, or `otherwise`."""
+        """The count in the file, or `otherwise`."""
         return self.file.get(self.build, {}).get(self.name(kind), {}).get(what, otherwise)
 
     def check(self, kind, what, count):

@@ -76,7 +76,7 @@ def may_be_real_time():
 
 
 def check_real_time(programs):
-    """Where the system permits it the thread has it; elsewhere it is asked for, and the refusal names the field."""
+    """The thread has it if the system permits that; otherwise it is asked for, and the refusal names the field."""
     qos = f"processing=pool(1),{REAL_TIME}"
     if may_be_real_time():
         check_what_is_said(programs, qos, [r"sched_setscheduler\(\d+, SCHED_RR, \[2\]\) += 0"])

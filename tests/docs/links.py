@@ -41,7 +41,7 @@ def fault_of_outer(target):
 
 
 def fault_of(root, pages, path, target):
-    """What is wrong with a link, or None; and the path that it leads to."""
+    """The fault of a link, or None; and the path that it leads to."""
     if re.match(r'[a-zA-Z][\w+.-]*:', target):
         return fault_of_outer(target), None
     place, _, anchor = target.partition('#')

@@ -1,4 +1,4 @@
-"""What tests read of a page in Markdown: its lines outside of code, headings with their anchors, links, code in lines,
+"""A page in Markdown as tests read it: its lines outside of code, headings with their anchors, links, code in lines,
 fenced blocks and the rows of tables."""
 
 import re

@@ -73,7 +73,7 @@ def options_of_page(text):
 
 
 def words_of(argument):
-    """What may be said as it is: on, off."""
+    """The values that are literal words: on, off."""
     return {word for word in argument.split('|') if re.fullmatch(r'[a-z]+|[\d.]+|UTF-8|ISO-8859-1', word)}
 
 

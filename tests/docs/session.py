@@ -13,7 +13,7 @@ INTO_FILE = re.compile(r'>\s*([\w./-]+)[^>]*&\s*$')
 
 
 class Wrong(Exception):
-    """What is wrong with a command."""
+    """The fault of a command."""
 
 
 def commands_of(text, line):
@@ -32,7 +32,7 @@ def commands_of(text, line):
 
 
 def agrees(expected, output):
-    """Whether output is what is expected, where ... stands for any text, and a line of it alone for any lines."""
+    """True if the output is as expected, where ... stands for any text, and a line of it alone for any lines."""
     pattern = ''
     for line in expected:
         if line.strip() == '...':

@@ -48,11 +48,11 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Wrong(Exception):
-    """What is wrong on a page, in words that begin with the line."""
+    """The fault of a page, in words that begin with the line."""
 
 
 def directives_of(text):
-    """Of each comment that is for this test: its last line's number, its word and its text."""
+    """The comments that are for this test: the number of the last line, the word and the text of each."""
     bare = re.sub(r'^(```|~~~).*?^\1[`~]*$', lambda found: re.sub(r'[^\n]', ' ', found[0]), text, flags=re.M | re.S)
     return [(text.count('\n', 0, found.end()) + 1, found[1], found[2]) for found in COMMENT.finditer(bare)]
 
@@ -162,7 +162,7 @@ class Page:
         return list(texts)
 
     def compile_idl(self):
-        """Of each file with a title, its stem and the sources that are generated for it."""
+        """The stem of each file with a title, and the sources that are generated for it."""
         before = set(self.work.glob('*.cpp'))
         generated = {}
         seen = set()

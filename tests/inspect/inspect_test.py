@@ -60,7 +60,7 @@ class Inspected(Laboratory):
         return json.loads(self.good(target)[1])
 
     def raw(self, octets):
-        """What comes back until the end."""
+        """The answer, up to the end of the connection."""
         with socket.create_connection(('127.0.0.1', self.page_port), timeout=WITHIN_S) as connection:
             connection.sendall(octets)
             connection.shutdown(socket.SHUT_WR)
@@ -187,7 +187,7 @@ def status_at(address):
 
 
 def told_to_another_user(address):
-    """What another user gets to read at a socket; None where it may not connect. Root alone can ask."""
+    """The octets that another user gets at a socket; None if it may not connect. Root alone can ask."""
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as peer:
         peer.settimeout(WITHIN_S)
         os.seteuid(NOBODY)

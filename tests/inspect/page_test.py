@@ -79,7 +79,7 @@ def check_gone(lab):
 
 
 def quantile_us(buckets, share):
-    """By the count of calls in each bucket, as dimma::observation::Latency has it."""
+    """The quantile from the count of calls in each bucket, as dimma::observation::Latency computes it."""
     wanted, seen = math.ceil(share * sum(buckets.values())), 0
     for up_to in sorted(buckets):
         seen += buckets[up_to]

@@ -19,7 +19,7 @@ FAILS = re.compile(r'<!-- fails -->\s*\Z')
 
 
 class Wrong(Exception):
-    """What is wrong with an example."""
+    """The fault of an example."""
 
 
 def examples_of(source):

@@ -340,7 +340,7 @@ target_link_libraries(of_tls PRIVATE dimma::tls)
 
 
 def boost_json(arguments):
-    """What is needed beside Boost's headers is looked for by name, and its absence is an error that names a package."""
+    """A library beside Boost's headers is looked for by name, and its absence is an error that names a package."""
     source = emptied(arguments.work / 'boost_json')
     (source / 'CMakeLists.txt').write_text(f'''cmake_minimum_required(VERSION 3.25)
 project(boost_json LANGUAGES CXX)

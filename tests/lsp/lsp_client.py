@@ -102,7 +102,7 @@ class Client:
             require('method' in message, f'a reply that nobody asked for: {message}')
             self.waiting.append(message)
 
-    # What an editor does.
+    # The requests of an editor.
 
     def initialize(self, **params):
         result = self.ask('initialize', {'processId': os.getpid(), 'rootUri': None, 'capabilities': {}, **params})
@@ -138,7 +138,7 @@ def span(line, start, end):
 
 
 def column(text, line, word):
-    """Where the word begins in that line of the text, which has it once."""
+    """The column of the word in that line of the text, which has it once."""
     there = text.split('\n')[line]
     require(there.count(word) == 1, f'{word!r} in {there!r}')
     return there.index(word)

@@ -121,7 +121,7 @@ def diagnostics(laboratory):
 
 
 def includes(laboratory):
-    """What is wrong in an included file is published for that file, whose text may be an editor's."""
+    """Faults of an included file are published for that file, whose text may be an editor's."""
     client, uri, common = clock(laboratory)
     laboratory.write('common.idl', COMMON.replace('unsigned long long', 'unsigned lng'))
     client.notify('textDocument/didSave', {'textDocument': {'uri': common}})

@@ -25,7 +25,7 @@ module Clocks {
 
 
 def asked(program, nvim, folder):
-    """What the editor got, as neovim_test.lua writes it."""
+    """The answers that the editor got, as neovim_test.lua writes them."""
     (folder / 'more').mkdir()
     (folder / 'more/common.idl').write_text(COMMON)
     (folder / 'clock.idl').write_text(CLOCK)

@@ -133,7 +133,7 @@ class Cluster(Laboratory):
 
 
 def same_tree(cluster, _):
-    """What is bound at one is there at the others, under the same references, and nameclt reaches each."""
+    """A name that is bound at one service is there at the others, under the same references, and nameclt reaches each."""
     cluster.start()
     cluster.tool('mkdir', 'a', service=cluster.at(0))
     cluster.tool('bind', 'a/x', 'corbaloc::192.0.2.1:4711/x', service=cluster.at(1))

@@ -60,7 +60,7 @@ def check_restart(laboratory):
 
 
 def check_lost(laboratory):
-    """What others do to a published name: unbind it, with its context, or take it."""
+    """Others unbind a published name, unbind it with its context, or take it."""
     at = laboratory.dimma_naming()
     publisher = laboratory.publisher(at, 'a/server', LEASE_MS)
     publisher.await_line('ready')

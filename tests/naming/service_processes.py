@@ -36,7 +36,7 @@ class Laboratory(Servers):
         require('ready' not in done.stdout, f'{arguments}: {done.stdout}')
 
     def nameclt(self, *arguments, url=None, fails=None):
-        """What nameclt prints. With `fails`, it has to fail and say that."""
+        """The output of nameclt. With `fails`, it has to fail and say that."""
         command = ['nameclt', '-ORBInitRef', f'NameService={url or self.url}', *(each if isinstance(each, bytes) else str(each) for each in arguments)]
         done = subprocess.run(command, capture_output=True, timeout=WITHIN_S)
         out = done.stdout.decode('latin-1') + done.stderr.decode('latin-1')

@@ -136,7 +136,7 @@ def readiness(laboratory, _):
 
 
 def default_store(laboratory, _):
-    """Where names are kept when nothing is said."""
+    """The store in which names are kept by default."""
     program = str(laboratory.programs / 'dimma-naming')
     bare = {name: value for name, value in os.environ.items()
             if name not in ('HOME', 'XDG_STATE_HOME', 'STATE_DIRECTORY')}
@@ -151,7 +151,7 @@ def default_store(laboratory, _):
 
 
 def refusals(laboratory, _):
-    """What cannot be served: one line, and a status."""
+    """A service that cannot start prints one line, and has a status."""
     service = laboratory.service()
     other = f'127.0.0.1:{free_port()}'
     laboratory.refused('--store', laboratory.store, '--listen', other, says='another process has it open')
@@ -306,7 +306,7 @@ def federation(laboratory, _):
 
 
 def import_omninames(laboratory, _):
-    """What a real omniNames has written."""
+    """The data that a real omniNames has written are imported."""
     folder = laboratory.folder / 'omni'
     folder.mkdir()
     port = free_port()
@@ -361,7 +361,7 @@ def import_omninames(laboratory, _):
     for name in odd:
         require(run('resolve', name) == x, f'{name!r} was not imported')
     laboratory.servers[-1].stop()
-    # What has been changed here stays.
+    # A change that was made here stays.
     service = laboratory.service('--import-omninames', data)
     require('12 were there already' in service.log, service.log)
     run('-advanced', 'rebind', 'a/re', x)

@@ -105,7 +105,7 @@ ODD = ODD_LATIN1 + ['caf\\xe9', '\\xe2\\x80\\xae' + 'drow']
 
 
 def check_odd_names(laboratory):
-    """What is printed is what the command takes, is UTF-8, and has nothing that a terminal obeys."""
+    """A printed name is one that the command takes, is UTF-8, and has nothing that a terminal obeys."""
     for kind, at in laboratory.services().items():
         names = ODD if kind == 'dimma-naming' else ODD_LATIN1
         for name in names:

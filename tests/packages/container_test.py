@@ -13,7 +13,7 @@ import sys
 from dockerfile import Unknown, stages_of
 from packages_test import expect, output_of
 
-# Of the C and C++ runtime, which every Debian has.
+# The packages of the C and C++ runtime, which every Debian has.
 ESSENTIAL = {'libc6', 'libgcc-s1', 'libstdc++6'}
 
 
@@ -73,7 +73,7 @@ def check_image(image, build):
     expect(all(f'port {port}' in helped for port in image.ports) and len(image.ports) == 1,
            f'{image.ports} is not where dimma-naming listens by default')
     expect(image.health[-1] == f'corbaloc::127.0.0.1:{image.ports[0]}/NameService', f'the health check asks {image.health[-1]}')
-    # What it asks with is a command that exists. Nobody listens where it asks then.
+    # The health check is a command that exists. Nobody listens at the address that it asks here.
     asked = subprocess.run([build / 'bin' / image.health[0], *image.health[1:-1], 'corbaloc::127.0.0.1:1/NameService'],
                            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
     expect(asked.returncode == 1 and '1 sent, 0 answered' in asked.stdout, f'the health check of a dead service ends with {asked.returncode}: {asked.stdout}')

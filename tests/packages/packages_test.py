@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tarfile
 
-# What each package has to have, as patterns of paths below /, and all that it may have besides its doc folder.
+# The files that each package has to have, as patterns of paths below /, and all that it may have besides its doc folder.
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
@@ -78,7 +78,7 @@ class Packages:
         return found[0]
 
     def paths(self, name):
-        """What is in a package and is no folder, by its path below /."""
+        """The files of a package that are no folders, by their paths below /."""
         command = ['dpkg-deb', '--fsys-tarfile', str(self.file(name))]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as archive:
             with tarfile.open(fileobj=archive.stdout, mode='r|') as files:
@@ -168,7 +168,7 @@ def manual(packages):
         expect(len(words) > 4, f'{program} --help lists nothing: {helped}')
         missing = missing_words(page, words)
         expect(missing == [], f'{program}.1 does not have what --help lists: {missing}')
-        # Whose users have the file elsewhere, or not at all.
+        # A package's users have the file elsewhere, or not at all.
         named = [*OF_THE_TREE.findall(text_of(page)), *OF_THE_TREE.findall((work / 'usr/bin' / program).read_bytes().decode('latin-1'))]
         expect(named == [], f'{program} or its manual page names files of the source tree: {named}')
     page = work / 'usr/share/man/man7/dimma-options.7.gz'
@@ -198,13 +198,13 @@ INSIDE = re.compile(rf'(std|boost|__gnu_cxx)::|dimma::({"|".join(hidden_names())
 
 
 def shown(mangled):
-    """What symbols are the names of, without parameters."""
+    """The names that symbols stand for, without parameters."""
     text = subprocess.run(['c++filt', '--no-params'], input='\n'.join(mangled), check=True, text=True, stdout=subprocess.PIPE).stdout
     return [KIND_OF_TABLE.sub('', name) for name in text.splitlines()]
 
 
 def needed_now(shared, folder):
-    """What the libraries beside the shared one refer to of its inside, and what data of templates they have in common with it."""
+    """The inside of the shared library that those beside it refer to, and the data of templates that they have in common."""
     beside = {name for archive in COMPANIONS for kind, name in names_of(folder / archive) if kind in 'UVu'}
     library = {name for kind, name in names_of(shared) if kind not in 'Uw'}
     both = sorted(name for name in beside & library if name.startswith('_Z'))
@@ -212,7 +212,7 @@ def needed_now(shared, folder):
 
 
 def needed(packages):
-    """By hand, when dimma::tls and its like come to need more or less of the inside."""
+    """Writes the list. To be called by hand, when dimma::tls and its like need more or less of the inside."""
     text = '# What is exported of the inside of libdimma: see LibraryExports.cmake.\n'
     text += ''.join(f'{name}\n' for name in sorted(needed_now(*libraries_of(packages))))
     (packages.arguments.source / 'cmake' / 'libdimma.needed').write_text(text)

@@ -1,4 +1,4 @@
-"""What a built tree can tell of Debian's packages, before they are made:
+"""The faults of Debian's packages that a built tree can show, before they are made:
 
 contents  the components that it installs have the files of their packages
 manual    every manual page has the commands and options of its program, and dimma-options(7) those of the ORB

@@ -34,14 +34,14 @@ GROSS = 1.3
 
 
 def interval_of_median(values, draws=1000):
-    """Where the median lies, 95 times in 100: by bootstrap."""
+    """The interval in which the median lies, 95 times in 100: by bootstrap."""
     dice = random.Random(2046)
     medians = sorted(statistics.median(dice.choices(values, k=len(values))) for _ in range(draws))
     return medians[draws // 40], medians[-1 - draws // 40]
 
 
 def disagreement(samples, pair):
-    """By how much the two differ beyond what the turns' noise explains; 0 where they agree."""
+    """The difference of the two beyond what the turns' noise explains; 0 if they agree."""
     here, plain = (samples[pair + kind]["turns"] for kind in (HERE, PLAIN))
     quotients = [one["mean_us"] / other["mean_us"] for one, other in zip(here, plain)]
     low, high = interval_of_median(quotients)
@@ -134,7 +134,7 @@ ACCENTED = 8
 
 
 def octets_sent(programs, prefix, more, operation, folder):
-    """Of a request with so many letters."""
+    """The octets of a request with so many letters."""
     (folder / "ior").mkdir(exist_ok=True)
     server = subprocess.Popen([programs / f"{prefix}sizes_server", "--ior-dir", folder / "ior"], stdout=subprocess.PIPE, text=True)
     try:

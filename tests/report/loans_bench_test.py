@@ -27,7 +27,7 @@ def left():
 
 
 def require_nothing_left(when):
-    """What is left is removed by a process that sees the end of the one it belongs to."""
+    """A process that sees the end of the one that left something behind removes it."""
     until = time.monotonic() + LEFT_WITHIN_S
     while left() and time.monotonic() < until:
         time.sleep(0.02)

@@ -42,7 +42,7 @@ def measured(report):
             for experiment in report["experiments"] for series in experiment["series"]}
 
 
-# What is refused --------------------------------------------------------------------------------------------------------
+# Refusals --------------------------------------------------------------------------------------------------------------
 
 def check_refusals(programs, folder):
     (folder / "file").write_text("")
@@ -209,7 +209,7 @@ def look_at_parts(folder, report):
 
 
 def check_findings(_, folder):
-    """What the page says of made-up figures: nothing that noise may have made."""
+    """The page's findings on made-up figures: none that noise may have made."""
     page = pathlib.Path(__file__).resolve().parents[2] / "bench" / "report" / "page"
 
     def series(name, kind, times, lower="bare TCP socket"):
@@ -234,13 +234,13 @@ def check_findings(_, folder):
         return dom
 
     def said(others_share=0.0, **us):
-        """By experiment null-rpc, of turns of these times."""
+        """The findings of experiment null-rpc, with turns of these times."""
         return said_of({"name": "null-rpc", "series": [
             series("bare TCP socket", "bare", us["bare"]), series("omniORB", "peer", us["peer"]),
             series("dimma, Full QoS", "dimma", us["dimma"])]}, others_share)
 
     def said_of_loans(**us):
-        """Where the ends spin, of turns of these times."""
+        """The findings where the ends spin, with turns of these times."""
         kinds = {"loaned": "dimma", "copied": "dimma", "iceoryx2": "peer"}
         return said_of({"name": "loans", "series": [
             series(f"{name}, spin", kinds[name], times, "bare loop, spin") for name, times in us.items()]})
@@ -335,7 +335,7 @@ def check_compare(programs, folder):
             (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(), ()),
             (1, "dimma is slower in 1 and faster in 0", made_up(), made_up(dimma=1.2), ()),
             (0, "dimma is slower in 0 and faster in 1", made_up(), made_up(dimma=0.8), ()),
-            # What the machine does to all is no change of the ORB's.
+            # A change of the whole machine is no change of the ORB's.
             (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(machine=2), ()),
             (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(lower=3), ()),
             (0, "median changed by +100.0 %", made_up(), made_up(machine=2), ()),
@@ -365,7 +365,7 @@ def changed(change):
 
 
 def check_hostile(compare):
-    """What is no report, or half of one, or one that lies: never a crash, and said which of the files it is."""
+    """A file that is no report, or half of one, or one that lies, never causes a crash, and is named."""
     whole = json.dumps(made_up())
     cut = [whole[:length] for length in range(1, len(whole) - 1, len(whole) // 20)]
     wrong = [changed(change) for change in [
@@ -457,7 +457,7 @@ def check_peer_dies(programs, folder):
 def check_disk_full(programs, folder):
     def small_files_only():
         resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))  # less than the page has
-    # Of shared memory there would be too little, too.
+    # There would be too little shared memory, too.
     done = run(command(programs, "report", "--output", folder, *SMALL, "--only", "pools"), preexec_fn=small_files_only)
     print(done.stderr)
     require(done.returncode == 1, f"status {done.returncode}")

@@ -27,7 +27,7 @@ SETTLE_WITHIN_S = 60
 VICTIMS = 2
 VICTIM_LIVES_S = (0.05, 0.4)
 SERVER_LIVES_S = (0.2, 0.8)
-# Of the server's own memory: what an allocator may keep of texts of two million octets, never of a leak that grows.
+# The server's own memory may grow by what an allocator may keep of texts of two million octets, never of a leak that grows.
 MEMORY_GROWTH_KIB = 32 * 1024
 # An allocator maps more as it pleases; one mapping for each client that was ever there is a leak.
 MAPPINGS_GROWTH = 24
@@ -45,7 +45,7 @@ class SteadyClient:
         self.process.stdin.flush()
 
     def end(self, watch=lambda: None):
-        """What it says after the calls; `watch` raises when there is no point in waiting on."""
+        """Its output after the calls; `watch` raises when there is no point in waiting on."""
         until = time.monotonic() + PHASE_WITHIN_S
         while not select.select([self.process.stdout], [], [], 0.2)[0]:
             watch()
@@ -73,7 +73,7 @@ class SteadyClient:
 
 
 def view(pid):
-    """What a process is made of."""
+    """The resources of a process."""
     folder = pathlib.Path("/proc") / str(pid)
     memory = sum(int(line.split()[1]) for line in (folder / "smaps_rollup").read_text().splitlines()
                  if line.startswith(("Private_Clean", "Private_Dirty")))

@@ -28,7 +28,7 @@ from processes import Failure, Server, require_program  # noqa: E402
 from tls import certificates  # noqa: E402
 
 SETTLE_WITHIN_S = 30
-# What allocators keep of some megabytes a call; never a leak that grows.
+# The memory that allocators keep of some megabytes a call; never a leak that grows.
 MEMORY_GROWTH_KIB = 96 * 1024
 # A second connection of a kind of binding may come at any time; a leak grows with each POA, call or connection.
 GROWTH = {"descriptors": 10, "threads": 4, "rings": 6}
@@ -84,7 +84,7 @@ class Client:
 
 
 def view(pid):
-    """What a process is made of. Files of shared memory are not its own memory."""
+    """The resources of a process. Files of shared memory are not its own memory."""
     folder = pathlib.Path("/proc") / str(pid)
     memory = [int(line.split()[1]) for line in (folder / "smaps_rollup").read_text().splitlines()
               if line.startswith("Anonymous:")]
@@ -93,7 +93,7 @@ def view(pid):
 
 
 def grown(now, before, sanitized):
-    """What of a process has grown, in words."""
+    """The resources of a process that have grown, in words."""
     wrong = [f"{what} {before[what]} -> {now[what]}" for what in ("descriptors", "threads", "rings")
              if now[what] > before[what] + GROWTH[what]]
     if not sanitized and now["memory_kib"] > before["memory_kib"] + MEMORY_GROWTH_KIB:
@@ -210,10 +210,10 @@ class Stress:
     def run(self):
         self.start_server()
         names = [name for name in self.asked.phases.split(",") if name not in self.asked.without.split(",")]
-        # What may leave something behind: calls of all kinds, and the ends of whole ORBs and processes.
+        # Calls of all kinds, and the ends of whole ORBs and processes, may leave something behind.
         last = ["soup", *(name for name in ("ends", "forks") if name in names)]
         unit = self.asked.seconds / (sum(PHASES[name][3] for name in names) + 2 + len(last))
-        # What every kind of binding and buffer needs is made once, so that it is there before and after.
+        # Each kind of binding and buffer is made once, so that its resources are there before and after.
         self.calls(unit, "soup")
         rounds = max(1, round(self.asked.seconds / 60))
         for _ in range(rounds):

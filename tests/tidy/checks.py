@@ -36,7 +36,7 @@ BANNED = [
 ]
 BANNED = [(re.compile(pattern), why) for pattern, why in BANNED]
 
-# What the single-threaded build has a stand-in for.
+# The names for which the single-threaded build has a stand-in.
 SYNC = re.compile(r'\bstd::(?:\w*mutex|condition_variable\w*|jthread|thread|this_thread|atomic\w*|once_flag|call_once|'
                   r'future|promise|async|latch|barrier|\w+_semaphore)\b|\bthread_local\b'
                   r'|#\s*include\s*<(?:\w*mutex|condition_variable|thread|atomic|future|latch|barrier|semaphore)>')
@@ -229,7 +229,7 @@ def check_blanks(file):
 
 
 def check_width(file):
-    """What clang-format does not break: literals."""
+    """Finds long lines that clang-format does not break: literals."""
     if not file.is_cpp:
         return
     for number, line in enumerate(file.text.split('\n'), 1):

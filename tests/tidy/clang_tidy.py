@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 VERSION = '14'
-# Of the compiler that the commands are for, not known to clang.
+# The commands have options of another compiler, which clang does not know.
 TOLERATED = ['--extra-arg=-Wno-unknown-warning-option', '--extra-arg=-Wno-unused-command-line-argument']
 FINDING = re.compile(r'^(.*?: (?:warning|error): .*)$', re.MULTILINE)
 

@@ -75,7 +75,7 @@ def without_directives(text):
 
 
 def without_template(head):
-    """What stands behind `template <...>`, however deep the brackets."""
+    """The text after `template <...>`, however deep the brackets."""
     head = head.strip()
     while head.startswith('template'):
         depth = 0

@@ -17,7 +17,7 @@ def included(text):
 
 
 def reaches_check(header, texts):
-    """Whether the check comes before anything of the header's own: all includes come first in a header."""
+    """True if the check comes before anything of the header's own: all includes come first in a header."""
     seen = set()
     waiting = [header]
     while waiting:

@@ -34,7 +34,7 @@ class Rooms:
         return self.floors.get('', {})
 
     def is_generated(self, header):
-        """Whether dimma-idl makes this header of an installed IDL file, as services include it."""
+        """True if dimma-idl makes this header of an installed IDL file, as services include it."""
         found = GENERATED.fullmatch(header)
         return found is not None and found[1] in self.interfaces
 

@@ -44,7 +44,7 @@ def demangled(symbol):
 
 
 def objects_of(build, room):
-    """Of the library alone, not of what is made of it for tests; of each inner room where the room has no library."""
+    """The objects of the library alone, not of what is made of it for tests; of each inner room if it has no library."""
     folder = pathlib.Path(build, 'src', room)
     libraries = [folder / 'CMakeFiles' / f'dimma_{room}.dir']
     if not libraries[0].exists():

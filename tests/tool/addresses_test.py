@@ -40,7 +40,7 @@ def shown(laboratory, reference):
 
 
 def check(laboratory, endpoint, expected, reached, options=(), warns=''):
-    """What a server at the endpoint publishes, and that it is reached at each of these hosts."""
+    """Checks the addresses that a server at the endpoint publishes, and that it is reached at each of these hosts."""
     folder = laboratory.folder / 'server'
     folder.mkdir()
     command = [laboratory.programs / 'time_server', '--ior-dir', folder, '--dimma-endpoint', endpoint, *options]

@@ -57,7 +57,7 @@ class ToolLaboratory:
         return subprocess.run(self.command(*words), capture_output=True, text=True, timeout=WITHIN_S, **options)
 
     def tool(self, *words, status=DONE, **options):
-        """What it prints; it has to end with that status and to have nothing to complain of."""
+        """The output of the tool; it has to end with that status and to have nothing to complain of."""
         done = self.run(*words, **options)
         require(done.returncode == status and done.stderr == '',
                 f'{words}: {done.returncode} {done.stdout}{done.stderr}')
@@ -82,7 +82,7 @@ class ToolLaboratory:
 
 
 def run_one(description, scenarios):
-    """What a script of scenarios is; its exit status."""
+    """The main function of a script of scenarios; gives its exit status."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument('--bin', type=pathlib.Path, required=True)
     parser.add_argument('scenario', choices=scenarios)

@@ -13,7 +13,7 @@ CLIENT, SERVER = 3, 2  # SPAN_KIND_...
 
 
 def attributes(of):
-    """Of a span or a resource."""
+    """The attributes of a span or a resource."""
     return {each.key: getattr(each.value, each.value.WhichOneof('value')) for each in of.attributes}
 
 

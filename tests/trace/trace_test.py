@@ -26,12 +26,12 @@ Seen = collections.namedtuple('Seen', 'trace id parent kind name service span')
 
 
 def hexadecimal(octets):
-    """What the schema has taken for base64 and was hexadecimal."""
+    """The hexadecimal text that the schema has taken for base64."""
     return base64.b64encode(octets).decode()
 
 
 def seen(collector, count):
-    """By the name of the process and the kind; each once."""
+    """The spans by the name of the process and the kind; each once."""
     spans = {}
     for resource, span in collector.spans_when(count):
         service = attributes(resource)['service.name']
@@ -174,7 +174,7 @@ def away(nodes):
 
 
 def throttled(nodes):
-    """What the collector does not take now comes again when it says."""
+    """A batch that the collector does not take now comes again when it says."""
     with Collector() as collector:
         collector.answers = [(503, {'Retry-After': '1'}, b''), (429, {}, b'not yet'), (502, {}, b'')]
         nodes.url = collector.url
@@ -187,7 +187,7 @@ def throttled(nodes):
 
 
 def partial(nodes):
-    """What the collector refuses for good is told, and not sent again."""
+    """A batch that the collector refuses for good is reported, and not sent again."""
     with Collector() as collector:
         body = b'{"partialSuccess": {"rejectedSpans": "1", "errorMessage": "too old"}}'
         collector.answers = [(200, {'Content-Type': 'application/json'}, body), (400, {}, b'')]
@@ -266,7 +266,7 @@ def silent(nodes):
 
 
 def options(nodes):
-    """What cannot be exported to is refused with words; what the variables say counts."""
+    """An address that cannot be exported to is refused with words; the variables count."""
     def refusal(*words, **variables):
         done = subprocess.run([str(nodes.programs / 'traced_node'), 'serve', '--dimma-trace', 'on', *words],
                               capture_output=True, text=True, timeout=WITHIN_S, stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""What the public headers declare, as Doxygen reads them: its XML as headers with classes, functions and their words, in
+"""The public headers, as Doxygen reads them: its XML as headers with classes, functions and their words, in
 the order of the source.
 
 Members on lines without a blank one between them are a run, which one comment describes; a member with words of its own

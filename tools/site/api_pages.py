@@ -40,7 +40,7 @@ def title_of(names):
 
 
 def terms_of(lines):
-    """Of lines that are a list of terms, each term with the lines that explain it; else None. The words are below the term,
+    """The terms of lines that list them, each with the lines that explain it; else None. The words are below the term,
     indented, or behind it, in one column."""
     behind = re.match(r'\S.*?\s{2,}(?=\S)', lines[0])
     column = behind.end() if behind else 0
@@ -81,7 +81,7 @@ class Pages:
         self.class_names = {made.qualified for header in headers for part in header.classes for made in [part, *part.alike]}
         self.exceptions = {made.name: self.places[made.id] for made in exceptions}  # of CORBA, which text names without it
 
-    # Where everything is.
+    # The places of all declarations.
 
     def place_all(self, header):
         page, taken = page_of(header.path), {}

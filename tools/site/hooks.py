@@ -1,4 +1,4 @@
-"""What the site has beside the pages of docs/: the C++ reference, a page for each public header (api_pages.py); the files of
+"""The site beside the pages of docs/: the C++ reference, a page for each public header (api_pages.py); the files of
 the tree that pages link to, each as a page of its own, so that no link leads out of the site; and the navigation, which is
 the order of the table of contents, docs/README.md, and of the headers on docs/reference/headers.md.
 

@@ -73,13 +73,13 @@ def decode(recording):
 
 
 def has_gaps(recording):
-    """Whether packets are missing or in another order than they went, as those of long messages may be for a recorder
+    """True if packets are missing or in another order than they went, as those of long messages may be for a recorder
     that shares its processor. Then nothing follows from the rest."""
     return bool(read(recording, "tcp.analysis.lost_segment or tcp.analysis.ack_lost_segment or tcp.analysis.out_of_order"))
 
 
 def complaints(recording):
-    """What tshark finds malformed or an error in the recording, one line each."""
+    """The faults that tshark finds in the recording, one line each."""
     return read(recording, '_ws.malformed or (giop and _ws.expert.severity == "Error") or tcp.analysis.lost_segment')
 
 

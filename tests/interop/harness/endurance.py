@@ -1,4 +1,4 @@
-"""What the programs share that run others for a long time and disturb them: soak.py, stress.py and attack.py."""
+"""The common part of the programs that run others for a long time and disturb them: soak.py, stress.py and attack.py."""
 
 import pathlib
 import shlex

@@ -1,4 +1,4 @@
-"""What is tested: which client talks to which server, with which options."""
+"""The tests: which client talks to which server, with which options."""
 
 import json
 import re

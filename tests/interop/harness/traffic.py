@@ -1,4 +1,4 @@
-"""What passes between a client and a server of the Time IDL is GIOP without a flaw, as tshark reads it."""
+"""The traffic between a client and a server of the Time IDL is GIOP without a flaw, as tshark reads it."""
 
 import collections
 import pathlib
@@ -86,7 +86,7 @@ def require_whole_requests(messages):
 
 
 def columns(messages):
-    """Of each message its type, whether more fragments follow, and how many octets it has."""
+    """The type of each message, whether more fragments follow, and how many octets it has."""
     return ([int(value, 0) for value in messages["giop.type"]],
             [int(value, 0) & MORE_FRAGMENTS != 0 for value in messages["giop.flags"]],
             [int(value) + HEADER_OCTETS for value in messages["giop.len"]])

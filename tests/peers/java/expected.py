@@ -1,4 +1,4 @@
-"""What a peer is known to fail at by its own fault, by scenario; each must fail, and nothing else may."""
+"""The tests that a peer fails by its own fault, by scenario; each must fail, and nothing else may."""
 
 # GlassFish's ORB makes no Any of an array, of a union without a branch, nor of a value within a struct.
 _ANYS_OF_GLASSFISH = {

@@ -25,10 +25,10 @@ from stress import Client, view  # noqa: E402
 
 RECOVERED_WITHIN_S = 20
 GROWTH = {"descriptors": 8, "threads": 8, "rings": 6}
-# What docs/reference/limits.md says of an endpoint: threads that serve, and receive buffers that are kept for later messages.
+# An endpoint's limits, docs/reference/limits.md: threads that serve, and receive buffers that are kept for later messages.
 THREADS = 64
 KEPT_MIB = 128
-# What a process has for threads, connections and its allocator besides.
+# The memory that a process has for threads, connections and its allocator besides.
 SLACK_MIB = 32
 # Long blocks go back to the system when they are freed. Otherwise glibc keeps them, and memory shows nothing of the ORB.
 GIVES_BACK = ["/usr/bin/env", f"MALLOC_MMAP_THRESHOLD_={128 * 1024}"]
@@ -72,7 +72,7 @@ class Lines(Client):
 
 
 def server_bound_mib(asked):
-    """By how much a server may grow at most: the formula of docs/reference/limits.md."""
+    """The most that a server may grow: the formula of docs/reference/limits.md."""
     return asked.max_memory_mib + THREADS * 2 * asked.max_message_mib + KEPT_MIB + SLACK_MIB
 
 
@@ -153,7 +153,7 @@ class Trial:
             self.wrong.append(f"{where}: memory grew by {grown_kib} KiB, more than {bound_mib} MiB")
 
     def counts(self, number):
-        """Of how many connections the attack of that number is made."""
+        """How many connections the attack of that number uses."""
         every = self.asked.connections
         return [every[(self.asked.seed + number) % len(every)]] if self.asked.brief else every
 

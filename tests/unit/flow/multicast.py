@@ -41,7 +41,7 @@ def until(condition, what):
 
 
 def answers(producer, count, more=0):
-    """What each of `count` consumers says, sorted, once so many answer and have done with all that they heard of."""
+    """The words of each of `count` consumers, sorted, once so many answer and have done with all that they heard of."""
     def ask():
         nonlocal more
         said = [tuple(map(int, one.split("/"))) for one in producer.tell(str(more)).split()]

@@ -16,7 +16,7 @@ import wire
 
 
 class Model:
-    """What a consumer says of messages of one packet each that reach it in this order."""
+    """The report of a consumer on messages of one packet each that reach it in this order."""
 
     def __init__(self):
         self.first = self.next = self.furthest = None

@@ -37,7 +37,7 @@ class Process:
 
 
 def port_in(reference):
-    """Where the port stands in the octets of the reference, and it."""
+    """The position of the port in the octets of the reference, and the port."""
     octets = bytes.fromhex(reference[len("IOR:"):])
     at = octets.index(b"127.0.0.1\0") + len(b"127.0.0.1\0")
     order = "<" if octets[0] else ">"

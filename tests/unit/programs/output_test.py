@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-# What each program prints without a peer.
+# The commands of each program that print something without a peer.
 PRINTS = {
     'dimma': (('--help',), ('--dimma-help',), ('--version',), ('naming', '--help'), ('call', '--help'),
               ('ior', 'show', 'corbaloc::host/Key'), ('ior', 'show', '--json', 'corbaloc::host/Key')),

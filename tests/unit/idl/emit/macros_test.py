@@ -26,7 +26,7 @@ assert.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h ma
 stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h uchar.h wchar.h wctype.h
 '''.split()
 STANDARDS = ('c++20', 'gnu++20')
-# Of all that the emitter may want headers for.
+# It has everything that the emitter may want headers for.
 IDL = '''
 module Everything {
   enum Colour { red };

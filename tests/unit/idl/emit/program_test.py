@@ -75,7 +75,7 @@ class Program(unittest.TestCase):
         self.assertNotIn("_impl", rule.read_text())
 
     def test_generated_code_is_indented_evenly(self):
-        """By two columns, and by four where a line goes on; but for what is aligned with a comparison above it."""
+        """Two columns, and four where a line goes on; but for what is aligned with a comparison above it."""
         for source in sorted(IDL.glob("*.idl")):
             options = ["--ami", "--asio", "--servants", "--comparison", "--stream-operators", "-w", "-I", IDL]
             self.assertEqual(self.run_on(*options, source).returncode, 0, source.name)
