@@ -1,5 +1,6 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
+#include <dimma/reference.hpp>
 
 #include "base/print_number.hpp"
 #include "base/sync.hpp"
@@ -132,3 +133,12 @@ void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
 }
 
 }  // namespace dimma
+
+namespace CORBA::detail {
+
+void raise_nil() {
+  throw INV_OBJREF(dimma::minor::inv_objref_nil, COMPLETED_NO,
+                   "an operation was called on a nil reference; narrow() returns one if the object is of another type");
+}
+
+}  // namespace CORBA::detail
