@@ -33,10 +33,13 @@ std::string operand_text(const Value& value) {
     return text_of(static_cast<long long>(value));
   } else if constexpr (std::unsigned_integral<Value>) {
     return text_of(static_cast<unsigned long long>(value));
-  } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
-    return text_of(static_cast<std::string_view>(value));
   } else if constexpr (std::is_null_pointer_v<Value>) {
     return text_of(static_cast<const void*>(nullptr));
+  } else if constexpr (std::convertible_to<const Value&, const char*>) {
+    const char* const text = value;
+    return text == nullptr ? operand_text(nullptr) : text_of(std::string_view(text));
+  } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
+    return text_of(static_cast<std::string_view>(value));
   } else if constexpr (std::is_pointer_v<Value> && !std::is_function_v<std::remove_pointer_t<Value>>) {
     return text_of(static_cast<const void*>(value));
   } else {
@@ -55,6 +58,7 @@ struct Comparison {
   const Left& left;
   const Right& right;
   std::string operands() const { return operand_text(left) + " and " + operand_text(right); }
+  explicit operator bool() const { return holds; }  // for `a == b && c`
 };
 
 template <class Left>
