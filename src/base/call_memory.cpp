@@ -1,5 +1,6 @@
 #include <dimma/asio/detail/call_memory.hpp>
 
+#include "base/assert.hpp"
 #include "base/call_memory.hpp"
 #include "base/sync.hpp"
 
@@ -49,6 +50,7 @@ struct Stack {
     ASAN_POISON_MEMORY_REGION(static_cast<char*>(memory) + sizeof(Block), octets - sizeof(Block));
   }
   void* pop(std::size_t octets) noexcept {
+    DIMMA_ASSERT(top != nullptr && count != 0);
     Block* const block = top;
     ASAN_UNPOISON_MEMORY_REGION(block, octets);
     top = block->next;
@@ -60,8 +62,8 @@ struct Stack {
 
 class Shared {
  public:
-  void lock() noexcept { mutex_.lock(); }
-  void unlock() noexcept { mutex_.unlock(); }
+  void lock() noexcept DIMMA_ACQUIRE(mutex_) { mutex_.lock(); }
+  void unlock() noexcept DIMMA_RELEASE(mutex_) { mutex_.unlock(); }
   // As many as a thread takes at a time; false for none.
   bool take(std::size_t index, Stack& into) noexcept {
     const sync::LockGuard lock(mutex_);
@@ -86,7 +88,7 @@ class Shared {
 
  private:
   sync::Mutex mutex_;
-  std::array<Stack, size_count> stacks_;
+  std::array<Stack, size_count> stacks_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // Never destroyed: calls may end after main() has.
@@ -172,8 +174,9 @@ void give_call_memory(void* memory, std::size_t octets) noexcept {
   give_to_others(index, memory);
 }
 
-void lock_call_memory() noexcept { shared().lock(); }
-void unlock_call_memory() noexcept { shared().unlock(); }
+// The second gives back what the first has taken.
+void lock_call_memory() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { shared().lock(); }
+void unlock_call_memory() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { shared().unlock(); }
 
 std::pmr::memory_resource* call_memory() noexcept {
   static auto* const resource = new Resource;

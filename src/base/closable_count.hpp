@@ -5,6 +5,7 @@
 // closed nobody enters any more, and exactly one thread learns that nobody is left: the one that closes if there is no
 // user, or otherwise the last user that leaves.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 
 #include <cstdint>
@@ -24,17 +25,24 @@ class ClosableCount {
     return true;
   }
   // One more, on behalf of one that is in: even when it is closed.
-  void enter_again() noexcept { word_.fetch_add(1, std::memory_order_relaxed); }
+  void enter_again() noexcept {
+    const std::uint32_t before = word_.fetch_add(1, std::memory_order_relaxed);
+    DIMMA_ASSERT((before & count_bits) != 0);
+  }
   // One user less; true for the last user of what is closed. Any other user must not touch this object any more: it may
   // be gone.
   [[gnu::always_inline]] bool leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
+    DIMMA_ASSERT((before & count_bits) != 0);
     return (before & flag_bits) != 0 && leave_marked(before);
   }
   // Returns true if there was no user, and does so each time that it is called without any.
   bool close() noexcept { return (word_.fetch_or(closed_bit, std::memory_order_seq_cst) & count_bits) == 0; }
   // For users to come, when it is closed and the last one has left.
-  void open() noexcept { word_.store(0, std::memory_order_release); }
+  void open() noexcept {
+    DIMMA_ASSERT(users() == 0);
+    word_.store(0, std::memory_order_release);
+  }
 
   bool is_closed() const noexcept { return (word_.load(std::memory_order_seq_cst) & closed_bit) != 0; }
   std::uint32_t users() const noexcept { return word_.load(std::memory_order_seq_cst) & count_bits; }

@@ -16,7 +16,7 @@ constexpr std::align_val_t alignment{64};
 // Never destroyed, as a loan may be let go of while the process ends.
 struct Arenas {
   sync::Mutex mutex;
-  std::map<std::uint64_t, std::weak_ptr<LoanArena>> by_id;
+  std::map<std::uint64_t, std::weak_ptr<LoanArena>> by_id DIMMA_GUARDED_BY(mutex);
 };
 Arenas& arenas() {
   static auto& only = *new Arenas;
@@ -67,16 +67,18 @@ std::size_t LoanBlock::octets_of(std::size_t count, std::size_t element_octets) 
 }
 
 bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena) {
-  const sync::LockGuard lock(arenas().mutex);
-  auto& known = arenas().by_id[id];
+  Arenas& all = arenas();
+  const sync::LockGuard lock(all.mutex);
+  auto& known = all.by_id[id];
   if (known.lock()) return false;
   known = arena;
   return true;
 }
 
 void leave_arena(std::uint64_t id) noexcept {
-  const sync::LockGuard lock(arenas().mutex);
-  arenas().by_id.erase(id);
+  Arenas& all = arenas();
+  const sync::LockGuard lock(all.mutex);
+  all.by_id.erase(id);
 }
 
 std::shared_ptr<LoanArena> arena_of(std::uint64_t id) {
@@ -86,9 +88,10 @@ std::shared_ptr<LoanArena> arena_of(std::uint64_t id) {
   if (id == last_id) {
     if (auto found = last.lock()) return found;
   }
-  const sync::LockGuard lock(arenas().mutex);
-  const auto known = arenas().by_id.find(id);
-  auto found = known == arenas().by_id.end() ? nullptr : known->second.lock();
+  Arenas& all = arenas();
+  const sync::LockGuard lock(all.mutex);
+  const auto known = all.by_id.find(id);
+  auto found = known == all.by_id.end() ? nullptr : known->second.lock();
   if (found) {
     last = found;
     last_id = id;

@@ -53,14 +53,14 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
     bool is_sent = false;   // the sender has let go
   };
 
-  Memory taken_out_locked(std::uint64_t loan) noexcept;
-  Memory unclaimed_locked() noexcept;
+  Memory taken_out(std::uint64_t loan) noexcept DIMMA_REQUIRES(mutex_);
+  Memory unclaimed() noexcept DIMMA_REQUIRES(mutex_);
 
   const std::uint64_t id_;
-  sync::Mutex mutex_;  // guards the members below
-  std::uint64_t last_ = 0;
-  std::unordered_map<std::uint64_t, Loan> loans_;
-  std::deque<std::pair<Time, std::uint64_t>> given_;  // until when, in this order
+  sync::Mutex mutex_;
+  std::uint64_t last_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::unordered_map<std::uint64_t, Loan> loans_ DIMMA_GUARDED_BY(mutex_);
+  std::deque<std::pair<Time, std::uint64_t>> given_ DIMMA_GUARDED_BY(mutex_);  // until when, in this order
 };
 
 void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept {
@@ -77,13 +77,13 @@ void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept 
     ++last_;
     (is_here ? received : *memory) = std::move(block);
     block = LoanBlock(shared_from_this(), data, place, last_, LoanBlock::Of::sender);
-    unclaimed = unclaimed_locked();
+    unclaimed = this->unclaimed();
   } catch (const std::bad_alloc&) {
     // Then its elements are copied into the message.
   }
 }
 
-LoansWithinProcess::Memory LoansWithinProcess::taken_out_locked(std::uint64_t loan) noexcept {
+LoansWithinProcess::Memory LoansWithinProcess::taken_out(std::uint64_t loan) noexcept {
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return {};
   Memory memory = std::move(found->second.memory);
@@ -92,14 +92,14 @@ LoansWithinProcess::Memory LoansWithinProcess::taken_out_locked(std::uint64_t lo
 }
 
 // One that nobody reads any more, when another comes.
-LoansWithinProcess::Memory LoansWithinProcess::unclaimed_locked() noexcept {
+LoansWithinProcess::Memory LoansWithinProcess::unclaimed() noexcept {
   while (!given_.empty()) {
     const auto [until, loan] = given_.front();
     const auto found = loans_.find(loan);
     const bool is_unclaimed = found != loans_.end() && found->second.state == State::offered;
     if (is_unclaimed && until > std::chrono::steady_clock::now()) break;
     given_.pop_front();
-    if (is_unclaimed) return taken_out_locked(loan);
+    if (is_unclaimed) return taken_out(loan);
   }
   return {};
 }
@@ -129,7 +129,7 @@ void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noe
       // Taken back at once.
     }
   }
-  memory = taken_out_locked(loan);
+  memory = taken_out(loan);
 }
 
 void LoansWithinProcess::withdraw(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
@@ -139,7 +139,7 @@ void LoansWithinProcess::withdraw(std::uint32_t /*place*/, std::uint64_t loan) n
   if (found == loans_.end() || found->second.state != State::offered) return;
   found->second.state = State::kept;
   found->second.is_given = false;
-  if (found->second.is_sent) memory = taken_out_locked(loan);
+  if (found->second.is_sent) memory = taken_out(loan);
 }
 
 std::byte* LoansWithinProcess::claim(std::uint32_t /*place*/, std::uint64_t loan, std::size_t octets) noexcept {
@@ -156,7 +156,7 @@ void LoansWithinProcess::give_back(std::uint32_t /*place*/, std::uint64_t loan) 
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return;
   found->second.state = State::given_back;
-  if (found->second.is_sent) memory = taken_out_locked(loan);
+  if (found->second.is_sent) memory = taken_out(loan);
 }
 
 std::shared_ptr<LoanArena> made() noexcept {

@@ -24,13 +24,13 @@ std::string held_back_in_words(std::uint64_t held_back) {
 
 struct SinkInUse {
   Sink sink;
-  std::size_t users = 0;  // threads in it, under the lock
+  std::size_t users = 0;  // threads in it; guarded by the lock of State
 };
 
 struct State {
   sync::Mutex mutex;
   sync::Condition unused;
-  std::shared_ptr<SinkInUse> sink;  // none: the default
+  std::shared_ptr<SinkInUse> sink DIMMA_GUARDED_BY(mutex);  // none: the default
   std::array<Limit, events.size()> limits;
 };
 
@@ -60,6 +60,7 @@ void give_to_sink(const Record& record) {
   }
   is_in_sink = false;
   const sync::LockGuard lock(shared.mutex);
+  DIMMA_ASSERT(sink->users != 0);
   if (--sink->users == 0) shared.unused.notify_all();
 }
 
@@ -131,14 +132,15 @@ void set_sink(Sink sink) {
   if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
 }
 
-void lock_log() noexcept {
+// The lock of each event is taken in a loop, and unlock_log() gives them all back.
+void lock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   State& shared = state();
   shared.mutex.lock();
   for (auto& limit : shared.limits) limit.lock();
   detail::lock_history();
 }
 
-void unlock_log() noexcept {
+void unlock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   State& shared = state();
   detail::unlock_history();
   for (auto& limit : shared.limits) limit.unlock();
@@ -146,7 +148,9 @@ void unlock_log() noexcept {
 }
 
 void unlock_log_in_child() noexcept {
-  if (const auto& sink = state().sink) sink->users = is_in_sink ? 1 : 0;
+  State& shared = state();
+  shared.mutex.assert_held();
+  if (shared.sink) shared.sink->users = is_in_sink ? 1 : 0;
   unlock_log();
 }
 

@@ -14,11 +14,11 @@ constexpr Level counted = Level::info;
 constexpr Level kept = Level::warning;
 
 struct History {
-  sync::Atomic<std::size_t> wanted{0};  // changes under the lock
+  sync::Atomic<std::size_t> wanted{0};  // changes under `mutex`
   std::array<sync::Atomic<std::uint64_t>, events.size()> counts{};
-  sync::Mutex settling;
-  sync::Mutex mutex;
-  std::deque<KeptRecord> records;
+  sync::Mutex mutex DIMMA_ACQUIRED_BEFORE(settling);
+  sync::Mutex settling;  // held while the levels are settled
+  std::deque<KeptRecord> records DIMMA_GUARDED_BY(mutex);
 };
 
 // Never destroyed, as connections may end while the process does.
@@ -41,7 +41,9 @@ HistoryWanted::HistoryWanted() {
 HistoryWanted::~HistoryWanted() {
   History& shared = history();
   const sync::LockGuard lock(shared.mutex);
-  if (shared.wanted.fetch_sub(1, std::memory_order_relaxed) != 1) return;
+  const auto before = shared.wanted.fetch_sub(1, std::memory_order_relaxed);
+  DIMMA_ASSERT(before != 0);
+  if (before != 1) return;
   detail::settle_levels();
   shared.records.clear();
   for (auto& count : shared.counts) count.store(0, std::memory_order_relaxed);
@@ -88,12 +90,13 @@ void detail::keep(const Record& record, Event event) {
   if (shared.records.size() > kept_max) shared.records.pop_front();
 }
 
-void detail::lock_history() noexcept {
+// unlock_history() gives the locks back.
+void detail::lock_history() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   history().mutex.lock();
   history().settling.lock();
 }
 
-void detail::unlock_history() noexcept {
+void detail::unlock_history() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   history().settling.unlock();
   history().mutex.unlock();
 }

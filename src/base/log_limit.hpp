@@ -29,8 +29,8 @@ class Limit {
     empty_until_ = now + owed + share;
     return std::exchange(held_back_, 0);
   }
-  void lock() noexcept { mutex_.lock(); }
-  void unlock() noexcept { mutex_.unlock(); }
+  void lock() noexcept DIMMA_ACQUIRE(mutex_) { mutex_.lock(); }
+  void unlock() noexcept DIMMA_RELEASE(mutex_) { mutex_.unlock(); }
   void refill() noexcept {
     const sync::LockGuard lock(mutex_);
     empty_until_ = {};
@@ -38,8 +38,8 @@ class Limit {
 
  private:
   sync::Mutex mutex_;
-  Clock::time_point empty_until_{};
-  std::uint64_t held_back_ = 0;
+  Clock::time_point empty_until_ DIMMA_GUARDED_BY(mutex_){};
+  std::uint64_t held_back_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 // Refills the limits of all events.

@@ -6,6 +6,7 @@
 // ever in use at once. A thread that has found a slot closed looks for the current one again; one that finds it open
 // again, with another value, uses that.
 
+#include "base/assert.hpp"
 #include "base/closable_count.hpp"
 #include "base/sync.hpp"
 
@@ -23,7 +24,7 @@ template <class Value, std::size_t alignment = alignof(std::max_align_t)>
 class Replaceable {
   struct alignas(alignment) Slot {
     ClosableCount users;
-    std::optional<Value> value;
+    std::optional<Value> value;  // changes under the lock, while there are no users
   };
 
  public:
@@ -93,10 +94,11 @@ class Replaceable {
       release(slot);
   }
   // Called by the thread that has replaced it as the current slot.
-  void close(Slot& slot) const noexcept {
+  void close(Slot& slot) const noexcept DIMMA_EXCLUDES(mutex_) {
     if (slot.users.close()) release(slot);
   }
-  [[gnu::cold, gnu::noinline]] void release(Slot& slot) const noexcept {
+  [[gnu::cold, gnu::noinline]] void release(Slot& slot) const noexcept DIMMA_EXCLUDES(mutex_) {
+    DIMMA_ASSERT(slot.users.is_closed() && slot.users.users() == 0);
     std::optional<Value> released;  // dies behind the lock
     const sync::LockGuard lock(mutex_);
     released.swap(slot.value);
@@ -104,7 +106,7 @@ class Replaceable {
 
   sync::Atomic<Slot*> current_{nullptr};
   mutable sync::Mutex mutex_;
-  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<std::unique_ptr<Slot>> slots_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma

@@ -1,5 +1,6 @@
 #include "base/shown_text.hpp"
 
+#include "base/assert.hpp"
 #include "base/utf8.hpp"
 
 #include <array>
@@ -35,6 +36,7 @@ bool is_shown_as_it_is(std::string_view text, std::size_t octets_max) noexcept {
 }
 
 std::string shown_text(std::string_view text, std::size_t octets_max) {
+  DIMMA_ASSERT(octets_max >= cut.size());
   std::string shown;
   std::size_t whole = 0;  // so much of it leaves room for the cut
   while (!text.empty() && shown.size() <= octets_max) {

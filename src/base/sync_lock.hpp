@@ -1,6 +1,7 @@
 #pragma once
 // Holders of locks, as the standard library's, which clang's thread-safety analysis does not know.
 
+#include "base/assert.hpp"
 #include "base/thread_safety.hpp"
 
 #include <mutex>
@@ -50,10 +51,12 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
   }
 
   void lock() DIMMA_ACQUIRE() {
+    DIMMA_ASSERT(!owns_);
     mutex_->lock();
     owns_ = true;
   }
   void unlock() DIMMA_RELEASE() {
+    DIMMA_ASSERT(owns_);
     owns_ = false;
     mutex_->unlock();
   }

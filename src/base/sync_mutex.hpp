@@ -112,7 +112,7 @@ class DIMMA_CAPABILITY("mutex") RecursiveMutex {
 
   Mutex mutex_;
   std::atomic<const void*> owner_{nullptr};
-  std::uint32_t again_ = 0;  // the owner's
+  std::uint32_t again_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 // As std::shared_mutex.
