@@ -32,12 +32,12 @@ class ClientHandshakes {
   bool take_new(std::list<Handshake>& in_progress);
   static void wait_for(const std::list<Handshake>& in_progress, int changed);
 
-  EventFlag changed_;
   sync::Mutex mutex_;
-  std::list<Handshake> new_;
-  bool running_ = false;
-  bool ended_ = false;
-  sync::Thread thread_;
+  EventFlag changed_;  // set with the lock
+  std::list<Handshake> new_ DIMMA_GUARDED_BY(mutex_);
+  bool running_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool ended_ DIMMA_GUARDED_BY(mutex_) = false;
+  sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::transport

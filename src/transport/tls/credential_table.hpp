@@ -39,7 +39,7 @@ class CredentialTable {
 
   mutable sync::Mutex mutex_;
   // The default ones exist always: without a certificate, with the system's authorities.
-  std::map<std::string, Entry, std::less<>> entries_{{std::string(), Entry()}};
+  std::map<std::string, Entry, std::less<>> entries_ DIMMA_GUARDED_BY(mutex_){{std::string(), Entry()}};
 };
 
 }  // namespace dimma::transport

@@ -1,6 +1,7 @@
 #pragma once
 // When the memory of many connections that have gone is to be returned to the system.
 
+#include "base/assert.hpp"
 #include "base/give_back.hpp"
 #include "base/sync.hpp"
 
@@ -26,6 +27,7 @@ class MemoryTide {
   void fall() noexcept {
     {
       const sync::LockGuard lock(mutex_);
+      DIMMA_ASSERT(now_ != 0);
       if (--now_ > peak_ / 2 || peak_ < peak_min) return;
       peak_ = now_;
     }
@@ -35,8 +37,8 @@ class MemoryTide {
  private:
   void (*const give_back_)() noexcept;
   sync::Mutex mutex_;
-  std::size_t now_ = 0;
-  std::size_t peak_ = 0;  // since memory was returned last
+  std::size_t now_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t peak_ DIMMA_GUARDED_BY(mutex_) = 0;  // since memory was returned last
 };
 
 // One connection, until its memory is free.

@@ -1,5 +1,6 @@
 #include "transport/tls/server_handshakes.hpp"
 
+#include "base/assert.hpp"
 #include "transport/tls/handshake_failure.hpp"
 #include "transport/tls/tls_stream.hpp"
 
@@ -17,6 +18,7 @@ ServerHandshakes::Place ServerHandshakes::begin(TlsStream& stream, Deadline unti
 
 void ServerHandshakes::end(Place place) noexcept {
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(!in_progress_.empty());
   in_progress_.erase(place);
 }
 

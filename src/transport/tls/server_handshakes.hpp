@@ -35,7 +35,7 @@ class ServerHandshakes {
  private:
   const HandshakeLimits limits_;
   sync::Mutex mutex_;
-  std::list<InProgress> in_progress_;  // the oldest first
+  std::list<InProgress> in_progress_ DIMMA_GUARDED_BY(mutex_);  // the oldest first
 };
 
 }  // namespace dimma::transport

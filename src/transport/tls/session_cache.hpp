@@ -23,7 +23,7 @@ class SessionCache {
 
  private:
   sync::Mutex mutex_;
-  std::map<std::string, SslSession> sessions_;
+  std::map<std::string, SslSession> sessions_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // Clients of the context keep what servers offer where resume() says.

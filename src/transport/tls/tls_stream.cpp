@@ -1,5 +1,6 @@
 #include "transport/tls/tls_stream.hpp"
 
+#include "base/assert.hpp"
 #include "transport/pieces.hpp"
 #include "transport/tls/handshake_failure.hpp"
 #include "transport/tls/peer_certificate.hpp"
@@ -40,7 +41,6 @@ TlsStream::~TlsStream() {
   }
 }
 
-// The thread holds sending_, or is the only one.
 Result TlsStream::flush(Deadline deadline) {
   iovec piece = piece_of(std::span<const std::byte>(leaving_).subspan(leaving_sent_));
   const Result result = under_->send({&piece, 1}, deadline);
@@ -62,7 +62,7 @@ TlsStream::Step TlsStream::advance_handshake() {
   if (result == 1) return Step::done;
   if (SSL_get_error(ssl_.get(), result) == SSL_ERROR_WANT_READ) return Step::more;
   failure_ = handshake_failure(*ssl_, received_);
-  return Step::failed;
+  return is_refusal(*ssl_) ? Step::refused : Step::failed;
 }
 
 Result TlsStream::go_on_with_handshake(Deadline deadline) {
@@ -73,13 +73,12 @@ Result TlsStream::go_on_with_handshake(Deadline deadline) {
       const Result sent = flush(Clock::now() + handshake_send_limit);
       if (sent.status == Status::closed) return sent;
       // A client that has done its part may go without waiting for its ticket, which is no failure of TLS.
-      const bool has_lost_ticket =
-          sent.status == Status::failed && step == Step::done && SSL_is_server(ssl_.get()) == 1;
-      if (!sent && step != Step::failed && !has_lost_ticket) {
+      const bool has_lost_ticket = sent.status == Status::failed && step == Step::done && is_server();
+      if (!sent && !is_failure(step) && !has_lost_ticket) {
         return {Status::failed, 0, sent.error != 0 ? sent.error : EPROTO};
       }
     }
-    if (step == Step::failed) return {Status::failed, 0, is_refusal(*ssl_) ? EKEYREJECTED : EPROTO};
+    if (is_failure(step)) return {Status::failed, 0, step == Step::refused ? EKEYREJECTED : EPROTO};
     if (step == Step::done) {
       established_.store(true, std::memory_order_release);
       return {};
@@ -100,12 +99,18 @@ Result TlsStream::handshake(Deadline deadline) {
 }
 
 void TlsStream::handshake_in_receive(Deadline until, std::function<void()> ended) {
+  DIMMA_ASSERT(!is_established());
   handshake_until_ = until;
   handshake_ended_ = std::move(ended);
 }
 
 void TlsStream::end_handshake() noexcept {
   if (handshake_ended_) std::exchange(handshake_ended_, nullptr)();
+}
+
+bool TlsStream::is_server() const {
+  const sync::LockGuard lock(mutex_);
+  return SSL_is_server(ssl_.get()) == 1;
 }
 
 bool TlsStream::is_resumed() const {
@@ -147,7 +152,7 @@ Result TlsStream::decrypt(std::span<std::byte> into) {
       if (error == SSL_ERROR_WANT_READ) {
         has_some_.store(false, std::memory_order_relaxed);
       } else if (octets == 0) {
-        return fail_locked(error);
+        return fail(error);
       }
       break;
     }
@@ -158,27 +163,27 @@ Result TlsStream::decrypt(std::span<std::byte> into) {
     }
   }
   if (!wire_.out.empty() && SSL_version(ssl_.get()) < TLS1_3_VERSION) [[unlikely]]
-    return refuse_renegotiation_locked();
+    return refuse_renegotiation();
   return {octets != 0 ? Status::ok : Status::timeout, octets, 0};
 }
 
 // Before TLS 1.3 that is all that a received record is answered for by OpenSSL: with a warning, after which the peer
 // would wait for more.
-Result TlsStream::refuse_renegotiation_locked() {
+Result TlsStream::refuse_renegotiation() {
   failure_ = "the peer asked for another handshake (renegotiation), which is refused";
-  tell_peer_locked();
+  tell_peer();
   return {Status::failed, 0, EPROTO};
 }
 
-Result TlsStream::fail_locked(int error) {
+Result TlsStream::fail(int error) {
   if (error == SSL_ERROR_ZERO_RETURN) return {Status::end, 0, 0};
   failure_ = connection_failure();
-  tell_peer_locked();
+  tell_peer();
   return {Status::failed, 0, EPROTO};
 }
 
 // The alert that OpenSSL has written, if nobody is in the middle of sending.
-void TlsStream::tell_peer_locked() noexcept {
+void TlsStream::tell_peer() noexcept {
   if (!sending_.try_lock()) return;
   const sync::LockGuard sending(sending_, std::adopt_lock);
   if (!leaving_.empty() || wire_.out.empty()) return;
@@ -309,12 +314,13 @@ bool TlsStream::prepare_poll() noexcept {
 // A connection that has gone quiet keeps no memory for messages.
 void TlsStream::release_buffers() noexcept {
   was_quiet_ = false;
-  const std::unique_lock sending(sending_, std::try_to_lock);
   const sync::LockGuard lock(mutex_);
   if (!wire_.in.empty()) return;
   std::vector<std::byte>().swap(received_);
   SSL_free_buffers(ssl_.get());
-  if (!sending || !leaving_.empty()) return;
+  if (!sending_.try_lock()) return;
+  const sync::LockGuard sending(sending_, std::adopt_lock);
+  if (!leaving_.empty()) return;
   std::vector<std::byte>().swap(leaving_);
   std::vector<std::byte>().swap(gathered_);
   if (wire_.out.empty()) std::vector<std::byte>().swap(wire_.out);

@@ -53,10 +53,11 @@ class TlsStream final : public Stream {
   Peer identify_peer() const override;
 
  private:
-  enum class Step : std::uint8_t { done, more, failed };
+  enum class Step : std::uint8_t { done, more, failed, refused };
+  static bool is_failure(Step step) noexcept { return step == Step::failed || step == Step::refused; }
 
-  Step advance_handshake();
-  Result flush(Deadline deadline);
+  Step advance_handshake() DIMMA_REQUIRES(sending_);
+  Result flush(Deadline deadline) DIMMA_REQUIRES(sending_);
   Result go_on_with_handshake(Deadline deadline);
   void end_handshake() noexcept;
   void say_end() noexcept;
@@ -64,22 +65,24 @@ class TlsStream final : public Stream {
   bool is_ready_to_receive(Deadline deadline, Result& result);
   Deadline rest_until() const noexcept;
   Result decrypt(std::span<std::byte> into);
-  bool is_dry() const noexcept;
-  Result fail_locked(int error);
-  Result refuse_renegotiation_locked();
-  void tell_peer_locked() noexcept;
-  std::size_t encrypt(std::span<const iovec> pieces);
-  std::size_t gone_so_far(bool has_told) const noexcept;
+  bool is_server() const;
+  bool is_dry() const noexcept DIMMA_REQUIRES(mutex_);
+  Result fail(int error) DIMMA_REQUIRES(mutex_);
+  Result refuse_renegotiation() DIMMA_REQUIRES(mutex_);
+  void tell_peer() noexcept DIMMA_REQUIRES(mutex_);
+  std::size_t encrypt(std::span<const iovec> pieces) DIMMA_REQUIRES(sending_);
+  std::size_t gone_so_far(bool has_told) const noexcept DIMMA_REQUIRES(sending_);
   void release_buffers() noexcept;
 
   InTide tide_;  // ends when all the rest is free
   const std::unique_ptr<Stream> under_;
   const std::shared_ptr<const Contexts> contexts_;
-  mutable sync::Mutex mutex_;  // guards ssl_, wire_ and failure_
-  sync::Mutex sending_;        // held while octets are sent
-  Wire wire_;
-  Ssl ssl_;
-  std::string failure_;
+  // The first is held while octets are sent, and may be tried with the second held, but not waited for.
+  sync::Mutex sending_ DIMMA_ACQUIRED_BEFORE(mutex_);
+  mutable sync::Mutex mutex_;
+  Wire wire_ DIMMA_GUARDED_BY(mutex_);
+  Ssl ssl_ DIMMA_GUARDED_BY(mutex_);
+  std::string failure_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> established_{false};
   sync::Atomic<bool> shut_{false};
 
@@ -92,12 +95,12 @@ class TlsStream final : public Stream {
   Deadline handshake_until_ = no_deadline;
   std::function<void()> handshake_ended_;
 
-  // Owned by the thread that sends, which holds sending_.
-  std::vector<std::byte> gathered_;
-  std::vector<std::byte> leaving_;  // encrypted, of which leaving_sent_ have gone
-  std::size_t leaving_sent_ = 0;
-  std::size_t encrypted_ = 0;       // the plaintext octets in leaving_: the front of those that are to be sent
-  std::size_t encrypted_told_ = 0;  // so many of them send() has said to have gone
+  std::vector<std::byte> gathered_ DIMMA_GUARDED_BY(sending_);
+  std::vector<std::byte> leaving_ DIMMA_GUARDED_BY(sending_);  // encrypted, of which leaving_sent_ have gone
+  std::size_t leaving_sent_ DIMMA_GUARDED_BY(sending_) = 0;
+  // The plaintext octets in leaving_: the front of those that are to be sent.
+  std::size_t encrypted_ DIMMA_GUARDED_BY(sending_) = 0;
+  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // so many of them send() has said to have gone
 };
 
 }  // namespace dimma::transport
