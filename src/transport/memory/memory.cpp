@@ -1,5 +1,6 @@
 #include "transport/memory/memory.hpp"
 
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 #include "transport/deadline.hpp"
 #include "transport/memory/memory_directory.hpp"
@@ -39,10 +40,14 @@ class MemoryStream final : public Stream {
   ~MemoryStream() override { MemoryStream::shutdown(); }
 
   Result receive(std::span<std::byte> into, Deadline deadline) override {
+    const OneAtATime::Use receiving(receiving_);
     if (deadline == no_deadline && receive_timeout_.count() > 0) deadline = deadline_in(receive_timeout_);
     return in_.read(into, deadline);
   }
-  Result send(std::span<iovec> pieces, Deadline deadline) override { return out_.write(pieces, deadline); }
+  Result send(std::span<iovec> pieces, Deadline deadline) override {
+    const OneAtATime::Use sending(sending_);
+    return out_.write(pieces, deadline);
+  }
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return in_.handle(); }
   bool octets_wait() const noexcept override { return in_.has_octets(); }
@@ -60,6 +65,8 @@ class MemoryStream final : public Stream {
   const Endpoint local_;
   const Endpoint peer_;
   std::chrono::milliseconds receive_timeout_{0};
+  [[no_unique_address]] OneAtATime receiving_;
+  [[no_unique_address]] OneAtATime sending_;
 };
 
 class MemoryListener final : public Listener {

@@ -45,7 +45,7 @@ class Inbox {
 
   Moved take(std::span<Arrival> into, Deadline deadline) {
     sync::UniqueLock lock(mutex_);
-    const auto ready = [this] { return shut_ || !waiting_.empty(); };
+    const auto ready = [this]() DIMMA_REQUIRES(mutex_) { return shut_ || !waiting_.empty(); };
     if (deadline == no_deadline) {
       changed_.wait(lock, ready);
     } else if (!changed_.wait_until(lock, deadline, ready)) {
@@ -86,10 +86,10 @@ class Inbox {
  private:
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  std::deque<Waiting> waiting_;
-  EventFlag readable_;
-  std::uint64_t overflowed_ = 0;
-  bool shut_ = false;
+  std::deque<Waiting> waiting_ DIMMA_GUARDED_BY(mutex_);
+  EventFlag readable_;  // set with the lock
+  std::uint64_t overflowed_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool shut_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace
@@ -166,8 +166,10 @@ class DatagramDirectory {
     std::uint64_t behind = 0;  // so many later ones
   };
 
-  bool happens(unsigned in_a_thousand) { return in_a_thousand != 0 && chance_.between(0, 999) < in_a_thousand; }
-  void arrive(Waiting datagram, std::uint16_t to) {
+  bool happens(unsigned in_a_thousand) DIMMA_REQUIRES(mutex_) {
+    return in_a_thousand != 0 && chance_.between(0, 999) < in_a_thousand;
+  }
+  void arrive(Waiting datagram, std::uint16_t to) DIMMA_REQUIRES(mutex_) {
     const auto found = inboxes_.find(to);
     if (found == inboxes_.end()) {
       ++fates_.to_nobody;
@@ -175,7 +177,7 @@ class DatagramDirectory {
       ++fates_.overflowed;
     }
   }
-  void let_due_arrive() {
+  void let_due_arrive() DIMMA_REQUIRES(mutex_) {
     for (auto at = held_.begin(); at != held_.end();) {
       if (at->behind != 0) {
         ++at;
@@ -185,18 +187,18 @@ class DatagramDirectory {
       at = held_.erase(at);
     }
   }
-  void let_all_arrive() {
+  void let_all_arrive() DIMMA_REQUIRES(mutex_) {
     for (auto& held : held_) held.behind = 0;
     let_due_arrive();
   }
 
   mutable sync::Mutex mutex_;
-  std::map<std::uint16_t, std::shared_ptr<Inbox>> inboxes_;
-  std::uint16_t next_port_ = 40'000;
-  DatagramPlan plan_;
-  Chance chance_{0};
-  std::deque<Held> held_;
-  MemoryDatagramNetwork::Fates fates_;
+  std::map<std::uint16_t, std::shared_ptr<Inbox>> inboxes_ DIMMA_GUARDED_BY(mutex_);
+  std::uint16_t next_port_ DIMMA_GUARDED_BY(mutex_) = 40'000;
+  DatagramPlan plan_ DIMMA_GUARDED_BY(mutex_);
+  Chance chance_ DIMMA_GUARDED_BY(mutex_){0};
+  std::deque<Held> held_ DIMMA_GUARDED_BY(mutex_);
+  MemoryDatagramNetwork::Fates fates_ DIMMA_GUARDED_BY(mutex_);
 };
 
 namespace {

@@ -24,9 +24,9 @@ class MemoryQueue {
 
  private:
   sync::Mutex mutex_;
-  std::deque<std::unique_ptr<Stream>> waiting_;
-  EventFlag flag_;
-  bool closed_ = false;
+  std::deque<std::unique_ptr<Stream>> waiting_ DIMMA_GUARDED_BY(mutex_);
+  EventFlag flag_;  // set with the lock
+  bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 struct MemoryCounters {
@@ -52,14 +52,14 @@ class MemoryDirectory {
  private:
   using Listeners = std::map<std::string, std::shared_ptr<MemoryQueue>>;  // the key is the host
 
-  std::uint16_t next_free_port();  // under the lock
+  std::uint16_t next_free_port() DIMMA_REQUIRES(mutex_);
 
   mutable sync::Mutex mutex_;
-  std::map<std::uint16_t, Listeners> ports_;
-  std::uint16_t last_port_ = 0;
-  ConnectionPlan plan_;
-  std::deque<ConnectionPlan> next_plans_;
-  std::uint64_t connections_ = 0;
+  std::map<std::uint16_t, Listeners> ports_ DIMMA_GUARDED_BY(mutex_);
+  std::uint16_t last_port_ DIMMA_GUARDED_BY(mutex_) = 0;
+  ConnectionPlan plan_ DIMMA_GUARDED_BY(mutex_);
+  std::deque<ConnectionPlan> next_plans_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t connections_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::transport

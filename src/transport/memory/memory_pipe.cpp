@@ -23,8 +23,8 @@ MemoryPipe::MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atom
       buffer_(new std::byte[plan.buffer_octets]) {}
 
 void MemoryPipe::begin() noexcept {
-  Lock lock(mutex_);
-  if (cut_is_due()) cut(lock);
+  const sync::LockGuard lock(mutex_);
+  if (cut_is_due()) cut();
 }
 
 template <typename Condition>
@@ -42,7 +42,7 @@ bool MemoryPipe::has_octets() const noexcept {
 Result MemoryPipe::read(std::span<std::byte> into, Deadline deadline) {
   Lock lock(mutex_);
   if (into.empty() && !reader_shut_) return {};
-  if (!wait(lock, deadline, [this] { return readable(); })) return {Status::timeout, 0, 0};
+  if (!wait(lock, deadline, [this]() DIMMA_REQUIRES(mutex_) { return readable(); })) return {Status::timeout, 0, 0};
   if (reader_shut_) return {Status::closed, 0, 0};
   if (used_ != 0) return {Status::ok, take(into), 0};
   if (state_ == State::reset) return {Status::failed, 0, ECONNRESET};
@@ -56,12 +56,13 @@ Result MemoryPipe::write(std::span<iovec> pieces, Deadline deadline) {
   if (writer_shut_) return write_failure(written);
   while (!pieces.empty()) {
     if (!hold_up(lock, deadline)) return {Status::timeout, written, 0};
-    if (!wait(lock, deadline, [this] { return writable(); })) return {Status::timeout, written, 0};
+    if (!wait(lock, deadline, [this]() DIMMA_REQUIRES(mutex_) { return writable(); }))
+      return {Status::timeout, written, 0};
     if (write_must_fail()) return write_failure(written);
     const std::size_t count = put(pieces.front());
     written += count;
     pieces = drop_octets(pieces, count);
-    if (cut_is_due()) cut(lock);
+    if (cut_is_due()) cut();
   }
   return {Status::ok, written, 0};
 }
@@ -76,7 +77,7 @@ bool MemoryPipe::hold_up(Lock& lock, Deadline deadline) {
   if (deadline == no_wait) return writes_.between(0, 1) == 1;
   const auto most = static_cast<std::uint64_t>(plan_.delay_max.count());
   const Deadline until = Clock::now() + std::chrono::microseconds(writes_.between(0, most));
-  wait(lock, std::min(until, deadline), [this] { return write_must_fail(); });
+  wait(lock, std::min(until, deadline), [this]() DIMMA_REQUIRES(mutex_) { return write_must_fail(); });
   return until <= deadline || write_must_fail();
 }
 
@@ -112,28 +113,27 @@ std::size_t MemoryPipe::take(std::span<std::byte> into) {
   return count;
 }
 
-void MemoryPipe::cut(Lock& lock) noexcept {
+void MemoryPipe::cut() noexcept {
   const State state = plan_.cut == Cut::end ? State::ended : State::reset;
-  lock.unlock();
+  const sync::UnlockGuard unlocked(mutex_);
   opposite_->finish(state);
   finish(state);
-  lock.lock();
 }
 
 void MemoryPipe::finish(State state) noexcept {
-  const Lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   if (state_ == State::open) state_ = state;
   changed();
 }
 
 void MemoryPipe::shut_reader() noexcept {
-  const Lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   reader_shut_ = true;
   changed();
 }
 
 void MemoryPipe::shut_writer() noexcept {
-  const Lock lock(mutex_);
+  const sync::LockGuard lock(mutex_);
   writer_shut_ = true;
   if (state_ == State::open) state_ = State::ended;
   changed();

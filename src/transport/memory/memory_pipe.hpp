@@ -35,38 +35,43 @@ class MemoryPipe {
   enum class State : std::uint8_t { open, ended, reset };
   using Lock = sync::UniqueLock<sync::Mutex>;
 
-  bool readable() const noexcept { return used_ != 0 || state_ != State::open || reader_shut_; }
-  bool writable() const noexcept { return used_ < plan_.buffer_octets || write_must_fail(); }
-  bool write_must_fail() const noexcept { return state_ != State::open || writer_shut_ || reader_shut_; }
-  Result write_failure(std::size_t octets) const noexcept;
+  bool readable() const noexcept DIMMA_REQUIRES(mutex_) { return used_ != 0 || state_ != State::open || reader_shut_; }
+  bool writable() const noexcept DIMMA_REQUIRES(mutex_) { return used_ < plan_.buffer_octets || write_must_fail(); }
+  bool write_must_fail() const noexcept DIMMA_REQUIRES(mutex_) {
+    return state_ != State::open || writer_shut_ || reader_shut_;
+  }
+  Result write_failure(std::size_t octets) const noexcept DIMMA_REQUIRES(mutex_);
 
   template <typename Condition>
-  bool wait(Lock& lock, Deadline deadline, Condition condition);
+  bool wait(Lock& lock, Deadline deadline, Condition condition) DIMMA_REQUIRES(mutex_);
   // Returns true if the writer may go on.
-  bool hold_up(Lock& lock, Deadline deadline);
-  std::size_t put(const iovec& piece);
-  std::size_t take(std::span<std::byte> into);
-  bool cut_is_due() const noexcept { return plan_.cut != Cut::never && passed_octets_ >= plan_.cut_after_octets; }
-  void cut(Lock& lock) noexcept;
-  void finish(State state) noexcept;
-  void changed() noexcept;
+  bool hold_up(Lock& lock, Deadline deadline) DIMMA_REQUIRES(mutex_);
+  std::size_t put(const iovec& piece) DIMMA_REQUIRES(mutex_);
+  std::size_t take(std::span<std::byte> into) DIMMA_REQUIRES(mutex_);
+  bool cut_is_due() const noexcept DIMMA_REQUIRES(mutex_) {
+    return plan_.cut != Cut::never && passed_octets_ >= plan_.cut_after_octets;
+  }
+  // Gives the lock back meanwhile, as the opposite pipe has one of its own.
+  void cut() noexcept DIMMA_REQUIRES(mutex_);
+  void finish(State state) noexcept DIMMA_EXCLUDES(mutex_);
+  void changed() noexcept DIMMA_REQUIRES(mutex_);
 
   const DirectionPlan plan_;
   MemoryPipe* opposite_ = nullptr;
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  EventFlag readable_;
-  Chance reads_;
-  Chance writes_;
+  EventFlag readable_;  // set with the lock
+  Chance reads_ DIMMA_GUARDED_BY(mutex_);
+  Chance writes_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<std::uint64_t>& counter_;
-  const std::unique_ptr<std::byte[]> buffer_;  // a ring of plan_.buffer_octets
-  std::size_t first_ = 0;
-  std::size_t used_ = 0;
-  std::uint64_t passed_octets_ = 0;
-  State state_ = State::open;
-  bool reader_shut_ = false;
-  bool writer_shut_ = false;
+  const std::unique_ptr<std::byte[]> buffer_;  // a ring of plan_.buffer_octets, used with the lock
+  std::size_t first_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t used_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t passed_octets_ DIMMA_GUARDED_BY(mutex_) = 0;
+  State state_ DIMMA_GUARDED_BY(mutex_) = State::open;
+  bool reader_shut_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool writer_shut_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace dimma::transport

@@ -128,7 +128,7 @@ class Receiver final : public DatagramSocket {
     }
     return taken;
   }
-  void forget(std::size_t index) {
+  void forget(std::size_t index) DIMMA_REQUIRES(mutex_) {
     static_cast<void>(::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, peers_[index].reader->stream().handle(), nullptr));
     peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
   }
@@ -158,7 +158,7 @@ class Receiver final : public DatagramSocket {
     }
     return std::max(count, 0);
   }
-  void accept_all() {
+  void accept_all() DIMMA_REQUIRES(mutex_) {
     for (int error = 0;;) {
       Descriptor control = listener_.accept(error);
       if (!control) return;
@@ -173,16 +173,16 @@ class Receiver final : public DatagramSocket {
   const WaitStrategy wait_;
   Gaps gaps_;
   const Descriptor epoll_;
-  EventFlag stop_;
   sync::Mutex stopping_;
+  EventFlag stop_;  // set with the lock before it
   sync::Atomic<bool> stopped_{false};
-  unsigned asked_ = 0;
+  unsigned asked_ = 0;  // owned by the thread that receives
 
-  mutable sync::Mutex mutex_;  // guards the members below
-  EventFlag more_;             // something has come that no bell will tell of
-  std::vector<Peer> peers_;
-  std::uint64_t last_number_ = 0;
-  std::size_t next_ = 0;
+  mutable sync::Mutex mutex_;
+  EventFlag more_;  // something has come that no bell will tell of; set with the lock
+  std::vector<Peer> peers_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t last_number_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t next_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace

@@ -152,10 +152,10 @@ class Sender final : public DatagramSocket {
   ShmTransport transport_;
   const Endpoint to_;
   StreamOptions options_;
-  sync::Mutex connecting_;
-  mutable sync::Mutex mutex_;  // guards the members below
-  std::shared_ptr<FrameReader> reader_;
-  bool shut_ = false;
+  sync::Mutex connecting_ DIMMA_ACQUIRED_BEFORE(mutex_);  // held while it connects
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<FrameReader> reader_ DIMMA_GUARDED_BY(mutex_);
+  bool shut_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 // decision, and gives the connection up when it does not fit the ring. Octets are copied out of the ring before
 // anything looks at them.
 
+#include "base/assert.hpp"
 #include "transport/shm/shared_word.hpp"
 
 #include <algorithm>
@@ -94,6 +95,7 @@ class RingReader : public RingPlace {
   }
   // Copies out what is there, of `available`; says how much. The sender hears of it by publish().
   std::size_t take(std::span<std::byte> into, std::size_t available) noexcept {
+    DIMMA_ASSERT(available <= size());
     const std::size_t wanted = std::min(into.size(), available);
     std::size_t taken = 0;
     while (taken < wanted) {
@@ -145,6 +147,7 @@ class RingWriter : public RingPlace {
   }
   // Puts octets for which there is room. The receiver hears of them by publish().
   void put(const std::byte* octets, std::size_t wanted) noexcept {
+    DIMMA_ASSERT(wanted <= size() - (count() - read_seen_));
     while (wanted > 0) {
       const std::size_t part = together(wanted);
       std::memcpy(here(), octets, part);

@@ -1,5 +1,6 @@
 #include "transport/shm/shm_stream.hpp"
 
+#include "base/assert.hpp"
 #include "base/loans_within_process.hpp"
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
@@ -38,6 +39,7 @@ ShmStream::ShmStream(Descriptor control, std::unique_ptr<ShmMemory> memory, Side
 }
 
 void ShmStream::use(std::unique_ptr<ShmMemory> memory) noexcept {
+  DIMMA_ASSERT(!memory_);
   memory_ = std::move(memory);
   if (side_ == Side::connector) {
     in_.emplace(memory_->to_connector<RingReader>());
@@ -89,6 +91,7 @@ Result ShmStream::attach(Deadline deadline) {
 // Receiving -----------------------------------------------------------------------------------------------------------
 
 Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
+  const OneAtATime::Use receiving(receiving_);
   if (const unsigned special = special_.load(std::memory_order_acquire); special != 0) [[unlikely]] {
     const bool limited = deadline == no_deadline && receive_timeout_.count() != 0;
     if (const Result begun = begin(limited ? Clock::now() + receive_timeout_ : deadline); !begun) return begun;
@@ -110,6 +113,7 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
 }
 
 Result ShmStream::await(Deadline deadline) {
+  const OneAtATime::Use receiving(receiving_);
   if (const unsigned special = special_.load(std::memory_order_acquire); special != 0) {
     if (const Result begun = begin(deadline); !begun) return begun;
     if ((special & bell_asked) != 0) silence_bell();
@@ -206,6 +210,7 @@ Result ShmStream::park(Deadline until) {
 }
 
 bool ShmStream::prepare_poll() noexcept {
+  const OneAtATime::Use receiving(receiving_);
   const unsigned special = special_.load(std::memory_order_acquire);
   if ((special & is_shut) != 0) return false;
   if ((special & has_no_memory) != 0) return true;  // it comes through the socket
@@ -260,6 +265,7 @@ bool ShmStream::octets_wait() const noexcept {
 }
 
 Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
+  const OneAtATime::Use sending(sending_);
   if ((special_.load(std::memory_order_acquire) & (is_shut | has_no_memory)) != 0) [[unlikely]] {
     if (const Result begun = begin(deadline); !begun) return begun;
   }
@@ -287,6 +293,7 @@ Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
 }
 
 bool ShmStream::has_room(std::size_t octets) noexcept {
+  const OneAtATime::Use sending(sending_);
   if ((special_.load(std::memory_order_acquire) & has_no_memory) != 0) return false;
   const std::size_t room = out_->room(octets);
   return room == ring_is_broken || room >= octets;

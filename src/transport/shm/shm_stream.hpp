@@ -8,6 +8,7 @@
 // few milliseconds, from where the sender wakes it by one system call; after that it is idle, and asks for the bell. A
 // thread that finds no room to send sleeps on another word, and looks after the peer now and then.
 
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/shm/shm_memory.hpp"
@@ -86,11 +87,15 @@ class ShmStream final : public Stream {
   const WaitStrategy wait_;
   Gaps octets_gaps_;
   Gaps room_gaps_;
+  [[no_unique_address]] OneAtATime receiving_;
+  [[no_unique_address]] OneAtATime sending_;
 
   // The conditions that a call has to look at before anything else: none, as a rule.
   enum Special : unsigned { is_shut = 1, has_no_memory = 2, bell_asked = 4 };
   sync::Atomic<unsigned> special_{has_no_memory};
 
+  // The memory, its rings and whether both ends are in this process are settled once, with the lock if the stream was
+  // made without memory; from when has_no_memory has gone they stay as they are.
   sync::Mutex attaching_;
   std::unique_ptr<ShmMemory> memory_;
   std::optional<RingReader> in_;

@@ -107,8 +107,9 @@ void LingeringSockets::run() noexcept {
 }
 
 void LingeringSockets::close_those_done(Deadline now) {
-  std::erase_if(sockets_,
-                [&](const Lingering& each) { return is_done(each.socket.get()) || now >= std::min(each.until, end_); });
+  std::erase_if(sockets_, [&](const Lingering& each) DIMMA_REQUIRES(mutex_) {
+    return is_done(each.socket.get()) || now >= std::min(each.until, end_);
+  });
 }
 
 }  // namespace dimma::transport

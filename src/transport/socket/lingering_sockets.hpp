@@ -46,14 +46,15 @@ class LingeringSockets {
 
   void keep(Lingering lingering);
   void run() noexcept;
-  void close_those_done(Deadline now);
+  void close_those_done(Deadline now) DIMMA_REQUIRES(mutex_);
 
-  sync::Mutex mutex_;  // guards all below
+  sync::Mutex mutex_;
   sync::Condition changed_;
-  std::vector<Lingering> sockets_;
-  Deadline end_ = no_deadline;  // the limit for all of them, once this is being destroyed
-  bool has_thread_ = false;
-  sync::Thread thread_;
+  std::vector<Lingering> sockets_ DIMMA_GUARDED_BY(mutex_);
+  // The limit for all of them, once this is being destroyed.
+  Deadline end_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
+  bool has_thread_ DIMMA_GUARDED_BY(mutex_) = false;
+  sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);
 };
 
 inline LingeringSockets::Peer peer_of(const StreamOptions& options) noexcept {

@@ -41,6 +41,7 @@ Result SocketStream::failed(std::size_t octets, int error) const noexcept {
 }
 
 Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
+  const OneAtATime::Use receiving(receiving_);
   if (special_.load(std::memory_order_relaxed) == 0 && deadline == no_deadline) [[likely]] {
     const ssize_t count = plain_recv(socket_.get(), into.data(), into.size(), 0);
     if (count > 0) [[likely]]
@@ -126,6 +127,7 @@ int SocketStream::send_flags(Deadline deadline) const noexcept {
 
 // Apart from what is to be done otherwise, which needs more registers.
 Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
+  const OneAtATime::Use sending(sending_);
   if (pieces.size() != 1 || shut()) [[unlikely]]
     return send_on(pieces, 0, deadline);
   const std::size_t octets = pieces[0].iov_len;
@@ -176,6 +178,7 @@ bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
 }
 
 void SocketStream::receive_timeout(std::chrono::milliseconds limit) {
+  const OneAtATime::Use receiving(receiving_);
   constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365);
   receive_timeout_ = std::clamp(limit, std::chrono::milliseconds::zero(), longest);
   set_system_timeout(receive_timeout_);

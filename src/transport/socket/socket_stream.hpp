@@ -1,6 +1,7 @@
 #pragma once
 // A connection over a blocking socket, of TCP or of this machine's own.
 
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/gaps.hpp"
@@ -86,6 +87,8 @@ class SocketStream final : public Stream {
   const WaitStrategy wait_;
   Gaps octets_gaps_;
   Gaps room_gaps_;
+  [[no_unique_address]] OneAtATime receiving_;
+  [[no_unique_address]] OneAtATime sending_;
   // The conditions that a call has to look at before it goes to the system: none, as a rule.
   enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4, ends_in_order = 8 };
   sync::Atomic<unsigned> special_;
