@@ -5,6 +5,7 @@
 namespace dimma::transport {
 
 void EdgeWatch::begin(int handle, Waiter& waiter) noexcept {
+  DIMMA_ASSERT(state_.load() == State::free);
   handle_ = handle;
   waiter_ = &waiter;
   needs_system_ = true;
@@ -14,6 +15,7 @@ void EdgeWatch::begin(int handle, Waiter& waiter) noexcept {
 
 // False: the system is needed.
 bool EdgeWatch::arm_without_system() noexcept {
+  DIMMA_ASSERT(is_in_hand());
   if (needs_system_ || one_shots_ != 0) return false;
   auto state = State::in_hand;
   if (state_.compare_exchange_strong(state, State::armed)) return true;
@@ -23,6 +25,7 @@ bool EdgeWatch::arm_without_system() noexcept {
 
 // False: an event has come meanwhile, and is the caller's.
 bool EdgeWatch::arm(int epoll) noexcept {
+  DIMMA_ASSERT(is_in_hand());
   const bool is_one_shot = one_shots_ != 0;
   if (is_one_shot) --one_shots_;
   needs_system_ = is_one_shot;

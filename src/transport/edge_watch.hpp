@@ -12,6 +12,7 @@
 // removed finds the watch free, or delivers the event to the descriptor that has the watch now, whose owner then finds
 // nothing to receive.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "transport/poll_event.hpp"
 
@@ -28,7 +29,10 @@ class EdgeWatch final : private PollTag {
   EdgeWatch& operator=(const EdgeWatch&) = delete;
 
   // Called by the thread that has the event in hand: there was nothing to receive.
-  void came_early() noexcept { one_shots_ = one_shots_after_noise; }
+  void came_early() noexcept {
+    DIMMA_ASSERT(is_in_hand());
+    one_shots_ = one_shots_after_noise;
+  }
 
  private:
   friend class Poller;
@@ -45,6 +49,11 @@ class EdgeWatch final : private PollTag {
   // An arrival while it is in hand costs two system calls more, which is little compared with what so many save.
   static constexpr unsigned one_shots_after_noise = 64;
 
+  // Other threads may silence it meanwhile.
+  bool is_in_hand() const noexcept {
+    const auto state = state_.load(std::memory_order_relaxed);
+    return state == State::in_hand || state == State::silencing || state == State::silent;
+  }
   void begin(int handle, Waiter& waiter) noexcept;
   bool arm_without_system() noexcept;
   bool arm(int epoll) noexcept;
@@ -54,12 +63,12 @@ class EdgeWatch final : private PollTag {
   void leave_hand(State to) noexcept;
 
   sync::Atomic<State> state_{State::free};
-  // The members below belong to the thread that has the event in hand, or that begins.
+  // Owned by the thread that has the event in hand, or that begins.
   int handle_ = -1;
   Waiter* waiter_ = nullptr;
-  bool needs_system_ = true;  // to be armed
-  unsigned one_shots_ = 0;    // still to come
-  EdgeWatch* next_free_ = nullptr;
+  bool needs_system_ = true;        // to be armed
+  unsigned one_shots_ = 0;          // still to come
+  EdgeWatch* next_free_ = nullptr;  // guarded by the lock of the poller
 };
 
 }  // namespace dimma::transport

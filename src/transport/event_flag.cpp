@@ -14,6 +14,7 @@ EventFlag::EventFlag() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
 }
 
 void EventFlag::set(bool readable) noexcept {
+  const OneAtATime::Use setting(setting_);
   if (readable == readable_) return;
   readable_ = readable;
   std::uint64_t count = 1;

@@ -1,11 +1,12 @@
 #pragma once
 // A descriptor that polls readable while a flag is set.
 
+#include "base/one_at_a_time.hpp"
 #include "transport/descriptor.hpp"
 
 namespace dimma::transport {
 
-// The owner calls set() under a lock of its own.
+// The owner calls set() by one thread at a time, as a rule under a lock of its own.
 class EventFlag {
  public:
   EventFlag();  // Throws std::system_error.
@@ -16,6 +17,7 @@ class EventFlag {
  private:
   Descriptor event_;
   bool readable_ = false;
+  [[no_unique_address]] OneAtATime setting_;
 };
 
 }  // namespace dimma::transport

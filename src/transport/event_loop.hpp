@@ -72,7 +72,7 @@ class EventLoop {
     Poller& poller_;
     int event_;
     sync::Mutex mutex_;
-    PostedQueue<Entry> waiters_;
+    PostedQueue<Entry> waiters_ DIMMA_GUARDED_BY(mutex_);
   };
 
   GracePeriod grace_;  // outlives what is posted

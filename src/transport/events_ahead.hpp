@@ -1,6 +1,8 @@
 #pragma once
 // Events that one thread has taken from the system for several: whoever asks for one next has the first of them.
 
+#include "base/assert.hpp"
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 
 #include <array>
@@ -19,8 +21,11 @@ class EventsAhead {
 
   bool empty() const noexcept { return taken_.load() == put_.load(); }
 
-  // As many as `most`.
+  // At most `most`.
   void put(std::span<Event* const> events) noexcept {
+    const OneAtATime::Use putting(putting_);
+    DIMMA_ASSERT(empty());
+    DIMMA_ASSERT(events.size() <= most);
     std::uint64_t put = put_.load(std::memory_order_relaxed);
     for (Event* const event : events) places_[put++ % places_.size()].store(event, std::memory_order_relaxed);
     put_.store(put);
@@ -40,6 +45,7 @@ class EventsAhead {
   std::array<sync::Atomic<Event*>, most + 1> places_{};
   sync::Atomic<std::uint64_t> put_{0};
   sync::Atomic<std::uint64_t> taken_{0};
+  [[no_unique_address]] OneAtATime putting_;
 };
 
 }  // namespace dimma::transport

@@ -7,17 +7,17 @@ namespace dimma::transport {
 void GracePeriod::release() noexcept {
   Objects released;  // behind the lock
   const sync::LockGuard lock(mutex_);
-  released = advance_locked();
+  released = advance();
 }
 
 void GracePeriod::retire(std::shared_ptr<void> object) noexcept {
   Objects released;
   const sync::LockGuard lock(mutex_);
   retired_.push_back(std::move(object));
-  released = advance_locked();
+  released = advance();
 }
 
-GracePeriod::Objects GracePeriod::advance_locked() noexcept {
+GracePeriod::Objects GracePeriod::advance() noexcept {
   Objects released;
   while (visits_[1 - phase_] == 0 && !(retired_.empty() && awaiting_.empty())) {
     for (auto& object : awaiting_) released.push_back(std::move(object));

@@ -1,6 +1,7 @@
 #pragma once
 // Keeps what was retired until no thread that may still use it is left.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 
 #include <array>
@@ -40,6 +41,7 @@ class GracePeriod {
   void leave(std::size_t phase) noexcept {
     {
       const sync::LockGuard lock(mutex_);
+      DIMMA_ASSERT(visits_[phase] != 0);
       --visits_[phase];
       if (retired_.empty() && awaiting_.empty()) [[likely]]
         return;
@@ -47,13 +49,13 @@ class GracePeriod {
     release();
   }
   [[gnu::cold]] void release() noexcept;
-  Objects advance_locked() noexcept;
+  Objects advance() noexcept DIMMA_REQUIRES(mutex_);
 
   sync::Mutex mutex_;
-  std::size_t phase_ = 0;
-  std::array<std::size_t, 2> visits_{};
-  Objects retired_;   // since the phase was changed
-  Objects awaiting_;  // before that: released when the other phase has no visit
+  std::size_t phase_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::array<std::size_t, 2> visits_ DIMMA_GUARDED_BY(mutex_){};
+  Objects retired_ DIMMA_GUARDED_BY(mutex_);   // since the phase was changed
+  Objects awaiting_ DIMMA_GUARDED_BY(mutex_);  // before that: released when the other phase has no visit
 };
 
 }  // namespace dimma::transport

@@ -128,9 +128,10 @@ class Poller {
   sync::Atomic<bool> is_taking_{false};  // one of them for several events
   sync::Atomic<bool> stopped_{false};
   sync::Atomic<std::size_t> descriptors_{0};
-  sync::Mutex watches_mutex_;  // guards the members below
-  std::deque<EdgeWatch> watches_;
-  EdgeWatch* free_watches_ = nullptr;  // the first of them, which leads to the next
+  sync::Mutex watches_mutex_;
+  std::deque<EdgeWatch> watches_ DIMMA_GUARDED_BY(watches_mutex_);
+  // The first of the free ones, which leads to the next.
+  EdgeWatch* free_watches_ DIMMA_GUARDED_BY(watches_mutex_) DIMMA_PT_GUARDED_BY(watches_mutex_) = nullptr;
 };
 
 }  // namespace dimma::transport

@@ -3,6 +3,8 @@
 // takes some from the heap only if more wait at once than ever before: it is part of calls that may take none
 // (memory=sealed).
 
+#include "base/assert.hpp"
+
 #include <dimma/sealed.hpp>
 
 #include <algorithm>
@@ -23,8 +25,9 @@ class PostedQueue {
     if (entries_.size() == entries_.capacity()) make_room();
     entries_.push_back(std::move(entry));
   }
-  // There is one.
+  // Requires that it is not empty.
   Entry pop() noexcept {
+    DIMMA_ASSERT(!empty());
     Entry taken = std::move(entries_[first_++]);
     if (empty()) {
       entries_.clear();

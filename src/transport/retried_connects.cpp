@@ -1,5 +1,6 @@
 #include "transport/retried_connects.hpp"
 
+#include "base/assert.hpp"
 #include "qos/task.hpp"
 #include "transport/deadline.hpp"
 
@@ -70,7 +71,7 @@ void RetriedConnects::run() {
         running_ = false;
         return;
       }
-      ended = changed_.wait_for(lock, interval, [this] { return ended_; });
+      ended = changed_.wait_for(lock, interval, [this]() DIMMA_REQUIRES(mutex_) { return ended_; });
     }
     for (auto next = mine.begin(); next != mine.end();) {
       auto decided = ended ? failed_connect(next->to, {Status::closed, 0, 0}) : try_again(*next);
@@ -88,6 +89,7 @@ void RetriedConnects::finish(Connecting& connecting, Connected connected) {
 
 void RetriedConnects::leave() {
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(in_progress_ != 0);
   --in_progress_;
   changed_.notify_all();
 }
@@ -98,7 +100,7 @@ void RetriedConnects::end() noexcept {
     sync::UniqueLock lock(mutex_);
     ended_ = true;
     changed_.notify_all();
-    changed_.wait(lock, [this] { return in_progress_ == 0; });
+    changed_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return in_progress_ == 0; });
     ended = std::move(thread_);
   }
   if (ended.joinable()) ended.join();

@@ -43,11 +43,11 @@ class RetriedConnects {
 
   sync::Mutex mutex_;
   sync::Condition changed_;
-  std::size_t in_progress_ = 0;
-  bool ended_ = false;
-  std::list<Connecting> arrived_;
-  bool running_ = false;
-  sync::Thread thread_;
+  std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool ended_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::list<Connecting> arrived_ DIMMA_GUARDED_BY(mutex_);
+  bool running_ DIMMA_GUARDED_BY(mutex_) = false;
+  sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::transport

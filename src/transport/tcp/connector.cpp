@@ -1,5 +1,6 @@
 #include "transport/tcp/connector.hpp"
 
+#include "base/assert.hpp"
 #include "qos/task.hpp"
 #include "transport/deadline.hpp"
 #include "transport/tcp/race.hpp"
@@ -50,8 +51,8 @@ class Connector::Connecting {
 struct Connector::Loop : std::enable_shared_from_this<Loop> {
   asio::io_context context{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
-  std::size_t handed_over = 0;                    // under the connector's lock
-  std::set<std::shared_ptr<Connecting>> started;  // owned by the loop's thread
+  std::size_t handed_over = 0;                    // guarded by the lock of the connector
+  std::set<std::shared_ptr<Connecting>> started;  // owned by the thread of the loop
 };
 
 bool Connector::enter() {
@@ -62,6 +63,7 @@ bool Connector::enter() {
 
 void Connector::leave() {
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(in_progress_ != 0);
   --in_progress_;
   left_.notify_all();
 }
@@ -175,6 +177,8 @@ void Connector::finish(Loop& loop, const std::shared_ptr<Connecting>& connecting
   connecting->finish(std::move(connected));
   loop.started.erase(connecting);
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(loop.handed_over != 0);
+  DIMMA_ASSERT(in_progress_ != 0);
   if (--loop.handed_over == 0) {
     loop.work.reset();
     loop_.reset();
@@ -200,7 +204,7 @@ void Connector::end() noexcept {
     sync::UniqueLock lock(mutex_);
     ended_ = true;
     if (loop_) asio::post(loop_->context, [this, &loop = *loop_] { stop_all(loop); });
-    left_.wait(lock, [this] { return in_progress_ == 0; });
+    left_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return in_progress_ == 0; });
     if (loop_) loop_->work.reset();  // nothing could be handed over to it
     loop_.reset();
     ended = std::move(thread_);

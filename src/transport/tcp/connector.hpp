@@ -48,10 +48,10 @@ class Connector {
   const std::shared_ptr<LingeringSockets> lingering_;
   sync::Mutex mutex_;
   sync::Condition left_;
-  std::size_t in_progress_ = 0;
-  bool ended_ = false;
-  std::shared_ptr<Loop> loop_;  // while it has something to do
-  sync::Thread thread_;
+  std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool ended_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<Loop> loop_ DIMMA_GUARDED_BY(mutex_);  // while it has something to do
+  sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::transport

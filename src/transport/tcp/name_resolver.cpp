@@ -1,5 +1,6 @@
 #include "transport/tcp/name_resolver.hpp"
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "qos/task.hpp"
 #include "transport/deadline.hpp"
@@ -63,11 +64,13 @@ class NameResolver::State {
   // A resolver could not be started. Whatever waits does so since all of them ran, and one of the others takes it.
   void leave() {
     const sync::LockGuard lock(mutex_);
+    DIMMA_ASSERT(in_progress_ != 0);
     --in_progress_;
   }
 
   bool take_next(Asked& asked) {
     const sync::LockGuard lock(mutex_);
+    DIMMA_ASSERT(in_progress_ != 0);
     if (waiting_.empty()) {
       --in_progress_;
       return false;
@@ -80,9 +83,9 @@ class NameResolver::State {
  private:
   const ResolveName resolve_;
   sync::Mutex mutex_;
-  std::size_t in_progress_ = 0;
-  std::uint64_t last_number_ = 0;
-  std::map<std::uint64_t, Asked> waiting_;  // the first came first
+  std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t last_number_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::map<std::uint64_t, Asked> waiting_ DIMMA_GUARDED_BY(mutex_);  // the first came first
 };
 
 NameResolver::NameResolver(ResolveName resolve) : state_(std::make_shared<State>(std::move(resolve))) {}
@@ -114,7 +117,7 @@ std::optional<Resolved> NameResolver::resolve(const std::string& host, std::uint
   struct Answer {
     sync::Mutex mutex;
     sync::Condition arrived;
-    std::optional<Resolved> resolved;
+    std::optional<Resolved> resolved DIMMA_GUARDED_BY(mutex);
   };
   const auto answer = std::make_shared<Answer>();
   const auto lookup = begin(host, port, [answer](Resolved resolved) {
@@ -123,7 +126,8 @@ std::optional<Resolved> NameResolver::resolve(const std::string& host, std::uint
     answer->arrived.notify_one();
   });
   sync::UniqueLock lock(answer->mutex);
-  answer->arrived.wait_until(lock, deadline, [&answer] { return answer->resolved.has_value(); });
+  answer->arrived.wait_until(lock, deadline,
+                             [&answer]() DIMMA_REQUIRES(answer->mutex) { return answer->resolved.has_value(); });
   return std::move(answer->resolved);
 }
 
