@@ -7,10 +7,10 @@
 // thread. A lock is held only to take from and return to the list of free resources, never while one is made; no
 // allocation takes place once as many as ever will be in use have been made.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "qos/usage.hpp"
 
-#include <cassert>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -88,13 +88,13 @@ class Allocator {
 
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
-  ~Allocator() { assert(in_use_.load() == 0 && "a lease outlives its allocator"); }
+  ~Allocator() { DIMMA_ASSERT(in_use_.load() == 0); }
 
   // One resource, or an empty lease when all are out, at once. Throws what `make` throws.
   Lease try_take() {
-    sync::UniqueLock lock(mutex_);
+    const sync::LockGuard lock(mutex_);
     if (!available()) return refused();
-    return take_available(lock);
+    return take_available();
   }
 
   // One resource, waiting until the deadline for it; an empty lease when the deadline passed or close() was called.
@@ -103,7 +103,7 @@ class Allocator {
     sync::UniqueLock lock(mutex_);
     if (!available() && !closed_) {
       waits_.fetch_add(1, std::memory_order_relaxed);
-      const auto ready = [this] { return closed_ || available(); };
+      const auto ready = [this]() DIMMA_REQUIRES(mutex_) { return closed_ || available(); };
       const Waiting waiting(waiting_);
       if (deadline == no_deadline) {
         returned_.wait(lock, ready);
@@ -112,7 +112,7 @@ class Allocator {
       }
     }
     if (closed_ || !available()) return refused();
-    return take_available(lock);
+    return take_available();
   }
 
   enum class WhenExhausted : std::uint8_t { wait, raise };
@@ -128,8 +128,8 @@ class Allocator {
 
   // One resource, or an empty lease that does not count as a refusal: for a caller that then waits.
   Lease take_free() {
-    sync::UniqueLock lock(mutex_);
-    return available() ? take_available(lock) : Lease();
+    const sync::LockGuard lock(mutex_);
+    return available() ? take_available() : Lease();
   }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -160,15 +160,18 @@ class Allocator {
   Allocator(std::string kind, std::string what, std::size_t limit, Make make)
       : kind_(std::move(kind)), what_(std::move(what)), limit_(limit), make_(std::move(make)) {}
 
-  bool available() const noexcept { return !closed_ && in_use_.load(std::memory_order_relaxed) < limit_; }
+  bool available() const noexcept DIMMA_REQUIRES(mutex_) {
+    return !closed_ && in_use_.load(std::memory_order_relaxed) < limit_;
+  }
 
   Lease refused() noexcept {
     count_refusal();
     return {};
   }
 
-  // The lock is held and one is available: either it is on the list, or it may be made.
-  Lease take_available(sync::UniqueLock<sync::Mutex>& lock) {
+  // One is on the list, or may be made.
+  Lease take_available() DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT(available());
     const std::size_t in_use = in_use_.load(std::memory_order_relaxed) + 1;
     in_use_.store(in_use, std::memory_order_relaxed);
     if (in_use > in_use_max_.load(std::memory_order_relaxed)) in_use_max_.store(in_use, std::memory_order_relaxed);
@@ -178,12 +181,12 @@ class Allocator {
       free_.pop_back();
       return {this, std::move(held)};
     }
-    return make_one(lock);
+    return make_one();
   }
 
   // The one to be made is counted as in use already, so that nobody else makes it.
-  Lease make_one(sync::UniqueLock<sync::Mutex>& lock) {
-    lock.unlock();
+  Lease make_one() DIMMA_REQUIRES(mutex_) {
+    const sync::UnlockGuard unlocked(mutex_);
     Lease lease(this, nullptr);  // gives back the place if making throws
     std::unique_ptr<Resource> made = make_();
     {
@@ -200,6 +203,7 @@ class Allocator {
   enum class Returned : std::uint8_t { as_it_was, discarded };
   void give_back(std::unique_ptr<Resource> resource, Returned returned = Returned::as_it_was) noexcept {
     const sync::LockGuard lock(mutex_);
+    DIMMA_ASSERT(in_use_.load(std::memory_order_relaxed) != 0);
     in_use_.store(in_use_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
     if (returned == Returned::discarded) made_.fetch_sub(1, std::memory_order_relaxed);
     if (resource) free_.push_back(std::move(resource));
@@ -225,9 +229,9 @@ class Allocator {
 
   mutable sync::Mutex mutex_;
   sync::Condition returned_;
-  std::vector<std::unique_ptr<Resource>> free_;
-  std::size_t waiting_ = 0;
-  bool closed_ = false;
+  std::vector<std::unique_ptr<Resource>> free_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
   // Changed under the lock, read without it.
   sync::Atomic<std::size_t> in_use_{0};
   sync::Atomic<std::size_t> in_use_max_{0};

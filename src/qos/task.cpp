@@ -64,14 +64,14 @@ class Start {
   }
   int await() {
     sync::UniqueLock lock(mutex_);
-    reported_.wait(lock, [this] { return error_.has_value(); });
+    reported_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return error_.has_value(); });
     return *error_;
   }
 
  private:
   sync::Mutex mutex_;
   sync::Condition reported_;
-  std::optional<int> error_;
+  std::optional<int> error_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "qos/threads.hpp"
 
+#include "base/assert.hpp"
 #include "qos/task.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 namespace dimma::qos {
 
 Threads::~Threads() {
+  DIMMA_ASSERT(running_.empty());
   if (!last_left_.joinable()) return;
   if (last_left_.get_id() == sync::get_id()) {
     last_left_.detach();  // the thread that owned the owner last
@@ -28,6 +30,7 @@ void Threads::start(const Scheduling& scheduling, const char* name, std::shared_
       if (before.joinable()) {
         before.join();
         const sync::LockGuard joined(mutex_);
+        DIMMA_ASSERT(existing_ != 0);
         --existing_;
       }
       if (ended_) ended_();
@@ -53,7 +56,7 @@ void Threads::await_others() {
   sync::Thread last;
   {
     sync::UniqueLock lock(mutex_);
-    left_.wait(lock, [this] {
+    left_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) {
       return std::all_of(running_.begin(), running_.end(),
                          [](const sync::Thread& thread) { return thread.get_id() == sync::get_id(); });
     });
@@ -62,6 +65,7 @@ void Threads::await_others() {
   if (!last.joinable()) return;
   last.join();
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(existing_ != 0);
   --existing_;
 }
 

@@ -36,16 +36,17 @@ class Threads {
 
  private:
   using Place = std::list<sync::Thread>::iterator;
-  sync::Thread detach(Place self) noexcept;
+  sync::Thread detach(Place self) noexcept DIMMA_EXCLUDES(mutex_);
 
   mutable sync::Mutex mutex_;
   sync::Condition left_;
-  std::list<sync::Thread> running_;
+  std::list<sync::Thread> running_ DIMMA_GUARDED_BY(mutex_);
   const std::function<void()> ended_;
-  std::size_t existing_ = 0;  // that were not joined
-  sync::Thread last_left_;    // has nothing more to do, but for joining the one that left before it
-  std::size_t running_max_ = 0;
-  std::uint64_t refused_ = 0;
+  std::size_t existing_ DIMMA_GUARDED_BY(mutex_) = 0;  // that were not joined
+  // Has nothing more to do, but for joining the one that left before it.
+  sync::Thread last_left_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t running_max_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t refused_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::qos

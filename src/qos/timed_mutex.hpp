@@ -30,6 +30,9 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
       wake();
   }
 
+  // Asserts that it is taken; a thread may take it for another.
+  void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(state_.load() != free); }
+
   // As an allocator of one (allocator.hpp).
   bool take_free() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
   bool take_until(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) { return wait(deadline); }
