@@ -1,5 +1,6 @@
 #include "channel/request_batch.hpp"
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "channel/nested_wait.hpp"
 
@@ -42,8 +43,8 @@ class Batch final : public asio::detail::RequestBatch {
 
  private:
   sync::Mutex mutex_;
-  Vector<std::shared_ptr<BatchedSender>> senders_;
-  bool is_awaited_ = false;
+  Vector<std::shared_ptr<BatchedSender>> senders_ DIMMA_GUARDED_BY(mutex_);
+  bool is_awaited_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace
@@ -56,6 +57,7 @@ class asio::detail::RequestBatchScope::Open final : public channel::OpenBatch, p
         outer_batch_(std::exchange(open_batch(), this)),
         current_(*this) {}
   ~Open() {
+    DIMMA_ASSERT(open_batch() == this);
     open_batch() = outer_batch_;
     batch_->send();
   }

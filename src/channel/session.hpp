@@ -2,6 +2,7 @@
 // The other end of a channel as its server knows it: who it is, and what the ORB keeps of it. As long as a connection,
 // or as the flow of one sender.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "transport/transport.hpp"
 
@@ -60,6 +61,7 @@ class Session {
   Kind& kept() {
     const sync::LockGuard lock(mutex_);
     if (!kept_) kept_ = std::make_unique<Kind>();
+    DIMMA_ASSERT(dynamic_cast<Kind*>(kept_.get()) != nullptr);
     return static_cast<Kind&>(*kept_);
   }
 
@@ -72,10 +74,10 @@ class Session {
   virtual Ends find_ends() const { return {}; }
 
   sync::Mutex mutex_;
-  std::shared_ptr<const Peer> peer_;
-  std::optional<Ends> ends_;
+  std::shared_ptr<const Peer> peer_ DIMMA_GUARDED_BY(mutex_);
+  std::optional<Ends> ends_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<const Ends*> known_ends_{nullptr};
-  std::unique_ptr<Kept> kept_;
+  std::unique_ptr<Kept> kept_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // The session of a connection.

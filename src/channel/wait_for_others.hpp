@@ -9,10 +9,10 @@
 
 namespace dimma::channel {
 
-// Waits until `done`, which is asked under `mutex`, and again whenever `changed` has been notified. In the
+// Waits until `done`, which is asked with the lock, and again whenever `changed` has been notified. In the
 // single-threaded build other calls are served meanwhile; false: as many waits as may be lie upon each other already.
 template <class Done>
-[[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) {
+[[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) DIMMA_EXCLUDES(mutex) {
 #if DIMMA_THREADS
   sync::UniqueLock lock(mutex);
   changed.wait(lock, done);
@@ -20,7 +20,7 @@ template <class Done>
 #else
   (void)mutex, (void)changed;
   const NestedWait waiting;
-  return transport::Loop::instance().serve_until(done);
+  return transport::Loop::instance().serve_until([&done]() DIMMA_NO_THREAD_SAFETY_ANALYSIS { return done(); });
 #endif
 }
 

@@ -1,5 +1,6 @@
 #include "cdr/typecode/typecode_cache.hpp"
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 
 #include <cstring>
@@ -28,6 +29,7 @@ CORBA::typecode_reference TypeCodeCache::find(std::uint32_t kind, std::span<cons
 
 void TypeCodeCache::add(std::uint32_t kind, std::span<const std::byte> parameters,
                         const CORBA::typecode_reference& type) {
+  DIMMA_ASSERT(parameters.size() <= octets_max);
   Entry& entry = entries_[oldest_];
   oldest_ = (oldest_ + 1) % entries_.size();
   entry.type = nullptr;  // nothing is found by half an entry, should there be no memory

@@ -26,7 +26,7 @@ namespace {
 // Several constants may have one id: libraries may have been generated from the same IDL, and loaded at run time.
 struct Known {
   sync::Mutex mutex;
-  std::multimap<std::string_view, const ValueType*> types;
+  std::multimap<std::string_view, const ValueType*> types DIMMA_GUARDED_BY(mutex);
 };
 
 // Never destroyed: constants of the program say until its very end that they are gone, and threads of an ORB that has
