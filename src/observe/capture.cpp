@@ -1,5 +1,7 @@
 #include "observe/capture.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 #include <array>
 #include <ostream>
@@ -57,6 +59,7 @@ std::uint32_t Capture::add_connection(End end) {
 void Capture::end_connection(std::uint32_t connection) noexcept {
   const sync::LockGuard lock(mutex_);
   const auto found = connections_.find(connection);
+  DIMMA_ASSERT(found != connections_.end());
   found->second.has_ended = true;
   forget_if_over(found);
 }
@@ -77,7 +80,9 @@ void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::b
     first = first.first(std::min({first.size(), octets, octets_each_}));
     Packet packet{now, connection, is_sent, 0, octets, {first.begin(), first.end()}};
     const sync::LockGuard lock(mutex_);
-    auto& known = connections_.find(connection)->second;
+    const auto found = connections_.find(connection);
+    DIMMA_ASSERT(found != connections_.end());
+    auto& known = found->second;
     packet.end = known.end;
     auto& position = is_sent ? known.sent : known.received;
     packet.position = position;
@@ -88,6 +93,8 @@ void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::b
     while (kept_ > octets_max) {
       kept_ -= packets_.front().first.size() + packet_overhead;
       const auto of_packet = connections_.find(packets_.front().connection);
+      DIMMA_ASSERT(of_packet != connections_.end());
+      DIMMA_ASSERT(of_packet->second.packets != 0);
       packets_.pop_front();
       --of_packet->second.packets;
       forget_if_over(of_packet);

@@ -57,7 +57,7 @@ class Capture {
   };
   using Connections = std::unordered_map<std::uint32_t, Connection>;
 
-  void forget_if_over(Connections::iterator connection) noexcept;
+  void forget_if_over(Connections::iterator connection) noexcept DIMMA_REQUIRES(mutex_);
   static void write_packet(std::ostream& out, const Packet& packet);
 
   static constexpr std::size_t octets_max = std::size_t{8} << 20;  // kept, of all packets together
@@ -65,10 +65,10 @@ class Capture {
 
   const std::size_t octets_each_;
   mutable sync::Mutex mutex_;
-  Connections connections_;
-  std::uint32_t next_connection_ = 0;
-  std::deque<Packet> packets_;
-  std::size_t kept_ = 0;
+  Connections connections_ DIMMA_GUARDED_BY(mutex_);
+  std::uint32_t next_connection_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::deque<Packet> packets_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t kept_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::observe

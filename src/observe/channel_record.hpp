@@ -111,9 +111,9 @@ class ChannelRecord {
   const observation::Side side_;
   const std::string protocol_;
   mutable sync::Mutex mutex_;
-  std::string name_;
+  std::string name_ DIMMA_GUARDED_BY(mutex_);
   mutable sync::Mutex describing_;
-  Describe describe_;
+  Describe describe_ DIMMA_GUARDED_BY(describing_);
   sync::Atomic<bool> is_open_{true};
   NameTable<OperationRecord, operations_max> operations_;
   NameTable<Address, addresses_max> addresses_;

@@ -64,7 +64,7 @@ class NameTable {
 
   std::array<sync::Atomic<Kept*>, 2 * (Limit + 2)> places_{};
   sync::Mutex mutex_;
-  std::deque<Kept> kept_;
+  std::deque<Kept> kept_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::observe

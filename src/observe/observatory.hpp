@@ -39,9 +39,9 @@ class Observatory {
   const std::unique_ptr<log::HistoryWanted> events_;  // none for a capture alone
   const std::shared_ptr<Capture> capture_;
   mutable sync::Mutex mutex_;
-  std::uint64_t last_id_ = 0;
-  std::vector<std::shared_ptr<ChannelRecord>> open_;
-  std::deque<std::shared_ptr<ChannelRecord>> closed_;
+  std::uint64_t last_id_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::vector<std::shared_ptr<ChannelRecord>> open_ DIMMA_GUARDED_BY(mutex_);
+  std::deque<std::shared_ptr<ChannelRecord>> closed_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::observe

@@ -75,17 +75,20 @@ trace::Counts SpanQueue::counts() const noexcept {
 }
 
 bool SpanQueue::await(std::size_t enough, std::chrono::milliseconds patience) {
+  const OneAtATime::Use awaiting(awaiting_);
   sync::UniqueLock lock(mutex_);
   told_at_ = 1;
-  changed_.wait(lock, [this] { return is_stopped_ || !spans_.empty(); });
+  changed_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return is_stopped_ || !spans_.empty(); });
   told_at_ = std::min(enough, most_);
-  changed_.wait_for(lock, patience, [this] { return is_stopped_ || is_out_of_octets_ || spans_.size() >= told_at_; });
+  changed_.wait_for(lock, patience, [this]() DIMMA_REQUIRES(mutex_) {
+    return is_stopped_ || is_out_of_octets_ || spans_.size() >= told_at_;
+  });
   return !is_stopped_;
 }
 
 bool SpanQueue::pause(std::chrono::milliseconds time) {
   sync::UniqueLock lock(mutex_);
-  return !changed_.wait_for(lock, time, [this] { return is_stopped_; });
+  return !changed_.wait_for(lock, time, [this]() DIMMA_REQUIRES(mutex_) { return is_stopped_; });
 }
 
 void SpanQueue::stop() noexcept {

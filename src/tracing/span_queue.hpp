@@ -1,6 +1,7 @@
 #pragma once
 // Spans that have ended, until somebody takes them.
 
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 
 #include <dimma/trace.hpp>
@@ -27,8 +28,8 @@ class SpanQueue {
   void ignored_context() noexcept { contexts_ignored_.fetch_add(1, std::memory_order_relaxed); }
   trace::Counts counts() const noexcept;
 
-  // Waits without a limit until there is a span, then until there are `enough` or `patience` is over. For one thread.
-  // Returns false at once when stop() has been called.
+  // Waits without a limit until there is a span, then until there are `enough` or `patience` is over. One thread at a
+  // time may wait. Returns false at once when stop() has been called.
   bool await(std::size_t enough, std::chrono::milliseconds patience);
   // Waits so long; false: stop() has been called.
   bool pause(std::chrono::milliseconds time);
@@ -36,16 +37,17 @@ class SpanQueue {
 
  private:
   const std::size_t most_;
-  mutable sync::Mutex mutex_;  // guards the members below
-  std::deque<trace::Span> spans_;
-  std::size_t octets_ = 0;  // the octets of all, without those that several share
-  std::uint64_t finished_ = 0;
-  std::uint64_t dropped_ = 0;
-  std::size_t told_at_ = 1;  // so many spans are what somebody waits for
-  bool is_out_of_octets_ = false;
-  bool is_stopped_ = false;
+  mutable sync::Mutex mutex_;
+  std::deque<trace::Span> spans_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;  // the octets of all, without those that several share
+  std::uint64_t finished_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t dropped_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t told_at_ DIMMA_GUARDED_BY(mutex_) = 1;  // so many spans are what somebody waits for
+  bool is_out_of_octets_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool is_stopped_ DIMMA_GUARDED_BY(mutex_) = false;
   sync::Atomic<std::uint64_t> contexts_ignored_{0};
   sync::Condition changed_;
+  [[no_unique_address]] OneAtATime awaiting_;
 };
 
 }  // namespace dimma::tracing
