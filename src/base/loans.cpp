@@ -1,3 +1,4 @@
+#include "base/assert.hpp"
 #include "base/loan_arena.hpp"
 
 #include <dimma/exception.hpp>
@@ -45,7 +46,10 @@ void LoanBlock::let_go() noexcept {
   arena_.reset();
 }
 
-bool LoanBlock::lies_in_shared() const noexcept { return arena_->is_shared(place_); }
+bool LoanBlock::lies_in_shared() const noexcept {
+  DIMMA_ASSERT(arena_ != nullptr);
+  return arena_->is_shared(place_);
+}
 
 void LoanBlock::move_in(LoanArena& arena, std::size_t octets) const noexcept {
   if (data_ == nullptr) return;

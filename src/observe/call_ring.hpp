@@ -1,6 +1,7 @@
 #pragma once
 // The last calls of a channel: written by any number of threads without a lock, and read meanwhile.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 
 #include <array>
@@ -19,7 +20,9 @@ class CallRing {
   static_assert(std::is_trivially_copyable_v<Entry> && sizeof(Entry) % sizeof(std::uint64_t) == 0);
 
  public:
-  explicit CallRing(std::size_t size) : size_(size), places_(std::make_unique<Place[]>(size)) {}
+  explicit CallRing(std::size_t size) : size_(size), places_(std::make_unique<Place[]>(size)) {
+    DIMMA_ASSERT(size != 0);
+  }
 
   void add(const Entry& entry) noexcept {
     Place& place = places_[next_.fetch_add(1, std::memory_order_relaxed) % size_];
