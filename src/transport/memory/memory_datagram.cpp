@@ -1,5 +1,6 @@
 #include "transport/memory/memory_datagram.hpp"
 
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 #include "transport/deadline.hpp"
 #include "transport/event_flag.hpp"
@@ -215,6 +216,7 @@ class MemoryDatagramSocket final : public DatagramSocket {
   ~MemoryDatagramSocket() override { directory_->detach(port_); }
 
   Moved send(std::span<const Datagram> batch, NoRoom /*no_room*/) override {
+    const OneAtATime::Use sending(sending_);
     if (inbox_->is_shut()) return {Status::closed, 0, 0, false};
     for (const Datagram& datagram : batch) {
       Octets octets(datagram.head.begin(), datagram.head.end());
@@ -229,7 +231,10 @@ class MemoryDatagramSocket final : public DatagramSocket {
     directory_->carry_back({{octets.begin(), octets.end()}, port_}, port_of(to));
     return {Status::ok, 1, 0, false};
   }
-  Moved receive(std::span<Arrival> into, Deadline deadline) override { return inbox_->take(into, deadline); }
+  Moved receive(std::span<Arrival> into, Deadline deadline) override {
+    const OneAtATime::Use receiving(receiving_);
+    return inbox_->take(into, deadline);
+  }
   int handle() const noexcept override { return inbox_->handle(); }
   std::uint64_t overflowed() const noexcept override { return inbox_->overflowed(); }
   std::size_t octets_in_one_piece() const noexcept override { return to_ == 0 ? datagram_octets_max : in_one_piece_; }
@@ -243,6 +248,8 @@ class MemoryDatagramSocket final : public DatagramSocket {
   const std::uint16_t port_;
   const std::uint16_t to_;
   const std::size_t in_one_piece_;
+  [[no_unique_address]] OneAtATime receiving_;
+  [[no_unique_address]] OneAtATime sending_;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "transport/shm/loan_memory.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
@@ -201,6 +203,7 @@ LoanBlock LoanMemory::take_until(std::chrono::steady_clock::time_point deadline)
 }
 
 bool LoanMemory::offer(std::uint32_t place, std::uint64_t loan, bool is_given) noexcept {
+  DIMMA_ASSERT(place < sizes_.count);
   Place& own = places_[place];
   if (is_given) own.is_given.store(true, relaxed);
   if (own.is_offered.load(relaxed)) return own_.words[place].word.load() == LoanWord::of(loan, LoanWord::offered);
@@ -211,6 +214,7 @@ bool LoanMemory::offer(std::uint32_t place, std::uint64_t loan, bool is_given) n
 }
 
 void LoanMemory::let_go(std::uint32_t place, std::uint64_t loan) noexcept {
+  DIMMA_ASSERT(place < sizes_.count);
   Place& own = places_[place];
   if (own.loan.load(relaxed) != loan) return;
   if (own.is_given.load(relaxed)) {

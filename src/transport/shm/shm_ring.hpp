@@ -85,7 +85,7 @@ class RingReader : public RingPlace {
     const std::uint64_t ahead = head().written.load() - count();
     return ahead <= size() ? static_cast<std::size_t>(ahead) : ring_is_broken;
   }
-  // To be called when there are octets, before they are taken. False: the sender says what can't be.
+  // Called when there are octets, before they are taken. False: the sender says what can't be.
   bool follow_restart() noexcept {
     const std::uint64_t restart = head().restart.load();
     if (restart == restart_seen_) return true;

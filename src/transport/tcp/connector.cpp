@@ -28,11 +28,13 @@ class Connector::Connecting {
       : to(endpoint), deadline(until), options(stream_options), done(std::move(call)) {}
 
   void make_race(const Resolved& resolved, const std::shared_ptr<LingeringSockets>& lingering) {
+    DIMMA_ASSERT(!race);
     race.emplace(to, interleaved(resolved.addresses), deadline, options, lingering);
   }
 
   // Calls `done`, and is of no more use.
   void finish(Connected connected) {
+    DIMMA_ASSERT(done != nullptr);
     limit.reset();
     lookup.reset();
     std::exchange(done, nullptr)(std::move(connected));

@@ -1,5 +1,7 @@
 #include "transport/tcp/race.hpp"
 
+#include "base/assert.hpp"
+#include "base/one_at_a_time.hpp"
 #include "transport/deadline.hpp"
 #include "transport/socket/socket_stream.hpp"
 #include "transport/tcp/attempt.hpp"
@@ -41,7 +43,7 @@ class Watched {
 
 }  // namespace
 
-// On one thread at a time. Its handlers keep it alive.
+// Its handlers keep it alive.
 class Race::Lanes : public std::enable_shared_from_this<Lanes> {
  public:
   Lanes(const Endpoint& endpoint, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
@@ -91,9 +93,11 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
   std::list<Lane> lanes_;
   std::optional<asio::steady_timer> limit_;
   std::optional<asio::steady_timer> next_attempt_;
+  [[no_unique_address]] OneAtATime users_;
 };
 
 std::optional<Connected> Race::Lanes::try_more() {
+  const OneAtATime::Use use(users_);
   while (next_ < addresses_.size()) {
     const std::size_t address = next_++;
     Attempt attempt = begin_attempt(addresses_[address], options_);
@@ -132,6 +136,7 @@ Connected Race::Lanes::refusal() const {
 
 template <class Body>
 void Race::Lanes::guarded(Body body) {
+  const OneAtATime::Use use(users_);
   if (!done_) return;  // decided
   try {
     body();
@@ -144,6 +149,8 @@ void Race::Lanes::guarded(Body body) {
 }
 
 void Race::Lanes::start(asio::io_context& loop, std::function<void(Connected)> done) {
+  DIMMA_ASSERT(loop_ == nullptr);
+  DIMMA_ASSERT(!lanes_.empty());
   loop_ = &loop;
   done_ = std::move(done);
   guarded([this] {
@@ -208,6 +215,7 @@ void Race::Lanes::stop() {
 }
 
 void Race::Lanes::decide(Connected connected) {
+  DIMMA_ASSERT(done_ != nullptr);
   give_up();
   std::exchange(done_, nullptr)(std::move(connected));
 }

@@ -32,12 +32,12 @@ class Race {
   // that has not answered yet, so finish() or start() has to follow. Throws what set_connection_options() throws.
   std::optional<Connected> begin();
 
-  // Behind begin(): blocks until it is decided. Throws as begin() does.
+  // Requires that begin() has left it undecided: blocks until it is decided. Throws as begin() does.
   Connected finish();
 
-  // To be called after begin(): goes on in the loop, on whose thread this is called; `done` is called once, there or
-  // before this returns. An exception of begin() is a failure here. The loop outlives the race or runs until it has
-  // nothing to do.
+  // Requires that begin() has left it undecided: goes on in the loop, on whose thread this is called; `done` is called
+  // once, there or before this returns. An exception of begin() is a failure here. The loop outlives the race or runs
+  // until it has nothing to do.
   void start(boost::asio::io_context& loop, std::function<void(Connected)> done);
 
   // On the loop's thread: decides it with Status::closed unless it is decided.

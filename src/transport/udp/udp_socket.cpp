@@ -150,6 +150,7 @@ int UdpSocket::send_some(std::span<const Datagram> batch, int flags) noexcept {
 }
 
 Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
+  const OneAtATime::Use sending(sending_);
   Moved moved;
   const int flags = MSG_NOSIGNAL | (no_room == NoRoom::give_up ? MSG_DONTWAIT : 0);
   bool again = true;
@@ -250,6 +251,7 @@ bool UdpSocket::wait_until_readable(Deadline deadline) const noexcept {
 }
 
 Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
+  const OneAtATime::Use receiving(receiving_);
   Spin spin(wait_, deadline, gaps_);
   const bool may_block = deadline == no_deadline && wait_.kind() == WaitStrategy::Kind::block;
   int flags = may_block ? MSG_WAITFORONE : MSG_DONTWAIT;

@@ -2,6 +2,7 @@
 // A UDP socket: one system call for many datagrams, by segmentation offload where they are of one size and the system
 // has it.
 
+#include "base/one_at_a_time.hpp"
 #include "base/sync.hpp"
 #include "transport/datagram.hpp"
 #include "transport/descriptor.hpp"
@@ -76,9 +77,11 @@ class UdpSocket final : public DatagramSocket {
   const WaitStrategy wait_;
   Gaps gaps_;
   const std::size_t in_one_piece_;
-  bool segmentation_ = true;  // until the system says otherwise; the sending thread's
+  bool segmentation_ = true;  // until the system says otherwise; owned by the thread that sends
   sync::Atomic<bool> shut_{false};
   sync::Atomic<std::uint64_t> overflowed_{0};
+  [[no_unique_address]] OneAtATime receiving_;
+  [[no_unique_address]] OneAtATime sending_;
 };
 
 }  // namespace dimma::transport
