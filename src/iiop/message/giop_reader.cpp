@@ -260,7 +260,9 @@ void MessageReader::discard_cancelled() noexcept {
       cdr::detail::load<std::uint32_t>(message_.data() + header_octets, header_.order != std::endian::native));
 }
 
+// The first fault stands: the message that it has put aside may still be read.
 Progress MessageReader::fail(std::string text, bool is_too_large) {
+  if (is<Failed>()) return Progress::fault;
   auto* const growing = std::get_if<Growing>(&state_);
   auto message = growing == nullptr ? nullptr : std::move(growing->message);
   become(Failed{std::move(text), is_too_large, std::move(message)});

@@ -248,7 +248,7 @@ class MessageReader {
     std::unique_ptr<ArrivingMessage> message;
     Stage stage;
   };
-  // For good. The message that was being put together stays for its decoder.
+  // For good. The message that was being put together stays for its decoder, which may still read it.
   struct Failed {
     std::string why;
     bool is_too_large;

@@ -240,6 +240,53 @@ TEST(FragmentedMessage, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
   }
 }
 
+// A decoder may still look at what it has been given, and ask for more.
+TEST(FragmentedMessage, StaysInItsPlaceWhenItIsReadOnAfterAFault) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const auto second = static_cast<std::ptrdiff_t>(beginnings(cut)[1]);
+  Message of_other_order(cut.begin() + second, cut.begin() + second + 16);
+  of_other_order[6] ^= std::byte{1};
+  std::reverse(of_other_order.begin() + 8, of_other_order.begin() + 12);
+  std::reverse(of_other_order.begin() + 12, of_other_order.end());
+  Message stream(cut.begin(), cut.begin() + second);
+  append(stream, of_other_order);
+  MessageReader reader;
+  std::size_t sent = 0;
+  ASSERT_TRUE(begin_streaming(reader, stream, sent, 30'000));
+  const std::byte* const begin = reader.octets().data();
+  receive_rest(reader, stream, sent, 30'000);
+  ASSERT_EQ(reader.streaming(), MessageReader::Streaming::fault);
+  for (int i = 0; i < 3; ++i) {
+    std::memcpy(reader.streaming_space().data(), of_other_order.data(), of_other_order.size());
+    EXPECT_EQ(reader.received_streaming(of_other_order.size()), begin + second);
+    EXPECT_EQ(reader.streaming(), MessageReader::Streaming::fault);
+    EXPECT_EQ(reader.fault(), describe(FragmentOutcome::malformed));
+    EXPECT_EQ(reader.streaming_end(), begin + (std::size_t{256} << 20));
+    EXPECT_TRUE(std::equal(begin + 12, begin + second, long_one().begin() + 12));
+  }
+  EXPECT_EQ(reader.next(), Progress::fault);
+}
+
+// The same octets have it hold more than it may.
+TEST(FragmentedMessage, StaysInItsPlaceWhenItsFaultIsNotTheOnlyOne) {
+  Message stream = fragmented(reply(id, 70'000), 69'000);
+  const std::size_t second = beginnings(stream)[1];
+  stream[second] = std::byte{'g'};
+  constexpr std::size_t as_much_as_begins = std::size_t{64} << 10;
+  const auto budget = std::make_shared<MemoryBudget>(as_much_as_begins, as_much_as_begins);
+  const auto memory = std::make_shared<MemoryShare>(budget, [] {});
+  MessageReader reader({.memory = memory});
+  std::size_t sent = 0;
+  ASSERT_TRUE(begin_streaming(reader, stream, sent, 30'000));
+  const std::byte* const begin = reader.octets().data();
+  const auto space = reader.streaming_space();
+  const std::size_t octets = std::min(space.size(), second + 16 - sent);
+  std::memcpy(space.data(), stream.data() + sent, octets);
+  EXPECT_EQ(reader.received_streaming(octets), begin + second);
+  EXPECT_EQ(reader.streaming(), MessageReader::Streaming::fault);
+  EXPECT_NE(reader.fault().find("begins with 67 49 4f 50"), std::string::npos) << reader.fault();
+}
+
 TEST(FragmentedMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
   const auto spares = std::make_shared<ReceiveBufferCache>();
   MessageReader reader({.long_messages = spares});
