@@ -282,12 +282,13 @@ bool MessageReader::is_too_large() const noexcept {
 }
 
 MessageReader::Kept MessageReader::keep(std::optional<cdr::Buffer>* spare_given) {
-  message_ = {};
   if (!assembled_.empty()) {
+    message_ = {};
     MemoryLease lease = lease_.split(assembled_.capacity());
     return {std::exchange(assembled_, {}), std::move(lease)};
   }
   if (auto* const growing = std::get_if<Growing>(&state_); growing != nullptr && taken_ == 0) {
+    message_ = {};
     ReservedPages memory = growing->message->release();
     become(Ordinary());
     MemoryLease lease = lease_.split(memory.used());
@@ -304,6 +305,7 @@ MessageReader::Kept MessageReader::keep(std::optional<cdr::Buffer>* spare_given)
   }
   if (!spare) spare.emplace(std::max(options_.buffer_octets, ahead), buffer_.limit());
   auto& fresh = *spare;
+  message_ = {};
   if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);
   octets_moved_ += ahead;
   std::swap(buffer_, fresh);
@@ -321,6 +323,7 @@ MessageReader::Kept MessageReader::keep_with_backlog() {
   const auto shared = std::make_shared<const cdr::Buffer>(std::move(buffer_));
   buffer_ = std::move(fresh);
   backlog_ = {shared, begin_ + taken_, end_};
+  message_ = {};
   begin_ = end_ = taken_ = line_end_ = 0;
   settle();
   return {shared, MemoryLease()};  // counted as long as the backlog is, which is the last to go

@@ -226,7 +226,8 @@ class MessageReader {
     std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
     MemoryLease lease_;
   };
-  // `spare`: a buffer such as take_ordinary() and ordinary_buffer() give, which is taken where one is needed.
+  // `spare`: a buffer such as take_ordinary() and ordinary_buffer() give, which is taken where one is needed. Throws
+  // CORBA::NO_MEMORY or std::bad_alloc when there is no memory for another; the message then is as it was.
   Kept keep(std::optional<cdr::Buffer>* spare = nullptr);
   static cdr::Buffer ordinary_buffer(const ReaderOptions& options);
 

@@ -13,14 +13,15 @@ bool HeldRequests::is_served_in_turn(const RequestTask& request) const noexcept 
   return request.is_oneway() || connection_.core()->mode == ServerCore::Mode::thread_per_connection;
 }
 
-void HeldRequests::hold(std::shared_ptr<RequestTask> request) {
-  auto& task = *request;
+void HeldRequests::hold(Requests request) noexcept {
+  DIMMA_ASSERT(request.size() == 1);
+  auto& task = *request.front();
   if (task.is_oneway()) oneways_.fetch_add(1, std::memory_order_relaxed);
   {
     const sync::LockGuard lock(mutex_);
     if (!is_abandoned(task)) {
       if (task.waits_for_executor()) waiting_for_executor_.fetch_add(1);
-      held_.push_back(std::move(request));
+      held_.splice(held_.end(), request);
       task.place_among(std::prev(held_.end()));
       return;
     }

@@ -25,7 +25,9 @@ class HeldRequests final : public transport::Waiter {
   explicit HeldRequests(ServerConnection& connection) noexcept : connection_(connection) {}
   ~HeldRequests() override;
 
-  void hold(std::shared_ptr<RequestTask> request);
+  using Requests = std::list<std::shared_ptr<RequestTask>>;
+  // `request`: one of them.
+  void hold(Requests request) noexcept;
   // False when it was abandoned before.
   bool release(RequestTask& request) noexcept;
   // The same for the calling thread, which serves it.
@@ -55,7 +57,6 @@ class HeldRequests final : public transport::Waiter {
   void serve() noexcept;
 
  private:
-  using Requests = std::list<std::shared_ptr<RequestTask>>;
   enum class Abandoned : std::uint8_t { none, held_by_managers, all };
   static constexpr std::size_t waiting_for_executor_max = 256;
 

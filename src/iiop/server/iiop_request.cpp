@@ -137,11 +137,15 @@ bool IiopRequest::can_be_moved() const noexcept {
 
 std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
   if (arguments().is_arriving()) arguments().await_all();
-  auto kept = take_message();
+  HeldRequests::Requests held(1);
+  auto& message = take_message();
+  // Without memory for it, the message stays where it is: the request is answered from there.
   auto waiting =
-      std::make_shared<RequestTask>(connection_.shared_from_this(), header_, arguments(), minor_, std::move(kept));
+      std::make_shared<RequestTask>(connection_.shared_from_this(), header_, arguments(), minor_, std::move(message));
+  if (task_ == nullptr) serving_.kept.reset();
   waiting->wait_at(place);
-  connection_.held().hold(waiting);
+  held.front() = waiting;
+  connection_.held().hold(std::move(held));
   put_aside_ = true;
   return waiting;
 }
@@ -154,11 +158,14 @@ std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserve
   return reply;
 }
 
-MessageReader::Kept IiopRequest::take_message() {
-  if (task_ != nullptr) return task_->hand_over();
+// The message, where the request keeps it from now on.
+MessageReader::Kept& IiopRequest::take_message() {
+  if (task_ != nullptr) return task_->message();
   upcall_ended_ = true;
   still_reading_ = connection_.take_back_reading(epoch_);
-  return still_reading_ ? connection_.keep_message() : std::move(*serving_.kept);
+  if (still_reading_) serving_.kept.emplace(connection_.keep_message());
+  DIMMA_ASSERT(serving_.kept.has_value());
+  return *serving_.kept;
 }
 
 bool IiopRequest::is_behind_others(const WaitingPlace& place) const noexcept {

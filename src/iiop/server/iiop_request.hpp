@@ -96,7 +96,7 @@ class IiopRequest final : public ServerRequest {
   }
   void write_header_with_contexts(cdr::Encoder& out, ReplyStatus status);
 
-  MessageReader::Kept take_message();
+  MessageReader::Kept& take_message();
 
   const RequestHeader& header_;
   Serving& serving_;

@@ -37,8 +37,8 @@ class RequestTask final : public WaitingRequest,
   void refuse(const char* why) noexcept override;
   // Answers that the request can't be served. The request must not be held.
   void answer_refusal(const char* why) noexcept;
-  // It is put aside while it runs, and another task goes on with it.
-  MessageReader::Kept hand_over() noexcept { return std::move(kept_); }
+  // The message, for another task that goes on with it, if the request is put aside while it runs.
+  MessageReader::Kept& message() noexcept { return kept_; }
 
   // Held. The place among those of its connection is under their lock.
   void wait_at(const std::shared_ptr<WaitingPlace>& place) noexcept {

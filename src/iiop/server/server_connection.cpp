@@ -744,14 +744,15 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
   }
 }
 
+// Without memory for the message it stays as it was, but for the stream: nobody is to wait for what is not read.
 void ServerConnection::hand_over() noexcept {
-  bool more_waits = false;
   try {
     serving_->kept.emplace(reader_.keep(&serving_->spare));
-    more_waits = reader_.octets_ahead() > 0;
   } catch (const std::exception&) {
     stream_->shutdown();
+    return reading_.restore();
   }
+  const bool more_waits = reader_.octets_ahead() > 0;
   reading_.taken();
   if (core_->mode == ServerCore::Mode::thread_per_connection) {
     if (!core_->start_thread(shared_from_this())) end("there is no thread to serve it");

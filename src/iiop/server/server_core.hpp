@@ -41,6 +41,7 @@ struct Serving {
 
   // Ends the request that was kept.
   void release_kept() noexcept {
+    DIMMA_ASSERT(kept.has_value());
     if (auto buffer = kept->take_ordinary()) spare = std::move(buffer);
     kept.reset();
   }
