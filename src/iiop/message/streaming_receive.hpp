@@ -1,6 +1,7 @@
 #pragma once
 // A long message that is decoded while it arrives: what the decoder gets its rest from.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "transport/transport.hpp"
@@ -63,25 +64,23 @@ class StreamingReceive : public cdr::Arrival {
   static constexpr std::size_t octets_at_once = (std::size_t{256} << 10) + 64;
 
   std::size_t receive_some(std::span<std::byte> into) {
+    DIMMA_ASSERT(!whole_);
+    require_to_come(reader_.streaming());  // a decoder that has failed may ask again
     const auto result = receive_soon(into);
     if (!result) cannot_receive(result);
     there_ = reader_.received_streaming(result.octets);
     message_end(reader_.streaming_end());
-    switch (reader_.streaming()) {
-      case MessageReader::Streaming::arriving:
-        break;
-      case MessageReader::Streaming::whole:
-        whole_ = true;
-        arrived();
-        break;
-      case MessageReader::Streaming::cancelled:
-        was_cancelled();
-        break;
-      case MessageReader::Streaming::fault:
-        cannot_read_on();
-        break;
+    const auto now = reader_.streaming();
+    require_to_come(now);
+    if (now == MessageReader::Streaming::whole) {
+      whole_ = true;
+      arrived();
     }
     return result.octets;
+  }
+  void require_to_come(MessageReader::Streaming state) {
+    if (state == MessageReader::Streaming::cancelled) was_cancelled();
+    if (state == MessageReader::Streaming::fault) cannot_read_on();
   }
 
   // The next octets in the middle of a message often come sooner than a sleep and a wake-up take. So it looks for them

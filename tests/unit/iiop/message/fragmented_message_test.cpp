@@ -3,6 +3,9 @@
 #include "unit/iiop/message/reader_streams.hpp"
 
 #include "iiop/giop/giop_request.hpp"
+#include "iiop/message/streaming_receive.hpp"
+
+#include <dimma/exception.hpp>
 
 #include <deque>
 #include <fstream>
@@ -285,6 +288,71 @@ TEST(FragmentedMessage, StaysInItsPlaceWhenItsFaultIsNotTheOnlyOne) {
   EXPECT_EQ(reader.received_streaming(octets), begin + second);
   EXPECT_EQ(reader.streaming(), MessageReader::Streaming::fault);
   EXPECT_NE(reader.fault().find("begins with 67 49 4f 50"), std::string::npos) << reader.fault();
+}
+
+// Gives the rest of a stream's octets, and then no more.
+class OctetStream final : public transport::Stream {
+ public:
+  explicit OctetStream(OctetView rest) noexcept : rest_(rest) {}
+  transport::Result receive(std::span<std::byte> into, transport::Deadline) override {
+    ++receives;
+    const std::size_t octets = std::min(into.size(), rest_.size());
+    std::copy_n(rest_.begin(), octets, into.begin());
+    rest_ = rest_.subspan(octets);
+    return {octets == 0 ? transport::Status::timeout : transport::Status::ok, octets};
+  }
+  transport::Result send(std::span<iovec>, transport::Deadline) override { return {}; }
+  void receive_timeout(std::chrono::milliseconds) override {}
+  int handle() const noexcept override { return -1; }
+  bool octets_wait() const noexcept override { return !rest_.empty(); }
+  void shutdown() noexcept override {}
+  transport::Endpoint local() const override { return {}; }
+  transport::Endpoint peer() const override { return {}; }
+
+  int receives = 0;
+
+ private:
+  OctetView rest_;
+};
+
+class Receiving final : public StreamingReceive {
+ public:
+  Receiving(MessageReader& reader, OctetStream& stream) noexcept : StreamingReceive(reader, stream), stream_(stream) {}
+
+ private:
+  transport::Result wait_for_more(std::span<std::byte> into) override {
+    return stream_.receive(into, transport::no_deadline);
+  }
+  [[noreturn]] void cannot_receive(const transport::Result&) override { throw CORBA::COMM_FAILURE(); }
+  [[noreturn]] void cannot_read_on() override { throw CORBA::MARSHAL(); }
+  [[noreturn]] void was_cancelled() override { throw CORBA::TRANSIENT(); }
+
+  OctetStream& stream_;
+};
+
+// A decoder's upcall waits for the end of its message once more before it makes a call of its own.
+TEST(FragmentedMessage, NothingMoreIsReceivedForOneThatHasFailed) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const auto second = static_cast<std::ptrdiff_t>(beginnings(cut)[1]);
+  for (const bool is_cancelled : {false, true}) {
+    Message stream(cut.begin(), cut.begin() + second);
+    append(stream, is_cancelled ? cancel(id) : Message(40, std::byte{'x'}));
+    MessageReader reader;
+    std::size_t sent = 0;
+    ASSERT_TRUE(begin_streaming(reader, stream, sent, 30'000));
+    OctetStream octets(OctetView(stream).subspan(sent));
+    Receiving receiving(reader, octets);
+    const auto await_all = [&receiving] { receiving.await(receiving.message_end()); };
+    for (int i = 0; i < 3; ++i) {
+      if (is_cancelled) {
+        EXPECT_THROW(await_all(), CORBA::TRANSIENT);
+      } else {
+        EXPECT_THROW(await_all(), CORBA::MARSHAL);
+      }
+      if (i == 0) octets.receives = 0;
+      EXPECT_EQ(octets.receives, 0);
+    }
+  }
 }
 
 TEST(FragmentedMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
