@@ -42,11 +42,12 @@ void ArrivalPath::end() noexcept {
   std::shared_ptr<void> link;  // these die without a lock
   std::shared_ptr<DividedConnection> connection;
   {
-    const sync::LockGuard lock(linking_);
-    link.swap(link_);
+    const sync::LockGuard lock(mutex_);
+    connection.swap(connection_);
   }
-  const sync::LockGuard lock(mutex_);
-  connection.swap(connection_);
+  // No other link can be made now.
+  const sync::LockGuard lock(linking_);
+  link.swap(link_);
 }
 
 void ArrivalPath::learn(OctetView listen_points) {

@@ -41,19 +41,19 @@ class ArrivalPath final : public channel::CallbackPath {
 
  private:
   std::unique_ptr<transport::Stream> replies();
-  std::shared_ptr<DividedConnection> connection() const;
-  void add_locked(const Peer& client, Address point);
-  void warn_once_locked(const log::Entry& entry);
+  std::shared_ptr<DividedConnection> connection() const DIMMA_EXCLUDES(mutex_);
+  void add_locked(const Peer& client, Address point) DIMMA_REQUIRES(mutex_);
+  void warn_once_locked(const log::Entry& entry) DIMMA_REQUIRES(mutex_);
 
   const std::string transport_;
   const std::string peer_;
   sync::Atomic<bool> is_offered_{false};
-  mutable sync::Mutex mutex_;  // guards the members below
-  std::shared_ptr<DividedConnection> connection_;
-  std::vector<Address> points_;
-  bool has_warned_ = false;
-  sync::Mutex linking_;
-  std::shared_ptr<void> link_;  // under linking_
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<DividedConnection> connection_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<Address> points_ DIMMA_GUARDED_BY(mutex_);
+  bool has_warned_ DIMMA_GUARDED_BY(mutex_) = false;
+  sync::Mutex linking_ DIMMA_ACQUIRED_BEFORE(mutex_);
+  std::shared_ptr<void> link_ DIMMA_GUARDED_BY(linking_);
 };
 
 // Why a client may not say that it listens there; empty: it may. Over TLS that is for its certificate to say: the host

@@ -54,8 +54,8 @@ class CallbackOffer {
   std::vector<Address> listen_points() const;
 
   mutable sync::Mutex mutex_;
-  std::vector<std::weak_ptr<CallbackHost>> hosts_;
-  std::vector<OfferedConnection*> connections_;
+  std::vector<std::weak_ptr<CallbackHost>> hosts_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<OfferedConnection*> connections_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::iiop

@@ -1,5 +1,6 @@
 #include "iiop/bidirectional/divided_connection.hpp"
 
+#include "base/assert.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>
@@ -48,7 +49,9 @@ int poll_limit(Deadline deadline) noexcept {
 template <class Base>
 class DividedConnection::Half : public Base {
  public:
-  Half(std::shared_ptr<DividedConnection> whole, Halves which) noexcept : whole_(std::move(whole)), which_(which) {}
+  // `bell`: that of its inbox.
+  Half(std::shared_ptr<DividedConnection> whole, Halves which, int bell) noexcept
+      : whole_(std::move(whole)), which_(which), bell_(bell) {}
   ~Half() override { whole_->end_in_order(); }  // as other streams do that nobody has shut down
 
   Result receive(std::span<std::byte> into, Deadline deadline) override {
@@ -59,7 +62,7 @@ class DividedConnection::Half : public Base {
     const sync::LockGuard lock(whole_->mutex_);
     whole_->inbox(which_).timeout = limit;
   }
-  int handle() const noexcept override { return whole_->inbox(which_).bell.get(); }
+  int handle() const noexcept override { return bell_; }
   int send_handle() const noexcept override { return whole_->stream_->send_handle(); }
   bool prepare_poll() noexcept override { return whole_->prepare_poll(which_); }
   bool octets_wait() const noexcept override { return whole_->octets_wait(which_); }
@@ -74,6 +77,9 @@ class DividedConnection::Half : public Base {
  protected:
   const std::shared_ptr<DividedConnection> whole_;
   const Halves which_;
+
+ private:
+  const int bell_;
 };
 
 class DividedConnection::Requests final : public Half<transport::Stream> {
@@ -129,7 +135,7 @@ template <class Made>
 std::unique_ptr<transport::Stream> DividedConnection::half(Halves which) {
   transport::Descriptor bell(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   if (!bell) throw std::system_error(errno, std::generic_category(), "eventfd");
-  auto made = std::make_unique<Made>(shared_from_this(), which);
+  auto made = std::make_unique<Made>(shared_from_this(), which, bell.get());
   const sync::LockGuard lock(mutex_);
   inbox(which).bell = std::move(bell);
   return made;
@@ -169,7 +175,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
     }
     if (ended_) return *ended_;
     if (!receiving_ && has_room_locked()) {
-      if (receive_locked(lock, deadline)) continue;
+      if (receive_locked(deadline)) continue;
       hand_on_locked();
       return {Status::timeout};
     }
@@ -191,12 +197,15 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
 }
 
 // False at the deadline. The lock is not held while it waits.
-bool DividedConnection::receive_locked(sync::UniqueLock<sync::Mutex>& lock, Deadline deadline) {
+bool DividedConnection::receive_locked(Deadline deadline) {
+  DIMMA_ASSERT(!receiving_);
   receiving_ = true;
   blocks_ = deadline != transport::no_wait;
-  lock.unlock();
-  const auto result = stream_->receive(buffer_, deadline);
-  lock.lock();
+  Result result;
+  {
+    const sync::UnlockGuard waiting(mutex_);
+    result = stream_->receive(buffer_, deadline);
+  }
   receiving_ = blocks_ = false;
   if (result) {
     route_locked(OctetView(buffer_).first(result.octets));
@@ -211,8 +220,13 @@ bool DividedConnection::receive_locked(sync::UniqueLock<sync::Mutex>& lock, Dead
 void DividedConnection::route_locked(OctetView octets) {
   if (ended_) return;
   try {
-    if (router_.route(octets, [this](Halves to, OctetView run) { put_locked(to, run); })) return;
+    const auto put = [this](Halves to, OctetView run) {
+      mutex_.assert_held();
+      put_locked(to, run);
+    };
+    if (router_.route(octets, put)) return;
     log::write(log::Event::message_malformed, [this] {
+      mutex_.assert_held();
       return log::Entry{
           .text = "connection with " + peer_ + ", which carries requests both ways, is closed: " + router_.fault(),
           .peer = peer_};
@@ -318,7 +332,7 @@ void DividedConnection::readable() noexcept {
   armed_ = false;
   for (int i = 0; i < receives_at_once; ++i) {
     if (receiving_ || ended_ || !has_room_locked()) break;
-    if (!receive_locked(lock, transport::no_wait)) break;
+    if (!receive_locked(transport::no_wait)) break;
   }
   hand_on_locked();
   if (!is_shut_) return;

@@ -56,7 +56,7 @@ class DividedConnections {
 
   const std::shared_ptr<transport::EventLoop> loop_;
   sync::Mutex mutex_;
-  std::map<const DividedConnection*, std::shared_ptr<DividedConnection>> kept_;
+  std::map<const DividedConnection*, std::shared_ptr<DividedConnection>> kept_ DIMMA_GUARDED_BY(mutex_);
 };
 
 class DividedConnection final : private transport::Waiter, public std::enable_shared_from_this<DividedConnection> {
@@ -121,9 +121,11 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
 
   template <class Made>
   std::unique_ptr<transport::Stream> half(Halves which);
-  void drain_if_full_locked() noexcept;
+  void drain_if_full_locked() noexcept DIMMA_REQUIRES(mutex_);
   void drain() noexcept;
-  Inbox& inbox(Halves which) noexcept { return which == MessageRouter::requests ? requests_ : replies_; }
+  Inbox& inbox(Halves which) noexcept DIMMA_REQUIRES(mutex_) {
+    return which == MessageRouter::requests ? requests_ : replies_;
+  }
 
   transport::Result receive(Halves which, std::span<std::byte> into, transport::Deadline deadline);
   bool prepare_poll(Halves which) noexcept;
@@ -135,27 +137,25 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   bool is_shut() const noexcept;
   bool end_receiving(How how) noexcept;
   void leave_loop() noexcept;
-  void leave_loop_locked() noexcept;
+  void leave_loop_locked() noexcept DIMMA_REQUIRES(mutex_, sending_);
   void abandon() noexcept;
   transport::Poller& poller() const noexcept { return all_->loop().poller(); }
 
-  // With mutex_.
-  bool has_room_locked() const noexcept;
-  bool receive_locked(sync::UniqueLock<sync::Mutex>& lock, transport::Deadline deadline);
-  void route_locked(OctetView octets);
-  void put_locked(Halves to, OctetView octets);
-  void refuse_locked() noexcept;
+  bool has_room_locked() const noexcept DIMMA_REQUIRES(mutex_);
+  bool receive_locked(transport::Deadline deadline) DIMMA_REQUIRES(mutex_);
+  void route_locked(OctetView octets) DIMMA_REQUIRES(mutex_);
+  void put_locked(Halves to, OctetView octets) DIMMA_REQUIRES(mutex_);
+  void refuse_locked() noexcept DIMMA_REQUIRES(mutex_);
   // Tells the peer by a MessageError that the connection ends.
   void say_error() noexcept DIMMA_REQUIRES(sending_);
-  void end_locked(const transport::Result& how) noexcept;
-  void ring_locked(Inbox& inbox) noexcept;
-  void hand_on_locked() noexcept;
+  void end_locked(const transport::Result& how) noexcept DIMMA_REQUIRES(mutex_);
+  static void ring_locked(Inbox& inbox) noexcept;
+  void hand_on_locked() noexcept DIMMA_REQUIRES(mutex_);
   void readable() noexcept override;
 
-  // With sending_.
-  transport::Result send_locked(Halves which, std::span<iovec> pieces);
-  transport::Result send_kept_locked() noexcept;
-  transport::Result keep_locked(std::span<const iovec> pieces);
+  transport::Result send_locked(Halves which, std::span<iovec> pieces) DIMMA_REQUIRES(sending_);
+  transport::Result send_kept_locked() noexcept DIMMA_REQUIRES(sending_);
+  transport::Result keep_locked(std::span<const iovec> pieces) DIMMA_REQUIRES(sending_);
   void send_kept() noexcept;
   void send_rest() noexcept;
   bool wait_to_send(Halves which, transport::Deadline deadline);
@@ -166,36 +166,37 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   const std::string peer_;
   const std::shared_ptr<MemoryShare> memory_;
 
-  mutable sync::Mutex mutex_;  // guards the members below, but for the receiving thread's buffer
+  mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  MessageRouter router_;
-  Inbox requests_;
-  Inbox replies_;
-  MemoryLease held_;         // for both inboxes
-  bool receiving_ = false;   // a thread does
-  bool blocks_ = false;      // that thread may, in the stream's receive()
-  std::size_t waiting_ = 0;  // threads, for something in their inbox
-  bool is_shut_ = false;
-  bool ends_in_order_ = false;  // its end has been sent
-  bool registered_ = true;      // in the loop; with sending_ too
-  bool armed_ = false;          // there: an event of it is to come, or is in hand
-  std::function<void()> read_replies_;
+  MessageRouter router_ DIMMA_GUARDED_BY(mutex_);
+  Inbox requests_ DIMMA_GUARDED_BY(mutex_);
+  Inbox replies_ DIMMA_GUARDED_BY(mutex_);
+  MemoryLease held_ DIMMA_GUARDED_BY(mutex_);         // for both inboxes
+  bool receiving_ DIMMA_GUARDED_BY(mutex_) = false;   // a thread does
+  bool blocks_ DIMMA_GUARDED_BY(mutex_) = false;      // that thread may, in the stream's receive()
+  std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads, for something in their inbox
+  bool is_shut_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool ends_in_order_ DIMMA_GUARDED_BY(mutex_) = false;  // its end has been sent
+  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // in the loop; changed with sending_ too
+  bool armed_ DIMMA_GUARDED_BY(mutex_) = false;          // there: an event of it is to come, or is in hand
+  std::function<void()> read_replies_ DIMMA_GUARDED_BY(mutex_);
   Drainer drainer_{*this};
-  bool drainer_posted_ = false;
-  std::optional<transport::Result> ended_;
-  std::vector<std::byte> buffer_;
+  bool drainer_posted_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::optional<transport::Result> ended_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<std::byte> buffer_;  // owned by the thread that receives
 
-  sync::Mutex sending_;  // guards the members below; taken after mutex_ if both are
+  sync::Mutex sending_ DIMMA_ACQUIRED_AFTER(mutex_);
   sync::Condition sent_;
-  MessageBounds bounds_;
-  Halves sender_ = 0;  // the half whose message has begun and goes on
-  std::vector<std::byte> kept_;
-  std::size_t kept_sent_ = 0;
-  MemoryLease kept_memory_;
-  transport::Descriptor writable_;  // the stream's descriptor by another number, registered from the first use on
+  MessageBounds bounds_ DIMMA_GUARDED_BY(sending_);
+  Halves sender_ DIMMA_GUARDED_BY(sending_) = 0;  // the half whose message has begun and goes on
+  std::vector<std::byte> kept_ DIMMA_GUARDED_BY(sending_);
+  std::size_t kept_sent_ DIMMA_GUARDED_BY(sending_) = 0;
+  MemoryLease kept_memory_ DIMMA_GUARDED_BY(sending_);
+  // The stream's descriptor by another number, registered from its first use on.
+  transport::Descriptor writable_ DIMMA_GUARDED_BY(sending_);
   Flusher flusher_{*this};
-  bool flusher_armed_ = false;
-  bool may_send_ = true;
+  bool flusher_armed_ DIMMA_GUARDED_BY(sending_) = false;
+  bool may_send_ DIMMA_GUARDED_BY(sending_) = true;
 };
 
 }  // namespace dimma::iiop

@@ -5,6 +5,7 @@
 // longest message that there may be and does not move: there a fragment's octets can be received to where they belong,
 // and be read before the message is whole, the length of which only its last fragment says.
 
+#include "base/assert.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
 
@@ -70,6 +71,7 @@ class FragmentedMessage {
 
   // Makes a whole one what it were if it had come in one piece; gives its header.
   MessageHeader unite() noexcept {
+    DIMMA_ASSERT(is_whole());
     header_.more_fragments = false;
     header_.size = static_cast<std::uint32_t>(octets_ - header_octets);
     mark(memory_.data(), header_);
@@ -82,6 +84,7 @@ class FragmentedMessage {
 
  private:
   void count(std::size_t octets) noexcept {
+    DIMMA_ASSERT(octets <= fragment_left_);
     octets_ += octets;
     fragment_left_ -= octets;
   }

@@ -11,6 +11,7 @@
 // that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
 // they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_streaming().
 
+#include "base/assert.hpp"
 #include "cdr/stream/same_octets.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
@@ -72,6 +73,7 @@ class MessageReader {
   }
   // So many octets were put into space().
   void received(std::size_t octets) noexcept {
+    DIMMA_ASSERT(octets <= buffer_.capacity() - end_);
     end_ += octets;
     last_received_ = octets;
   }
@@ -93,6 +95,7 @@ class MessageReader {
   // checked. Otherwise returns false, and next() has to be called. Requires that the message given last has been
   // dropped, as space() does.
   [[gnu::always_inline]] bool take_usual() noexcept {
+    DIMMA_ASSERT(taken_ == 0);
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
     if (have < header_octets || is_irregular_) [[unlikely]]

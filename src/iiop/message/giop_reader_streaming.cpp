@@ -67,6 +67,7 @@ bool MessageReader::begin_streaming_if_enough_is_there() {
 
 std::span<std::byte> MessageReader::streaming_space() {
   auto* const message = growing();
+  DIMMA_ASSERT((message != nullptr || is<ReadInBuffer>()));
   if (message == nullptr) return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
   const std::size_t left = message->fragment_left();
   if (left == 0) {
@@ -107,6 +108,7 @@ const std::byte* MessageReader::streaming_end() const noexcept {
 
 const std::byte* MessageReader::received_streaming(std::size_t octets) noexcept {
   auto* const message = growing();
+  DIMMA_ASSERT((message != nullptr || is<ReadInBuffer>()));
   if (message == nullptr) {
     end_ += octets;
     const std::byte* const there = buffer_.data() + end_;
@@ -291,6 +293,7 @@ void MessageReader::move_within_buffer(std::size_t to, std::size_t from, std::si
 }
 
 void MessageReader::give_grown() noexcept {
+  DIMMA_ASSERT(is<Growing>());
   header_ = growing()->unite();
   usual_octets_max_ = 0;
   message_ = growing()->octets();
@@ -300,6 +303,7 @@ void MessageReader::give_grown() noexcept {
 
 // The received part stays until next(), as if the message had been given.
 MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
+  DIMMA_ASSERT((growing() != nullptr));
   stage(Growing::Stage::given);
   return TakenIn::up_to_another;
 }
@@ -310,6 +314,7 @@ MessageReader::TakenIn MessageReader::break_off(std::string why, bool is_too_lar
 }
 
 void MessageReader::end_growing() noexcept {
+  DIMMA_ASSERT(is<Growing>());
   ReservedPages memory = growing()->release();
   become(Ordinary());
   small_in_a_row_ = 0;

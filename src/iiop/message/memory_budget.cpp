@@ -1,5 +1,7 @@
 #include "iiop/message/memory_budget.hpp"
 
+#include "base/assert.hpp"
+
 #include <algorithm>
 #include <new>
 
@@ -32,8 +34,10 @@ bool MemoryBudget::list_locked(MemoryShare& share) noexcept {
 }
 
 bool MemoryBudget::resize(MemoryShare& share, std::size_t from, std::size_t to) noexcept {
+  DIMMA_ASSERT(share.budget_.get() == this);
   const sync::LockGuard lock(mutex_);
   const std::size_t held = share.octets();
+  DIMMA_ASSERT(from <= held);
   if (to > from) {
     const std::size_t more = to - from;
     const bool is_within_its_own = held <= share.octets_max_ && more <= share.octets_max_ - held;

@@ -41,19 +41,19 @@ class MemoryBudget {
  private:
   friend class MemoryShare;
   friend class MemoryLease;
-  bool resize(MemoryShare& share, std::size_t from, std::size_t to) noexcept;
-  bool make_room_locked(const MemoryShare& for_share, std::size_t octets) noexcept;
-  bool list_locked(MemoryShare& share) noexcept;
+  bool resize(MemoryShare& share, std::size_t from, std::size_t to) noexcept DIMMA_EXCLUDES(mutex_);
+  bool make_room_locked(const MemoryShare& for_share, std::size_t octets) noexcept DIMMA_REQUIRES(mutex_);
+  bool list_locked(MemoryShare& share) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::size_t connection_octets_max_;
   const std::size_t octets_max_;
   mutable sync::Mutex mutex_;
-  std::vector<MemoryShare*> shares_;  // that hold any
-  std::size_t octets_ = 0;
-  std::size_t octets_peak_ = 0;
-  std::size_t octets_leaving_ = 0;  // held by connections that were ended and have not given all back
-  std::uint64_t refusals_ = 0;
-  std::uint64_t ended_ = 0;
+  std::vector<MemoryShare*> shares_ DIMMA_GUARDED_BY(mutex_);  // that hold any
+  std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t octets_peak_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t octets_leaving_ DIMMA_GUARDED_BY(mutex_) = 0;  // held by connections that were ended and still have some
+  std::uint64_t refusals_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t ended_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 // The memory that one connection holds in one direction. Owned by shared_ptr: a request that is kept may outlive its
@@ -83,9 +83,10 @@ class MemoryShare {
 
   const std::shared_ptr<MemoryBudget> budget_;
   const std::size_t octets_max_;
-  std::function<void()> end_;  // under the budget's lock, as are the changes of what follows
-  sync::Atomic<std::size_t> octets_{0};
+  // The lock of budget_ guards these, and the changes of octets_.
+  std::function<void()> end_;
   bool is_ended_ = false;
+  sync::Atomic<std::size_t> octets_{0};
 };
 
 // So many octets of a share, given back at the end. Not thread safe.

@@ -1,5 +1,6 @@
 #include "iiop/message/reassembler.hpp"
 
+#include "base/assert.hpp"
 #include "iiop/giop/giop_request.hpp"
 
 #include <dimma/generated/cdr/parts.hpp>
@@ -59,6 +60,7 @@ void Reassembler::count(Partial& partial, std::size_t octets) {
 }
 
 void Reassembler::give(Partial& partial) {
+  DIMMA_ASSERT(octets_in_progress_ >= partial.message.octets().size());
   octets_in_progress_ -= partial.message.octets().size();
   header_ = partial.message.unite();
   whole_ = partial.message.release().release();

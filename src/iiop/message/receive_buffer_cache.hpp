@@ -75,11 +75,11 @@ class ReceiveBufferCache {
   // Releases the buffers that have not been taken since the last call. Returns true if any are left.
   bool age() noexcept {
     const sync::LockGuard lock(mutex_);
-    std::erase_if(spares_, [this](const Spare& spare) {
+    std::erase_if(spares_, [this](const Spare& spare) DIMMA_REQUIRES(mutex_) {
       if (spare.old) octets_ -= spare.buffer.capacity();
       return spare.old;
     });
-    std::erase_if(reserved_, [this](const Reserved& spare) {
+    std::erase_if(reserved_, [this](const Reserved& spare) DIMMA_REQUIRES(mutex_) {
       if (spare.old) octets_ -= spare.memory.used();
       return spare.old;
     });
@@ -103,9 +103,9 @@ class ReceiveBufferCache {
     bool old;
   };
   mutable sync::Mutex mutex_;
-  std::vector<Spare> spares_;
-  std::vector<Reserved> reserved_;
-  std::size_t octets_ = 0;
+  std::vector<Spare> spares_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<Reserved> reserved_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::iiop

@@ -36,7 +36,7 @@ class ReceiveBufferPool {
  private:
   const std::size_t count_;
   sync::Mutex mutex_;
-  std::vector<cdr::Buffer> buffers_;
+  std::vector<cdr::Buffer> buffers_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::iiop

@@ -35,7 +35,7 @@ class ReachNotice {
   };
 
   sync::Mutex mutex_;
-  std::vector<Published> limited_;  // those with no address for any host
+  std::vector<Published> limited_ DIMMA_GUARDED_BY(mutex_);  // those with no address for any host
 };
 
 // The line that is logged, empty where the peer can reach one of the addresses.
