@@ -11,6 +11,7 @@ namespace dimma::channel {
 
 // Waits until `done`, which is asked with the lock, and again whenever `changed` has been notified. In the
 // single-threaded build other calls are served meanwhile; false: as many waits as may be lie upon each other already.
+// To the analysis `done` is asked with the lock, which that build does not have.
 template <class Done>
 [[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) DIMMA_EXCLUDES(mutex) {
 #if DIMMA_THREADS
