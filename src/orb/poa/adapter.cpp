@@ -74,8 +74,8 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
   if (!own_manager) own_manager = tree_.managers()->create();
   auto endpoint = read.qos ? tree_.make_endpoint(*read.qos) : orb_->endpoints().default_endpoint();
-  const auto child = CORBA::make_reference<Adapter>(tree_, Place{shared(), name, tree_.directory().next_number()},
-                                                    std::move(read), own_manager, std::move(endpoint))
+  const auto child = CORBA::make_reference<Adapter>(tree_, Place{shared(), name, tree_.next_number()}, std::move(read),
+                                                    own_manager, std::move(endpoint))
                          ._shared();
   child->itself(child);
   const auto activating = activating_.find(name);
@@ -181,7 +181,10 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
     // Begun already, by another caller or because the ORB was shut down.
     if (!destroyed_.load(std::memory_order_seq_cst)) {
       detach(detached);
-      if (place_.parent) place_.parent->forget_child(*this);
+      if (place_.parent) {
+        place_.parent->tree_.mutex().assert_held();  // which is the same tree's
+        place_.parent->forget_child(*this);
+      }
       if (tree_.root.get() == this) tree_.root.reset();
     }
   }
@@ -205,10 +208,12 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
 }
 
 void Adapter::add_to_directory() {
+  tree_.mutex().assert_held();
   tree_.directory().add(number(), policies_.persistent() ? &path_ : nullptr, shared());
 }
 
 void Adapter::detach(std::vector<std::shared_ptr<Adapter>>& detached) {
+  tree_.mutex().assert_held();
   destroyed_.store(true, std::memory_order_seq_cst);
   while (!children_.empty()) {
     const auto child = children_.begin()->second;

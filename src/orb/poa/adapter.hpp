@@ -5,10 +5,12 @@
 // objects are active), drain_mutex_ (objects that are closed but not released yet). No lock is held while a servant,
 // an activator or an application's destructor runs.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "orb/poa/activation.hpp"
 #include "orb/poa/adapter_base.hpp"
 #include "orb/poa/manager.hpp"
+#include "orb/poa/poa_tree.hpp"
 #include "orb/upcall/active_object.hpp"
 
 #include <dimma/poa.hpp>
@@ -23,8 +25,6 @@
 #include <vector>
 
 namespace dimma::orb {
-
-class PoaTree;
 
 class Adapter final : public PortableServer::POA, public AdapterBase, public ObjectOwner {
  public:
@@ -86,7 +86,10 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   const std::shared_ptr<Endpoint>& endpoint() const noexcept override { return endpoint_; }
   std::weak_ptr<AdapterBase> weak() override { return shared(); }
   std::shared_ptr<Adapter> shared() { return std::static_pointer_cast<Adapter>(itself_.lock()); }
-  void itself(std::weak_ptr<Adapter> value) { itself_ = std::move(value); }
+  void itself(std::weak_ptr<Adapter> value) {
+    DIMMA_ASSERT(itself_.expired());
+    itself_ = std::move(value);
+  }
   const std::string& key_prefix() const noexcept { return key_prefix_; }
   const sync::Atomic<PortableServer::POAManager::State>& gate() const noexcept override { return manager_->gate(); }
   sync::RecursiveMutex* serial() noexcept override { return serial_.get(); }
@@ -134,10 +137,10 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   void listen_if_due() override;
   void deactivate_all(bool etherealize) override;
   void wait_until_idle() override;
-  // Under the POA tree's lock.
+  // With the POA tree's lock, as detach().
   void add_to_directory();
-  // Takes this adapter and those below it out of the directory, under the POA tree's lock; no object is activated in
-  // them any more. deactivate_all() is to follow for each, outside of the lock.
+  // Takes this adapter and those below it out of the directory; no object is activated in them any more.
+  // deactivate_all() is to follow for each, outside of the lock.
   void detach(std::vector<std::shared_ptr<Adapter>>& detached);
   void wait_until_drained() override;
   bool is_drained() override;
@@ -164,16 +167,16 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::Atomic<std::uint64_t>& ids_made() const noexcept;
   bool is_own_system_id(std::string_view id) const noexcept;
   void require_system_id(std::string_view id) const;
-  std::shared_ptr<ActiveObject> activate(std::string id, std::shared_ptr<PortableServer::Servant> servant);
-  void remove_locked(const ActiveObject& object);
-  std::shared_ptr<ActiveObject> find_active(std::string_view id) const;
-  void begin_draining(const std::shared_ptr<ActiveObject>& object);
+  std::shared_ptr<ActiveObject> activate(std::string id, std::shared_ptr<PortableServer::Servant> servant)
+      DIMMA_EXCLUDES(objects_mutex_);
+  void remove_locked(const ActiveObject& object) DIMMA_REQUIRES(objects_mutex_);
+  void begin_draining(const std::shared_ptr<ActiveObject>& object) DIMMA_EXCLUDES(drain_mutex_);
   static void close(ActiveObject& object, bool etherealize, bool cleanup_in_progress);
-  bool is_being_etherealized(std::string_view id);
-  bool is_being_etherealized_locked(std::string_view id) const;
+  bool is_being_etherealized(std::string_view id) DIMMA_EXCLUDES(drain_mutex_);
+  bool is_being_etherealized_locked(std::string_view id) const DIMMA_REQUIRES(drain_mutex_);
   bool wait_until_etherealized(std::string_view id, ServerRequest* request);
   bool waits_for_itself() const noexcept;
-  void forget_child(const Adapter& child);
+  void forget_child(const Adapter& child) DIMMA_REQUIRES(tree_.mutex());
   std::vector<std::shared_ptr<Adapter>> former_children();
   std::optional<std::string> id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant);
   std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
@@ -206,24 +209,24 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::Atomic<bool> destroyed_{false};
   mutable sync::Atomic<std::uint64_t> ids_made_{0};
 
-  // Under the POA tree's lock.
-  std::map<std::string, std::shared_ptr<Adapter>> children_;
-  std::map<std::string, std::shared_ptr<Activation>> activating_;  // children
-  std::vector<std::weak_ptr<Adapter>> former_children_;            // that are being destroyed, or have been
+  std::map<std::string, std::shared_ptr<Adapter>> children_ DIMMA_GUARDED_BY(tree_.mutex());
+  std::map<std::string, std::shared_ptr<Activation>> activating_ DIMMA_GUARDED_BY(tree_.mutex());  // children
+  // Those that are being destroyed, or have been.
+  std::vector<std::weak_ptr<Adapter>> former_children_ DIMMA_GUARDED_BY(tree_.mutex());
 
   mutable sync::SharedMutex objects_mutex_;
-  std::unordered_set<std::shared_ptr<ActiveObject>, ById, ById> active_;
-  std::unordered_map<const PortableServer::Servant*, Incarnations> by_servant_;
-  std::shared_ptr<PortableServer::Servant> default_servant_;
-  std::shared_ptr<PortableServer::ServantManager> servant_manager_;
-  std::shared_ptr<PortableServer::AdapterActivator> activator_;
+  std::unordered_set<std::shared_ptr<ActiveObject>, ById, ById> active_ DIMMA_GUARDED_BY(objects_mutex_);
+  std::unordered_map<const PortableServer::Servant*, Incarnations> by_servant_ DIMMA_GUARDED_BY(objects_mutex_);
+  std::shared_ptr<PortableServer::Servant> default_servant_ DIMMA_GUARDED_BY(objects_mutex_);
+  std::shared_ptr<PortableServer::ServantManager> servant_manager_ DIMMA_GUARDED_BY(objects_mutex_);
+  std::shared_ptr<PortableServer::AdapterActivator> activator_ DIMMA_GUARDED_BY(objects_mutex_);
 
   sync::RecursiveMutex incarnation_mutex_;  // a servant activator is called by one thread at a time
 
   sync::Mutex drain_mutex_;
   sync::Condition drained_;
-  std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_;
-  bool all_closed_ = false;  // no object will be active any more
+  std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_ DIMMA_GUARDED_BY(drain_mutex_);
+  bool all_closed_ DIMMA_GUARDED_BY(drain_mutex_) = false;  // no object will be active any more
   const std::shared_ptr<HoldQueue> until_etherealized_;
 };
 

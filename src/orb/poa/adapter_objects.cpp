@@ -1,5 +1,6 @@
 // Activation and deactivation, ids and references.
 
+#include "base/assert.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -106,14 +107,9 @@ std::shared_ptr<ActiveObject> Adapter::activate(std::string id, std::shared_ptr<
 
 void Adapter::remove_locked(const ActiveObject& object) {
   const auto incarnations = by_servant_.find(&object.servant());
+  DIMMA_ASSERT(incarnations != by_servant_.end());
   if (--incarnations->second.count == 0) by_servant_.erase(incarnations);
   active_.erase(active_.find(object.id()));
-}
-
-std::shared_ptr<ActiveObject> Adapter::find_active(std::string_view id) const {
-  const sync::SharedLockGuard lock(objects_mutex_);
-  const auto found = active_.find(id);
-  return found == active_.end() ? nullptr : *found;
 }
 
 ObjectId Adapter::activate_object(CORBA::servant_reference<PortableServer::Servant> servant) {

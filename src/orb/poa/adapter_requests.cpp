@@ -147,7 +147,9 @@ bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* reques
                                " has to wait for the caller: call it again later");
   }
   if (request != nullptr && until_etherealized_->hold_while(*request, goes_on)) return false;
-  if (channel::wait_for_others(drain_mutex_, drained_, [&] { return !is_being_etherealized_locked(id); })) return true;
+  if (channel::wait_for_others(drain_mutex_, drained_,
+                               [&]() DIMMA_REQUIRES(drain_mutex_) { return !is_being_etherealized_locked(id); }))
+    return true;
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
                          "the object is being etherealized, and the only thread waits for too much already");
 }
@@ -262,8 +264,9 @@ void Adapter::wait_until_idle() {
 
 void Adapter::wait_until_drained() {
   sync::UniqueLock lock(drain_mutex_);
-  drained_.wait(lock,
-                [this] { return draining_.empty() && (all_closed_ || !destroyed_.load(std::memory_order_relaxed)); });
+  drained_.wait(lock, [this]() DIMMA_REQUIRES(drain_mutex_) {
+    return draining_.empty() && (all_closed_ || !destroyed_.load(std::memory_order_relaxed));
+  });
 }
 
 bool Adapter::is_drained() {

@@ -1,5 +1,6 @@
 #include "orb/poa/deferred_upcall.hpp"
 
+#include "base/assert.hpp"
 #include "orb/poa/serving.hpp"
 #include "orb/poa/upcall_reply.hpp"
 #include "orb/upcall/upcall_failure.hpp"
@@ -37,6 +38,7 @@ DeferredUpcall::~DeferredUpcall() {
 }
 
 void DeferredUpcall::take_over(ServerRequest& request) {
+  DIMMA_ASSERT(!reply_);
   auto* const told = request.intercepted();
   std::unique_ptr<InterceptedRequest> intercepted;  // made first: behind detach() nothing may fail
   if (told != nullptr) {
@@ -57,6 +59,7 @@ void DeferredUpcall::take_over(ServerRequest& request) {
 
 void DeferredUpcall::returned() noexcept {
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(!has_returned_);
   has_returned_ = true;
   if (has_ended_) return;
   try {

@@ -54,9 +54,9 @@ class DeferredUpcall final : public DeferredRequest,
   decltype(sync::get_id()) served_by_ = sync::get_id();
 
   mutable sync::Mutex mutex_;
-  bool has_returned_ = false;
-  bool has_ended_ = false;
-  std::function<void()> cancelled_;
+  bool has_returned_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::function<void()> cancelled_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> is_cancelled_{false};
 };
 

@@ -18,8 +18,6 @@ class Directory {
  public:
   explicit Directory(std::uint64_t stamp) noexcept : stamp_(stamp) {}
 
-  // Among all adapters that the ORB has had. Under the POA tree's lock.
-  std::uint32_t next_number() noexcept { return ++numbers_; }
   // `persistent_path`: where the adapter's keys name it by its path, nullptr for a transient one.
   void add(std::uint32_t number, const std::string* persistent_path, const std::shared_ptr<Adapter>& adapter);
   void remove(std::uint32_t number, const std::string* persistent_path, const Adapter& adapter) noexcept;
@@ -43,13 +41,12 @@ class Directory {
     std::shared_ptr<Adapter> adapter;
     bool is_persistent;
   };
-  const std::shared_ptr<Adapter>* find_locked(const ObjectKey& key) const noexcept;
+  const std::shared_ptr<Adapter>* find_locked(const ObjectKey& key) const noexcept DIMMA_REQUIRES_SHARED(mutex_);
 
   const std::uint64_t stamp_;
-  std::uint32_t numbers_ = 0;
   mutable sync::SharedMutex mutex_;
-  std::unordered_map<std::uint32_t, Numbered> by_number_;
-  std::unordered_map<std::string, std::shared_ptr<Adapter>, Hash, std::equal_to<>> persistent_;
+  std::unordered_map<std::uint32_t, Numbered> by_number_ DIMMA_GUARDED_BY(mutex_);
+  std::unordered_map<std::string, std::shared_ptr<Adapter>, Hash, std::equal_to<>> persistent_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb

@@ -83,7 +83,7 @@ class AwaitedRequest {
   void drop() noexcept { end(State::dropped); }
   bool await() {
     sync::UniqueLock lock(mutex_);
-    changed_.wait(lock, [this] { return state_ != State::waiting; });
+    changed_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return state_ != State::waiting; });
     return state_ == State::served;
   }
 
@@ -100,7 +100,7 @@ class AwaitedRequest {
   ServerRequest& request_;
   sync::Mutex mutex_;
   sync::Condition changed_;
-  State state_ = State::waiting;
+  State state_ DIMMA_GUARDED_BY(mutex_) = State::waiting;
 };
 
 // Others may read its connection meanwhile: only now, behind execute(), so that requests stay in order.

@@ -48,8 +48,8 @@ class Decisions final : public channel::Session::Kept {
   static constexpr std::size_t entry_octets = 96;
 
   mutable sync::Mutex mutex_;
-  std::unordered_map<std::string, Effect> known_;
-  std::size_t octets_ = 0;
+  std::unordered_map<std::string, Effect> known_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 // Names may hold any octets, so that each is preceded by its length.

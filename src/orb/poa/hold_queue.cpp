@@ -1,5 +1,7 @@
 #include "orb/poa/hold_queue.hpp"
 
+#include "base/assert.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
@@ -17,6 +19,8 @@ std::optional<HoldLimit::Share> HoldLimit::take(std::size_t octets) noexcept {
 
 void HoldLimit::give_back(std::size_t octets) noexcept {
   const sync::LockGuard lock(mutex_);
+  DIMMA_ASSERT(requests_ != 0);
+  DIMMA_ASSERT(octets_ >= octets);
   --requests_;
   octets_ -= octets;
 }

@@ -41,13 +41,13 @@ class HoldLimit {
   std::size_t requests_max() const noexcept { return requests_max_; }
 
  private:
-  void give_back(std::size_t octets) noexcept;
+  void give_back(std::size_t octets) noexcept DIMMA_EXCLUDES(mutex_);
 
   const std::size_t requests_max_;
   const std::size_t octets_max_;
   mutable sync::Mutex mutex_;
-  std::size_t requests_ = 0;
-  std::size_t octets_ = 0;
+  std::size_t requests_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 // Owned by shared_ptr: those that wait tell it when their clients go.
@@ -75,13 +75,13 @@ class HoldQueue final : public WaitingPlace, public std::enable_shared_from_this
     HoldLimit::Share share;
   };
 
-  void add(ServerRequest& request, function_ref<bool()> goes_on);
-  void resume_all_locked(std::list<Held>& resumed) noexcept;
+  void add(ServerRequest& request, function_ref<bool()> goes_on) DIMMA_EXCLUDES(mutex_);
+  void resume_all_locked(std::list<Held>& resumed) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::shared_ptr<HoldLimit> limit_;
   sync::Mutex mutex_;
-  bool holds_;
-  std::list<Held> held_;
+  bool holds_ DIMMA_GUARDED_BY(mutex_);
+  std::list<Held> held_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb

@@ -82,7 +82,7 @@ void Manager::watch_hold(ServerRequest* request) noexcept {
 
 bool Manager::await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit) {
   sync::UniqueLock lock(mutex_);
-  return changed_.wait_for(lock, limit, [&] { return hold_ != hold; });
+  return changed_.wait_for(lock, limit, [&]() DIMMA_REQUIRES(mutex_) { return hold_ != hold; });
 }
 
 void Manager::say_if_held(std::uint64_t hold) {
@@ -128,7 +128,7 @@ bool Manager::wait_at_gate(ServerRequest* request) {
 
 void Manager::wait_on_this_thread() {
   const std::uint64_t before = times_looked_again();
-  const auto decided = [&] {
+  const auto decided = [&]() DIMMA_REQUIRES(mutex_) {
     return state_.load(std::memory_order_relaxed) != State::HOLDING || looks_again_ != before;
   };
   if (!channel::wait_for_others(mutex_, changed_, decided)) {

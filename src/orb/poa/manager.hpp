@@ -60,21 +60,22 @@ class Manager final : public PortableServer::POAManager {
   void change(State to, bool wait_for_completion);
   void wait_on_this_thread();
   std::uint64_t times_looked_again();
-  std::vector<std::shared_ptr<AdapterBase>> adapters();
+  std::vector<std::shared_ptr<AdapterBase>> adapters() DIMMA_EXCLUDES(mutex_);
 
   const std::weak_ptr<OrbState> orb_;
   const std::string id_;
   sync::Atomic<State> state_{State::HOLDING};
   sync::Mutex mutex_;
   sync::Condition changed_;
-  std::uint64_t looks_again_ = 0;
+  std::uint64_t looks_again_ DIMMA_GUARDED_BY(mutex_) = 0;
   const std::shared_ptr<HoldQueue> held_;
   const std::shared_ptr<HoldWatch> watch_;
-  std::uint64_t hold_ = 1;
-  std::uint64_t watched_hold_ = 0;                // the hold whose first request has come
-  std::string first_held_;                        // the operation of that
-  std::shared_ptr<transport::Timer> hold_timer_;  // the watch's
-  std::vector<std::weak_ptr<AdapterBase>> adapters_;
+  std::uint64_t hold_ DIMMA_GUARDED_BY(mutex_) = 1;
+  std::uint64_t watched_hold_ DIMMA_GUARDED_BY(mutex_) = 0;  // the hold whose first request has come
+  std::string first_held_ DIMMA_GUARDED_BY(mutex_);          // the operation of that
+  // The watch's.
+  std::shared_ptr<transport::Timer> hold_timer_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<std::weak_ptr<AdapterBase>> adapters_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // All managers of an ORB, by id.
@@ -96,14 +97,14 @@ class ManagerFactory final : public PortableServer::POAManagerFactory {
   void deactivate_all() noexcept;
 
  private:
-  std::vector<std::shared_ptr<Manager>> all();
+  std::vector<std::shared_ptr<Manager>> all() DIMMA_EXCLUDES(mutex_);
 
   const std::weak_ptr<OrbState> orb_;
   const std::shared_ptr<HoldLimit> limit_;
   const std::shared_ptr<HoldWatch> watch_;
   sync::Mutex mutex_;
-  std::map<std::string, std::weak_ptr<Manager>> managers_;
-  unsigned made_up_ = 0;
+  std::map<std::string, std::weak_ptr<Manager>> managers_ DIMMA_GUARDED_BY(mutex_);
+  unsigned made_up_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::orb

@@ -1,5 +1,6 @@
 #include "orb/poa/poa_tree.hpp"
 
+#include "base/assert.hpp"
 #include "channel/limits.hpp"
 #include "orb/state/orb_state.hpp"
 
@@ -18,6 +19,7 @@ PoaTree::PoaTree(OrbState& orb)
     : orb_(orb), directory_(orb.stamp()), hold_limit_(hold_limit_of(orb.options())), retirement_(orb) {}
 
 void PoaTree::begin() {
+  DIMMA_ASSERT(!managers_);
   managers_ = CORBA::make_reference<ManagerFactory>(orb_.weak_from_this(), hold_limit_, hold_watch_)._shared();
 }
 

@@ -9,6 +9,7 @@
 
 #include <dimma/qos.hpp>
 
+#include <cstdint>
 #include <memory>
 
 namespace dimma::orb {
@@ -27,7 +28,7 @@ class PoaTree {
 
   OrbState& orb() const noexcept { return orb_; }
   // Taken while an adapter is made or removed.
-  sync::RecursiveMutex& mutex() noexcept { return mutex_; }
+  sync::RecursiveMutex& mutex() noexcept DIMMA_RETURNS_LOCK(mutex_) { return mutex_; }
   Directory& directory() noexcept { return directory_; }
   const Directory& directory() const noexcept { return directory_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
@@ -36,15 +37,18 @@ class PoaTree {
   sync::Atomic<std::uint64_t>& persistent_ids() noexcept { return persistent_ids_; }
   HoldWatch& hold_watch() noexcept { return *hold_watch_; }
   Retirement& retirement() noexcept { return retirement_; }
+  // Among all adapters that the ORB has had.
+  std::uint32_t next_number() noexcept DIMMA_REQUIRES(mutex_) { return ++numbers_; }
   // An endpoint of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
 
-  // The root, if there is one; see root_adapter(). Under mutex().
-  std::shared_ptr<Adapter> root;
+  // The root, if there is one; see root_adapter().
+  std::shared_ptr<Adapter> root DIMMA_GUARDED_BY(mutex_);
 
  private:
   OrbState& orb_;
   sync::RecursiveMutex mutex_;
+  std::uint32_t numbers_ DIMMA_GUARDED_BY(mutex_) = 0;
   Directory directory_;
   const std::shared_ptr<HoldLimit> hold_limit_;
   const std::shared_ptr<HoldWatch> hold_watch_ = std::make_shared<HoldWatch>();

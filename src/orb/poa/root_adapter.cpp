@@ -13,7 +13,7 @@ std::shared_ptr<Adapter> root_adapter(PoaTree& tree) {
   OrbState& orb = tree.orb();
   orb.require_running();
   auto manager = tree.managers()->create("RootPOAManager");
-  tree.root = CORBA::make_reference<Adapter>(tree, Adapter::Place{nullptr, "RootPOA", tree.directory().next_number()},
+  tree.root = CORBA::make_reference<Adapter>(tree, Adapter::Place{nullptr, "RootPOA", tree.next_number()},
                                              AdapterPolicies::root(), manager, orb.endpoints().default_endpoint())
                   ._shared();
   tree.root->itself(tree.root);

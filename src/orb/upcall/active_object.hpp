@@ -4,6 +4,7 @@
 // It counts the requests in progress, and colocated calls do nothing else. Once it is closed (deactivated) no request
 // enters any more, and the last one that leaves releases the servant.
 
+#include "base/assert.hpp"
 #include "base/closable_count.hpp"
 #include "base/sync.hpp"
 
@@ -72,7 +73,10 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
     return false;
   }
   // Once more, by a request that is in progress.
-  void enter_again() noexcept { requests_.enter_again(); }
+  void enter_again() noexcept {
+    DIMMA_ASSERT(!idle());
+    requests_.enter_again();
+  }
   // Only while a request is in progress or the object is not closed, as all that follows.
   bool gate_open() const noexcept {
     return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
@@ -81,6 +85,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   sync::RecursiveMutex* serial() const noexcept { return serial_; }
   // The request has ended. The object may be gone when it returns.
   void exit() noexcept {
+    DIMMA_ASSERT(!idle());
     if (requests_.leave()) [[unlikely]]
       release();
   }
@@ -88,6 +93,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   // No request enters any more. If none is in progress the servant is released within, otherwise when the last one
   // leaves. To be called once, by its owner, which holds on to the object until it is told that it is released.
   void close() noexcept {
+    DIMMA_ASSERT(!requests_.is_closed());
     if (requests_.close()) release();
   }
   // Blocks until no request is in progress. Others may enter meanwhile unless the object is closed or its gate is.
