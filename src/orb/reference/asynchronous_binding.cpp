@@ -18,11 +18,11 @@ void ObjectReference::AsynchronousBinding::begin(const std::shared_ptr<ObjectRef
     auto& begun = target->binding_begun_;
     if (begun && begun->attempts_.deadline <= attempts.deadline &&
         begun->attempts_.first_profile == attempts.first_profile) {
-      begun->waiting_.push_back(std::move(done));
+      begun->join(std::move(done));
       return;
     }
     fresh = std::make_shared<AsynchronousBinding>(target, attempts);
-    fresh->waiting_.push_back(std::move(done));
+    fresh->join(std::move(done));
     begun = fresh;
   }
   fresh->try_reference();

@@ -25,12 +25,17 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
       : target_(std::move(target)), attempts_(attempts) {}
 
  private:
+  // With the reference's lock.
+  void join(Done done) {
+    target_->mutex_.assert_held();
+    waiting_.push_back(std::move(done));
+  }
   void try_reference() noexcept;
   orb::ProfileSelector selector() const;
   void try_profile();
   void bound(std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) noexcept;
   void failed(const CORBA::SystemException& exception);
-  void finish(const std::exception_ptr& failure) noexcept;
+  void finish(const std::exception_ptr& failure) noexcept DIMMA_EXCLUDES(target_->mutex_);
 
   const std::shared_ptr<ObjectReference> target_;
   Attempts attempts_;
@@ -42,7 +47,7 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
   std::size_t profile_ = 0;
   std::string failures_;
   std::exception_ptr last_;
-  std::vector<Done> waiting_;  // under the reference's lock
+  std::vector<Done> waiting_ DIMMA_GUARDED_BY(target_->mutex_);
 };
 
 }  // namespace dimma

@@ -58,7 +58,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void interrupt();
   void interrupt_until_bound();
   void interrupt_until_connected();
-  std::function<void(std::exception_ptr)> resumption();
+  std::function<void(std::exception_ptr)> resumption() DIMMA_EXCLUDES(cancel_mutex_);
   void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
   std::shared_ptr<Completion> tell(std::exception_ptr failure) noexcept;
@@ -68,7 +68,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   bool is_sent_after(std::exception_ptr& failure);
   bool is_sent_on();
   void require_wanted() const;
-  void cancel_where_begun() noexcept;
+  void cancel_where_begun() noexcept DIMMA_EXCLUDES(cancel_mutex_);
 
   // Holds the call until an event lets it go on. The one that takes the call lets it go on: the event, or a
   // cancellation, after which the event keeps nothing of the call.
@@ -83,7 +83,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
 
    private:
     sync::Mutex mutex_;
-    std::shared_ptr<AsynchronousCall> call_;
+    std::shared_ptr<AsynchronousCall> call_ DIMMA_GUARDED_BY(mutex_);
   };
 
   struct Write {
@@ -120,11 +120,11 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   tracing::Carried trace_;  // the caller's context, once it is needed
 
   sync::Atomic<bool> is_cancelled_{false};
-  sync::Mutex cancel_mutex_;  // guards the members below
-  std::weak_ptr<channel::CancelPlace> begun_at_;
-  std::uint32_t begun_as_ = 0;
-  bool is_sent_ = false;  // or is being sent; otherwise it waits there
-  std::weak_ptr<Interruption> interruption_;
+  sync::Mutex cancel_mutex_;
+  std::weak_ptr<channel::CancelPlace> begun_at_ DIMMA_GUARDED_BY(cancel_mutex_);
+  std::uint32_t begun_as_ DIMMA_GUARDED_BY(cancel_mutex_) = 0;
+  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // or is being sent; otherwise it waits there
+  std::weak_ptr<Interruption> interruption_ DIMMA_GUARDED_BY(cancel_mutex_);
 };
 
 }  // namespace dimma

@@ -57,6 +57,7 @@ void Control::completed(std::shared_ptr<HandledCall> call) noexcept {
 bool Control::leave_step(std::shared_ptr<HandledCall>& call) noexcept {
   {
     const sync::LockGuard lock(mutex_);
+    DIMMA_ASSERT(users_ != 0);
     --users_;
     if (has_ended_) return false;
     if (users_ != 0) {
@@ -99,6 +100,7 @@ void Control::abandon() noexcept {
 }
 
 void Control::end_locked() noexcept {
+  DIMMA_ASSERT(!has_ended_);
   has_ended_ = true;
   handled_.reset();
 }
@@ -143,9 +145,9 @@ class ControlApart final : public Control, public OperationControl {
 
  private:
   sync::Mutex mutex_;
-  bool is_cancelled_ = false;
-  bool only_unsent_ = false;
-  std::weak_ptr<AsyncCall> operation_;
+  bool is_cancelled_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool only_unsent_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::weak_ptr<AsyncCall> operation_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace

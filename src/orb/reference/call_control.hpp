@@ -1,6 +1,7 @@
 #pragma once
 // Decides what ends a call with a completion token, as a part of the call or apart from it.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 
 #include <dimma/asio/detail/call_control.hpp>
@@ -40,14 +41,14 @@ class List final : public CallList {
   void abandon_all() noexcept override;
 
  private:
-  static void unlink(Link& link) noexcept {
+  void unlink(Link& link) noexcept DIMMA_REQUIRES(mutex_) {
     link.previous->next = link.next;
     link.next->previous = link.previous;
     link.previous = link.next = &link;
   }
 
   sync::Mutex mutex_;
-  Link first_;
+  Link first_ DIMMA_GUARDED_BY(mutex_);  // and the links of all that are in the ring
 };
 
 class Control : public CallControl, public std::enable_shared_from_this<Control> {
@@ -66,8 +67,9 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   Control() noexcept = default;
   ~Control() override { forget(); }
 
-  // Before the call begins. `kept` has the call.
-  void watch(std::weak_ptr<void> kept, HandledCall& call, CallLists lists) noexcept {
+  // Before the call begins, and so without the lock. `kept` has the call.
+  void watch(std::weak_ptr<void> kept, HandledCall& call, CallLists lists) noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    DIMMA_ASSERT(!call_);
     call_ = &call;
     handled_ = std::move(kept);
     if (lists.first) join(own_, std::move(lists.first));
@@ -78,6 +80,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   void begun() noexcept {
     {
       const sync::LockGuard lock(mutex_);
+      DIMMA_ASSERT(users_ != 0);
       --users_;
       if (users_ != 0 || !completed_ || has_ended_) [[likely]]
         return;
@@ -104,15 +107,17 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
     if (other_.list) [[unlikely]]
       leave(other_);
   }
-  void end_locked() noexcept;
+  void end_locked() noexcept DIMMA_REQUIRES(mutex_);
 
   // Recursive, as an executor that takes no step any more destroys it, and that abandons the call.
   sync::RecursiveMutex mutex_;
-  std::uint32_t users_ = 1;  // the thread that begins the call, and the steps that have not left
-  bool has_ended_ = false;
-  HandledCall* call_ = nullptr;
-  std::weak_ptr<void> handled_;  // the same
-  std::shared_ptr<HandledCall> completed_;
+  // The thread that begins the call, and the steps that have not left.
+  std::uint32_t users_ DIMMA_GUARDED_BY(mutex_) = 1;
+  bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<HandledCall> completed_ DIMMA_GUARDED_BY(mutex_);
+  std::weak_ptr<void> handled_ DIMMA_GUARDED_BY(mutex_);  // the call
+  HandledCall* call_ = nullptr;                           // the same, set before it begins
+  // Owned by the thread that ends the call.
   Place own_;    // for the handler's executor
   Place other_;  // for the one that stands in for it, if its context is another
 };

@@ -15,11 +15,13 @@ namespace {
 
 // Between the caller, who waits for the reply, and the servant that makes it later.
 struct AwaitedReply {
+  explicit AwaitedReply(ServerRequest* awaited) noexcept : request(awaited) {}
+
   sync::Mutex mutex;
   sync::Condition changed;
-  ServerRequest* request = nullptr;  // nullptr: the caller waits no more
-  bool is_being_made = false;
-  bool is_completed = false;
+  ServerRequest* request DIMMA_GUARDED_BY(mutex);  // nullptr: the caller waits no more
+  bool is_being_made DIMMA_GUARDED_BY(mutex) = false;
+  bool is_completed DIMMA_GUARDED_BY(mutex) = false;
 };
 
 class LocalReply final : public DetachedReply {
@@ -74,8 +76,7 @@ class LocalRequest final : public ServerRequest {
 
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) override {
     if (!response_expected()) return std::make_shared<channel::DiscardedReply>(operation());
-    auto awaited = std::make_shared<AwaitedReply>();
-    awaited->request = this;
+    auto awaited = std::make_shared<AwaitedReply>(this);
     auto reply = std::make_shared<LocalReply>(awaited, operation());
     awaited_ = std::move(awaited);
     return reply;
@@ -96,7 +97,7 @@ class LocalRequest final : public ServerRequest {
   void await() {
     try {
       const channel::NestedWait waiting;
-      const auto completed = [&] { return awaited_->is_completed; };
+      const auto completed = [&]() DIMMA_REQUIRES(awaited_->mutex) { return awaited_->is_completed; };
       if (channel::wait_for_others(awaited_->mutex, awaited_->changed, completed) || !abandon()) return;
     } catch (const CORBA::SystemException&) {
       if (abandon()) throw;
@@ -110,7 +111,7 @@ class LocalRequest final : public ServerRequest {
     sync::UniqueLock lock(awaited_->mutex);
     awaited_->request = nullptr;
     if (!awaited_->is_being_made) return true;
-    awaited_->changed.wait(lock, [&] { return awaited_->is_completed; });
+    awaited_->changed.wait(lock, [&]() DIMMA_REQUIRES(awaited_->mutex) { return awaited_->is_completed; });
     return false;
   }
 

@@ -57,7 +57,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   const std::shared_ptr<orb::OrbState>& orb() const noexcept { return orb_; }
   // As it was made, or where a permanent forward has led since. Throws what opening an endpoint throws, and
   // CORBA::INV_POLICY where the ORB's default QoS is one that no endpoint can have.
-  std::shared_ptr<const orb::Ior> ior();
+  std::shared_ptr<const orb::Ior> ior() DIMMA_EXCLUDES(mutex_);
   const std::string& repository_id() const noexcept { return repository_id_; }
   // The object's key if it is one of this ORB's, otherwise nullptr; also of an explicitly bound reference.
   const std::string* local_key();
@@ -206,15 +206,16 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // looks it up for each call from then on.
   sync::Atomic<orb::ActiveObject*> local_object_{nullptr};
 
-  sync::Mutex mutex_;  // guards the members below
-  std::string local_key_;
-  std::shared_ptr<orb::ActiveObject> local_object_owner_;
-  std::shared_ptr<const orb::Ior> ior_;
-  std::shared_ptr<const orb::Ior> identity_;  // the IOR before the first permanent forward; nullptr: ior_ still
-  std::shared_ptr<const orb::Ior> forwarded_to_;
-  bool unbound_ = false;
-  std::shared_ptr<AsynchronousBinding> binding_begun_;  // which nobody waits for
-  qos::TimedMutex binding_;                             // one thread binds, the others wait for what it gets
+  sync::Mutex mutex_;
+  std::string local_key_;  // set once, with the lock: read without it where it is known to be set
+  std::shared_ptr<orb::ActiveObject> local_object_owner_ DIMMA_GUARDED_BY(mutex_);
+  std::shared_ptr<const orb::Ior> ior_ DIMMA_GUARDED_BY(mutex_);
+  // The IOR before the first permanent forward; nullptr: ior_ still.
+  std::shared_ptr<const orb::Ior> identity_ DIMMA_GUARDED_BY(mutex_);
+  std::shared_ptr<const orb::Ior> forwarded_to_ DIMMA_GUARDED_BY(mutex_);
+  bool unbound_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<AsynchronousBinding> binding_begun_ DIMMA_GUARDED_BY(mutex_);  // which nobody waits for
+  qos::TimedMutex binding_;  // one thread binds, the others wait for what it gets
 };
 
 }  // namespace dimma
