@@ -36,7 +36,7 @@ class AccessControl {
 
  private:
   mutable sync::Mutex mutex_;
-  std::shared_ptr<AccessRules> rules_;
+  std::shared_ptr<AccessRules> rules_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> in_use_{false};  // stays, once it is set
 };
 

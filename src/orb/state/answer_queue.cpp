@@ -1,5 +1,6 @@
 #include "orb/state/answer_queue.hpp"
 
+#include "base/assert.hpp"
 #include "qos/task.hpp"
 
 #include <dimma/exception.hpp>
@@ -20,91 +21,91 @@ class AnswerQueue::State final : public transport::Waiter, public std::enable_sh
   void run() {
     Lock lock(mutex);
     for (;;) {
-      changed.wait(lock, [this] { return !calls.empty() || ends; });
+      changed.wait(lock, [this]() DIMMA_REQUIRES(mutex) { return !calls.empty() || ends; });
       if (calls.empty()) return;
-      call_first(lock);
+      call_first();
     }
   }
 
   // Called by a thread of the application.
   void readable() noexcept override {
-    Lock lock(mutex);
+    const sync::LockGuard lock(mutex);
     is_posted_ = false;
     if (is_busy || calls.empty()) return;  // the busy thread has the next one posted
-    call_first(lock);
+    call_first();
     post_locked();
   }
 
-  void put_locked(std::shared_ptr<Answered> call) {
+  void put_locked(std::shared_ptr<Answered> call) DIMMA_REQUIRES(mutex) {
     calls.push_back(std::move(call));
     changed.notify_all();
     post_locked();
   }
 
-  void drain(Lock& lock) noexcept {
+  void drain(Lock& lock) noexcept DIMMA_REQUIRES(mutex) {
     if (is_caller()) {
       while (!calls.empty() || in_progress != 0) {
         if (calls.empty()) {
-          wait(lock, [this] { return !calls.empty() || in_progress == 0; });
+          wait(lock, [this]() DIMMA_REQUIRES(mutex) { return !calls.empty() || in_progress == 0; });
         } else {
-          finish_first(lock);
+          finish_first();
         }
       }
     } else {
-      wait(lock, [this] { return calls.empty() && in_progress == 0 && !is_busy; });
+      wait(lock, [this]() DIMMA_REQUIRES(mutex) { return calls.empty() && in_progress == 0 && !is_busy; });
     }
   }
 
   // True if the calling thread calls a handler.
-  bool is_caller() const noexcept { return is_busy && busy_thread_ == sync::get_id(); }
+  bool is_caller() const noexcept DIMMA_REQUIRES(mutex) { return is_busy && busy_thread_ == sync::get_id(); }
 
-  sync::Mutex mutex;  // all that follows
+  sync::Mutex mutex;
   sync::Condition changed;
-  std::deque<std::shared_ptr<Answered>> calls;
-  std::shared_ptr<transport::EventLoop> loop;
-  bool refuses = false;
-  bool ends = false;
-  bool has_thread = false;
-  bool is_busy = false;
-  std::size_t in_progress = 0;
+  std::deque<std::shared_ptr<Answered>> calls DIMMA_GUARDED_BY(mutex);
+  std::shared_ptr<transport::EventLoop> loop DIMMA_GUARDED_BY(mutex);
+  bool refuses DIMMA_GUARDED_BY(mutex) = false;
+  bool ends DIMMA_GUARDED_BY(mutex) = false;
+  bool has_thread DIMMA_GUARDED_BY(mutex) = false;
+  bool is_busy DIMMA_GUARDED_BY(mutex) = false;
+  std::size_t in_progress DIMMA_GUARDED_BY(mutex) = 0;
 
  private:
-  void call_first(Lock& lock) noexcept {
+  void call_first() noexcept DIMMA_REQUIRES(mutex) {
     is_busy = true;
     busy_thread_ = sync::get_id();
-    finish_first(lock);
+    finish_first();
     is_busy = false;
     changed.notify_all();
   }
 
-  void finish_first(Lock& lock) noexcept {
+  void finish_first() noexcept DIMMA_REQUIRES(mutex) {
+    DIMMA_ASSERT(!calls.empty());
     auto call = std::move(calls.front());
     calls.pop_front();
-    lock.unlock();
+    const sync::UnlockGuard unlocked(mutex);
     call->finish();
     call = nullptr;
-    lock.lock();
   }
 
-  void post_locked() noexcept {
+  void post_locked() noexcept DIMMA_REQUIRES(mutex) {
     if (!loop || calls.empty() || is_busy || std::exchange(is_posted_, true)) return;
     loop->post(*this, shared_from_this());
   }
 
   // If an application runs the ORB this thread may be its only one.
   template <class Done>
-  void wait(Lock& lock, Done done) noexcept {
+  void wait(Lock& lock, Done done) noexcept DIMMA_REQUIRES(mutex) {
     if (!loop) return changed.wait(lock, done);
     constexpr std::chrono::milliseconds look_interval{5};
+    const auto served = loop;
     while (!done()) {
-      lock.unlock();
-      loop->serve_one(look_interval);
-      lock.lock();
+      const sync::UnlockGuard unlocked(mutex);
+      served->serve_one(look_interval);
     }
   }
 
-  sync::Thread::id busy_thread_;
-  bool is_posted_ = false;
+  sync::Thread::id busy_thread_ DIMMA_GUARDED_BY(mutex);
+  bool is_posted_ DIMMA_GUARDED_BY(mutex) = false;
 };
 
 AnswerQueue::AnswerQueue() : state_(std::make_shared<State>()) {}
@@ -116,6 +117,7 @@ AnswerQueue::~AnswerQueue() {
 
 void AnswerQueue::run_by(std::shared_ptr<transport::EventLoop> loop) noexcept {
   const sync::LockGuard lock(state_->mutex);
+  DIMMA_ASSERT(!state_->has_thread);
   state_->loop = std::move(loop);
 }
 
@@ -130,11 +132,13 @@ void AnswerQueue::begin(Answered& call) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
   }
   if (!state_->has_thread && !state_->loop) start_thread_locked();
+  DIMMA_ASSERT(!call.is_counted_);
   call.is_counted_ = true;
   ++state_->in_progress;
 }
 
 void AnswerQueue::start_thread_locked() {
+  state_->mutex.assert_held();
   try {
     thread_ = qos::start_thread({}, qos::thread_name::handlers, [state = state_] { state->run(); });
     state_->has_thread = true;

@@ -19,7 +19,7 @@ class Answered {
 
  private:
   friend class AnswerQueue;
-  bool is_counted_ = false;  // guarded by the queue's lock
+  bool is_counted_ = false;  // guarded by the lock of the queue
 };
 
 class AnswerQueue {
@@ -60,6 +60,7 @@ class AnswerQueue {
  private:
   class State;
 
+  // With the lock. Throws NO_RESOURCES.
   void start_thread_locked();
 
   std::shared_ptr<State> state_;

@@ -31,7 +31,7 @@ class BoundReferences {
 
  private:
   sync::Mutex mutex_;
-  std::set<ObjectReference*> references_;
+  std::set<ObjectReference*> references_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb

@@ -40,8 +40,9 @@ class Endpoint {
   void close() noexcept;
   // Closes and releases it: it is destroyed here, or by a caller that is still describing it.
   void release() noexcept;
-  // In the child of a fork: it is closed, and what listens for the parent has to be kept as it is.
-  std::shared_ptr<channel::ServerEndpoint> leave() noexcept;
+  // In the child of a fork, which has no other thread: it is closed, and what listens for the parent has to be kept as
+  // it is.
+  std::shared_ptr<channel::ServerEndpoint> leave() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
   channel::Binder& binder_;
@@ -49,11 +50,11 @@ class Endpoint {
   const channel::ListenOptions options_;
   const EngineeringQoS qos_;
   const bool announced_;
-  sync::Mutex opening_;             // held while it is made to listen; before mutex_
-  bool closed_ = false;             // under opening_
-  bool carries_callbacks_ = false;  // the same
+  sync::Mutex opening_ DIMMA_ACQUIRED_BEFORE(mutex_);  // held while it is made to listen
+  bool closed_ DIMMA_GUARDED_BY(opening_) = false;
+  bool carries_callbacks_ DIMMA_GUARDED_BY(opening_) = false;
   mutable sync::Mutex mutex_;
-  std::shared_ptr<channel::ServerEndpoint> endpoint_;  // under mutex_
+  std::shared_ptr<channel::ServerEndpoint> endpoint_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb

@@ -1,5 +1,6 @@
 #include "orb/state/endpoints.hpp"
 
+#include "base/assert.hpp"
 #include "qos/ends.hpp"
 
 #include <dimma/minor.hpp>
@@ -25,11 +26,15 @@ void without_ports(std::vector<channel::ListenAddress>& addresses) {
 }  // namespace
 
 void Endpoints::serve_by(channel::Dispatcher& dispatcher) {
+  DIMMA_ASSERT(!dispatcher_);
   dispatcher_ = &dispatcher;
   default_ = std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher, listen_options(false),
                                         qos::for_end(options_.qos, End::server, qos::wanted_protocol(options_.qos)),
                                         !options_.listen.empty());
-  all_.push_back(default_);
+  {
+    const sync::LockGuard lock(mutex_);
+    all_.push_back(default_);
+  }
   if (options_.offers_callbacks || options_.accepts_callbacks) default_->carry_callbacks();
 }
 

@@ -36,8 +36,9 @@ class Endpoints {
   void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   void close_all() noexcept;
   void release_all() noexcept;
-  // In the child of a fork: all are closed, and none is made any more. The parent's endpoints go to `inherited`.
-  void leave(std::vector<std::shared_ptr<void>>& inherited);
+  // In the child of a fork, which has no other thread: all are closed, and none is made any more. The parent's
+  // endpoints go to `inherited`.
+  void leave(std::vector<std::shared_ptr<void>>& inherited) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
   channel::Binder& serving_binder(const EngineeringQoS& qos) const;
@@ -49,7 +50,7 @@ class Endpoints {
   bool are_left_ = false;
   std::shared_ptr<Endpoint> default_;
   mutable sync::Mutex mutex_;
-  std::vector<std::shared_ptr<Endpoint>> all_;  // under mutex_
+  std::vector<std::shared_ptr<Endpoint>> all_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb

@@ -43,8 +43,9 @@ class Names {
     std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
   };
   mutable sync::SharedMutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<const Published>, Hash, std::equal_to<>> published_;
-  std::map<std::string, CORBA::object_reference<CORBA::Object>> initial_;
+  std::unordered_map<std::string, std::shared_ptr<const Published>, Hash, std::equal_to<>> published_
+      DIMMA_GUARDED_BY(mutex_);
+  std::map<std::string, CORBA::object_reference<CORBA::Object>> initial_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb

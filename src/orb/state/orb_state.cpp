@@ -1,5 +1,6 @@
 #include "orb/state/orb_state.hpp"
 
+#include "base/assert.hpp"
 #include "transport/secure.hpp"
 
 #include "orb/upcall/upcall_stack.hpp"
@@ -33,12 +34,14 @@ OrbState::OrbState(Options options, Protocols protocols)
 }
 
 void OrbState::serve_by(LocalObjects& objects) {
+  DIMMA_ASSERT(!local_objects_);
   local_objects_ = &objects;
   endpoints_.serve_by(objects.dispatcher());
   require_client_qos();
 }
 
 void OrbState::run_by(std::shared_ptr<transport::EventLoop> loop) {
+  DIMMA_ASSERT(!application_loop_);
   answers_.run_by(loop);
   application_loop_ = std::move(loop);
 }

@@ -51,7 +51,7 @@ class OrbOverrides {
   // Tells those of one ORB from another's that a thread has: it outlives the ORB that made it.
   const std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   mutable sync::Mutex mutex_;
-  std::shared_ptr<const Overrides> of_orb_;
+  std::shared_ptr<const Overrides> of_orb_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> in_use_{false};
 };
 

@@ -26,7 +26,7 @@ class ValueFactories {
 
  private:
   mutable sync::SharedMutex mutex_;
-  std::map<std::string, Factory, std::less<>> factories_;
+  std::map<std::string, Factory, std::less<>> factories_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::orb
