@@ -14,8 +14,8 @@ constexpr std::chrono::seconds look_every{1};
 
 }  // namespace
 
-AccessRules::State::State(std::string name, bool is_file) : name_(std::move(name)) {
-  if (is_file) file_.emplace(name_);
+AccessRules::State::State(std::string name, bool is_file)
+    : name_(std::move(name)), file_(is_file ? std::make_unique<access::RulesFile>(name_) : nullptr) {
   next_look_.store((Clock::now() + look_every).time_since_epoch().count(), std::memory_order_relaxed);
 }
 

@@ -9,7 +9,6 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace dimma {
@@ -37,10 +36,10 @@ struct AccessRules::State {
   using Clock = std::chrono::steady_clock;
 
   const std::string name_;
-  mutable sync::Mutex mutex_;  // the rules
-  std::shared_ptr<const access::RuleSet> rules_;
-  sync::Mutex file_mutex_;  // taken before the other
-  std::optional<access::RulesFile> file_;
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<const access::RuleSet> rules_ DIMMA_GUARDED_BY(mutex_);
+  sync::Mutex file_mutex_ DIMMA_ACQUIRED_BEFORE(mutex_);
+  const std::unique_ptr<access::RulesFile> file_ DIMMA_PT_GUARDED_BY(file_mutex_);  // nullptr: rules of a text
   sync::Atomic<Clock::rep> next_look_{0};
 };
 

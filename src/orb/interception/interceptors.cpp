@@ -26,12 +26,12 @@ void destroy_each(const Interceptors::List<Kind>& list, std::set<const void*>& t
 }  // namespace
 
 template <class Kind>
-void Interceptors::add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> interceptor) {
+Interceptors::Snapshot<Kind> Interceptors::with(const List<Kind>& list, CORBA::object_reference<Kind> interceptor) {
   if (!interceptor) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_interceptor, CORBA::COMPLETED_NO, "the interceptor is nil");
   }
   auto name = interceptor->name();
-  auto longer = std::make_shared<List<Kind>>(*snapshot(list));
+  auto longer = std::make_shared<List<Kind>>(list);
   const bool taken = !name.empty() && std::any_of(longer->begin(), longer->end(),
                                                   [&name](const auto& each) { return each->name() == name; });
   if (taken) {
@@ -40,22 +40,31 @@ void Interceptors::add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> in
     throw duplicate;
   }
   longer->push_back(std::move(interceptor));
-  const sync::LockGuard lock(mutex_);
-  list = std::move(longer);
+  return longer;
 }
 
 void Interceptors::add(CORBA::object_reference<ClientRequestInterceptor> interceptor) {
-  add_to(of_clients_, std::move(interceptor));
+  auto longer = with(*of_clients(), std::move(interceptor));
+  {
+    const sync::LockGuard lock(mutex_);
+    of_clients_.swap(longer);
+  }
   see_requests_.store(true, std::memory_order_relaxed);
 }
 
 void Interceptors::add(CORBA::object_reference<ServerRequestInterceptor> interceptor) {
-  add_to(of_servers_, std::move(interceptor));
+  auto longer = with(*of_servers(), std::move(interceptor));
+  {
+    const sync::LockGuard lock(mutex_);
+    of_servers_.swap(longer);
+  }
   see_requests_.store(true, std::memory_order_relaxed);
 }
 
 void Interceptors::add(CORBA::object_reference<IORInterceptor> interceptor) {
-  add_to(of_references_, std::move(interceptor));
+  auto longer = with(*of_references(), std::move(interceptor));
+  const sync::LockGuard lock(mutex_);
+  of_references_.swap(longer);
 }
 
 void Interceptors::add(CORBA::PolicyType type, CORBA::object_reference<PolicyFactory> factory) {

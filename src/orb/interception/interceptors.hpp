@@ -30,9 +30,18 @@ class Interceptors {
 
   // True if any are asked about requests, at either end.
   bool see_requests() const noexcept { return see_requests_.load(std::memory_order_relaxed); }
-  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const { return snapshot(of_clients_); }
-  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const { return snapshot(of_servers_); }
-  Snapshot<PortableInterceptor::IORInterceptor> of_references() const { return snapshot(of_references_); }
+  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const {
+    const sync::LockGuard lock(mutex_);
+    return of_clients_;
+  }
+  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const {
+    const sync::LockGuard lock(mutex_);
+    return of_servers_;
+  }
+  Snapshot<PortableInterceptor::IORInterceptor> of_references() const {
+    const sync::LockGuard lock(mutex_);
+    return of_references_;
+  }
   Slots& slots() noexcept { return slots_; }
   // nullptr for a type that nobody registered.
   CORBA::object_reference<PortableInterceptor::PolicyFactory> policy_factory(CORBA::PolicyType type) const;
@@ -48,20 +57,17 @@ class Interceptors {
     return std::make_shared<const List<Kind>>();
   }
   template <class Kind>
-  Snapshot<Kind> snapshot(const Snapshot<Kind>& list) const {
-    const sync::LockGuard lock(mutex_);
-    return list;
-  }
-  template <class Kind>
-  void add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> interceptor);
+  static Snapshot<Kind> with(const List<Kind>& list, CORBA::object_reference<Kind> interceptor);
 
-  mutable sync::Mutex mutex_;  // guards the members below; not held while an interceptor is called
-  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients_ =
+  mutable sync::Mutex mutex_;  // not held while an interceptor is called
+  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients_ DIMMA_GUARDED_BY(mutex_) =
       none<PortableInterceptor::ClientRequestInterceptor>();
-  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers_ =
+  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers_ DIMMA_GUARDED_BY(mutex_) =
       none<PortableInterceptor::ServerRequestInterceptor>();
-  Snapshot<PortableInterceptor::IORInterceptor> of_references_ = none<PortableInterceptor::IORInterceptor>();
-  std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories_;
+  Snapshot<PortableInterceptor::IORInterceptor> of_references_ DIMMA_GUARDED_BY(mutex_) =
+      none<PortableInterceptor::IORInterceptor>();
+  std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories_
+      DIMMA_GUARDED_BY(mutex_);
   Slots slots_;
   sync::Atomic<bool> see_requests_{false};
   sync::Atomic<std::uint32_t> last_request_id_{0};

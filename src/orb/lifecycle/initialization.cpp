@@ -21,7 +21,7 @@ using Initializers = std::vector<CORBA::object_reference<ORBInitializer>>;
 
 struct Registered {
   sync::Mutex mutex;
-  Initializers initializers;
+  Initializers initializers DIMMA_GUARDED_BY(mutex);
 };
 // A process has them once, as ORB_init is told of none. Never destroyed, as an ORB may be made while the process ends.
 Registered& registered() {

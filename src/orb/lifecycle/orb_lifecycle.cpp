@@ -126,7 +126,7 @@ void OrbLifecycle::shutdown(bool wait_for_completion) {
   begin_stopping();
   if (wait_for_completion) {
     finish_stopping();
-  } else if (events_) {
+  } else if (events()) {
     finish_soon();
   }
 }
@@ -142,8 +142,14 @@ void OrbLifecycle::finish_soon() {
   finish_timer_->repeat(look_interval);
 }
 
+std::shared_ptr<ApplicationEvents> OrbLifecycle::events() const {
+  const sync::LockGuard lock(mutex_);
+  return events_;
+}
+
 void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
-  if (!sync::has_threads && !events_) {  // whatever is to be waited for would be this thread's own
+  const bool is_run_by_application = events() != nullptr;
+  if (!sync::has_threads && !is_run_by_application) {  // whatever is to be waited for would be this thread's own
     require_no_upcall(*this, "shutdown with wait_for_completion");
   }
   {
@@ -151,7 +157,7 @@ void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
     if (phase() < Phase::stopped) told_when_stopped_.push_back(std::exchange(stopped, nullptr));
   }
   if (stopped) return stopped();
-  if (events_) {
+  if (is_run_by_application) {
     shutdown(false);
   } else if (sync::has_threads) {
     finish_by_thread();
@@ -271,7 +277,7 @@ void OrbLifecycle::await_adapters() {
 void OrbLifecycle::finish_stopping() {
   {
     sync::UniqueLock lock(mutex_);
-    phase_changed_.wait(lock, [this] { return ready_to_finish_; });
+    phase_changed_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return ready_to_finish_; });
     if (finishing_) {
       phase_changed_.wait(lock, [this] { return phase() >= Phase::stopped; });
       return;
@@ -291,7 +297,7 @@ void OrbLifecycle::finish_stopping() {
     told.swap(told_when_stopped_);
   }
   phase_changed_.notify_all();
-  if (events_) events_->end();
+  if (const auto events = this->events()) events->end();
   for (const auto& stopped : told) stopped();
 }
 

@@ -50,8 +50,9 @@ class OrbLifecycle final : public OrbState {
   std::shared_ptr<ApplicationEvents> run_by_application();
 
   // As OrbState::leave_to_parent(), and references bind anew. Without protocols the ORB counts as destroyed, and so
-  // does one that the application runs: its loop is the parent's.
-  void leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited);
+  // does one that the application runs: its loop is the parent's. Does without the lock, which a thread of the
+  // parent may have: the child has no other thread.
+  void leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
   // Keeps it until the ORB is destroyed.
   void keep(std::unique_ptr<Inspection> inspection);
@@ -73,31 +74,36 @@ class OrbLifecycle final : public OrbState {
   static void leave_loop_soon() noexcept;
   void finish_stopping();
   // If the application runs the ORB: finishes when the last upcall has ended.
-  void finish_soon();
-  bool is_drained();
+  void finish_soon() DIMMA_EXCLUDES(mutex_);
+  bool is_drained() DIMMA_EXCLUDES(mutex_);
   // Otherwise: finishes on a thread of its own, of which there is one.
   void finish_by_thread();
   void join_finisher() noexcept;
   void wait_for_shutdown();
+  // nullptr unless the application runs the ORB.
+  std::shared_ptr<ApplicationEvents> events() const;
   std::shared_ptr<transport::EventLoop> signal_loop() const;
 
   PoaTree poas_;
   Dispatcher dispatcher_;
 
-  mutable sync::Mutex mutex_;  // guards the members below, and changes of the phase
+  mutable sync::Mutex mutex_;  // held while the phase changes, too
   sync::Condition phase_changed_;
-  bool observers_told_ = false;  // a thread tells them, or has told them
-  std::vector<std::weak_ptr<ShutdownObserver>> observers_;
-  bool ready_to_finish_ = false;          // begin_stopping() has done its part
-  bool finishing_ = false;                // a thread is in finish_stopping(), or was
-  std::shared_ptr<SignalEvent> signals_;  // once made it stays: run() uses it without the lock
-  std::shared_ptr<ApplicationEvents> events_;
-  std::shared_ptr<transport::Timer> finish_timer_;
-  std::vector<std::shared_ptr<Adapter>> draining_;  // from begin_stopping() for finish_stopping()
-  std::vector<std::function<void()>> told_when_stopped_;
-  sync::Thread finisher_;
-  std::unique_ptr<Inspection> inspection_;
-  std::unique_ptr<Exporter> exporter_;
+  bool observers_told_ DIMMA_GUARDED_BY(mutex_) = false;  // a thread tells them, or has told them
+  std::vector<std::weak_ptr<ShutdownObserver>> observers_ DIMMA_GUARDED_BY(mutex_);
+  bool ready_to_finish_ DIMMA_GUARDED_BY(mutex_) = false;  // begin_stopping() has done its part
+  bool finishing_ DIMMA_GUARDED_BY(mutex_) = false;        // a thread is in finish_stopping(), or was
+  // Once made it stays: run() uses it without the lock.
+  std::shared_ptr<SignalEvent> signals_ DIMMA_GUARDED_BY(mutex_);
+  std::shared_ptr<ApplicationEvents> events_ DIMMA_GUARDED_BY(mutex_);
+  std::shared_ptr<transport::Timer> finish_timer_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<std::function<void()>> told_when_stopped_ DIMMA_GUARDED_BY(mutex_);
+  sync::Thread finisher_ DIMMA_GUARDED_BY(mutex_);
+  std::unique_ptr<Inspection> inspection_ DIMMA_GUARDED_BY(mutex_);
+  std::unique_ptr<Exporter> exporter_ DIMMA_GUARDED_BY(mutex_);
+  // Owned by the thread in begin_stopping(), and from then on by the one in finish_stopping(). Others look at it with
+  // the lock while neither changes it.
+  std::vector<std::shared_ptr<Adapter>> draining_;
 };
 
 }  // namespace dimma::orb

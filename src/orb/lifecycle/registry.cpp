@@ -13,8 +13,9 @@ namespace dimma::orb {
 namespace {
 
 struct Registry {
-  sync::RecursiveMutex mutex;                             // an ORB's initializers may ask for an ORB
-  std::vector<CORBA::object_reference<CORBA::ORB>> orbs;  // in the order in which they were made
+  sync::RecursiveMutex mutex;  // an ORB's initializers may ask for an ORB
+  // In the order in which they were made.
+  std::vector<CORBA::object_reference<CORBA::ORB>> orbs DIMMA_GUARDED_BY(mutex);
 };
 
 // The one thing that a process has once, as ORB_init is to find an ORB again. Never destroyed: threads of an ORB that
@@ -24,7 +25,7 @@ Registry& registry() {
   return *only;
 }
 
-auto find(Registry& known, const std::string& id) {
+auto find(Registry& known, const std::string& id) DIMMA_REQUIRES(known.mutex) {
   return std::find_if(known.orbs.begin(), known.orbs.end(), [&](const auto& orb) { return orb->id() == id; });
 }
 
@@ -68,12 +69,15 @@ void forget_orb(const OrbLifecycle& lifecycle) noexcept {
   known.orbs.erase(found);
 }
 
-void lock_registry() noexcept { registry().mutex.lock(); }
-void unlock_registry() noexcept { registry().mutex.unlock(); }
+// Neither can say which lock it takes or gives back: callers don't know the registry.
+void lock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.lock(); }
+void unlock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.unlock(); }
 
 std::vector<std::shared_ptr<OrbLifecycle>> locked_orbs() {
+  auto& known = registry();
+  known.mutex.assert_held();
   std::vector<std::shared_ptr<OrbLifecycle>> all;
-  for (const auto& orb : registry().orbs) all.push_back(OrbAccess::lifecycle(*orb));
+  for (const auto& orb : known.orbs) all.push_back(OrbAccess::lifecycle(*orb));
   return all;
 }
 

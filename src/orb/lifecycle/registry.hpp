@@ -27,7 +27,7 @@ void forget_orb(const OrbLifecycle& lifecycle) noexcept;
 // No ORB is made or forgotten between the two. For a fork; by one thread.
 void lock_registry() noexcept;
 void unlock_registry() noexcept;
-// All of them. While the registry is locked.
+// All of them; between the two.
 std::vector<std::shared_ptr<OrbLifecycle>> locked_orbs();
 
 // The ORB that was made first of those that are not destroyed. Throws CORBA::OBJ_ADAPTER when there is none.

@@ -1,10 +1,13 @@
 #include "orb/naming/asynchronous_resolution.hpp"
 
+#include "base/assert.hpp"
+
 #include <utility>
 
 namespace dimma::orb {
 
 void AsynchronousResolution::follow(NamePath path) {
+  DIMMA_ASSERT(asked_ == 0);
   path_ = std::move(path);
   ask();
 }

@@ -25,14 +25,15 @@ class AsynchronousResolution final : public AsynchronousOperation,
   void ask();
   void answered(CORBA::object_reference<CORBA::Object> object, std::exception_ptr failure) noexcept;
 
+  // Owned by the step in progress.
   std::shared_ptr<Completion> steps_;  // until the last call has begun
   NamePath path_;
   std::uint64_t asked_ = 0;
 
-  sync::Mutex mutex_;  // guards the members below
-  bool is_cancelled_ = false;
-  std::weak_ptr<AsyncCall> call_;
-  std::uint64_t call_number_ = 0;
+  sync::Mutex mutex_;
+  bool is_cancelled_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::weak_ptr<AsyncCall> call_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t call_number_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::orb
