@@ -112,7 +112,7 @@ class FlowBinder final : public channel::Binder {
   const Settings settings_;
   bool is_run_by_application_ = false;
   sync::Mutex mutex_;
-  std::vector<std::weak_ptr<ProducerChannel>> channels_;
+  std::vector<std::weak_ptr<ProducerChannel>> channels_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // A reader's end of a buffer of loaned sequences.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "flow/buffer/buffer_wait.hpp"
 #include "flow/buffer/loaned_buffer.hpp"
@@ -46,17 +47,17 @@ class LoanedReader final : public detail::LoanedReaderMemory,
 
  private:
   const LoanedSizes& sizes() const noexcept { return mapping_->sizes(); }
-  bool keep(std::size_t place, std::uint64_t number);
-  void let_place_go(std::size_t place) noexcept;
+  bool keep(std::size_t place, std::uint64_t number) DIMMA_REQUIRES(mutex_);
+  void let_place_go(std::size_t place) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::string name_;
   const transport::Descriptor file_;  // an octet of it is locked, for as long as it lives
   const std::unique_ptr<LoanedMapping> mapping_;
   const std::uint64_t bit_;
 
-  sync::Mutex mutex_;  // guards the members below
-  std::vector<std::uint32_t> holds_;
-  std::size_t held_ = 0;
+  sync::Mutex mutex_;
+  std::vector<std::uint32_t> holds_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t held_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 // In the order that loaned_buffer.hpp tells of.
@@ -77,6 +78,7 @@ bool LoanedReader::keep(std::size_t place, std::uint64_t number) {
 }
 
 void LoanedReader::let_place_go(std::size_t place) noexcept {
+  DIMMA_ASSERT(holds_[place] != 0);
   if (--holds_[place] != 0) return;
   --held_;
   mapping_->readers(place).bits.clear_bits(bit_);

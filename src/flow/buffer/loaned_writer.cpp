@@ -1,5 +1,6 @@
 // The writer's end of a buffer of loaned sequences.
 
+#include "base/assert.hpp"
 #include "base/sync.hpp"
 #include "flow/buffer/buffer_wait.hpp"
 #include "flow/buffer/loaned_buffer.hpp"
@@ -50,10 +51,10 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   };
 
   const LoanedSizes& sizes() const noexcept { return mapping_->sizes(); }
-  void find_value(std::size_t place) noexcept;
-  LoanBlock take_free();
-  bool is_free(std::size_t place) noexcept;
-  void take_back() noexcept;
+  void find_value(std::size_t place) noexcept DIMMA_REQUIRES(mutex_);
+  LoanBlock take_free() DIMMA_EXCLUDES(mutex_);
+  bool is_free(std::size_t place) noexcept DIMMA_REQUIRES(mutex_);
+  void take_back() noexcept DIMMA_REQUIRES(mutex_);
   std::uint64_t all_readers() const noexcept {
     return ~std::uint64_t{0} >> (LoanedSizes::readers_max - sizes().readers);
   }
@@ -62,9 +63,9 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   const transport::Descriptor file_;  // locked, for as long as it lives
   const std::unique_ptr<LoanedMapping> mapping_;
 
-  sync::Mutex mutex_;  // guards the members below
-  std::vector<Place> places_;
-  std::uint64_t newest_;
+  sync::Mutex mutex_;
+  std::vector<Place> places_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t newest_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // Finds the values of the writer before: whole ones that readers can find, and the rest, which none may find.
@@ -140,9 +141,11 @@ LoanBlock LoanedWriter::take(std::size_t octets, std::chrono::nanoseconds patien
 }
 
 void LoanedWriter::publish(const LoanBlock& block, std::size_t octets) noexcept {
+  DIMMA_ASSERT(owns(block));
   {
     const sync::LockGuard lock(mutex_);
     Place& own = places_[block.place()];
+    DIMMA_ASSERT(own.is_lent);
     const std::uint64_t number = newest_ + 1;
     LoanedPlace& there = mapping_->place(block.place());
     there.octets.store(octets);

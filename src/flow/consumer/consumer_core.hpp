@@ -46,7 +46,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   MessageQueue queue_;
 
   mutable sync::Mutex receiving_;
-  Receiver receiver_;
+  Receiver receiver_ DIMMA_GUARDED_BY(receiving_);
 
   qos::Threads threads_;
   sync::Atomic<bool> closed_{false};

@@ -1,5 +1,6 @@
 #include "flow/consumer/message_queue.hpp"
 
+#include "base/assert.hpp"
 #include "flow/consumer/delivery.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ bool MessageQueue::put(const Message& message, QueuedMessage& queued, QueuedMess
     return !closed_;
   }
   if (when_full_ == WhenFull::wait) {
-    taken_.wait(lock, [&] { return closed_ || has_room(queued.size); });
+    taken_.wait(lock, [&]() DIMMA_REQUIRES(mutex_) { return closed_ || has_room(queued.size); });
   }
   if (closed_ || !has_room(queued.size)) {
     count_dropped(*message.flow);
@@ -78,10 +79,11 @@ bool MessageQueue::put(const Message& message, QueuedMessage& queued, QueuedMess
 
 bool MessageQueue::take(QueuedMessage& message) {
   sync::UniqueLock lock(mutex_);
-  arrived_.wait(lock, [this] { return closed_ || !waiting_.empty(); });
+  arrived_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return closed_ || !waiting_.empty(); });
   if (closed_) return false;
   message = std::move(waiting_.front());
   waiting_.pop_front();
+  DIMMA_ASSERT(octets_ >= message.size);
   octets_ -= message.size;
   taken_.notify_one();
   return true;

@@ -46,12 +46,12 @@ class MessageQueue {
   Usage usage() const noexcept;
 
  private:
-  bool put(const Message& message, QueuedMessage& queued, QueuedMessage& older);
-  bool has_room(std::size_t octets) const noexcept {
+  bool put(const Message& message, QueuedMessage& queued, QueuedMessage& older) DIMMA_EXCLUDES(mutex_);
+  bool has_room(std::size_t octets) const noexcept DIMMA_REQUIRES(mutex_) {
     return waiting_.empty() || (waiting_.size() < messages_max_ && octets_ + octets <= octets_max_);
   }
   // False when the message is older than what has been seen of its flow. `older`: the one that it takes the place of.
-  bool replace_older(const Message& message, QueuedMessage& older) noexcept;
+  bool replace_older(const Message& message, QueuedMessage& older) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::size_t messages_max_;
   const std::size_t octets_max_;
@@ -60,10 +60,10 @@ class MessageQueue {
   mutable sync::Mutex mutex_;
   sync::Condition arrived_;
   sync::Condition taken_;
-  std::deque<QueuedMessage> waiting_;
-  std::size_t octets_ = 0;
-  std::size_t waiting_max_ = 0;
-  bool closed_ = false;
+  std::deque<QueuedMessage> waiting_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t waiting_max_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace dimma::flow

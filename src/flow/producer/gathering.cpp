@@ -3,6 +3,8 @@
 // something else is to be sent behind them; with a rate, never before it lets them.
 
 #include "flow/producer/producer.hpp"
+
+#include "base/assert.hpp"
 #include "qos/task.hpp"
 
 namespace dimma::flow {
@@ -87,16 +89,15 @@ bool ProducerChannel::send_gathered_at_rate(transport::Deadline deadline) {
 }
 
 void ProducerChannel::flush(transport::Deadline until) {
-  sync::UniqueLock lock(sending_);
+  const sync::LockGuard lock(sending_);
   const std::uint64_t upto = next_;
   while (gone() < upto) {
     const Time wait = time_to_rate();
     if (wait == Time{0}) return send_gathered();
     const auto at = transport::Clock::now();
     if (wait > until - at) return;
-    lock.unlock();
+    const sync::UnlockGuard others_send(sending_);
     sync::sleep_until(at + std::min<Time>(wait, looks_at_the_rate_every));
-    lock.lock();
   }
 }
 
@@ -105,7 +106,7 @@ void ProducerChannel::send_gathered() {
   if (batch.empty()) return;
   const auto datagrams = batch.stamped(static_cast<std::uint64_t>(now().count()), settings_.byte_order);
   const std::uint64_t before = done_.datagrams;
-  const auto account = [&] {
+  const auto account = [&]() DIMMA_REQUIRES(sending_) {
     const auto gone = static_cast<std::size_t>(done_.datagrams - before);
     done_.sent += gone;
     done_.octets += batch.body_octets(gone);
@@ -123,6 +124,8 @@ void ProducerChannel::send_gathered() {
 }
 
 void ProducerChannel::begin_gathering() {
+  const sync::LockGuard lock(sending_);
+  DIMMA_ASSERT(!gathering_->sender.joinable());
   gathering_->sender = qos::start_thread({}, qos::thread_name::flow, [this] { send_when_due(); });
 }
 
@@ -132,7 +135,7 @@ void ProducerChannel::send_when_due() {
   while (!ended()) {
     if (gathering_->batch.empty()) {
       gathering_->sender_rests = true;
-      gathering_->begun.wait(lock, [&] { return ended() || !gathering_->batch.empty(); });
+      gathering_->begun.wait(lock, [&]() DIMMA_REQUIRES(sending_) { return ended() || !gathering_->batch.empty(); });
       gathering_->sender_rests = false;
       continue;
     }
@@ -156,13 +159,15 @@ void ProducerChannel::stop_gathering() noexcept {
   } catch (const CORBA::Exception&) {
     // Counted as dropped.
   }
+  sync::Thread sender;
   {
     const sync::LockGuard lock(sending_);
     dropped_.fetch_add(gathering_->batch.count(), std::memory_order_relaxed);
     gathering_->batch.clear();
     gathering_->begun.notify_all();
+    std::swap(sender, gathering_->sender);
   }
-  if (gathering_->sender.joinable()) gathering_->sender.join();
+  if (sender.joinable()) sender.join();
 }
 
 }  // namespace dimma::flow

@@ -220,9 +220,10 @@ bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
     }
     const auto until = transport::Clock::now() + wait;
     if (!begun && until > deadline) qos::raise_timed_out("the rate", field_text(qos_, Field::rate));
-    sending_.unlock();
-    sync::sleep_until(std::min(until, transport::Clock::now() + close_looks_every));
-    sending_.lock();
+    {
+      const sync::UnlockGuard others_send(sending_);
+      sync::sleep_until(std::min(until, transport::Clock::now() + close_looks_every));
+    }
     require_open();
   }
 }

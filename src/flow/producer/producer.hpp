@@ -78,42 +78,44 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   bool write(channel::Request& request, cdr::Encoder& out, const Lending& lending);
   // False: it was dropped. The same of the others that send.
   bool send(const Outgoing& message, transport::Deadline deadline);
-  // With `sending_` locked.
-  void gather(channel::Request& request);
-  void begin_gathering();
-  void send_gathered();
-  bool send_gathered_at_rate(transport::Deadline deadline);
+  void gather(channel::Request& request) DIMMA_EXCLUDES(sending_);
+  void begin_gathering() DIMMA_EXCLUDES(sending_);
+  void send_gathered() DIMMA_REQUIRES(sending_);
+  bool send_gathered_at_rate(transport::Deadline deadline) DIMMA_REQUIRES(sending_);
   // The number of the first that has not gone in full.
-  std::uint64_t gone() const noexcept {
+  std::uint64_t gone() const noexcept DIMMA_REQUIRES(sending_) {
     return next_ - (gathering_ ? gathering_->batch.count() : 0) - (is_within_ ? 1 : 0);
   }
-  Time time_to_rate() const noexcept { return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now()); }
-  void send_when_due();
-  // Sends what waits now as soon as the rate permits, unless that is after `until`. Without `sending_`.
-  void flush(transport::Deadline until);
-  void stop_gathering() noexcept;
+  Time time_to_rate() const noexcept DIMMA_REQUIRES(sending_) {
+    return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now());
+  }
+  void send_when_due() DIMMA_EXCLUDES(sending_);
+  // Sends what waits now as soon as the rate permits, unless that is after `until`.
+  void flush(transport::Deadline until) DIMMA_EXCLUDES(sending_);
+  void stop_gathering() noexcept DIMMA_EXCLUDES(sending_);
   // Decides here, if it is not decided yet, whether the packet tells its identity.
   bool send_now(const Outgoing& message, transport::Deadline deadline,
-                const std::optional<IdentityAnnouncer::Decision>& decided);
+                const std::optional<IdentityAnnouncer::Decision>& decided) DIMMA_REQUIRES(sending_);
   // Sends the rest of a message that is longer than a datagram.
-  bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
+  bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline)
+      DIMMA_REQUIRES(sending_);
   // False when the message is to be dropped. Leaves `sending_` while it waits.
-  bool await_rate(transport::Deadline deadline, bool begun);
-  bool hand_over(std::span<const transport::Datagram> batch);
+  bool await_rate(transport::Deadline deadline, bool begun) DIMMA_REQUIRES(sending_);
+  bool hand_over(std::span<const transport::Datagram> batch) DIMMA_REQUIRES(sending_);
   bool drop() noexcept {
     dropped_.fetch_add(1, std::memory_order_relaxed);
     return false;
   }
   void require_open() const;
-  bool ask(Kind kind, std::uint64_t& timestamp);
-  transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until);
+  bool ask(Kind kind, std::uint64_t& timestamp) DIMMA_EXCLUDES(sending_);
+  transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until) DIMMA_REQUIRES(asking_);
   struct Answer {
     transport::PeerAddress from;
     FlowReport::Consumer said;
   };
   using Answers = std::vector<Answer>;
-  bool hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers);
-  Answers question(transport::Deadline until);
+  bool hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers) DIMMA_REQUIRES(asking_);
+  Answers question(transport::Deadline until) DIMMA_REQUIRES(asking_);
 
   const EngineeringQoS qos_;
   const Settings settings_;
@@ -129,19 +131,19 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const std::unique_ptr<SendPermits> turns_;
 
   sync::Atomic<bool> closed_{false};
-  mutable sync::Mutex sending_;  // guards the members below
-  IdentityAnnouncer announcer_;
-  Pacer pacer_;
-  std::uint64_t next_ = 0;  // the sequence number
-  bool is_within_ = false;  // a long message, some of whose packets have gone
-  FlowReport::Producer done_;
-  const std::unique_ptr<Gathering> gathering_;  // made if the QoS asks for it
+  mutable sync::Mutex sending_;
+  IdentityAnnouncer announcer_ DIMMA_GUARDED_BY(sending_);
+  Pacer pacer_ DIMMA_GUARDED_BY(sending_);
+  std::uint64_t next_ DIMMA_GUARDED_BY(sending_) = 0;  // the sequence number
+  bool is_within_ DIMMA_GUARDED_BY(sending_) = false;  // a long message, some of whose packets have gone
+  FlowReport::Producer done_ DIMMA_GUARDED_BY(sending_);
+  const std::unique_ptr<Gathering> gathering_ DIMMA_PT_GUARDED_BY(sending_);  // made if the QoS asks for it
 
   sync::Atomic<std::uint64_t> dropped_{0};
-  sync::Mutex asking_;         // held by the thread that receives
-  mutable sync::Mutex heard_;  // guards the members below
-  bool has_heard_ = false;
-  FlowReport::Consumer said_;
+  sync::Mutex asking_ DIMMA_ACQUIRED_BEFORE(sending_);  // held by the thread that receives
+  sync::Mutex heard_;
+  bool has_heard_ DIMMA_GUARDED_BY(heard_) = false;
+  FlowReport::Consumer said_ DIMMA_GUARDED_BY(heard_);
 };
 
 }  // namespace dimma::flow
