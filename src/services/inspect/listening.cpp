@@ -24,7 +24,7 @@ namespace asio = boost::asio;
 // The addresses at which inspections of this process listen. Never destroyed, as one may end while the process does.
 struct Taken {
   sync::Mutex mutex;
-  std::multiset<std::string> names;
+  std::multiset<std::string> names DIMMA_GUARDED_BY(mutex);
 };
 Taken& taken() {
   static NeverDestroyed<Taken> only;

@@ -1,5 +1,6 @@
 #include "services/trace/exporter.hpp"
 
+#include "base/assert.hpp"
 #include "base/log.hpp"
 #include "base/without_signals.hpp"
 #include "services/trace/batch.hpp"
@@ -47,7 +48,7 @@ Exporting::~Exporting() {
   tracer_->queue().stop();
   {
     sync::UniqueLock lock(mutex_);
-    changed_.wait_until(lock, ends_at_, [this] { return has_ended_; });
+    changed_.wait_until(lock, ends_at_, [this]() DIMMA_REQUIRES(mutex_) { return has_ended_; });
   }
   collector_.end();
   thread_.join();
@@ -139,6 +140,7 @@ void Exporting::drop(std::size_t spans, const std::string& why) {
 
 // Longer each time, and not the same for all who wait.
 std::chrono::milliseconds Exporting::back_off() {
+  DIMMA_ASSERT(failures_ != 0);
   const auto longest = std::min(longest_pause, shortest_pause * (1U << std::min(failures_ - 1, 5U)));
   return std::chrono::milliseconds(
       std::uniform_int_distribution<std::int64_t>(longest.count() / 2, longest.count())(random_));

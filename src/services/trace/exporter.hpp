@@ -40,13 +40,15 @@ class Exporting final : public orb::Exporter {
   const std::shared_ptr<tracing::Tracer> tracer_;
   const Settings settings_;
   Collector collector_;
+  // Owned by the thread.
   std::minstd_rand random_;
   unsigned failures_ = 0;  // since something has gone
   unsigned attempts_ = 0;  // at the spans in hand
-  sync::Mutex mutex_;      // guards the members below
+
+  sync::Mutex mutex_;
   sync::Condition changed_;
-  Clock::time_point ends_at_ = Clock::time_point::max();
-  bool has_ended_ = false;
+  Clock::time_point ends_at_ DIMMA_GUARDED_BY(mutex_) = Clock::time_point::max();
+  bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
   sync::Thread thread_;
 };
 

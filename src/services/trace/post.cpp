@@ -61,7 +61,12 @@ Collector::~Collector() = default;
 
 void Collector::fail(const std::string& why) const { throw PostError(settings_.url.text() + ": " + why); }
 
-void Collector::connect(Deadline deadline) {
+std::shared_ptr<transport::Stream> Collector::open_stream() const {
+  const sync::LockGuard lock(mutex_);
+  return stream_;
+}
+
+std::shared_ptr<transport::Stream> Collector::connect(Deadline deadline) {
   transport::Transport& transport = tls_ ? static_cast<transport::Transport&>(*tls_) : tcp_;
   const transport::Endpoint to{std::string(transport.name()), settings_.url.host, settings_.url.port};
   auto connected = transport.connect(to, std::min(deadline, transport::Clock::now() + connect_limit), {});
@@ -69,6 +74,7 @@ void Collector::connect(Deadline deadline) {
   const sync::LockGuard lock(mutex_);
   if (has_ended_) fail("the exporter has ended");
   stream_ = std::move(connected.stream);
+  return stream_;
 }
 
 std::string Collector::request_of(const std::string& body) const {
@@ -85,20 +91,20 @@ std::string Collector::request_of(const std::string& body) const {
   return std::move(text).str();
 }
 
-void Collector::send(const std::string& request, Deadline deadline) {
+void Collector::send(transport::Stream& stream, const std::string& request, Deadline deadline) {
   iovec piece{const_cast<char*>(request.data()), request.size()};
-  const auto sent = stream_->send(std::span(&piece, 1), deadline);
+  const auto sent = stream.send(std::span(&piece, 1), deadline);
   if (!sent) fail("sending: " + transport::describe(sent));
 }
 
-Answer Collector::receive(Deadline deadline) {
+Answer Collector::receive(transport::Stream& stream, Deadline deadline) {
   http::response_parser<http::string_body> parser;
   parser.body_limit(answer_octets_max);
   parser.eager(true);
   std::array<std::byte, 4096> octets{};
   boost::beast::flat_buffer unread;
   while (!parser.is_done()) {
-    const auto received = stream_->receive(octets, deadline);
+    const auto received = stream.receive(octets, deadline);
     error_code error;
     if (received.status == transport::Status::end) {
       parser.put_eof(error);
@@ -130,11 +136,12 @@ Answer Collector::receive(Deadline deadline) {
 Answer Collector::post(const std::string& body, Deadline deadline) {
   const std::string request = request_of(body);
   for (;;) {
-    const bool was_open = stream_ != nullptr;
+    auto stream = open_stream();
+    const bool was_open = stream != nullptr;
     try {
-      if (!was_open) connect(deadline);
-      send(request, deadline);
-      return receive(deadline);
+      if (!was_open) stream = connect(deadline);
+      send(*stream, request, deadline);
+      return receive(*stream, deadline);
     } catch (const PostError&) {
       const sync::LockGuard lock(mutex_);
       stream_.reset();

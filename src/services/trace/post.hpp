@@ -42,18 +42,19 @@ class Collector {
   void end() noexcept;
 
  private:
-  void connect(transport::Deadline deadline);
-  void send(const std::string& request, transport::Deadline deadline);
-  Answer receive(transport::Deadline deadline);
+  std::shared_ptr<transport::Stream> open_stream() const;
+  std::shared_ptr<transport::Stream> connect(transport::Deadline deadline);
+  void send(transport::Stream& stream, const std::string& request, transport::Deadline deadline);
+  Answer receive(transport::Stream& stream, transport::Deadline deadline);
   [[noreturn]] void fail(const std::string& why) const;
   std::string request_of(const std::string& body) const;
 
   const Settings settings_;
   transport::TcpTransport tcp_;
   std::unique_ptr<transport::SecureTransport> tls_;
-  sync::Mutex mutex_;  // guards the members below, except for their use
-  std::shared_ptr<transport::Stream> stream_;
-  bool has_ended_ = false;
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<transport::Stream> stream_ DIMMA_GUARDED_BY(mutex_);  // used without the lock
+  bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace dimma::trace_export
