@@ -1,9 +1,9 @@
+#include "services/locks/locks.hpp"
+
 #include <dimma/cached_store.hpp>
 
 #include <algorithm>
-#include <condition_variable>
 #include <list>
-#include <mutex>
 #include <thread>
 #include <unordered_map>
 
@@ -88,7 +88,7 @@ class Cached final : public CachedStore {
 
   ~Cached() override {
     {
-      const std::lock_guard lock(mutex_);
+      const locks::Lock lock(mutex_);
       ends_ = true;
     }
     changed_.notify_all();
@@ -99,7 +99,7 @@ class Cached final : public CachedStore {
     check_key(key);
     Reading reading{std::string(key), 0, false};
     {
-      const std::lock_guard lock(mutex_);
+      const locks::Lock lock(mutex_);
       const bool is_current = applied_ >= known_ && Clock::now() < current_until_;
       if (is_current) {
         if (const auto* const record = records_.find(key)) {
@@ -145,7 +145,7 @@ class Cached final : public CachedStore {
   }
 
   Statistics statistics() const override {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     Statistics statistics = statistics_;
     statistics.records = records_.size();
     statistics.octets = records_.octets();
@@ -155,13 +155,14 @@ class Cached final : public CachedStore {
  private:
   // A record on its way from the store, which may have changed when it arrives.
   struct Reading {
-    std::string key;
+    const std::string key;
+    // Both are guarded by the lock.
     Revision changed = 0;     // the last change of it that the watch has said meanwhile
     bool has_missed = false;  // the watch has begun anew, and perhaps changes were missed
   };
 
   void learn(Revision revision) {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     known_ = std::max(known_, revision);
   }
 
@@ -170,11 +171,11 @@ class Cached final : public CachedStore {
     try {
       found = store_->look_up(reading.key);
     } catch (...) {
-      const std::lock_guard lock(mutex_);
+      const locks::Lock lock(mutex_);
       readings_.remove(&reading);
       throw;
     }
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     readings_.remove(&reading);
     known_ = std::max(known_, found.record ? found.record->modified : found.revision);
     if (!reading.has_missed && reading.changed <= found.revision) {
@@ -184,7 +185,7 @@ class Cached final : public CachedStore {
   }
 
   void apply(const std::vector<Event>& events, Revision revision) {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     for (const Event& event : events) {
       records_.apply(event);
       for (Reading* const reading : readings_) {
@@ -198,7 +199,7 @@ class Cached final : public CachedStore {
   std::unique_ptr<Watch> begin() {
     const Revision revision = store_->revision();
     auto watch = store_->watch({}, revision);
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     records_.clear();
     for (Reading* const reading : readings_) reading->has_missed = true;
     applied_ = revision;
@@ -209,24 +210,24 @@ class Cached final : public CachedStore {
   void confirm() {
     const auto asked = Clock::now();
     const Revision revision = store_->revision();
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     to_confirm_ = revision;
     asked_ = asked;
   }
 
   void note_confirmed() {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     if (applied_ >= to_confirm_) current_until_ = asked_ + options_.staleness_max;
   }
 
   bool pause() {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, std::chrono::milliseconds(50), [&] { return ends_; });
+    locks::Lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::milliseconds(50), [this]() DIMMA_REQUIRES(mutex_) { return ends_; });
     return !ends_;
   }
 
   bool has_ended() const {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     return ends_;
   }
 
@@ -255,17 +256,18 @@ class Cached final : public CachedStore {
   const CacheOptions options_;
   const std::unique_ptr<Store> store_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  Records records_;
-  std::list<Reading*> readings_;
-  Revision applied_ = 0;             // the watch has said everything up to it
-  Revision known_ = 0;               // everything told here is of this revision, or older
-  Clock::time_point current_until_;  // as far as is known the cache is the store's
-  Revision to_confirm_ = 0;          // the store's at `asked_`
-  Clock::time_point asked_;
-  Statistics statistics_;
-  bool ends_ = false;
+  mutable locks::Mutex mutex_;
+  locks::Condition changed_;
+  Records records_ DIMMA_GUARDED_BY(mutex_);
+  std::list<Reading*> readings_ DIMMA_GUARDED_BY(mutex_);
+  Revision applied_ DIMMA_GUARDED_BY(mutex_) = 0;  // the watch has said everything up to it
+  Revision known_ DIMMA_GUARDED_BY(mutex_) = 0;    // everything told here is of this revision, or older
+  // As far as is known the cache is the store's.
+  Clock::time_point current_until_ DIMMA_GUARDED_BY(mutex_);
+  Revision to_confirm_ DIMMA_GUARDED_BY(mutex_) = 0;  // the store's at `asked_`
+  Clock::time_point asked_ DIMMA_GUARDED_BY(mutex_);
+  Statistics statistics_ DIMMA_GUARDED_BY(mutex_);
+  bool ends_ DIMMA_GUARDED_BY(mutex_) = false;
 
   std::thread watching_;  // uses the others
 };

@@ -1,10 +1,10 @@
 #include "services/store/database_file.hpp"
 
 #include "base/never_destroyed.hpp"
+#include "services/locks/locks.hpp"
 
 #include <cerrno>
 #include <filesystem>
-#include <mutex>
 #include <set>
 #include <system_error>
 
@@ -49,8 +49,8 @@ void refuse_store(StoreError::Kind kind, const std::string& file, const std::str
 
 // Files that this process has open as stores. Never destroyed, as a store may end while the process does.
 struct DatabaseFile::Taken {
-  std::mutex mutex;
-  std::set<Identity> files;
+  locks::Mutex mutex;
+  std::set<Identity> files DIMMA_GUARDED_BY(mutex);
 };
 
 DatabaseFile::Taken& DatabaseFile::taken() {
@@ -72,7 +72,7 @@ DatabaseFile::~DatabaseFile() { give_back(); }
 
 void DatabaseFile::take() {
   {
-    const std::scoped_lock lock(taken().mutex);
+    const locks::Lock lock(taken().mutex);
     struct stat status {};
     if (::stat(name_.c_str(), &status) == 0 && taken().files.contains({status.st_dev, status.st_ino})) {
       refuse_taken(name_);
@@ -133,7 +133,7 @@ void DatabaseFile::give_back() noexcept {
     if (has_made_file_) ::unlink(name_.c_str());
   }
   if (lock_ >= 0) ::close(lock_);
-  const std::scoped_lock lock(taken().mutex);
+  const locks::Lock lock(taken().mutex);
   if (descriptor_ >= 0) ::close(descriptor_);
   if (is_taken_) taken().files.erase(identity_);
 }

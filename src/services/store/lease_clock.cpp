@@ -6,7 +6,7 @@ LeaseClock::LeaseClock(std::function<void(LeaseId)> end) : end_(std::move(end)),
 
 LeaseClock::~LeaseClock() {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     stops_ = true;
   }
   changed_.notify_all();
@@ -15,7 +15,7 @@ LeaseClock::~LeaseClock() {
 
 void LeaseClock::add(LeaseId lease, std::chrono::milliseconds lifetime) {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     const auto ends = Clock::now() + lifetime;
     leases_[lease] = {lifetime, ends};
     order_.emplace(ends, lease);
@@ -24,7 +24,7 @@ void LeaseClock::add(LeaseId lease, std::chrono::milliseconds lifetime) {
 }
 
 bool LeaseClock::renew(LeaseId lease) {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   const auto found = leases_.find(lease);
   if (found == leases_.end() || !found->second.is_alive()) return false;
   found->second.ends = Clock::now() + found->second.lifetime;
@@ -32,18 +32,18 @@ bool LeaseClock::renew(LeaseId lease) {
 }
 
 bool LeaseClock::remove(LeaseId lease) {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   return leases_.erase(lease) != 0;
 }
 
 bool LeaseClock::is_alive(LeaseId lease) const {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   const auto found = leases_.find(lease);
   return found != leases_.end() && found->second.is_alive();
 }
 
 void LeaseClock::run() {
-  std::unique_lock lock(mutex_);
+  locks::Lock lock(mutex_);
   while (!stops_) {
     if (order_.empty()) {
       changed_.wait(lock);

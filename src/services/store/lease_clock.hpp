@@ -1,13 +1,13 @@
 #pragma once
 /// When leases end. The deadlines are this process's alone.
 
+#include "services/locks/locks.hpp"
+
 #include <dimma/store.hpp>
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <thread>
 
 namespace dimma::store {
@@ -41,11 +41,12 @@ class LeaseClock {
   void run();
 
   const std::function<void(LeaseId)> end_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::map<LeaseId, Lease> leases_;
-  std::multimap<Clock::time_point, LeaseId> order_;  // a renewed lease stands at an earlier time until that has come
-  bool stops_ = false;
+  mutable locks::Mutex mutex_;
+  locks::Condition changed_;
+  std::map<LeaseId, Lease> leases_ DIMMA_GUARDED_BY(mutex_);
+  // A renewed lease stands at an earlier time until that has come.
+  std::multimap<Clock::time_point, LeaseId> order_ DIMMA_GUARDED_BY(mutex_);
+  bool stops_ DIMMA_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

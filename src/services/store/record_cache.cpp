@@ -14,7 +14,7 @@ std::size_t octets_of(const Record& record) { return 2 * record.key.size() + rec
 
 std::optional<Record> RecordCache::get(std::string_view key) {
   Shard& shard = shard_of(key);
-  const std::lock_guard lock(shard.mutex);
+  const locks::Lock lock(shard.mutex);
   const auto young = shard.young.find(key);
   if (young != shard.young.end()) return young->second;
   const auto old = shard.old.find(key);
@@ -27,7 +27,7 @@ std::optional<Record> RecordCache::get(std::string_view key) {
 
 void RecordCache::put(const Record& record, Revision read_at) {
   Shard& shard = shard_of(record.key);
-  const std::lock_guard lock(shard.mutex);
+  const locks::Lock lock(shard.mutex);
   if (shard.changed > read_at || octets_of(record) > shard_octets_max_) return;
   shard.old.erase(record.key);
   if (shard.young.count(record.key) == 0) add(shard, record);
@@ -36,7 +36,7 @@ void RecordCache::put(const Record& record, Revision read_at) {
 void RecordCache::forget(const std::vector<std::string>& keys, Revision now) {
   for (const std::string& key : keys) {
     Shard& shard = shard_of(key);
-    const std::lock_guard lock(shard.mutex);
+    const locks::Lock lock(shard.mutex);
     shard.changed = now;
     shard.old.erase(key);
     const auto young = shard.young.find(key);

@@ -2,10 +2,11 @@
 /// Records of a store that were read, for readers that read them again. A transaction's changes have to be forgotten
 /// before the transaction is acknowledged.
 
+#include "services/locks/locks.hpp"
+
 #include <dimma/store.hpp>
 
 #include <array>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,17 +35,17 @@ class RecordCache {
   using Records = std::unordered_map<std::string, Record, Hash, std::equal_to<>>;
   // The new generation takes what is read; when it is full it becomes the old one, whose records are dropped.
   struct Shard {
-    std::mutex mutex;
-    Records young;
-    Records old;
-    std::size_t young_octets = 0;
-    Revision changed = 0;
+    locks::Mutex mutex;
+    Records young DIMMA_GUARDED_BY(mutex);
+    Records old DIMMA_GUARDED_BY(mutex);
+    std::size_t young_octets DIMMA_GUARDED_BY(mutex) = 0;
+    Revision changed DIMMA_GUARDED_BY(mutex) = 0;
   };
   static constexpr std::size_t shards = 16;
   static constexpr std::size_t generations = 2;
 
   Shard& shard_of(std::string_view key) { return shards_[std::hash<std::string_view>()(key) / 64 % shards]; }
-  void add(Shard& shard, Record record);
+  void add(Shard& shard, Record record) DIMMA_REQUIRES(shard.mutex);
 
   const std::size_t shard_octets_max_;
   std::array<Shard, shards> shards_;

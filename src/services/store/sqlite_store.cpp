@@ -1,4 +1,5 @@
 #include <dimma/sqlite_store.hpp>
+#include "services/locks/locks.hpp"
 #include "services/store/lease_clock.hpp"
 #include "services/store/record_cache.hpp"
 #include "services/store/sqlite_file.hpp"
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
 
 namespace dimma::store {
 namespace {
@@ -42,8 +42,8 @@ struct Connection {
   }
 
   SQLite::Database database;
-  std::mutex mutex;
-  Statements statements;
+  locks::Mutex mutex;
+  Statements statements DIMMA_GUARDED_BY(mutex);
 };
 
 struct ReadWrite {
@@ -77,8 +77,9 @@ std::optional<Record> record_before(const std::string& key, const std::vector<Co
 }
 
 class SqliteStore final : public Store {
+  // The caller has the lock that the work needs.
   template <class Work>
-  auto tried(const char* doing, Work&& work) -> decltype(work()) {
+  decltype(auto) tried(const char* doing, Work&& work) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     try {
       return work();
     } catch (const SQLite::Exception& exception) {
@@ -89,11 +90,11 @@ class SqliteStore final : public Store {
   template <class Work>
   auto read(Work&& work) {
     if (reader_) {
-      const std::lock_guard lock(reader_->mutex);
-      return tried("reading", [&] { return work(reader_->statements); });
+      const locks::Lock lock(reader_->mutex);
+      return tried("reading", [&]() DIMMA_REQUIRES(reader_->mutex) { return work(reader_->statements); });
     }
-    const std::lock_guard lock(writer_.mutex);
-    return tried("reading", [&] { return work(writer_.statements.reading); });
+    const locks::Lock lock(writer_.mutex);
+    return tried("reading", [&]() DIMMA_REQUIRES(writer_.mutex) { return work(writer_.statements.reading); });
   }
 
  public:
@@ -104,7 +105,8 @@ class SqliteStore final : public Store {
         cache_(options.cached_octets_max),
         leases_([this](LeaseId lease) { end(lease); }) {
     if (options.file != in_memory) reader_.emplace(options.file, SQLite::OPEN_READONLY, prepare_reader);
-    tried("opening", [&] {
+    const locks::Lock lock(writer_.mutex);
+    tried("opening", [&]() DIMMA_REQUIRES(writer_.mutex) {
       revision_ = writer_.statements.reading.newest_change();
       for (const auto& [lease, lifetime] : writer_.statements.writing.leases()) leases_.add(lease, lifetime);
     });
@@ -144,9 +146,10 @@ class SqliteStore final : public Store {
 
   LeaseId grant(std::chrono::milliseconds lifetime) override {
     check_lifetime(lifetime);
-    const std::lock_guard lock(writer_.mutex);
+    const locks::Lock lock(writer_.mutex);
     LeaseId lease = no_lease;
-    tried("granting a lease", [&] { lease = writer_.statements.writing.add_lease(lifetime); });
+    tried("granting a lease",
+          [&]() DIMMA_REQUIRES(writer_.mutex) { lease = writer_.statements.writing.add_lease(lifetime); });
     file_.require_present();
     leases_.add(lease, lifetime);
     return lease;
@@ -176,19 +179,20 @@ class SqliteStore final : public Store {
         return events;
       }
       if (place.revision < seen) place = {seen, Reading::Place::last};
-      std::unique_lock lock(queue_mutex_);
+      locks::Lock lock(queue_mutex_);
       if (!changed_.wait_until(lock, deadline, [&] { return revision_ > seen; })) return {};
     }
   }
 
  private:
-  // A transaction that waits to be written, or a lease that is to end.
+  // A transaction that waits to be written, or a lease that is to end. Owned by the thread that writes it, until it is
+  // done.
   struct Pending {
     const Transaction* transaction = nullptr;
     LeaseId ended = no_lease;
     Outcome outcome;
     std::exception_ptr error;
-    bool is_done = false;
+    bool is_done = false;  // guarded by the lock of the queue
   };
 
   [[noreturn]] void too_late(Revision after, Revision oldest) const {
@@ -203,11 +207,13 @@ class SqliteStore final : public Store {
     write(pending);
   }
 
-  void write(Pending& pending);
-  void write_batch(const std::vector<Pending*>& batch);
-  void apply(Pending& pending, Revision& revision);
-  void put(const Change& change, const std::optional<Record>& before, Revision revision, std::int64_t place);
-  bool erase(const std::string& key, const std::optional<Record>& before, Revision revision, std::int64_t place);
+  void write(Pending& pending) DIMMA_EXCLUDES(queue_mutex_);
+  void write_batch(const std::vector<Pending*>& batch) DIMMA_EXCLUDES(queue_mutex_, writer_.mutex);
+  void apply(Pending& pending, Revision& revision) DIMMA_REQUIRES(writer_.mutex);
+  void put(const Change& change, const std::optional<Record>& before, Revision revision, std::int64_t place)
+      DIMMA_REQUIRES(writer_.mutex);
+  bool erase(const std::string& key, const std::optional<Record>& before, Revision revision, std::int64_t place)
+      DIMMA_REQUIRES(writer_.mutex);
 
   const SqliteOptions options_;
   DatabaseFile file_;
@@ -215,19 +221,20 @@ class SqliteStore final : public Store {
   std::optional<Connection<Reading>> reader_;  // nothing for a store in memory, which has one connection
   std::atomic<Revision> revision_{0};
   RecordCache cache_;
-  std::vector<std::string> changed_keys_;  // changed by the batch that is being written
+  // Changed by the batch that is being written.
+  std::vector<std::string> changed_keys_ DIMMA_GUARDED_BY(writer_.mutex);
 
-  std::mutex queue_mutex_;
-  std::condition_variable changed_;  // the queue has been written, or the revision is another
-  std::vector<Pending*> queue_;
-  bool is_writing_ = false;
+  locks::Mutex queue_mutex_;
+  locks::Condition changed_;  // the queue has been written, or the revision is another
+  std::vector<Pending*> queue_ DIMMA_GUARDED_BY(queue_mutex_);
+  bool is_writing_ DIMMA_GUARDED_BY(queue_mutex_) = false;
 
   LeaseClock leases_;  // its thread uses the others
 };
 
 // A thread that finds nobody writing writes for all that wait.
 void SqliteStore::write(Pending& pending) {
-  std::unique_lock lock(queue_mutex_);
+  locks::Lock lock(queue_mutex_);
   queue_.push_back(&pending);
   while (!pending.is_done) {
     if (is_writing_) {
@@ -250,11 +257,11 @@ void SqliteStore::write(Pending& pending) {
 
 // All in one transaction of SQLite, and so with one sync. If that fails none of them is done.
 void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
-  const std::lock_guard lock(writer_.mutex);
+  const locks::Lock lock(writer_.mutex);
   Revision revision = revision_;
   changed_keys_.clear();
   try {
-    tried("writing", [&] {
+    tried("writing", [&]() DIMMA_REQUIRES(writer_.mutex) {
       Writing::Transaction transaction(writer_.statements.writing);
       for (Pending* const pending : batch) {
         try {

@@ -49,10 +49,11 @@ bool is_of_token(const ErrorAnswer& error) {
 
 Cluster::Cluster(const EtcdOptions& options) : options_(options) {
   for (const std::string& text : options.endpoints) {
-    members_.push_back({endpoint_of(text), {}});
-    name_ += (name_.empty() ? "etcd at " : ",") + text_of(members_.back().endpoint);
+    members_.push_back(endpoint_of(text));
+    name_ += (name_.empty() ? "etcd at " : ",") + text_of(members_.back());
   }
-  const auto is_tls = [](const Member& member) { return member.endpoint.is_tls; };
+  idle_.resize(members_.size());
+  const auto is_tls = [](const Endpoint& member) { return member.is_tls; };
   const bool has_tls = std::any_of(members_.begin(), members_.end(), is_tls);
   if (!has_tls && !(options.authorities + options.certificate_chain + options.private_key).empty()) {
     fail(StoreError::Kind::refused, "there are files for TLS, but no endpoint begins with https://");
@@ -86,28 +87,28 @@ Deadline Cluster::connect_by(Deadline until) const {
 
 std::unique_ptr<Connection> Cluster::take(std::size_t member, Deadline deadline) {
   {
-    const std::lock_guard lock(mutex_);
-    auto& idle = members_[member].idle;
+    const locks::Lock lock(mutex_);
+    auto& idle = idle_[member];
     if (!idle.empty()) {
       auto connection = std::move(idle.back());
       idle.pop_back();
       return connection;
     }
   }
-  return std::make_unique<Connection>(members_[member].endpoint, connect_by(deadline), tls_.get(), deadline);
+  return std::make_unique<Connection>(members_[member], connect_by(deadline), tls_.get(), deadline);
 }
 
 void Cluster::give_back(std::size_t member, std::unique_ptr<Connection> connection) {
-  const std::lock_guard lock(mutex_);
-  auto& idle = members_[member].idle;
+  const locks::Lock lock(mutex_);
+  auto& idle = idle_[member];
   if (idle.size() < idle_max) idle.push_back(std::move(connection));
 }
 
 // Its other connections are probably dead too.
 void Cluster::avoid(std::size_t member) {
-  std::vector<std::unique_ptr<Connection>> dropped;
-  const std::lock_guard lock(mutex_);
-  dropped.swap(members_[member].idle);
+  Connections dropped;
+  const locks::Lock lock(mutex_);
+  dropped.swap(idle_[member]);
   preferred_.compare_exchange_strong(member, (member + 1) % members_.size());
 }
 
@@ -129,7 +130,7 @@ Attempt Cluster::failure_of(std::size_t member, const Answer& answer) const {
   Attempt failure;
   failure.error = error_answer(answer.body);
   failure.result = is_etcds ? result_of(failure.error) : Attempt::Result::unknown;
-  failure.error.text = text_of(members_[member].endpoint) + " says " + failure.error.text;
+  failure.error.text = text_of(members_[member]) + " says " + failure.error.text;
   const bool is_for_certificate = answer.status == 400 && user_ && !options_.certificate_chain.empty();
   if (is_etcds) {
     failure.error.text += remedy_of(failure.error);
@@ -225,7 +226,7 @@ std::unique_ptr<Connection> Cluster::connect(Deadline deadline) {
     std::string failure;
     try {
       auto connection =
-          std::make_unique<Connection>(members_[member].endpoint, connect_by(deadline), tls_.get(), share_of(deadline));
+          std::make_unique<Connection>(members_[member], connect_by(deadline), tls_.get(), share_of(deadline));
       authorize(member, *connection, share_of(deadline));
       return connection;
     } catch (const ConnectionError& error) {

@@ -1,6 +1,7 @@
 #pragma once
 // The members of a cluster that are known, and the connections to them that are kept.
 
+#include "services/locks/locks.hpp"
 #include "services/store/etcd/connection.hpp"
 #include "services/store/etcd/messages.hpp"
 #include "services/store/etcd/user.hpp"
@@ -9,7 +10,6 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -67,10 +67,7 @@ class Cluster {
   }
 
  private:
-  struct Member {
-    Endpoint endpoint;
-    std::vector<std::unique_ptr<Connection>> idle;
-  };
+  using Connections = std::vector<std::unique_ptr<Connection>>;
 
   Attempt attempt_once(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline,
                        std::string& token);
@@ -88,8 +85,9 @@ class Cluster {
   std::string name_;
   std::unique_ptr<const Tls> tls_;  // none: no endpoint has TLS
   std::unique_ptr<User> user_;      // none: requests are nobody's
-  std::mutex mutex_;
-  std::vector<Member> members_;
+  std::vector<Endpoint> members_;
+  locks::Mutex mutex_;
+  std::vector<Connections> idle_ DIMMA_GUARDED_BY(mutex_);  // each member has some
   std::atomic<std::size_t> preferred_{0};
   std::atomic<Revision> seen_{0};
 };

@@ -1,9 +1,9 @@
 #include "services/store/etcd/resolving.hpp"
 
+#include "services/locks/locks.hpp"
+
 #include <array>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <system_error>
 #include <thread>
 
@@ -14,11 +14,11 @@ namespace dimma::store::etcd {
 namespace {
 
 struct Question {
-  std::mutex mutex;
-  std::condition_variable answered;
-  bool is_answered = false;
-  int code = 0;  // getaddrinfo's
-  std::vector<std::string> addresses;
+  locks::Mutex mutex;
+  locks::Condition answered;
+  bool is_answered DIMMA_GUARDED_BY(mutex) = false;
+  int code DIMMA_GUARDED_BY(mutex) = 0;  // getaddrinfo's
+  std::vector<std::string> addresses DIMMA_GUARDED_BY(mutex);
 };
 
 [[noreturn]] void fail(const Endpoint& endpoint, const std::string& why) {
@@ -52,7 +52,7 @@ std::vector<std::string> resolve(const Endpoint& endpoint, Deadline deadline, co
     std::thread([question, endpoint, look_up] {
       std::vector<std::string> addresses;
       const int code = ask(endpoint, 0, look_up, addresses);
-      const std::lock_guard lock(question->mutex);
+      const locks::Lock lock(question->mutex);
       question->code = code;
       question->addresses = std::move(addresses);
       question->is_answered = true;
@@ -61,8 +61,9 @@ std::vector<std::string> resolve(const Endpoint& endpoint, Deadline deadline, co
   } catch (const std::system_error& error) {
     fail(endpoint, std::string("no thread to ask the resolver: ") + error.what());
   }
-  std::unique_lock lock(question->mutex);
-  if (!question->answered.wait_until(lock, deadline, [&] { return question->is_answered; })) {
+  locks::Lock lock(question->mutex);
+  if (!question->answered.wait_until(lock, deadline,
+                                     [&]() DIMMA_REQUIRES(question->mutex) { return question->is_answered; })) {
     fail(endpoint, "the resolver has not answered in time");
   }
   if (question->code != 0) fail(endpoint, ::gai_strerror(question->code));

@@ -2,6 +2,7 @@
 
 #include "services/store/etcd/messages.hpp"
 
+#include <exception>
 #include <fstream>
 #include <utility>
 
@@ -37,7 +38,7 @@ std::string User::login_request() const {
 }
 
 std::string User::token(Deadline deadline, const std::function<std::string()>& log_in) {
-  std::unique_lock lock(mutex_);
+  locks::Lock lock(mutex_);
   while (is_logging_in_) {
     if (logged_in_or_failed_.wait_until(lock, deadline) == std::cv_status::timeout) {
       throw ConnectionError(ConnectionError::Kind::not_sent, "etcd has given no token for " + text_ + " in time");
@@ -47,24 +48,22 @@ std::string User::token(Deadline deadline, const std::function<std::string()>& l
   is_logging_in_ = true;
   lock.unlock();
   std::string token;
-  const auto finish = [&] {
-    lock.lock();
-    is_logging_in_ = false;
-    token_ = token;
-    logged_in_or_failed_.notify_all();
-  };
+  std::exception_ptr failure;
   try {
     token = log_in();
   } catch (...) {
-    finish();
-    throw;
+    failure = std::current_exception();
   }
-  finish();
+  lock.lock();
+  is_logging_in_ = false;
+  token_ = token;
+  logged_in_or_failed_.notify_all();
+  if (failure) std::rethrow_exception(failure);
   return token;
 }
 
 void User::forget(const std::string& token) {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   if (token_ == token) token_.clear();
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 // The user as whom requests are made, and the token that etcd gives for a name and a password.
 
+#include "services/locks/locks.hpp"
 #include "services/store/etcd/connection.hpp"
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <string>
 
 namespace dimma::store::etcd {
@@ -30,10 +29,10 @@ class User {
  private:
   const std::string file_;
   std::string text_;
-  std::mutex mutex_;  // guards the next two
-  std::string token_;
-  bool is_logging_in_ = false;
-  std::condition_variable logged_in_or_failed_;
+  locks::Mutex mutex_;
+  std::string token_ DIMMA_GUARDED_BY(mutex_);
+  bool is_logging_in_ DIMMA_GUARDED_BY(mutex_) = false;
+  locks::Condition logged_in_or_failed_;
 };
 
 }  // namespace dimma::store::etcd

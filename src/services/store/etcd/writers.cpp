@@ -64,22 +64,21 @@ bool Writers::is_renewal_due() const {
   return session_ == no_lease || std::chrono::steady_clock::now() >= renewed_ + session_lifetime_ / 3;
 }
 
-// Without the lock while etcd is asked.
-void Writers::renew_session(std::unique_lock<std::mutex>& lock, Deadline deadline) {
+void Writers::renew_session(Deadline deadline) {
   is_renewing_ = true;
   const LeaseId before = session_;
   const auto now = std::chrono::steady_clock::now();
-  lock.unlock();
+  mutex_.unlock();
   LeaseId session = before;
   std::exception_ptr failure;
   try {
     if (before == no_lease || !renew_lease(cluster_, before, deadline)) {
       session = grant_lease(cluster_, std::chrono::ceil<std::chrono::seconds>(session_lifetime_), deadline);
     }
-  } catch (const StoreError&) {
+  } catch (...) {
     failure = std::current_exception();
   }
-  lock.lock();
+  mutex_.lock();
   is_renewing_ = false;
   renewed_or_failed_.notify_all();
   if (failure) std::rethrow_exception(failure);
@@ -89,10 +88,10 @@ void Writers::renew_session(std::unique_lock<std::mutex>& lock, Deadline deadlin
 }
 
 Writer Writers::take(Deadline deadline) {
-  std::unique_lock lock(mutex_);
+  locks::Lock lock(mutex_);
   while (is_renewal_due()) {
     if (!is_renewing_) {
-      renew_session(lock, deadline);
+      renew_session(deadline);
     } else if (session_ != no_lease) {
       break;
     } else if (renewed_or_failed_.wait_until(lock, deadline) == std::cv_status::timeout) {
@@ -106,12 +105,12 @@ Writer Writers::take(Deadline deadline) {
 }
 
 void Writers::give_back(Writer writer) {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   if (writer.session == session_) idle_.push_back(std::move(writer));
 }
 
 void Writers::forget_session(LeaseId session) {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   if (session != session_) return;
   session_ = no_lease;
   idle_.clear();

@@ -5,10 +5,9 @@
 // etcd. The transaction holds only if that record is as the writer left it, and changes it. So it is done at most once,
 // however often it is sent, and the record says whether it was. The records are under a lease, the session's.
 
+#include "services/locks/locks.hpp"
 #include "services/store/etcd/cluster.hpp"
 
-#include <condition_variable>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -39,19 +38,20 @@ class Writers {
   bool is_session(LeaseId session, Deadline deadline);
 
  private:
-  bool is_renewal_due() const;
-  void renew_session(std::unique_lock<std::mutex>& lock, Deadline deadline);
+  bool is_renewal_due() const DIMMA_REQUIRES(mutex_);
+  // Leaves the lock while etcd is asked.
+  void renew_session(Deadline deadline) DIMMA_REQUIRES(mutex_);
 
   Cluster& cluster_;
   const std::string prefix_;
   const std::chrono::milliseconds session_lifetime_;
-  std::mutex mutex_;
-  std::condition_variable renewed_or_failed_;
-  bool is_renewing_ = false;
-  LeaseId session_ = no_lease;
-  Deadline renewed_;
-  std::uint64_t made_ = 0;
-  std::vector<Writer> idle_;
+  locks::Mutex mutex_;
+  locks::Condition renewed_or_failed_;
+  bool is_renewing_ DIMMA_GUARDED_BY(mutex_) = false;
+  LeaseId session_ DIMMA_GUARDED_BY(mutex_) = no_lease;
+  Deadline renewed_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t made_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::vector<Writer> idle_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // Grants a lease whose id is chosen here, so that granting again is no other. Throws StoreError.
