@@ -47,14 +47,14 @@ CORBA::object_reference<CORBA::Object> object_to_publish(const CORBA::object_ref
 }  // namespace
 
 KeeperOrders::Order KeeperOrders::wait_for(std::chrono::milliseconds pause) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, pause, [this] { return order_ != Order::none; });
+  locks::Lock lock(mutex_);
+  changed_.wait_for(lock, pause, [this]() DIMMA_REQUIRES(mutex_) { return order_ != Order::none; });
   return order_;
 }
 
 void KeeperOrders::note_end() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     has_ended_ = true;
   }
   changed_.notify_all();
@@ -62,29 +62,29 @@ void KeeperOrders::note_end() noexcept {
 
 void KeeperOrders::stop() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     if (order_ == Order::none) order_ = Order::stop;
   }
   changed_.notify_all();
 }
 
 void KeeperOrders::set_thread() noexcept {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   thread_ = std::this_thread::get_id();
 }
 
 void KeeperOrders::begin_shutdown() noexcept {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     if (order_ == Order::none) order_ = Order::unbind;
   }
   changed_.notify_all();
 }
 
 void KeeperOrders::await_shutdown(std::chrono::steady_clock::time_point deadline) noexcept {
-  std::unique_lock lock(mutex_);
+  locks::Lock lock(mutex_);
   if (thread_ == std::this_thread::get_id()) return;
-  changed_.wait_until(lock, deadline, [this] { return has_ended_; });
+  changed_.wait_until(lock, deadline, [this]() DIMMA_REQUIRES(mutex_) { return has_ended_; });
 }
 
 Publication::Keeper::Keeper(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
@@ -108,14 +108,14 @@ void Publication::Keeper::begin() {
               "asks for; dimma-naming has them");
     }
     bind(options_.replaces);
-    status_ = {State::published, lease_.has_value(), {}};
+    set({State::published, lease_.has_value(), {}}, false);
   } catch (const CORBA::Exception&) {
     const PublishError error = publish_error_in_words(text_);
     if (error.kind() != PublishError::Kind::unreachable || !options_.waits_for_service) {
       give_lease_back();
       throw error;
     }
-    status_ = {State::pending, false, error.what()};
+    set({State::pending, false, error.what()}, false);
   }
   observe_shutdown(orb_, orders_);
   thread_ = std::thread([this] { run(); });
@@ -131,13 +131,13 @@ void Publication::Keeper::give_lease_back() noexcept {
 }
 
 PublicationStatus Publication::Keeper::status() const {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   return status_;
 }
 
 void Publication::Keeper::set(PublicationStatus status, bool tells) {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     if (status == status_) return;
     status_ = status;
   }
@@ -247,7 +247,7 @@ PublicationStatus Publication::Keeper::unbind_at_shutdown() noexcept {
 }
 
 void Publication::Keeper::unbind() {
-  const std::lock_guard ending(ending_);
+  const locks::Lock ending(ending_);
   stop_thread();
   if (status().state == State::ended) return;
   set({State::ended, false, "unbound"}, false);
@@ -260,7 +260,7 @@ void Publication::Keeper::unbind() {
 }
 
 void Publication::Keeper::detach() {
-  const std::lock_guard ending(ending_);
+  const locks::Lock ending(ending_);
   stop_thread();
   if (status().state == State::ended) return;
   set({State::ended, false, "detached"}, false);

@@ -1,14 +1,13 @@
 #pragma once
 // Looks after a published name.
 
+#include "services/locks/locks.hpp"
 #include "services/naming/client/naming_calls.hpp"
 
 #include <dimma/naming.hpp>
 #include <dimma/shutdown.hpp>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -34,11 +33,11 @@ class KeeperOrders final : public ShutdownObserver {
   void set_thread() noexcept;
 
  private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  Order order_ = Order::none;
-  bool has_ended_ = false;
-  std::thread::id thread_;
+  locks::Mutex mutex_;
+  locks::Condition changed_;
+  Order order_ DIMMA_GUARDED_BY(mutex_) = Order::none;
+  bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::thread::id thread_ DIMMA_GUARDED_BY(mutex_);
 };
 
 class Publication::Keeper {
@@ -57,7 +56,7 @@ class Publication::Keeper {
   // True if it was made by the parent of this process, whose thread keeps the name.
   bool is_inherited() const noexcept { return ::getpid() != process_; }
   const std::string& name() const noexcept { return text_; }
-  PublicationStatus status() const;
+  PublicationStatus status() const DIMMA_EXCLUDES(mutex_);
 
   // Both once the thread has ended. Throw PublishError.
   void unbind();
@@ -76,7 +75,7 @@ class Publication::Keeper {
   PublicationStatus look_after_bound();
   void bind(bool replaces);
   void give_lease_back() noexcept;
-  void set(PublicationStatus status, bool tells);
+  void set(PublicationStatus status, bool tells) DIMMA_EXCLUDES(mutex_);
   // How long until the name is looked after again.
   std::chrono::milliseconds pause(State state) const;
 
@@ -87,14 +86,15 @@ class Publication::Keeper {
   const PublishOptions options_;
   const CORBA::object_reference<CORBA::ORB> orb_;
 
-  NamingCalls calls_;             // owned by the thread, and by others when it has ended
-  std::optional<LeaseId> lease_;  // likewise
-  bool was_bound_ = false;        // likewise
+  // Owned by the thread, and by others when it has ended.
+  NamingCalls calls_;
+  std::optional<LeaseId> lease_;
+  bool was_bound_ = false;
 
-  std::mutex ending_;  // one unbind() or detach() at a time
+  locks::Mutex ending_;  // one unbind() or detach() at a time
   const std::shared_ptr<KeeperOrders> orders_ = std::make_shared<KeeperOrders>();
-  mutable std::mutex mutex_;  // guards the status
-  PublicationStatus status_;
+  mutable locks::Mutex mutex_;
+  PublicationStatus status_ DIMMA_GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

@@ -51,7 +51,7 @@ ChangeFeed::ChangeFeed(store::Store& store, const Limits& limits, ServiceLog& lo
 void ChangeFeed::stop() {
   Waiters waiters;
   {
-    const std::lock_guard lock(shared_->mutex);
+    const locks::Lock lock(shared_->mutex);
     if (stops_) return;
     stops_ = true;
     waiters.swap(waiters_);
@@ -63,7 +63,7 @@ void ChangeFeed::stop() {
 }
 
 std::size_t ChangeFeed::waiting() {
-  const std::lock_guard lock(shared_->mutex);
+  const locks::Lock lock(shared_->mutex);
   return waiters_.size();
 }
 
@@ -72,7 +72,7 @@ void ChangeFeed::ask(const ContextId& context, Revision after, std::chrono::mill
   const std::string prefix = key_below(context);
   Events events;
   ensure_watching();
-  std::unique_lock lock(shared_->mutex);
+  locks::Lock lock(shared_->mutex);
   const Revision begins = begins_;
   if (after < begins) {
     lock.unlock();
@@ -112,13 +112,13 @@ void ChangeFeed::ask(const ContextId& context, Revision after, std::chrono::mill
 
 void ChangeFeed::ensure_watching() {
   {
-    const std::lock_guard lock(shared_->mutex);
+    const locks::Lock lock(shared_->mutex);
     asked_ = Clock::now();
     if (is_watching_) return;
   }
   const Revision now = store_.revision();
   {
-    const std::lock_guard lock(shared_->mutex);
+    const locks::Lock lock(shared_->mutex);
     if (is_watching_) return;
     begins_ = seen_ = now;
     is_watching_ = true;
@@ -156,16 +156,18 @@ void ChangeFeed::watch() {
   std::unique_ptr<store::Watch> watch;
   Events unsettled;  // the events of a revision that may not be complete yet
   for (;;) {
+    Revision seen = 0;
     {
-      std::unique_lock lock(shared_->mutex);
+      locks::Lock lock(shared_->mutex);
       if (!is_watching_ || is_unwanted()) {
         watch.reset();
         is_watching_ = false;
         events_.clear();
         octets_ = 0;
-        shared_->changed.wait(lock, [this] { return stops_ || is_watching_; });
+        shared_->changed.wait(lock, [this]() DIMMA_REQUIRES(shared_->mutex) { return stops_ || is_watching_; });
       }
       if (stops_) return;
+      seen = seen_;
     }
     Told told;
     bool has_lost = false;
@@ -173,7 +175,7 @@ void ChangeFeed::watch() {
     try {
       if (!watch) {
         unsettled.clear();
-        watch = store_.watch(std::string(binding_prefix), seen_);
+        watch = store_.watch(std::string(binding_prefix), seen);
       }
       take(*watch, unsettled);
     } catch (const StoreError& error) {
@@ -183,9 +185,11 @@ void ChangeFeed::watch() {
       watch.reset();
     }
     {
-      std::unique_lock lock(shared_->mutex);
+      locks::Lock lock(shared_->mutex);
       if (has_lost) lose_all(told);
-      if (has_failed) shared_->changed.wait_for(lock, retry_after, [this] { return stops_; });
+      if (has_failed) {
+        shared_->changed.wait_for(lock, retry_after, [this]() DIMMA_REQUIRES(shared_->mutex) { return stops_; });
+      }
       if (stops_) return;
       if (!has_failed) remember(unsettled, told);
     }
@@ -265,7 +269,7 @@ void ChangeFeed::wake_timer() {
 }
 
 void ChangeFeed::time() {
-  std::unique_lock lock(shared_->mutex);
+  locks::Lock lock(shared_->mutex);
   while (!stops_) {
     const auto now = Clock::now();
     auto next = Clock::time_point::max();
@@ -288,7 +292,7 @@ void ChangeFeed::time() {
       continue;
     }
     shared_->wakes = next;
-    const auto is_to_look = [&] { return stops_ || shared_->wakes < next; };
+    const auto is_to_look = [&]() DIMMA_REQUIRES(shared_->mutex) { return stops_ || shared_->wakes < next; };
     if (next == Clock::time_point::max()) {
       shared_->changed.wait(lock, is_to_look);
     } else {

@@ -4,17 +4,16 @@
 // nothing is watched, so that changes that nobody wants cost nothing.
 
 #include <dimma/store.hpp>
+#include "services/locks/locks.hpp"
 #include "services/naming/service/limits.hpp"
 #include "services/naming/service/service_log.hpp"
 #include "services/naming/tree/context_id.hpp"
 
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -50,9 +49,10 @@ class ChangeFeed {
   using Clock = std::chrono::steady_clock;
   // The state that a caller needs to give up, also when the feed has ended.
   struct Shared {
-    std::mutex mutex;
-    std::condition_variable changed;                     // for `wakes` and stops_
-    Clock::time_point wakes = Clock::time_point::max();  // when the timer looks next
+    locks::Mutex mutex;
+    locks::Condition changed;  // for `wakes` and stops_
+    // When the timer looks next.
+    Clock::time_point wakes DIMMA_GUARDED_BY(mutex) = Clock::time_point::max();
   };
   struct Waiter {
     std::string prefix;
@@ -64,16 +64,16 @@ class ChangeFeed {
   using Waiters = std::list<std::shared_ptr<Waiter>>;
   using Told = std::vector<std::function<void()>>;  // to be called without the lock
 
-  void ensure_watching();
-  bool is_unwanted() const;
+  void ensure_watching() DIMMA_EXCLUDES(shared_->mutex);
+  bool is_unwanted() const DIMMA_REQUIRES(shared_->mutex);
   Events history(const std::string& prefix, store::Revision after);
-  Events remembered(const std::string& prefix, store::Revision after) const;
+  Events remembered(const std::string& prefix, store::Revision after) const DIMMA_REQUIRES(shared_->mutex);
   void watch();
   void take(store::Watch& watch, Events& events);
-  void remember(Events& events, Told& told);
-  void tell_waiters(Told& told);
-  void lose_all(Told& told);
-  void wake_timer();
+  void remember(Events& events, Told& told) DIMMA_REQUIRES(shared_->mutex);
+  void tell_waiters(Told& told) DIMMA_REQUIRES(shared_->mutex);
+  void lose_all(Told& told) DIMMA_REQUIRES(shared_->mutex);
+  void wake_timer() DIMMA_REQUIRES(shared_->mutex);
   void time();
 
   store::Store& store_;
@@ -82,14 +82,15 @@ class ChangeFeed {
 
   const std::shared_ptr<Shared> shared_;
   bool is_whole_ = false;  // owned by the watching thread: the events given by take() end with its revision
-  bool stops_ = false;
-  bool is_watching_ = false;
-  Clock::time_point asked_{};
-  std::deque<store::Event> events_;  // all behind begins_ that there were up to seen_
-  std::size_t octets_ = 0;
-  store::Revision begins_ = 0;
-  store::Revision seen_ = 0;
-  Waiters waiters_;
+  bool stops_ DIMMA_GUARDED_BY(shared_->mutex) = false;
+  bool is_watching_ DIMMA_GUARDED_BY(shared_->mutex) = false;
+  Clock::time_point asked_ DIMMA_GUARDED_BY(shared_->mutex){};
+  // All behind begins_ that there were up to seen_.
+  std::deque<store::Event> events_ DIMMA_GUARDED_BY(shared_->mutex);
+  std::size_t octets_ DIMMA_GUARDED_BY(shared_->mutex) = 0;
+  store::Revision begins_ DIMMA_GUARDED_BY(shared_->mutex) = 0;
+  store::Revision seen_ DIMMA_GUARDED_BY(shared_->mutex) = 0;
+  Waiters waiters_ DIMMA_GUARDED_BY(shared_->mutex);
 
   std::thread watching_;
   std::thread timing_;
@@ -99,17 +100,20 @@ class ChangeFeed::Asker {
  public:
   explicit Asker(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
   void give_up() {
-    const std::lock_guard lock(shared_->mutex);
+    const locks::Lock lock(shared_->mutex);
     has_given_up_ = true;
     shared_->wakes = Clock::time_point::min();
     shared_->changed.notify_all();
   }
-  // Under the lock.
-  bool has_given_up() const noexcept { return has_given_up_; }
+  // With the lock.
+  bool has_given_up() const noexcept {
+    shared_->mutex.assert_held();
+    return has_given_up_;
+  }
 
  private:
   const std::shared_ptr<Shared> shared_;
-  bool has_given_up_ = false;
+  bool has_given_up_ DIMMA_GUARDED_BY(shared_->mutex) = false;
 };
 
 }  // namespace dimma::naming

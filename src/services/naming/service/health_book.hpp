@@ -1,12 +1,12 @@
 #pragma once
 // The results of the last check of each bound object, in memory. A checker sets them, list_details gives them.
 
+#include "services/locks/locks.hpp"
 #include "services/naming/tree/records.hpp"
 
 #include <DimmaNaming.hpp>
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 
@@ -23,18 +23,18 @@ class HealthBook {
  public:
   // A finding is of what was bound then: it no longer counts for what is bound by a later change.
   void set(const ContextId& context, const CosNaming::NameComponent& name, const Bound& checked, Finding finding) {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     findings_.insert_or_assign(key_of_binding(context, name), Entry{value_of(checked), std::move(finding)});
   }
   Finding get(const ContextId& context, const CosNaming::NameComponent& name, const Bound& present) const {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     const auto found = findings_.find(key_of_binding(context, name));
     if (found == findings_.end() || found->second.bound != value_of(present)) return {};
     return found->second.finding;
   }
   // Behind a round of checks, so that what is no longer bound is forgotten.
   void forget_older(std::int64_t checked_ms) {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     std::erase_if(findings_, [checked_ms](const auto& each) { return each.second.finding.checked_ms < checked_ms; });
   }
 
@@ -43,8 +43,8 @@ class HealthBook {
     std::string bound;
     Finding finding;
   };
-  mutable std::mutex mutex_;
-  std::unordered_map<std::string, Entry> findings_;
+  mutable locks::Mutex mutex_;
+  std::unordered_map<std::string, Entry> findings_ DIMMA_GUARDED_BY(mutex_);
 };
 
 }  // namespace dimma::naming

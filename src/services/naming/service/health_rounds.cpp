@@ -35,7 +35,7 @@ HealthRounds::HealthRounds(const CORBA::object_reference<CORBA::ORB>& orb, store
 
 HealthRounds::~HealthRounds() {
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     stops_ = true;
   }
   stops_changed_.notify_all();
@@ -43,7 +43,7 @@ HealthRounds::~HealthRounds() {
 }
 
 bool HealthRounds::stops() const {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   return stops_;
 }
 
@@ -55,8 +55,8 @@ void HealthRounds::run() {
     } catch (const std::exception& exception) {
       log_.limited(std::string("checking what is bound: ") + exception.what());
     }
-    std::unique_lock lock(mutex_);
-    stops_changed_.wait_for(lock, interval_, [this] { return stops_; });
+    locks::Lock lock(mutex_);
+    stops_changed_.wait_for(lock, interval_, [this]() DIMMA_REQUIRES(mutex_) { return stops_; });
   }
 }
 

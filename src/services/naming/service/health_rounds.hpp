@@ -1,6 +1,7 @@
 #pragma once
 // Asks all that is bound, again and again, and writes down what it finds.
 
+#include "services/locks/locks.hpp"
 #include "services/naming/check/checker.hpp"
 #include "services/naming/service/health_book.hpp"
 #include "services/naming/service/references.hpp"
@@ -9,8 +10,6 @@
 #include <dimma/store.hpp>
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -37,7 +36,7 @@ class HealthRounds {
 
   void run();
   void round();
-  bool stops() const;
+  bool stops() const DIMMA_EXCLUDES(mutex_);
   // Adds the questions about a record. A damaged record is logged and left out.
   void take(const store::Record& record);
   void ask();
@@ -49,12 +48,13 @@ class HealthRounds {
   const std::chrono::milliseconds interval_;
   const Checker checker_;
 
-  std::vector<Question> questions_;  // owned by the thread
+  // Owned by the thread.
+  std::vector<Question> questions_;
   std::vector<ObjectRef> objects_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable stops_changed_;
-  bool stops_ = false;
+  mutable locks::Mutex mutex_;
+  locks::Condition stops_changed_;
+  bool stops_ DIMMA_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

@@ -18,11 +18,8 @@ namespace {
 }  // namespace
 
 ContextId Iterators::open(const ContextId& context, std::optional<CosNaming::NameComponent> after) {
-  auto iterator = std::make_shared<Iterator>();
-  iterator->id = ContextId::random();
-  iterator->context = context;
-  iterator->after = std::move(after);
-  const std::lock_guard lock(mutex_);
+  auto iterator = std::make_shared<Iterator>(context, std::move(after));
+  const locks::Lock lock(mutex_);
   iterator->used = Clock::now();
   close_unused(iterator->used);
   while (!order_.empty() && order_.size() >= limits_.iterators_max) close_first();
@@ -33,7 +30,7 @@ ContextId Iterators::open(const ContextId& context, std::optional<CosNaming::Nam
 Listing Iterators::next(const ContextId& id, std::size_t how_many) {
   std::shared_ptr<Iterator> iterator;
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     const auto now = Clock::now();
     close_unused(now);
     const auto found = open_.find(id);
@@ -42,7 +39,7 @@ Listing Iterators::next(const ContextId& id, std::size_t how_many) {
     iterator = *found->second;
     iterator->used = now;
   }
-  const std::lock_guard lock(iterator->mutex);
+  const locks::Lock lock(iterator->mutex);
   Listing listing =
       tree_.list(iterator->context, iterator->after, std::min(how_many, limits_.list_max), list_octets_max);
   if (!listing.bindings.empty()) iterator->after = listing.bindings.back().name;
@@ -50,7 +47,7 @@ Listing Iterators::next(const ContextId& id, std::size_t how_many) {
 }
 
 bool Iterators::close(const ContextId& id) {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   const auto found = open_.find(id);
   if (found == open_.end()) return false;
   order_.erase(found->second);
@@ -59,7 +56,7 @@ bool Iterators::close(const ContextId& id) {
 }
 
 std::size_t Iterators::count() {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   return order_.size();
 }
 

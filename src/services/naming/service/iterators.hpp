@@ -1,6 +1,7 @@
 #pragma once
 // The iterators that clients have open. One holds a place in a context, never what is there.
 
+#include "services/locks/locks.hpp"
 #include "services/naming/service/limits.hpp"
 #include "services/naming/service/service_log.hpp"
 #include "services/naming/tree/tree.hpp"
@@ -12,7 +13,6 @@
 #include <chrono>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 
 namespace dimma::naming {
@@ -35,22 +35,25 @@ class Iterators {
  private:
   using Clock = std::chrono::steady_clock;
   struct Iterator {
-    ContextId id;
-    ContextId context;
-    Clock::time_point used;
-    std::mutex mutex;  // guards the place
-    std::optional<CosNaming::NameComponent> after;
+    Iterator(const ContextId& of, std::optional<CosNaming::NameComponent> behind)
+        : context(of), after(std::move(behind)) {}
+
+    const ContextId id = ContextId::random();
+    const ContextId context;
+    Clock::time_point used;  // guarded by the lock of all
+    locks::Mutex mutex;
+    std::optional<CosNaming::NameComponent> after DIMMA_GUARDED_BY(mutex);
   };
   using Order = std::list<std::shared_ptr<Iterator>>;  // the one unused for longest first
 
-  void close_unused(Clock::time_point now);
-  void close_first();
+  void close_unused(Clock::time_point now) DIMMA_REQUIRES(mutex_);
+  void close_first() DIMMA_REQUIRES(mutex_);
 
   Tree& tree_;
   const Limits limits_;
-  std::mutex mutex_;
-  Order order_;
-  std::unordered_map<ContextId, Order::iterator> open_;
+  locks::Mutex mutex_;
+  Order order_ DIMMA_GUARDED_BY(mutex_);
+  std::unordered_map<ContextId, Order::iterator> open_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // All iterators as objects: the default servant of their POA.

@@ -19,7 +19,7 @@ Members::Members(store::Store& store, ServiceLog& log, Addresses own, std::chron
 void Members::leave() noexcept {
   if (!thread_.joinable()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     stops_ = true;
   }
   stops_changed_.notify_all();
@@ -32,7 +32,7 @@ void Members::leave() noexcept {
 }
 
 std::shared_ptr<const Members::Addresses> Members::others() const {
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   return others_;
 }
 
@@ -40,8 +40,8 @@ void Members::run() {
   ::pthread_setname_np(::pthread_self(), "dimma-members");
   for (;;) {
     {
-      std::unique_lock lock(mutex_);
-      if (stops_changed_.wait_for(lock, lifetime_ / 3, [this] { return stops_; })) return;
+      locks::Lock lock(mutex_);
+      if (stops_changed_.wait_for(lock, lifetime_ / 3, [this]() DIMMA_REQUIRES(mutex_) { return stops_; })) return;
     }
     try {
       renew();
@@ -84,7 +84,7 @@ bool Members::look() {
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  const std::lock_guard lock(mutex_);
+  const locks::Lock lock(mutex_);
   if (*others_ == found) return false;
   others_ = std::make_shared<const Addresses>(std::move(found));
   return true;

@@ -2,16 +2,15 @@
 // The services that serve one tree from one store: each keeps its own addresses there, under a lease, and knows those
 // of the others, so that references lead to all of them.
 
+#include "services/locks/locks.hpp"
 #include "services/naming/service/service_log.hpp"
 #include "services/naming/tree/records.hpp"
 
 #include <dimma/store.hpp>
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -51,12 +50,12 @@ class Members {
   const std::chrono::milliseconds lifetime_;
   const std::function<void()> changed_;
   const ContextId id_ = ContextId::random();
-  store::LeaseId lease_ = store::no_lease;  // owned by the thread, once it runs
+  store::LeaseId lease_ = store::no_lease;  // owned by the thread while it runs
 
-  mutable std::mutex mutex_;
-  std::condition_variable stops_changed_;
-  bool stops_ = false;
-  std::shared_ptr<const Addresses> others_ = std::make_shared<const Addresses>();
+  mutable locks::Mutex mutex_;
+  locks::Condition stops_changed_;
+  bool stops_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<const Addresses> others_ DIMMA_GUARDED_BY(mutex_) = std::make_shared<const Addresses>();
   std::thread thread_;
 };
 

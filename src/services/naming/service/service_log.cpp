@@ -13,7 +13,7 @@ void ServiceLog::limited(const std::string& text) {
   constexpr auto between = std::chrono::seconds(5);
   std::string whole = text;
   {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) {
       ++left_out_;

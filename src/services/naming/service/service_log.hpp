@@ -1,9 +1,10 @@
 #pragma once
 // The lines that the service writes to stderr, for its administrator.
 
+#include "services/locks/locks.hpp"
+
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <string>
 
 namespace dimma::naming {
@@ -17,9 +18,9 @@ class ServiceLog {
   void limited(const std::string& text);
 
  private:
-  std::mutex mutex_;
-  std::chrono::steady_clock::time_point next_{};
-  std::uint64_t left_out_ = 0;
+  locks::Mutex mutex_;
+  std::chrono::steady_clock::time_point next_ DIMMA_GUARDED_BY(mutex_){};
+  std::uint64_t left_out_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace dimma::naming

@@ -1,4 +1,5 @@
 // dimma naming import
+#include "services/locks/locks.hpp"
 #include "services/naming/check/parallel.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/naming/export.hpp"
@@ -11,7 +12,6 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <mutex>
 #include <optional>
 
 namespace dimma::tools::naming {
@@ -129,7 +129,10 @@ class Importer {
     dimma::naming::run_in_parallel(objects.size(), concurrency, [&](std::size_t index) { take(*objects[index]); });
   }
 
-  const Counts& counts() const noexcept { return counts_; }
+  Counts counts() {
+    const locks::Lock lock(mutex_);
+    return counts_;
+  }
 
  private:
   // A binding that can't be made is named on standard error, and the rest goes on; an unreachable service ends it.
@@ -149,13 +152,13 @@ class Importer {
     return whole;
   }
 
-  void count(std::size_t Counts::*which) {
-    const std::lock_guard lock(mutex_);
+  void count(std::size_t Counts::*which) DIMMA_EXCLUDES(mutex_) {
+    const locks::Lock lock(mutex_);
     ++(counts_.*which);
   }
 
   void conflict(const std::string& why) {
-    const std::lock_guard lock(mutex_);
+    const locks::Lock lock(mutex_);
     ++counts_.conflicts;
     say(programs::Style::error, "not imported: " + why);
   }
@@ -213,8 +216,8 @@ class Importer {
   const Session& session_;
   const CosNaming::Name start_;
   const bool replaces_;
-  std::mutex mutex_;
-  Counts counts_;
+  locks::Mutex mutex_;
+  Counts counts_ DIMMA_GUARDED_BY(mutex_);
 };
 
 std::vector<Line> read_export(const std::string& path) {
@@ -250,7 +253,7 @@ int import_tree(Invocation invocation) {
   session.context(name);
   Importer importer(session, name, replaces);
   importer.take_all(lines, concurrency);
-  const Counts& counts = importer.counts();
+  const Counts counts = importer.counts();
   if (service.is_json) {
     print_json(boost::json::object{{"bound", counts.bound},
                                    {"replaced", counts.replaced},
