@@ -18,6 +18,7 @@ namespace dimma::orb {
 
 class DeferredUpcall final : public DeferredRequest,
                              public DetachedObserver,
+                             public ReturnObserver,
                              public std::enable_shared_from_this<DeferredUpcall> {
  public:
   // Made by ServerRequest::defer(), in the upcall on `object`.
@@ -28,7 +29,7 @@ class DeferredUpcall final : public DeferredRequest,
   // Takes the reply, and what belongs to it, from the request. Throws what ServerRequest::defer() does.
   void take_over(ServerRequest& request);
   // The operation function has returned: what it has left in its thread's slots is the request's.
-  void returned() noexcept;
+  void returned() noexcept override;
 
   void reply(ArgumentWriter results) noexcept override;
   void reply_with_loans(ArgumentWriter results) noexcept override;

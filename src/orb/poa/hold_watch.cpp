@@ -1,14 +1,13 @@
 #include "orb/poa/hold_watch.hpp"
 
-#include "orb/poa/manager.hpp"
 #include "orb/state/orb_state.hpp"
 #include "qos/task.hpp"
 #include "transport/timer.hpp"
 
 namespace dimma::orb {
 
-void HoldWatch::begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<Manager>& manager, std::uint64_t hold,
-                      std::shared_ptr<transport::Timer>& timer) noexcept {
+void HoldWatch::begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<RequestHolder>& manager,
+                      std::uint64_t hold, std::shared_ptr<transport::Timer>& timer) noexcept {
   try {
     if (const auto& loop = orb->application_loop()) {
       timer = std::make_shared<transport::Timer>(*loop, [weak = std::weak_ptr(manager), hold] {

@@ -5,6 +5,7 @@
 #include "qos/threads.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 
 namespace dimma::transport {
@@ -13,8 +14,18 @@ class Timer;
 
 namespace dimma::orb {
 
-class Manager;
 class OrbState;
+
+// A manager that holds requests. `hold` numbers the times that it has begun to.
+class RequestHolder {
+ public:
+  // Returns false if it still holds requests after that time.
+  virtual bool await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit) = 0;
+  virtual void say_if_held(std::uint64_t hold) = 0;
+
+ protected:
+  ~RequestHolder() = default;
+};
 
 // After which the log says that requests are still held. Only tests change it, while threads read it.
 inline sync::Atomic<std::chrono::milliseconds> held_for_long{std::chrono::milliseconds(5'000)};
@@ -24,7 +35,7 @@ class HoldWatch {
  public:
   // `manager` holds a first request: it is asked whether it still does when that time has passed, or it does no more.
   // Without memory or threads it is not. `timer` is where the timer of an ORB that an application runs is kept.
-  void begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<Manager>& manager, std::uint64_t hold,
+  void begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<RequestHolder>& manager, std::uint64_t hold,
              std::shared_ptr<transport::Timer>& timer) noexcept;
   void await_others() { waiting_.await_others(); }
 

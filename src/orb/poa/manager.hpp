@@ -19,7 +19,7 @@ namespace dimma::orb {
 class AdapterBase;
 class OrbState;
 
-class Manager final : public PortableServer::POAManager {
+class Manager final : public PortableServer::POAManager, public RequestHolder {
  public:
   Manager(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit, std::shared_ptr<HoldWatch> watch,
           std::string id)
@@ -50,10 +50,8 @@ class Manager final : public PortableServer::POAManager {
 
   void add(const std::shared_ptr<AdapterBase>& adapter);
 
-  // For HoldWatch. `hold` numbers the times that it has begun to hold requests. Returns false if it still holds
-  // requests after that time.
-  bool await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit);
-  void say_if_held(std::uint64_t hold);
+  bool await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit) override;
+  void say_if_held(std::uint64_t hold) override;
 
  private:
   void watch_hold(ServerRequest* request) noexcept;

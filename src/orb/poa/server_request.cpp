@@ -88,7 +88,7 @@ InterceptedRequest::InterceptedRequest(const InterceptedRequest& other)
       info_(other.info_),
       is_handed_over_(true) {}
 
-void InterceptedRequest::hand_over(InterceptedRequest& to, std::weak_ptr<DeferredUpcall> heir) noexcept {
+void InterceptedRequest::hand_over(InterceptedRequest& to, std::weak_ptr<ReturnObserver> heir) noexcept {
   to.is_handed_over_ = false;
   info_->about(&to);
   heir_ = std::move(heir);

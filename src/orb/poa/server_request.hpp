@@ -16,9 +16,17 @@ namespace dimma::orb {
 
 class ActiveObject;
 class Adapter;
-class DeferredUpcall;
 class OrbState;
 class PoaTree;
+
+// Told when the operation function has returned whose request was handed over.
+class ReturnObserver {
+ public:
+  virtual void returned() noexcept = 0;
+
+ protected:
+  ~ReturnObserver() = default;
+};
 
 class InterceptedRequest {
  public:
@@ -39,9 +47,9 @@ class InterceptedRequest {
   // Sets the request to which the reply of a deferred request goes; nullptr after it.
   void reply_to(ServerRequest* request) noexcept { request_ = request; }
   // To the copy of it that `heir` has: counts as ended from now on.
-  void hand_over(InterceptedRequest& to, std::weak_ptr<DeferredUpcall> heir) noexcept;
+  void hand_over(InterceptedRequest& to, std::weak_ptr<ReturnObserver> heir) noexcept;
   // The deferred upcall that goes on with it.
-  const std::weak_ptr<DeferredUpcall>& heir() const noexcept { return heir_; }
+  const std::weak_ptr<ReturnObserver>& heir() const noexcept { return heir_; }
 
   // The request's, when the starting points that come before the object is looked for have been called.
   const Slots::Values& slots() const noexcept { return slots_; }
@@ -87,7 +95,7 @@ class InterceptedRequest {
   std::optional<Ending> ending_;
   CORBA::object_reference<Info> info_;
   bool is_handed_over_ = false;
-  std::weak_ptr<DeferredUpcall> heir_;
+  std::weak_ptr<ReturnObserver> heir_;
 };
 
 }  // namespace dimma::orb

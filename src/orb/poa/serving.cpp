@@ -2,7 +2,6 @@
 
 #include "observe/upcall_marks.hpp"
 #include "orb/poa/callback_requests.hpp"
-#include "orb/poa/deferred_upcall.hpp"
 #include "orb/poa/guard.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/poa/request_target.hpp"
