@@ -1,15 +1,14 @@
 #include <dimma/orb.hpp>
 
+#include "orb/lifecycle/begin_extensions.hpp"
 #include "orb/lifecycle/composition.hpp"
 #include "orb/lifecycle/create_policy.hpp"
 #include "orb/lifecycle/forks.hpp"
 #include "orb/lifecycle/initialization.hpp"
-#include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/log_as_wanted.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/print_help.hpp"
 #include "orb/lifecycle/registry.hpp"
-#include "orb/lifecycle/tracing.hpp"
 #include "orb/naming/initial_references.hpp"
 #include "orb/options/read_options.hpp"
 #include "orb/poa/adapter.hpp"
@@ -156,8 +155,8 @@ object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::s
   });
   if (!is_new) return orb;
   try {
-    dimma::orb::inspect_as_wanted(orb);
-    dimma::orb::export_as_wanted(orb);
+    dimma::orb::begin_inspection(orb);
+    dimma::orb::begin_export(orb);
   } catch (...) {
     orb->destroy();
     throw;

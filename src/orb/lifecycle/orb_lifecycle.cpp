@@ -1,10 +1,10 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
 #include "base/shown_text.hpp"
+#include "orb/extensions/inspection.hpp"
+#include "orb/extensions/tracing.hpp"
 #include "orb/lifecycle/event_source.hpp"
-#include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/signal_event.hpp"
-#include "orb/lifecycle/tracing.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/reference/object_reference.hpp"

@@ -1,7 +1,7 @@
 #include <dimma/inspect.hpp>
 
 #include "base/never_destroyed.hpp"
-#include "orb/lifecycle/inspection.hpp"
+#include "orb/extensions/inspection.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "services/inspect/address.hpp"

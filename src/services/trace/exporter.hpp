@@ -1,7 +1,7 @@
 #pragma once
 // The thread that sends an ORB's spans to a collector.
 
-#include "orb/lifecycle/tracing.hpp"
+#include "orb/extensions/tracing.hpp"
 #include "services/trace/post.hpp"
 #include "tracing/tracer.hpp"
 

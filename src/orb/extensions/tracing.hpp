@@ -1,8 +1,6 @@
 #pragma once
-// How an ORB comes to send its spans to a collector (--dimma-trace) without being linked with what does it: the library
-// dimma_trace offers it when it is loaded.
-
-#include <dimma/orb.hpp>
+// The export of an ORB's spans to a collector (--dimma-trace). The ORB is not linked with it: the library dimma_trace
+// offers it when it is loaded.
 
 #include <chrono>
 #include <cstddef>
@@ -39,9 +37,5 @@ using BeginExport = std::unique_ptr<Exporter> (*)(std::shared_ptr<tracing::Trace
 
 // Called while the program is loaded.
 void offer_export(BeginExport begin) noexcept;
-
-// Has the ORB's spans exported where it traces and the program is linked with what does it. Throws CORBA::BAD_PARAM
-// where the options want what is not there.
-void export_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma::orb

@@ -1,6 +1,6 @@
 #pragma once
-// How an ORB comes to be looked at while it runs (--dimma-inspect) without being linked with what does it: the library
-// dimma_inspect offers it when it is loaded.
+// The inspection of an ORB that runs (--dimma-inspect). The ORB is not linked with it: the library dimma_inspect offers
+// it when it is loaded.
 
 #include <dimma/orb.hpp>
 
@@ -30,9 +30,5 @@ using BeginInspection = std::unique_ptr<Inspection> (*)(const CORBA::object_refe
 
 // Called while the program is loaded.
 void offer_inspection(BeginInspection begin) noexcept;
-
-// Has the ORB looked at as its options say. Throws CORBA::BAD_PARAM, also where the program is not linked with what
-// does it.
-void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma::orb

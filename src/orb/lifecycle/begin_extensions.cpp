@@ -1,7 +1,9 @@
-#include "orb/lifecycle/inspection.hpp"
+#include "orb/lifecycle/begin_extensions.hpp"
 
 #include "base/log.hpp"
 #include "base/offer.hpp"
+#include "orb/extensions/inspection.hpp"
+#include "orb/extensions/tracing.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 
@@ -9,9 +11,7 @@
 
 namespace dimma::orb {
 
-void offer_inspection(BeginInspection begin) noexcept { Offer<BeginInspection>::make(begin); }
-
-void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb) {
+void begin_inspection(const CORBA::object_reference<CORBA::ORB>& orb) {
   const auto& lifecycle = OrbAccess::lifecycle(*orb);
   const InspectOptions& wanted = lifecycle->options().inspected;
   if (wanted.at.empty() && !wanted.has_object) return;
@@ -28,6 +28,22 @@ void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb) {
                [&inspection] { return log::Entry{"the ORB can be inspected at " + inspection->address()}; });
   }
   lifecycle->keep(std::move(inspection));
+}
+
+void begin_export(const CORBA::object_reference<CORBA::ORB>& orb) {
+  const auto& lifecycle = OrbAccess::lifecycle(*orb);
+  const Options& options = lifecycle->options();
+  if (!lifecycle->tracer()) return;
+  const auto begin = Offer<BeginExport>::made();
+  if (begin == nullptr && !options.trace_option.empty()) {
+    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
+                           options.trace_option +
+                               ": the program can't export spans: link it with dimma::trace (CMake) or dimma-trace "
+                               "(pkg-config)");
+  }
+  if (begin == nullptr) return;
+  lifecycle->keep(begin(lifecycle->tracer(),
+                        {options.trace_endpoint, options.trace_option, options.trace_batch, options.trace_interval}));
 }
 
 }  // namespace dimma::orb
