@@ -138,10 +138,12 @@ void lock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   shared.mutex.lock();
   for (auto& limit : shared.limits) limit.lock();
   detail::lock_history();
+  detail::lock_levels();
 }
 
 void unlock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   State& shared = state();
+  detail::unlock_levels();
   detail::unlock_history();
   for (auto& limit : shared.limits) limit.unlock();
   shared.mutex.unlock();

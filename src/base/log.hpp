@@ -2,7 +2,7 @@
 // Writes the library's records: the one place through which it says anything unasked (dimma/log.hpp).
 
 #include "base/log_events.hpp"
-#include "base/sync.hpp"
+#include "base/log_levels.hpp"
 
 #include <dimma/generated/function_ref.hpp>
 
@@ -21,13 +21,6 @@ struct Entry {
 };
 
 namespace detail {
-struct RoomLevel {
-  sync::Atomic<Level> level{Level::warning};
-};
-// The levels that are written, and those that are written or remembered (base/log_history.hpp).
-extern constinit std::array<RoomLevel, room_names.size()> written_levels;
-extern constinit std::array<RoomLevel, room_names.size()> room_levels;
-
 [[gnu::cold]] void write(Event event, function_ref<Entry()> make) noexcept;
 }  // namespace detail
 
@@ -51,8 +44,5 @@ void lock_log() noexcept;
 void unlock_log() noexcept;
 // In the child, where the parent's threads are no longer in the sink.
 void unlock_log_in_child() noexcept;
-
-// Why a text is none of levels; empty for one that is.
-std::string fault_of_levels(std::string_view text);
 
 }  // namespace dimma::log

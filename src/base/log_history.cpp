@@ -1,6 +1,6 @@
 #include "base/log_history.hpp"
 
-#include "base/log.hpp"
+#include "base/log_levels.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -16,8 +16,7 @@ constexpr Level kept = Level::warning;
 struct History {
   sync::Atomic<std::size_t> wanted{0};  // changes under `mutex`
   std::array<sync::Atomic<std::uint64_t>, events.size()> counts{};
-  sync::Mutex mutex DIMMA_ACQUIRED_BEFORE(settling);
-  sync::Mutex settling;  // held while the levels are settled
+  sync::Mutex mutex;
   std::deque<KeptRecord> records DIMMA_GUARDED_BY(mutex);
 };
 
@@ -35,7 +34,7 @@ HistoryWanted::HistoryWanted() {
   History& shared = history();
   const sync::LockGuard lock(shared.mutex);
   shared.wanted.fetch_add(1, std::memory_order_relaxed);
-  detail::settle_levels();
+  detail::remember_levels(counted);
 }
 
 HistoryWanted::~HistoryWanted() {
@@ -44,7 +43,7 @@ HistoryWanted::~HistoryWanted() {
   const auto before = shared.wanted.fetch_sub(1, std::memory_order_relaxed);
   DIMMA_ASSERT(before != 0);
   if (before != 1) return;
-  detail::settle_levels();
+  detail::remember_levels(Level::off);
   shared.records.clear();
   for (auto& count : shared.counts) count.store(0, std::memory_order_relaxed);
 }
@@ -90,24 +89,7 @@ void detail::keep(const Record& record, Event event) {
   if (shared.records.size() > kept_max) shared.records.pop_front();
 }
 
-// unlock_history() gives the locks back.
-void detail::lock_history() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
-  history().mutex.lock();
-  history().settling.lock();
-}
-
-void detail::unlock_history() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
-  history().settling.unlock();
-  history().mutex.unlock();
-}
-
-void detail::settle_levels() noexcept {
-  const sync::LockGuard lock(history().settling);
-  const Level remembered = is_wanted() ? counted : Level::off;
-  for (std::size_t room = 0; room < room_names.size(); ++room) {
-    const auto written = written_levels[room].level.load(std::memory_order_relaxed);
-    room_levels[room].level.store(std::max(written, remembered), std::memory_order_relaxed);
-  }
-}
+void detail::lock_history() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { history().mutex.lock(); }
+void detail::unlock_history() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { history().mutex.unlock(); }
 
 }  // namespace dimma::log

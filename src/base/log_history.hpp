@@ -49,9 +49,6 @@ void count(Event event) noexcept;
 bool keeps(Event event) noexcept;
 void keep(const Record& record, Event event);
 
-// Says what log::wants() reads: what is written, and what is remembered.
-void settle_levels() noexcept;
-
 // While the process forks; parts of lock_log() and unlock_log().
 void lock_history() noexcept;
 void unlock_history() noexcept;

@@ -1,5 +1,5 @@
-#include "base/log.hpp"
-#include "base/log_history.hpp"
+#include "base/log_levels.hpp"
+
 #include "base/log_limit.hpp"
 
 #include <dimma/exception.hpp>
@@ -80,7 +80,36 @@ Reading read(std::string_view text) {
   return reading;
 }
 
+struct Remembered {
+  sync::Mutex mutex;
+  Level from DIMMA_GUARDED_BY(mutex) = Level::off;
+};
+
+// Never destroyed, as connections may end while the process does.
+Remembered& remembered() {
+  static auto& only = *new Remembered;
+  return only;
+}
+
+// Sets the levels that log::wants() reads.
+void settle(const Remembered& also) DIMMA_REQUIRES(also.mutex) {
+  for (std::size_t room = 0; room < room_names.size(); ++room) {
+    const auto written = detail::written_levels[room].level.load(std::memory_order_relaxed);
+    detail::room_levels[room].level.store(std::max(written, also.from), std::memory_order_relaxed);
+  }
+}
+
 }  // namespace
+
+void detail::remember_levels(Level from) noexcept {
+  Remembered& also = remembered();
+  const sync::LockGuard lock(also.mutex);
+  also.from = from;
+  settle(also);
+}
+
+void detail::lock_levels() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { remembered().mutex.lock(); }
+void detail::unlock_levels() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { remembered().mutex.unlock(); }
 
 std::string fault_of_levels(std::string_view text) { return read(text).fault; }
 
@@ -93,7 +122,11 @@ void set_levels(std::string_view text) {
     const auto level = reading.of_rooms[room].value_or(reading.of_others.value_or(Level::warning));
     detail::written_levels[room].level.store(level, std::memory_order_relaxed);
   }
-  detail::settle_levels();
+  {
+    Remembered& also = remembered();
+    const sync::LockGuard lock(also.mutex);
+    settle(also);
+  }
   refill_limits();
 }
 

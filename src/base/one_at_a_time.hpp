@@ -1,6 +1,6 @@
 #pragma once
 // Asserts that threads use an object one after the other, where no lock of the object's own sees to it: the caller has
-// one, or is the only thread. Empty where assertions are off.
+// one, or is the only thread. Empty if assertions are off.
 
 #include "base/assert.hpp"
 #include "base/sync.hpp"
