@@ -63,10 +63,10 @@ endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
-# See src/base/sync.hpp; the public headers are the same either way.
+# See src/base/sync/sync.hpp; the public headers are the same either way.
 add_compile_definitions(DIMMA_THREADS=$<BOOL:${DIMMA_THREADS}>)
 
-# See src/base/assert.hpp; no public header has one.
+# See src/base/sync/assert.hpp; no public header has one.
 set(dimma_asserts OFF)
 if(CMAKE_BUILD_TYPE STREQUAL Debug OR DIMMA_SANITIZE)
   set(dimma_asserts ON)
@@ -100,7 +100,7 @@ target_compile_options(dimma_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
   # g++ 12 sees overlapping copies in `"text" + std::string` where there are none.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-  # See src/base/thread_safety.hpp.
+  # See src/base/sync/thread_safety.hpp.
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>
   # clang from 17 on reports that std::stable_sort of g++ 12's library uses a deprecated function.
   $<$<AND:$<CXX_COMPILER_ID:Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,17>>:-Wno-deprecated-declarations>)

@@ -7,8 +7,8 @@
 cmake_minimum_required(VERSION 3.25)
 # In namespace dimma: rooms, and the classes and functions of rooms whose namespaces are public. tests/packages reads this list.
 set(inside
-  ObjectReference access assertion channel flow iiop observe orb qos sealing sync tracing transport
-  ClosableCount LoanArena copy_of duration_units give_back_to_system ipv6_literal is_shown_as_it_is parse_duration shown_text without_zone
+  ObjectReference access assertion channel execution flow iiop observe orb qos reactor sealing sync tracing transport
+  ClosableCount LoanArena copy_of duration_units give_back_to_system ipv6_literal is_shown_as_it_is no_deadline no_wait parse_duration shown_text without_zone
   arena_of enter_arena group_named leave_arena loans_within_process not_assembled require_assembled user_named
   IdAssignmentPolicyValue_members IdUniquenessPolicyValue_members ImplicitActivationPolicyValue_members
   LifespanPolicyValue_members RequestProcessingPolicyValue_members ServantRetentionPolicyValue_members

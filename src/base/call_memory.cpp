@@ -1,8 +1,8 @@
 #include <dimma/asio/detail/call_memory.hpp>
 
-#include "base/assert.hpp"
 #include "base/call_memory.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 
 #include <array>
 #include <bit>
@@ -115,7 +115,7 @@ struct GivingBack {
   }
 };
 
-// nullptr where the thread has none any more.
+// nullptr if the thread no longer has one.
 Stack* own_stack(std::size_t index) noexcept {
   if (own.state == Own::State::given_back) return nullptr;  // the thread is ending
   static DIMMA_PER_THREAD const GivingBack at_end_of_thread;

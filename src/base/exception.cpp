@@ -2,8 +2,8 @@
 #include <dimma/minor.hpp>
 #include <dimma/reference.hpp>
 
-#include "base/print_number.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "base/text/print_number.hpp"
 
 #include <algorithm>
 #include <iomanip>

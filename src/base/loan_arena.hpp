@@ -6,7 +6,7 @@
 // it when it reads the message, has let go. Until it is claimed an offer can be taken back. docs/inside/architecture.md
 // ("Loaned sequences") follows a loan from end to end.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/loaned.hpp>
 

@@ -1,5 +1,5 @@
-#include "base/assert.hpp"
 #include "base/loan_arena.hpp"
+#include "base/sync/assert.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

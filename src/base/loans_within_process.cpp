@@ -64,7 +64,7 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
 };
 
 void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept {
-  Memory unclaimed;  // goes behind the lock, as all that is taken out
+  Memory unclaimed;  // destroyed after the lock is given back, as is all that is taken out
   LoanBlock received;
   const std::uint32_t place = block.is_shared() ? lies_in_shared : lies_in_process;
   std::byte* const data = block.data();
@@ -91,7 +91,7 @@ LoansWithinProcess::Memory LoansWithinProcess::taken_out(std::uint64_t loan) noe
   return memory;
 }
 
-// One that nobody reads any more, when another comes.
+// Memory that nobody reads now, when another comes.
 LoansWithinProcess::Memory LoansWithinProcess::unclaimed() noexcept {
   while (!given_.empty()) {
     const auto [until, loan] = given_.front();

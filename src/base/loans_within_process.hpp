@@ -1,6 +1,6 @@
 #pragma once
 // Loaned sequences that a message hands to another end within the process: their memory, of whatever kind, changes
-// hands as it is.
+// hands and is not copied.
 
 #include "base/loan_arena.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// For what a function keeps in a static variable and threads of an ORB may use until the process has gone, which goes
-// on behind main() where the program has not destroyed its ORB.
+// For static variables that threads of an ORB may use until the process has gone. They go on after main() if the
+// program has not destroyed its ORB.
 
 #include <cstddef>
 #include <new>

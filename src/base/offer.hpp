@@ -8,7 +8,7 @@ template <class Function>
 class Offer {
  public:
   static void make(Function function) noexcept { place() = function; }
-  // nullptr where the program is not linked with the library.
+  // nullptr if the program is not linked with the library.
   static Function made() noexcept { return place(); }
 
  private:

@@ -42,7 +42,7 @@ inline constexpr std::string_view no_heap =
 
 // Called while the program is loaded.
 void offer_heap(const Heap* heap) noexcept;
-// nullptr where the program is not linked with it.
+// nullptr if the program is not linked with it.
 const Heap* offered_heap() noexcept;
 
 inline ThreadHeap* this_thread() noexcept {

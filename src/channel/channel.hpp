@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace dimma::transport {
+namespace dimma::reactor {
 class EventLoop;
 }
 
@@ -64,7 +64,7 @@ struct Request {
   const Operation& operation;
   ArgumentWriter arguments;
   ResultReader results;
-  transport::Deadline deadline = transport::no_deadline;
+  Deadline deadline = no_deadline;
   cdr::Context* context = nullptr;  // for the decoders of the reply: Decoder::context()
   const CallOptions* call_options = nullptr;
   // Set by the channel once a reply is there that is no forward: what call() throws from then on is the answer, not a
@@ -149,11 +149,11 @@ class ClientChannel {
   }
   // Connects, without waiting, what begin() would wait for: `connected` is called once, on any thread and perhaps
   // before this returns, with nullptr or what begin() would throw.
-  virtual void begin_connect(transport::Deadline deadline, Connected connected);
+  virtual void begin_connect(Deadline deadline, Connected connected);
   // True if it has a connection that is of no more use: it broke, or its peer has fallen silent.
   virtual bool has_lost_connection() const noexcept { return false; }
   // Asks without calling. `forward` is set for object_forward.
-  virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
+  virtual Located locate(Outcome& forward, Deadline deadline) = 0;
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
@@ -161,12 +161,10 @@ class ClientChannel {
   virtual void leads_to(std::string_view /*type_id*/) {}
   // Memory for a loaned sequence of so many octets: a place from where the channel sends it, where it has such places,
   // otherwise ordinary memory. Throws as call() does where a resource of it is exhausted.
-  virtual dimma::LoanBlock loan(std::size_t octets, transport::Deadline /*deadline*/) {
-    return dimma::LoanBlock(octets);
-  }
+  virtual dimma::LoanBlock loan(std::size_t octets, Deadline /*deadline*/) { return dimma::LoanBlock(octets); }
 };
 
-inline void ClientChannel::begin_connect(transport::Deadline /*deadline*/, Connected connected) { connected(nullptr); }
+inline void ClientChannel::begin_connect(Deadline /*deadline*/, Connected connected) { connected(nullptr); }
 
 inline void ClientChannel::begin(std::shared_ptr<Awaiting> /*call*/) {
   throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
@@ -236,20 +234,19 @@ class Binder {
 
   // Connects as the QoS says and gives the channel. Throws CORBA::TRANSIENT (nobody reached; the detail names each
   // address tried), CORBA::INV_OBJREF (malformed profile), dimma::QoSError (this protocol can't assemble a field).
-  virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos,
-                                              transport::Deadline deadline) = 0;
+  virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline) = 0;
   // The same for a binding that has to do with callbacks. A protocol that has none binds as ever.
   virtual std::shared_ptr<ClientChannel> bind_with(const Callbacks& /*callbacks*/, const Tagged& profile,
-                                                   const EngineeringQoS& qos, transport::Deadline deadline) {
+                                                   const EngineeringQoS& qos, Deadline deadline) {
     return bind(profile, qos, deadline);
   }
 
   // The same without waiting, for a channel of asynchronous calls: `bound` is called once, on any thread and perhaps
   // before this returns, with the channel or what bind() would throw.
   using Bound = std::function<void(std::shared_ptr<ClientChannel>, std::exception_ptr)>;
-  virtual void begin_bind(const Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline, Bound bound);
+  virtual void begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound);
   virtual void begin_bind_with(const Callbacks& /*callbacks*/, const Tagged& profile, const EngineeringQoS& qos,
-                               transport::Deadline deadline, Bound bound) {
+                               Deadline deadline, Bound bound) {
     begin_bind(profile, qos, deadline, std::move(bound));
   }
 
@@ -281,7 +278,7 @@ class Binder {
   virtual std::string describe(const Tagged& profile) const = 0;
   // The threads of an application serve the loop, and the protocol makes none of its own. Before the first binding and
   // endpoint.
-  virtual void run_by(std::shared_ptr<transport::EventLoop> /*loop*/) {}
+  virtual void run_by(std::shared_ptr<reactor::EventLoop> /*loop*/) {}
   // Ends the asynchronous calls, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
   // been told; never called on a thread of the binder's.
   virtual void end_asynchronous_calls() noexcept {}
@@ -289,8 +286,7 @@ class Binder {
   virtual void shutdown() noexcept = 0;
 };
 
-inline void Binder::begin_bind(const Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline,
-                               Bound bound) {
+inline void Binder::begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound) {
   std::shared_ptr<ClientChannel> channel;
   std::exception_ptr failure;
   try {

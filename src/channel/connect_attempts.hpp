@@ -24,16 +24,16 @@ class ConnectAttempts {
 
   struct Attempt {
     std::size_t address;
-    transport::Deadline until;
+    Deadline until;
   };
 
   // Attempts at so many addresses, until the deadline.
-  ConnectAttempts(std::size_t addresses, transport::Deadline until) : order_(addresses), until_(until) {
+  ConnectAttempts(std::size_t addresses, Deadline until) : order_(addresses), until_(until) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
 
   // The next one; nothing when all have been tried, or the time is over.
-  std::optional<Attempt> next(transport::Deadline now) {
+  std::optional<Attempt> next(Deadline now) {
     if (is_late_) return std::nullopt;
     if (next_ == order_.size()) {
       if (is_again_ || silent_.empty()) return std::nullopt;
@@ -41,7 +41,7 @@ class ConnectAttempts {
       next_ = 0;
       is_again_ = true;
     }
-    const auto left = static_cast<transport::Deadline::rep>(order_.size() - next_);
+    const auto left = static_cast<Deadline::rep>(order_.size() - next_);
     const bool is_last = left == 1 && silent_.empty();
     const std::size_t address = order_[next_++];
     return Attempt{address, is_last ? until_ : std::min(until_, now + patience(now, left))};
@@ -57,19 +57,19 @@ class ConnectAttempts {
   // True if no address is reached because of their certificates alone.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
   // The attempt given last has ended at its time.
-  void was_silent(std::size_t address, transport::Deadline now) {
+  void was_silent(std::size_t address, Deadline now) {
     is_late_ = now >= until_;
     if (!is_again_) silent_.push_back(address);
   }
 
  private:
-  transport::Deadline::duration patience(transport::Deadline now, transport::Deadline::rep left) const noexcept {
-    if (until_ == transport::no_deadline) return patience_max;
-    return std::min<transport::Deadline::duration>(patience_max, (until_ - std::min(now, until_)) / left);
+  Deadline::duration patience(Deadline now, Deadline::rep left) const noexcept {
+    if (until_ == no_deadline) return patience_max;
+    return std::min<Deadline::duration>(patience_max, (until_ - std::min(now, until_)) / left);
   }
 
   std::vector<std::size_t> order_;
-  const transport::Deadline until_;
+  const Deadline until_;
   std::size_t next_ = 0;
   std::vector<std::size_t> silent_;
   bool is_again_ = false;

@@ -2,7 +2,7 @@
 // The lines that dimma::plan() and describe() print about a channel or an endpoint, and the words that every protocol
 // uses in them.
 
-#include "qos/usage.hpp"
+#include "execution/usage.hpp"
 
 #include <dimma/qos.hpp>
 
@@ -16,9 +16,9 @@ namespace dimma::channel {
 // A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
 struct Fact {
   std::string name;
-  std::string value;                       // as it was planned: known before anything is made
-  std::string usage = {};                  // the amount that there is at the moment
-  std::optional<qos::Usage> numbers = {};  // the usage, if it is of things that are counted
+  std::string value;                             // as it was planned: known before anything is made
+  std::string usage = {};                        // the amount that there is at the moment
+  std::optional<execution::Usage> numbers = {};  // the usage, if it is of things that are counted
 };
 
 // The value of a QoS field, without the field's name: "2" of "messages=2".
@@ -41,7 +41,7 @@ inline void add_usage(std::vector<Fact>& facts, std::string_view name, std::stri
 }
 
 // The same in numbers, which are added to those that are there.
-inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const qos::Usage& usage) {
+inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const execution::Usage& usage) {
   for (auto& fact : facts) {
     if (fact.name != name) continue;
     if (!fact.numbers) fact.numbers.emplace();
@@ -51,7 +51,7 @@ inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const q
 }
 
 // Both, in the words that every allocator has.
-inline void add_usage(std::vector<Fact>& facts, std::string_view name, const qos::Usage& usage,
+inline void add_usage(std::vector<Fact>& facts, std::string_view name, const execution::Usage& usage,
                       std::string_view before = {}, std::string_view behind = {}) {
   add_usage(facts, name, std::string(before) + usage_text(usage) + std::string(behind));
   add_numbers(facts, name, usage);

@@ -23,7 +23,7 @@ std::string loans_sent_text(const dimma::LoanArena::Numbers& numbers) {
   return std::to_string(numbers.sent) + " sent where they lie, " + std::to_string(numbers.copied) + " copied";
 }
 
-qos::Usage loans_usage(const dimma::LoanArena::Numbers& numbers) {
+execution::Usage loans_usage(const dimma::LoanArena::Numbers& numbers) {
   return {numbers.in_use, numbers.in_use_max, numbers.places, numbers.places, numbers.waits, numbers.refusals};
 }
 

@@ -21,6 +21,6 @@ std::string state_of(const dimma::LoanArena& arena);
 // Adds to the fact of the plan what is in use of these places; nothing for nullptr.
 void report_loans(std::vector<Fact>& facts, const dimma::LoanArena* arena);
 std::string loans_sent_text(const dimma::LoanArena::Numbers& numbers);
-qos::Usage loans_usage(const dimma::LoanArena::Numbers& numbers);
+execution::Usage loans_usage(const dimma::LoanArena::Numbers& numbers);
 
 }  // namespace dimma::channel

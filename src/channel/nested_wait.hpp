@@ -1,7 +1,7 @@
 #pragma once
 // How a client channel tells the server connection, on whose thread it is called, that the thread is about to wait.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 namespace dimma::channel {
 

@@ -1,6 +1,6 @@
 #include "channel/published.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 #include "transport/socket/machine_address.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "channel/request_batch.hpp"
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/nested_wait.hpp"
 
 #include <dimma/asio/detail/call_memory.hpp>

@@ -2,8 +2,8 @@
 // The other end of a channel as its server knows it: who it is, and what the ORB keeps of it. As long as a connection,
 // or as the flow of one sender.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/caller.hpp>

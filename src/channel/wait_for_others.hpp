@@ -1,10 +1,10 @@
 #pragma once
 // How a call waits for what another call brings about.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #if !DIMMA_THREADS
 #include "channel/nested_wait.hpp"
-#include "transport/loop.hpp"
+#include "reactor/loop.hpp"
 #endif
 
 namespace dimma::channel {
@@ -21,7 +21,7 @@ template <class Done>
 #else
   (void)mutex, (void)changed;
   const NestedWait waiting;
-  return transport::Loop::instance().serve_until([&done]() DIMMA_NO_THREAD_SAFETY_ANALYSIS { return done(); });
+  return reactor::Loop::instance().serve_until([&done]() DIMMA_NO_THREAD_SAFETY_ANALYSIS { return done(); });
 #endif
 }
 

@@ -16,20 +16,18 @@ class WrappedBinder : public Binder {
   bool understands(const Tagged& profile) const noexcept override { return within_->understands(profile); }
   bool answers() const noexcept override { return within_->answers(); }
 
-  std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos,
-                                      transport::Deadline deadline) override {
+  std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline) override {
     return wrapped(within_->bind(profile, qos, deadline), qos);
   }
   std::shared_ptr<ClientChannel> bind_with(const Callbacks& callbacks, const Tagged& profile, const EngineeringQoS& qos,
-                                           transport::Deadline deadline) override {
+                                           Deadline deadline) override {
     return wrapped(within_->bind_with(callbacks, profile, qos, deadline), qos);
   }
-  void begin_bind(const Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline,
-                  Bound bound) override {
+  void begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound) override {
     within_->begin_bind(profile, qos, deadline, wrapped_when(std::move(bound), qos));
   }
-  void begin_bind_with(const Callbacks& callbacks, const Tagged& profile, const EngineeringQoS& qos,
-                       transport::Deadline deadline, Bound bound) override {
+  void begin_bind_with(const Callbacks& callbacks, const Tagged& profile, const EngineeringQoS& qos, Deadline deadline,
+                       Bound bound) override {
     within_->begin_bind_with(callbacks, profile, qos, deadline, wrapped_when(std::move(bound), qos));
   }
   std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const override {
@@ -49,7 +47,7 @@ class WrappedBinder : public Binder {
   std::vector<Tagged> components(const Tagged& profile) const override { return within_->components(profile); }
   Octets object_key(const Tagged& profile) const override { return within_->object_key(profile); }
   std::string describe(const Tagged& profile) const override { return within_->describe(profile); }
-  void run_by(std::shared_ptr<transport::EventLoop> loop) override { within_->run_by(std::move(loop)); }
+  void run_by(std::shared_ptr<reactor::EventLoop> loop) override { within_->run_by(std::move(loop)); }
   void end_asynchronous_calls() noexcept override { within_->end_asynchronous_calls(); }
   void shutdown() noexcept override { within_->shutdown(); }
 

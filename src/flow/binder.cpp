@@ -24,7 +24,7 @@ class FlowBinder final : public channel::Binder {
   bool answers() const noexcept override { return false; }
 
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                               transport::Deadline /*deadline*/) override {
+                                               Deadline /*deadline*/) override {
     require_assembled(qos, End::client);
     const Profile target = decode_profile(profile.data);
     require_transport(qos, target);
@@ -57,7 +57,7 @@ class FlowBinder final : public channel::Binder {
     if (end == End::server) throw QoSError(Field::protocol, "a consumer of a flow: " + std::string(why));
     if (qos.batch_delay) throw QoSError(Field::batch_delay, std::string(why));
   }
-  void run_by(std::shared_ptr<transport::EventLoop> /*loop*/) override { is_run_by_application_ = true; }
+  void run_by(std::shared_ptr<reactor::EventLoop> /*loop*/) override { is_run_by_application_ = true; }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {

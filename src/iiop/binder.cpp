@@ -61,22 +61,21 @@ class IiopBinder final : public channel::Binder {
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_internet_iop; }
 
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                               transport::Deadline deadline) override {
+                                               Deadline deadline) override {
     return bind_with({}, profile, qos, deadline);
   }
   std::shared_ptr<channel::ClientChannel> bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile,
-                                                    const EngineeringQoS& qos, transport::Deadline deadline) override {
+                                                    const EngineeringQoS& qos, Deadline deadline) override {
     auto channel = assemble(callbacks, profile, qos, deadline);
     channel->open(deadline);
     return channel;
   }
 
-  void begin_bind(const channel::Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline,
-                  Bound bound) override {
+  void begin_bind(const channel::Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound) override {
     begin_bind_with({}, profile, qos, deadline, std::move(bound));
   }
   void begin_bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile, const EngineeringQoS& qos,
-                       transport::Deadline deadline, Bound bound) override {
+                       Deadline deadline, Bound bound) override {
     std::shared_ptr<AssembledChannel> channel;
     try {
       // A channel of nullTask connects when it is assembled.
@@ -142,7 +141,7 @@ class IiopBinder final : public channel::Binder {
   std::string describe(const channel::Tagged& profile) const override {
     return iiop::describe(decode_profile(profile.data));
   }
-  void run_by(std::shared_ptr<transport::EventLoop> loop) override {
+  void run_by(std::shared_ptr<reactor::EventLoop> loop) override {
     links_.run_by(loop);
     settings_.application_loop = std::move(loop);
   }
@@ -154,7 +153,7 @@ class IiopBinder final : public channel::Binder {
 
  private:
   std::shared_ptr<AssembledChannel> assemble(const channel::Callbacks& callbacks, const channel::Tagged& profile,
-                                             const EngineeringQoS& qos, transport::Deadline deadline) {
+                                             const EngineeringQoS& qos, Deadline deadline) {
     require_assembled(qos, End::client);
     auto path = path_to(callbacks, profile, qos);
     EngineeringQoS of_target = qos;
@@ -194,8 +193,7 @@ class IiopBinder final : public channel::Binder {
   }
 
   // The innermost part of a channel, which has the connection.
-  std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos,
-                                            transport::Deadline deadline) {
+  std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos, Deadline deadline) {
     if (qos.is_null_task()) {
       CallbackOffer* const offer = target.offer();
       return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, offer, deadline);

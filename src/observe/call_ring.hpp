@@ -1,8 +1,8 @@
 #pragma once
 // The last calls of a channel: written by any number of threads without a lock, and read meanwhile.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 
 #include <array>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "observe/capture.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 
 #include <algorithm>
 #include <array>

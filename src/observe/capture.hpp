@@ -1,7 +1,7 @@
 #pragma once
 // The octets that connections have carried last, and how they become a file for Wireshark.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/qos.hpp>
 

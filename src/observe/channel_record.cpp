@@ -107,7 +107,7 @@ std::vector<observation::ResourceMetrics> ChannelRecord::resources() const {
   if (!describe_) return resources;
   for (const channel::Fact& fact : describe_()) {
     if (!fact.numbers) continue;
-    const qos::Usage& usage = *fact.numbers;
+    const execution::Usage& usage = *fact.numbers;
     resources.push_back({fact.name, usage.in_use, usage.in_use_max, usage.made, usage.waits, usage.refusals});
   }
   return resources;

@@ -1,7 +1,7 @@
 #pragma once
 // The record of one channel: its counters and its last calls.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/facts.hpp"
 #include "observe/call_ring.hpp"
 #include "observe/latency_histogram.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // Counts times without a lock or an allocation: sixteen buckets of equal width for each power of two of nanoseconds.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/observation.hpp>
 

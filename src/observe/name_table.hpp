@@ -1,8 +1,8 @@
 #pragma once
 // Finds what is kept for a name without a lock, once the name has been seen.
 
-#include "base/shown_text.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "base/text/shown_text.hpp"
 
 #include <array>
 #include <cstddef>

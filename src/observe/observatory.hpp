@@ -1,7 +1,7 @@
 #pragma once
 // An ORB's observations: the records of its channels, and the capture of its messages.
 
-#include "base/log_history.hpp"
+#include "base/log/log_history.hpp"
 #include "observe/capture.hpp"
 #include "observe/channel_record.hpp"
 

@@ -205,18 +205,16 @@ class ObservedChannel : public channel::ClientChannel {
   }
   bool is_connected() noexcept override { return within_->is_connected(); }
   bool has_lost_connection() const noexcept override { return within_->has_lost_connection(); }
-  void begin_connect(transport::Deadline deadline, Connected connected) override {
+  void begin_connect(Deadline deadline, Connected connected) override {
     within_->begin_connect(deadline, std::move(connected));
   }
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override {
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override {
     return within_->locate(forward, deadline);
   }
   void close() noexcept override { within_->close(); }
   std::vector<channel::Fact> describe() const override { return within_->describe(); }
   void leads_to(std::string_view type_id) override { within_->leads_to(type_id); }
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
-    return within_->loan(octets, deadline);
-  }
+  dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override { return within_->loan(octets, deadline); }
 
  protected:
   channel::ClientChannel& within() noexcept { return *within_; }

@@ -37,15 +37,15 @@ class ObservedStream final : public transport::Stream {
     if (capture_) capture_->end_connection(connection_);
   }
 
-  transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
+  transport::Result receive(std::span<std::byte> into, Deadline deadline) override {
     const auto result = within_->receive(into, deadline);
     if (result.octets == 0) return result;
-    marks_of_this_thread().received = transport::Clock::now();
+    marks_of_this_thread().received = Clock::now();
     if (capture_) capture_->add(connection_, false, into.first(result.octets), result.octets);
     return result;
   }
 
-  transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
+  transport::Result send(std::span<iovec> pieces, Deadline deadline) override {
     if (!capture_) {
       const auto result = within_->send(pieces, deadline);
       note_sent();
@@ -78,7 +78,7 @@ class ObservedStream final : public transport::Stream {
  private:
   void note_sent() const noexcept {
     auto& marks = marks_of_this_thread();
-    marks.sent = transport::Clock::now();
+    marks.sent = Clock::now();
     if (marks.sent_to != peer_) marks.sent_to = peer_;
   }
 

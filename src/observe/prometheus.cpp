@@ -1,7 +1,7 @@
 #include "observe/prometheus.hpp"
 
-#include "base/shown_text.hpp"
-#include "base/utf8.hpp"
+#include "base/text/shown_text.hpp"
+#include "base/text/utf8.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 // When the calling thread last sent, and to whom, and received, by which the steps of a call are told apart.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <chrono>
 #include <memory>

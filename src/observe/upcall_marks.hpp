@@ -1,7 +1,7 @@
 #pragma once
 // The ORB's marks in the request that the calling thread serves, if its endpoint is observed.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <utility>
 

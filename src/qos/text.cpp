@@ -1,7 +1,7 @@
 #include "qos/text.hpp"
 
-#include "base/ascii.hpp"
-#include "base/duration.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/duration.hpp"
 
 #include <algorithm>
 #include <array>

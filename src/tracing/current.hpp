@@ -1,7 +1,7 @@
 #pragma once
 // A thread's current trace context, and the random numbers that it makes ids and decisions of.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/trace.hpp>
 

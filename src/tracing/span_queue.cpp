@@ -1,6 +1,6 @@
 #include "tracing/span_queue.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 
 #include <algorithm>
 #include <new>

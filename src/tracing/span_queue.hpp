@@ -1,8 +1,8 @@
 #pragma once
 // Spans that have ended, until somebody takes them.
 
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/trace.hpp>
 

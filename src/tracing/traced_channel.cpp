@@ -1,6 +1,6 @@
 #include "tracing/traced_channel.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 #include "channel/wrapped_channel.hpp"
 #include "tracing/service_context.hpp"
 
@@ -183,10 +183,10 @@ class TracedChannel : public channel::ClientChannel {
   }
   bool is_connected() noexcept override { return within_->is_connected(); }
   bool has_lost_connection() const noexcept override { return within_->has_lost_connection(); }
-  void begin_connect(transport::Deadline deadline, Connected connected) override {
+  void begin_connect(Deadline deadline, Connected connected) override {
     within_->begin_connect(deadline, std::move(connected));
   }
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override {
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override {
     return within_->locate(forward, deadline);
   }
   void close() noexcept override { within_->close(); }
@@ -195,9 +195,7 @@ class TracedChannel : public channel::ClientChannel {
     interface_ = interface_of(type_id);
     within_->leads_to(type_id);
   }
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
-    return within_->loan(octets, deadline);
-  }
+  dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override { return within_->loan(octets, deadline); }
 
  protected:
   channel::ClientChannel& within() noexcept { return *within_; }

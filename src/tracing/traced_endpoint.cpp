@@ -1,6 +1,6 @@
 #include "tracing/traced_endpoint.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "channel/session.hpp"
 #include "observe/wrapped_request.hpp"
 #include "tracing/service_context.hpp"

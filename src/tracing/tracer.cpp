@@ -1,6 +1,6 @@
 #include "tracing/tracer.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 
 #include <dimma/exception.hpp>
 

@@ -1,8 +1,8 @@
 #include "transport/retried_connects.hpp"
 
-#include "base/assert.hpp"
-#include "qos/task.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/assert.hpp"
+#include "execution/task.hpp"
 
 namespace dimma::transport {
 void RetriedConnects::begin(const Endpoint& to, Deadline deadline, Attempt attempt, Transport::ConnectDone done) {
@@ -50,7 +50,7 @@ std::optional<Connected> RetriedConnects::hand_over(Connecting& connecting) {
   try {
     if (!running_) {
       if (thread_.joinable()) thread_.join();  // it has left run()
-      thread_ = qos::start_thread({}, qos::thread_name::connecting, [this] { run(); });
+      thread_ = execution::start_thread({}, execution::thread_name::connecting, [this] { run(); });
       running_ = true;
     }
     arrived_.push_back(std::move(connecting));

@@ -1,7 +1,7 @@
 #pragma once
 // Connects in progress of transports that no descriptor tells about, such as to a local listener with a full backlog.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
 
 #include <list>

@@ -9,6 +9,9 @@
 // Errors: what a peer or a network can cause is a Status in a result, never an exception. An exception means that
 // this process lacks something (std::bad_alloc, std::system_error for an option that the system refuses).
 
+#include "base/deadline.hpp"
+#include "reactor/pollable.hpp"
+
 #include <dimma/caller.hpp>
 #include <dimma/qos.hpp>
 
@@ -30,11 +33,6 @@ class LoanArena;
 }
 
 namespace dimma::transport {
-
-using Clock = std::chrono::steady_clock;
-using Deadline = Clock::time_point;
-inline constexpr Deadline no_deadline = Deadline::max();
-inline constexpr Deadline no_wait{};  // has always passed: what can be done at once is done
 
 enum class Status : std::uint8_t {
   ok,
@@ -69,12 +67,8 @@ struct Endpoint {
 inline bool is_local(const Endpoint& endpoint) { return endpoint.transport == "unix" || endpoint.transport == "shm"; }
 std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809", "unix:@name"
 
-class Stream {
+class Stream : public reactor::Pollable {
  public:
-  virtual ~Stream() = default;
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-
   // Blocks until at least one octet is there, and takes what is there, up to into.size(): one receive system call
   // where neither a deadline nor a fault intervenes.
   virtual Result receive(std::span<std::byte> into, Deadline deadline = no_deadline) = 0;
@@ -88,20 +82,18 @@ class Stream {
   // Costs nothing per receive.
   virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
 
-  // A file descriptor that polls readable, after prepare_poll(), whenever receive() would not block (octets, end,
-  // failure, shutdown). It may poll readable for what receive() makes no octets of, as a protocol of the transport's
-  // own; receive() then ends by its timeout. Belongs to the stream.
-  virtual int handle() const noexcept = 0;
+  // Polls readable, after prepare_poll(), whenever receive() would not block (octets, end, failure, shutdown). It may
+  // poll readable for what receive() makes no octets of, as a protocol of the transport's own; receive() then ends by
+  // its timeout.
+  int handle() const noexcept override = 0;
 
   // A file descriptor that polls writable when send() can go on after a timeout; negative where there is none, and the
   // sender has to try again from time to time. Belongs to the stream.
   virtual int send_handle() const noexcept { return -1; }
 
-  // To be called before the handle is polled or armed in a poller, each time, by the thread whose turn it is to
-  // receive. True: until the next receive() the handle polls readable as soon as receive() would not block. False: it
-  // would not block right now, and the handle need not show it: receive instead of waiting. For a transport whose
-  // octets do not come through the handle; costs the others nothing.
-  virtual bool prepare_poll() noexcept { return true; }
+  // Called by the thread whose turn it is to receive. False: receive() would not block right now, and the handle need
+  // not show it. For a transport whose octets do not come through the handle; costs the others nothing.
+  bool prepare_poll() noexcept override { return true; }
 
   // True if the handle may be watched by edges: a receive() that leaves room in `into` has taken all that was there,
   // and the handle becomes readable anew for octets that come later.

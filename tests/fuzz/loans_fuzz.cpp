@@ -4,7 +4,7 @@
 
 #include "cdr/any/any_transfer.hpp"
 #include "cdr/stream/loaned_places.hpp"
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/shm/loan_memory.hpp"
 
 #include <dimma/generated/cdr/loaned_codec.hpp>
@@ -40,7 +40,7 @@ struct Ends {
   }
   const transport::LoanSizes sizes{
       .count = places, .octets = octets_each, .to_listener_id = 0x0123'4567'89ab'cdefU, .to_connector_id = 77};
-  const transport::Descriptor memory{::memfd_create("loans", MFD_CLOEXEC)};
+  const reactor::Descriptor memory{::memfd_create("loans", MFD_CLOEXEC)};
   std::shared_ptr<LoanMemory> sender;
   std::shared_ptr<LoanMemory> receiver;
 };

@@ -189,14 +189,14 @@ def check_banned(file):
 
 
 def check_sync(file):
-    """Threads, locks and atomics of the library are those of src/base/sync.hpp."""
+    """Threads, locks and atomics of the library are those of src/base/sync/sync.hpp."""
     is_library = file.parts[0] == 'include' or room_of(file) not in (None, 'idl', 'services')
     if not file.is_cpp or not is_library or file.path.startswith(SYNC_HOME):
         return
     code = cpp_text.without_literals(file.text)
     for found in SYNC.finditer(code):
         line = cpp_text.line_of(code, found.start())
-        yield Finding('sync', file.path, line, f'{found.group()}: base/sync.hpp has the name of ours')
+        yield Finding('sync', file.path, line, f'{found.group()}: base/sync/sync.hpp has the name of ours')
 
 
 def check_comments(file):

@@ -219,7 +219,7 @@ class Sync(unittest.TestCase):
                      'std::this_thread::yield();'):
             self.assertTrue(self.found(code), code)
             self.assertTrue(self.found(code, 'include/dimma/qos.hpp'), code)
-            self.assertFalse(self.found(code, 'src/base/sync.hpp'), code)
+            self.assertFalse(self.found(code, 'src/base/sync/sync.hpp'), code)
             self.assertFalse(self.found(code, 'src/idl/a.cpp'), code)
             self.assertFalse(self.found(code, 'tests/unit/qos/a.cpp'), code)
         for code in ('std::lock_guard lock(m);', 'std::memory_order_relaxed;', 'sync::Mutex m;', '// std::mutex'):

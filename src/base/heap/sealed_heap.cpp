@@ -4,7 +4,7 @@
 // They must do nothing that allocates, nor wait for anything: they are called from everywhere.
 
 #include "base/sealing.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <cxxabi.h>
 #include <dlfcn.h>
@@ -262,7 +262,7 @@ class ExceptionPlaces {
     }
     return nullptr;
   }
-  // False where it is none of these.
+  // False if it is not one of these.
   bool give_back(const void* memory) noexcept {
     const auto offset = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(memory_);
     if (offset >= sizeof(memory_)) return false;
@@ -369,7 +369,7 @@ std::string in_words(const Place& place) {
   std::size_t names = 0;
   for (std::size_t i = 0; i < place.count && names < names_max; ++i) {
     Dl_info info{};
-    void* const frame = static_cast<std::byte*>(place.frames[i]) - 1;  // in the call, not behind it
+    void* const frame = static_cast<std::byte*>(place.frames[i]) - 1;  // within the call, not after it
     if (::dladdr(frame, &info) == 0 || (names == 0 && is_runtime(info))) continue;
     text += (names++ == 0 ? "" : " < ") + name_of(frame, info);
   }

@@ -1,6 +1,6 @@
 #include <dimma/any.hpp>
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "cdr/any/any_transfer.hpp"
 #include "cdr/stream/exceptions.hpp"
 

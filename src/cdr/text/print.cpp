@@ -1,4 +1,4 @@
-#include "base/print_number.hpp"
+#include "base/text/print_number.hpp"
 
 #include <dimma/any.hpp>
 #include <dimma/exception.hpp>

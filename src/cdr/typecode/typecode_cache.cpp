@@ -1,7 +1,7 @@
 #include "cdr/typecode/typecode_cache.hpp"
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 
 #include <cstring>
 

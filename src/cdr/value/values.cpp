@@ -1,7 +1,7 @@
 // The functions that all values have, and the values that are known without a factory.
 
 #include "base/never_destroyed.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "cdr/value/known_values.hpp"
 
 #include <dimma/value.hpp>

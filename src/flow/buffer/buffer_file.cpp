@@ -37,9 +37,9 @@ std::unique_ptr<BufferMapping> mapped(const std::string& name, int file, std::si
   }
 }
 
-transport::Descriptor open_buffer(const std::string& name, int flags) {
+reactor::Descriptor open_buffer(const std::string& name, int flags) {
   constexpr mode_t own = 0600;
-  transport::Descriptor file(::shm_open(file_of(name).c_str(), O_RDWR | O_CLOEXEC | flags, own));
+  reactor::Descriptor file(::shm_open(file_of(name).c_str(), O_RDWR | O_CLOEXEC | flags, own));
   if (!file && errno != ENOENT) fail_for(name, errno);
   struct stat told {};
   if (file && (::fstat(file.get(), &told) != 0 || told.st_uid != ::geteuid())) fail(name, "it is somebody else's");

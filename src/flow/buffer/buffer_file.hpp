@@ -2,7 +2,7 @@
 // The files of message buffers, whatever kind of buffer lies in them.
 
 #include "flow/buffer/buffer_memory.hpp"
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ std::string file_of(const std::string& name);
 [[noreturn]] void fail_for(const std::string& name, int error);
 
 // Without a file if there is none, unless `flags` have O_CREAT.
-transport::Descriptor open_buffer(const std::string& name, int flags);
+reactor::Descriptor open_buffer(const std::string& name, int flags);
 std::size_t size_of(const std::string& name, int file);
 std::unique_ptr<BufferMapping> mapped(const std::string& name, int file, std::size_t octets);
 // The file's size from now on, and zeros in all of it. The memory is had now or not at all.

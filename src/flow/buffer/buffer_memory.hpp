@@ -20,7 +20,7 @@
 // still the same. There is one slot more than values that are kept, and with `latest` three more, so that a reader
 // has time.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/shm/shared_word.hpp"
 
 #include <dimma/message_buffer.hpp>
@@ -79,7 +79,7 @@ class BufferMapping {
 class SharedBuffer final : public detail::BufferMemory {
  public:
   // The head is read once, so that later changes there mislead nobody.
-  SharedBuffer(transport::Descriptor file, std::unique_ptr<BufferMapping> mapping, std::uint32_t slots,
+  SharedBuffer(reactor::Descriptor file, std::unique_ptr<BufferMapping> mapping, std::uint32_t slots,
                std::size_t octets_max, bool is_queue)
       : file_(std::move(file)),
         mapping_(std::move(mapping)),
@@ -105,7 +105,7 @@ class SharedBuffer final : public detail::BufferMemory {
   BufferHead& head() const noexcept { return mapping_->head(); }
   BufferSlot& slot_of(std::uint64_t number) const noexcept { return mapping_->slot(number, slots_, octets_max_); }
 
-  const transport::Descriptor file_;  // locked by the writer, for as long as it lives
+  const reactor::Descriptor file_;  // locked by the writer, for as long as it lives
   const std::unique_ptr<BufferMapping> mapping_;
   const std::uint32_t slots_;
   const std::size_t octets_max_;

@@ -1,7 +1,7 @@
 #pragma once
 // Waiting on a flag in the memory of a buffer.
 
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
 #include "transport/shm/shared_word.hpp"
 
 #include <algorithm>
@@ -16,8 +16,6 @@ constexpr std::chrono::milliseconds looks_every{50};
 // at the flag afterwards. Returns false if `patience` is over.
 template <class Holds, class Woken>
 bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds, Woken woken) {
-  using transport::Clock;
-  using transport::Deadline;
   const auto now = Clock::now();
   const Deadline until = patience < Deadline::max() - now ? now + patience : Deadline::max();
   while (!holds()) {

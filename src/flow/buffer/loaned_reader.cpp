@@ -1,7 +1,7 @@
 // A reader's end of a buffer of loaned sequences.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "flow/buffer/buffer_wait.hpp"
 #include "flow/buffer/loaned_buffer.hpp"
 
@@ -21,8 +21,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
                            public BufferArena,
                            public std::enable_shared_from_this<LoanedReader> {
  public:
-  LoanedReader(std::string name, transport::Descriptor file, std::unique_ptr<LoanedMapping> mapping,
-               std::uint32_t reader)
+  LoanedReader(std::string name, reactor::Descriptor file, std::unique_ptr<LoanedMapping> mapping, std::uint32_t reader)
       : name_(std::move(name)),
         file_(std::move(file)),
         mapping_(std::move(mapping)),
@@ -51,7 +50,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
   void let_place_go(std::size_t place) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::string name_;
-  const transport::Descriptor file_;  // an octet of it is locked, for as long as it lives
+  const reactor::Descriptor file_;  // an octet of it is locked, for as long as it lives
   const std::unique_ptr<LoanedMapping> mapping_;
   const std::uint64_t bit_;
 

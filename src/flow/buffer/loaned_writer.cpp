@@ -1,7 +1,7 @@
 // The writer's end of a buffer of loaned sequences.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "flow/buffer/buffer_wait.hpp"
 #include "flow/buffer/loaned_buffer.hpp"
 
@@ -23,7 +23,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
                            public BufferArena,
                            public std::enable_shared_from_this<LoanedWriter> {
  public:
-  LoanedWriter(std::string name, transport::Descriptor file, std::unique_ptr<LoanedMapping> mapping)
+  LoanedWriter(std::string name, reactor::Descriptor file, std::unique_ptr<LoanedMapping> mapping)
       : name_(std::move(name)),
         file_(std::move(file)),
         mapping_(std::move(mapping)),
@@ -60,7 +60,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   }
 
   const std::string name_;
-  const transport::Descriptor file_;  // locked, for as long as it lives
+  const reactor::Descriptor file_;  // locked, for as long as it lives
   const std::unique_ptr<LoanedMapping> mapping_;
 
   sync::Mutex mutex_;

@@ -1,7 +1,7 @@
 #pragma once
 // The consumer's end: a socket that is listened at, a thread that receives, threads that deliver.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "flow/wire/profile.hpp"
 #include "flow/wire/settings.hpp"

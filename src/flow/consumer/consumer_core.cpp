@@ -1,8 +1,8 @@
 #include "flow/consumer/consumer_core.hpp"
 
+#include "execution/task.hpp"
 #include "flow/consumer/consumer_plan.hpp"
 #include "flow/consumer/delivery.hpp"
-#include "qos/task.hpp"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
 constexpr std::chrono::milliseconds rest_after_failure{10};
 
-Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+Time now() noexcept { return Clock::now().time_since_epoch(); }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void ConsumerCore::start() {
 }
 
 void ConsumerCore::start_thread(void (ConsumerCore::*body)()) {
-  threads_.start(scheduling_, qos::thread_name::flow, shared_from_this(), [this, body] { (this->*body)(); });
+  threads_.start(scheduling_, execution::thread_name::flow, shared_from_this(), [this, body] { (this->*body)(); });
 }
 
 void ConsumerCore::close() noexcept {
@@ -68,7 +68,7 @@ void ConsumerCore::receive() {
       const sync::LockGuard lock(receiving_);
       expiry = receiver_.next_expiry();
     }
-    const auto until = expiry == Time::max() ? transport::no_deadline : transport::Deadline(expiry);
+    const auto until = expiry == Time::max() ? no_deadline : Deadline(expiry);
     const auto came = socket_->receive(arrivals, until);
     if (came.status == transport::Status::closed) return;
     if (came.status == transport::Status::failed) sync::sleep_for(rest_after_failure);

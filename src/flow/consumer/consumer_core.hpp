@@ -1,16 +1,16 @@
 #pragma once
 // Shared by the threads of a consumer. Owned by shared_ptr: each thread keeps it alive until it has ended.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #if !DIMMA_THREADS
 #include "flow/consumer/consumer_core_single_threaded.hpp"
 #else
 
 #include "channel/channel.hpp"
+#include "execution/threads.hpp"
 #include "flow/consumer/message_queue.hpp"
 #include "flow/wire/settings.hpp"
-#include "qos/threads.hpp"
 
 #include <memory>
 #include <vector>
@@ -48,7 +48,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   mutable sync::Mutex receiving_;
   Receiver receiver_ DIMMA_GUARDED_BY(receiving_);
 
-  qos::Threads threads_;
+  execution::Threads threads_;
   sync::Atomic<bool> closed_{false};
 };
 

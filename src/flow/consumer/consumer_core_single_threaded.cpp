@@ -2,7 +2,7 @@
 
 #include "flow/consumer/consumer_plan.hpp"
 #include "flow/consumer/delivery.hpp"
-#include "transport/loop.hpp"
+#include "reactor/loop.hpp"
 
 namespace dimma::flow {
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
 
-Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+Time now() noexcept { return Clock::now().time_since_epoch(); }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ ConsumerCore::ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, co
 }
 
 void ConsumerCore::start() {
-  auto& poller = transport::Loop::instance().poller();
+  auto& poller = reactor::Loop::instance().poller();
   poller.add(socket_->handle(), *this);
   poller.arm(socket_->handle(), *this);
 }
@@ -34,14 +34,14 @@ void ConsumerCore::start() {
 void ConsumerCore::close() noexcept {
   if (closed_) return;
   closed_ = true;
-  transport::Loop::instance().poller().remove(socket_->handle());
+  reactor::Loop::instance().poller().remove(socket_->handle());
   socket_->shutdown();
 }
 
 void ConsumerCore::readable() noexcept {
   const auto alive = shared_from_this();
   try {
-    const auto came = socket_->receive(arrivals_, transport::Deadline{} /* passed: what is there */);
+    const auto came = socket_->receive(arrivals_, Deadline{} /* passed: what is there */);
     for (std::size_t i = 0; i < came.datagrams; ++i) {
       transport::for_each_datagram(arrivals_[i], [&](auto datagram) {
         if (!closed_) take(datagram, arrivals_[i]);
@@ -52,7 +52,7 @@ void ConsumerCore::readable() noexcept {
   } catch (const std::bad_alloc&) {
     // The rest of what was received is lost, and will be counted so.
   }
-  if (!closed_) transport::Loop::instance().poller().arm(socket_->handle(), *this);
+  if (!closed_) reactor::Loop::instance().poller().arm(socket_->handle(), *this);
 }
 
 void ConsumerCore::take(OctetView datagram, const transport::Arrival& of) {

@@ -5,8 +5,8 @@
 #include "channel/channel.hpp"
 #include "flow/consumer/receiver.hpp"
 #include "flow/wire/settings.hpp"
+#include "reactor/poller.hpp"
 #include "transport/datagram.hpp"
-#include "transport/poller.hpp"
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace dimma::flow {
 
-class ConsumerCore final : public transport::Waiter, public std::enable_shared_from_this<ConsumerCore> {
+class ConsumerCore final : public reactor::Waiter, public std::enable_shared_from_this<ConsumerCore> {
  public:
   ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, const EngineeringQoS& qos, const Settings& settings,
                channel::Dispatcher& dispatcher);

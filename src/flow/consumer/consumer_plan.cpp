@@ -1,7 +1,7 @@
 #include "flow/consumer/consumer_plan.hpp"
 
-#include "base/sync.hpp"
-#include "qos/task.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/task.hpp"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ std::string processing_text(const EngineeringQoS& qos) {
 
 std::string consumer_threads_text(const EngineeringQoS& qos) {
   if (!sync::has_threads) return "none";
-  const std::string name = qos::name_of(qos.scheduling, qos::thread_name::flow);
+  const std::string name = execution::name_of(qos.scheduling, execution::thread_name::flow);
   return std::to_string(1 + delivering_threads(qos)) + " \"" + name + '"';
 }
 

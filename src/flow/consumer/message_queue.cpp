@@ -1,6 +1,6 @@
 #include "flow/consumer/message_queue.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "flow/consumer/delivery.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 // Messages that wait for a consumer's threads.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "flow/consumer/receiver.hpp"
 
 #include <deque>

@@ -4,7 +4,7 @@
 // Limits bounds all that a peer can make it keep: flows, messages being assembled and their octets, names. A new entry
 // replaces the oldest if there is no room. Not thread safe, except for FlowCounters.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/session.hpp"
 #include "flow/consumer/accounting.hpp"
 #include "flow/wire/limits.hpp"

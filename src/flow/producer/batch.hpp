@@ -2,6 +2,7 @@
 // Messages of one datagram each that wait for later ones to go with them. One thread's at a time.
 
 #include "base/loan_arena.hpp"
+#include "base/sync/assert.hpp"
 #include "cdr/stream/loaned_places.hpp"
 #include "flow/wire/packet.hpp"
 #include "transport/datagram.hpp"
@@ -41,6 +42,7 @@ class Batch {
   // The datagram that was written at that place waits from now on.
   void add(std::size_t at, std::size_t octets, std::size_t body_octets,
            std::shared_ptr<dimma::LoanArena> lent = nullptr) noexcept {
+    DIMMA_ASSERT(count_ < messages_max_);
     lends_ = lends_ || lent;
     waiting_[count_++] = {at, octets, body_octets, std::move(lent)};
     octets_ += octets;
@@ -59,6 +61,7 @@ class Batch {
   std::size_t count() const noexcept { return count_; }
   // The octets of the first `count` bodies.
   std::size_t body_octets(std::size_t count) const noexcept {
+    DIMMA_ASSERT(count <= count_);
     std::size_t octets = 0;
     for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
     return octets;

@@ -4,8 +4,8 @@
 
 #include "flow/producer/producer.hpp"
 
-#include "base/assert.hpp"
-#include "qos/task.hpp"
+#include "base/sync/assert.hpp"
+#include "execution/task.hpp"
 
 namespace dimma::flow {
 
@@ -81,20 +81,20 @@ void ProducerChannel::gather(channel::Request& request) {
 }
 
 // False where the rate does not let them go yet and the QoS says that nobody waits for it.
-bool ProducerChannel::send_gathered_at_rate(transport::Deadline deadline) {
+bool ProducerChannel::send_gathered_at_rate(Deadline deadline) {
   if (gathering_->batch.empty()) return true;
   if (!await_rate(deadline, false)) return false;
   send_gathered();
   return true;
 }
 
-void ProducerChannel::flush(transport::Deadline until) {
+void ProducerChannel::flush(Deadline until) {
   const sync::LockGuard lock(sending_);
   const std::uint64_t upto = next_;
   while (gone() < upto) {
     const Time wait = time_to_rate();
     if (wait == Time{0}) return send_gathered();
-    const auto at = transport::Clock::now();
+    const auto at = Clock::now();
     if (wait > until - at) return;
     const sync::UnlockGuard others_send(sending_);
     sync::sleep_until(at + std::min<Time>(wait, looks_at_the_rate_every));
@@ -126,7 +126,7 @@ void ProducerChannel::send_gathered() {
 void ProducerChannel::begin_gathering() {
   const sync::LockGuard lock(sending_);
   DIMMA_ASSERT(!gathering_->sender.joinable());
-  gathering_->sender = qos::start_thread({}, qos::thread_name::flow, [this] { send_when_due(); });
+  gathering_->sender = execution::start_thread({}, execution::thread_name::flow, [this] { send_when_due(); });
 }
 
 void ProducerChannel::send_when_due() {
@@ -142,7 +142,7 @@ void ProducerChannel::send_when_due() {
     const Time due = std::max(gathering_->since + *qos_.batch_delay, now() + time_to_rate());
     if (now() < due) {
       // Until then, or until the channel is closed; another batch may have begun meanwhile.
-      gathering_->begun.wait_until(lock, transport::Deadline(due));
+      gathering_->begun.wait_until(lock, Deadline(due));
       continue;
     }
     try {
@@ -155,7 +155,7 @@ void ProducerChannel::send_when_due() {
 
 void ProducerChannel::stop_gathering() noexcept {
   try {
-    flush(transport::Clock::now() + patience_at_the_end);
+    flush(Clock::now() + patience_at_the_end);
   } catch (const CORBA::Exception&) {
     // Counted as dropped.
   }

@@ -79,7 +79,7 @@ std::unique_ptr<ProducerChannel::SendPermits> ProducerChannel::make_turns(const 
 }
 
 // Empty where nobody waits for a rate.
-ProducerChannel::SendPermits::Lease ProducerChannel::take_turn(transport::Deadline deadline) {
+ProducerChannel::SendPermits::Lease ProducerChannel::take_turn(Deadline deadline) {
   return turns_ ? turns_->take(SendPermits::WhenExhausted::wait, deadline) : SendPermits::Lease();
 }
 
@@ -88,7 +88,7 @@ void ProducerChannel::require_open() const {
 }
 
 // Empty when the message is to be dropped.
-ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(transport::Deadline deadline) {
+ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(Deadline deadline) {
   switch (qos_.on_exhaustion) {
     case OnExhaustion::wait:
       return buffers_->take(Buffers::WhenExhausted::wait, deadline);
@@ -132,14 +132,14 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
   return {};
 }
 
-bool ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
+bool ProducerChannel::send(const Outgoing& message, Deadline deadline) {
   const auto turn = take_turn(deadline);
   const sync::LockGuard lock(sending_);
   require_open();
   return send_now(message, deadline, {});
 }
 
-bool ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
+bool ProducerChannel::send_now(const Outgoing& message, Deadline deadline,
                                const std::optional<IdentityAnnouncer::Decision>& decided) {
   const std::size_t body_octets = message.octets.size() - message.body_at;
   if (body_octets > settings_.limits.message_octets_max || identity_octets(message.identity) > identity_octets_max) {
@@ -181,7 +181,7 @@ bool ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
 }
 
 bool ProducerChannel::send_fragments(Header header, const Outgoing& message, std::size_t first_octets,
-                                     transport::Deadline deadline) {
+                                     Deadline deadline) {
   struct Within {
     bool& is_within;
     explicit Within(bool& flag) noexcept : is_within(flag) { is_within = true; }
@@ -209,20 +209,20 @@ bool ProducerChannel::send_fragments(Header header, const Outgoing& message, std
   return true;
 }
 
-bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
+bool ProducerChannel::await_rate(Deadline deadline, bool begun) {
   for (;;) {
     const Time wait = time_to_rate();
     if (wait == Time{0} && (begun || !is_within_)) return true;
     // Only a message that has not begun is dropped: one that has begun is sent to its end, at its rate.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
     if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
-      qos::raise_exhausted("the rate", field_text(qos_, Field::rate));
+      execution::raise_exhausted("the rate", field_text(qos_, Field::rate));
     }
-    const auto until = transport::Clock::now() + wait;
-    if (!begun && until > deadline) qos::raise_timed_out("the rate", field_text(qos_, Field::rate));
+    const auto until = Clock::now() + wait;
+    if (!begun && until > deadline) execution::raise_timed_out("the rate", field_text(qos_, Field::rate));
     {
       const sync::UnlockGuard others_send(sending_);
-      sync::sleep_until(std::min(until, transport::Clock::now() + close_looks_every));
+      sync::sleep_until(std::min(until, Clock::now() + close_looks_every));
     }
     require_open();
   }
@@ -243,7 +243,8 @@ bool ProducerChannel::hand_over(std::span<const transport::Datagram> batch) {
     case transport::Status::ok:
       return true;
     case transport::Status::timeout:
-      if (qos_.on_exhaustion == OnExhaustion::raise) qos::raise_exhausted("room in the system", "the socket's buffer");
+      if (qos_.on_exhaustion == OnExhaustion::raise)
+        execution::raise_exhausted("room in the system", "the socket's buffer");
       return false;
     case transport::Status::closed:
       throw closed();
@@ -256,7 +257,7 @@ bool ProducerChannel::hand_over(std::span<const transport::Datagram> batch) {
                                 transport::describe(transport::Result{moved.status, 0, moved.error}));
 }
 
-channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, transport::Deadline /*deadline*/) {
+channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, Deadline /*deadline*/) {
   throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO, "a flow has no answers");
 }
 

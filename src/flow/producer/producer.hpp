@@ -1,15 +1,15 @@
 #pragma once
 // The producer's channel: a socket of its own, oneway operations as datagrams, and questions about what arrived.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
+#include "execution/allocator.hpp"
 #include "flow/producer/batch.hpp"
 #include "flow/producer/identity_announcer.hpp"
 #include "flow/producer/lending.hpp"
 #include "flow/producer/pacer.hpp"
 #include "flow/wire/profile.hpp"
 #include "flow/wire/settings.hpp"
-#include "qos/allocator.hpp"
 
 #include <array>
 #include <memory>
@@ -27,10 +27,10 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   // Sends the message, and never waits for the consumer. Waits for a buffer, for the rate and for room in the system as
   // the QoS says. Throws NO_IMPLEMENT for an operation that is not oneway.
   channel::Outcome call(channel::Request& request) override;
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   // A place of the connection, which is made if there is none. Ordinary memory where there is no consumer, or no place
   // is free and the QoS says to drop.
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
 
@@ -41,9 +41,9 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     explicit SendBuffer(cdr::Buffer with) : buffer(std::move(with)) {}
     cdr::Buffer buffer;
   };
-  using Buffers = qos::Allocator<SendBuffer>;
+  using Buffers = execution::Allocator<SendBuffer>;
   struct SendPermit {};
-  using SendPermits = qos::Allocator<SendPermit>;
+  using SendPermits = execution::Allocator<SendPermit>;
   struct Outgoing {
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
@@ -55,7 +55,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   using Headers = std::array<std::array<std::byte, header_octets>, batch_max>;
   using Pieces = std::array<transport::Datagram, batch_max>;
 
-  static Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+  static Time now() noexcept { return Clock::now().time_since_epoch(); }
 
   // Messages that wait for others: the batch, its age, and the thread that sends the last of them.
   struct Gathering {
@@ -70,18 +70,18 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
 
   static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
   static std::unique_ptr<SendPermits> make_turns(const EngineeringQoS& qos);
-  Buffers::Lease take_buffer(transport::Deadline deadline);
-  SendPermits::Lease take_turn(transport::Deadline deadline);
+  Buffers::Lease take_buffer(Deadline deadline);
+  SendPermits::Lease take_turn(Deadline deadline);
   std::shared_ptr<dimma::LoanArena> loans() { return lends_ ? socket_->loans(false) : nullptr; }
-  dimma::LoanBlock loan_late(std::size_t octets, transport::Deadline deadline);
+  dimma::LoanBlock loan_late(std::size_t octets, Deadline deadline);
   // False: the message is too long, as a loaned sequence of it got no place, and is to be dropped.
   bool write(channel::Request& request, cdr::Encoder& out, const Lending& lending);
   // False: it was dropped. The same of the others that send.
-  bool send(const Outgoing& message, transport::Deadline deadline);
+  bool send(const Outgoing& message, Deadline deadline);
   void gather(channel::Request& request) DIMMA_EXCLUDES(sending_);
   void begin_gathering() DIMMA_EXCLUDES(sending_);
   void send_gathered() DIMMA_REQUIRES(sending_);
-  bool send_gathered_at_rate(transport::Deadline deadline) DIMMA_REQUIRES(sending_);
+  bool send_gathered_at_rate(Deadline deadline) DIMMA_REQUIRES(sending_);
   // The number of the first that has not gone in full.
   std::uint64_t gone() const noexcept DIMMA_REQUIRES(sending_) {
     return next_ - (gathering_ ? gathering_->batch.count() : 0) - (is_within_ ? 1 : 0);
@@ -91,16 +91,16 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   }
   void send_when_due() DIMMA_EXCLUDES(sending_);
   // Sends what waits now as soon as the rate permits, unless that is after `until`.
-  void flush(transport::Deadline until) DIMMA_EXCLUDES(sending_);
+  void flush(Deadline until) DIMMA_EXCLUDES(sending_);
   void stop_gathering() noexcept DIMMA_EXCLUDES(sending_);
   // Decides here, if it is not decided yet, whether the packet tells its identity.
-  bool send_now(const Outgoing& message, transport::Deadline deadline,
-                const std::optional<IdentityAnnouncer::Decision>& decided) DIMMA_REQUIRES(sending_);
+  bool send_now(const Outgoing& message, Deadline deadline, const std::optional<IdentityAnnouncer::Decision>& decided)
+      DIMMA_REQUIRES(sending_);
   // Sends the rest of a message that is longer than a datagram.
-  bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline)
+  bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, Deadline deadline)
       DIMMA_REQUIRES(sending_);
   // False when the message is to be dropped. Leaves `sending_` while it waits.
-  bool await_rate(transport::Deadline deadline, bool begun) DIMMA_REQUIRES(sending_);
+  bool await_rate(Deadline deadline, bool begun) DIMMA_REQUIRES(sending_);
   bool hand_over(std::span<const transport::Datagram> batch) DIMMA_REQUIRES(sending_);
   bool drop() noexcept {
     dropped_.fetch_add(1, std::memory_order_relaxed);
@@ -108,14 +108,14 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   }
   void require_open() const;
   bool ask(Kind kind, std::uint64_t& timestamp) DIMMA_EXCLUDES(sending_);
-  transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until) DIMMA_REQUIRES(asking_);
+  transport::Moved receive_answer(transport::Arrival& arrival, Deadline until) DIMMA_REQUIRES(asking_);
   struct Answer {
     transport::PeerAddress from;
     FlowReport::Consumer said;
   };
   using Answers = std::vector<Answer>;
-  bool hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers) DIMMA_REQUIRES(asking_);
-  Answers question(transport::Deadline until) DIMMA_REQUIRES(asking_);
+  bool hear(std::uint64_t timestamp, Deadline until, Answers& answers) DIMMA_REQUIRES(asking_);
+  Answers question(Deadline until) DIMMA_REQUIRES(asking_);
 
   const EngineeringQoS qos_;
   const Settings settings_;

@@ -33,7 +33,7 @@ bool ProducerChannel::write(channel::Request& request, cdr::Encoder& out, const 
   return out.size() - begin <= settings_.limits.message_octets_max || !may_be_lost();
 }
 
-dimma::LoanBlock ProducerChannel::loan(std::size_t octets, transport::Deadline deadline) {
+dimma::LoanBlock ProducerChannel::loan(std::size_t octets, Deadline deadline) {
   require_open();
   const auto arena = octets == 0 ? nullptr : loans();
   if (!arena) return dimma::LoanBlock(octets);
@@ -42,7 +42,7 @@ dimma::LoanBlock ProducerChannel::loan(std::size_t octets, transport::Deadline d
   return loan_late(octets, deadline);
 }
 
-dimma::LoanBlock ProducerChannel::loan_late(std::size_t octets, transport::Deadline deadline) {
+dimma::LoanBlock ProducerChannel::loan_late(std::size_t octets, Deadline deadline) {
   bool waits = false;
   for (;;) {
     const auto arena = socket_->loans(true);
@@ -50,17 +50,18 @@ dimma::LoanBlock ProducerChannel::loan_late(std::size_t octets, transport::Deadl
     if (auto taken = arena->take(); taken.data() != nullptr) return taken;
     if (qos_.on_exhaustion != OnExhaustion::wait || !sync::has_threads) arena->count_refusal();
     if (qos_.on_exhaustion == OnExhaustion::drop) return dimma::LoanBlock(octets);
-    if (qos_.on_exhaustion == OnExhaustion::raise) qos::raise_exhausted(channel::loan_place, channel::state_of(*arena));
+    if (qos_.on_exhaustion == OnExhaustion::raise)
+      execution::raise_exhausted(channel::loan_place, channel::state_of(*arena));
     // A consumer within this process would be served by nobody.
-    if (!sync::has_threads) qos::raise_would_wait(channel::loan_place, channel::state_of(*arena));
+    if (!sync::has_threads) execution::raise_would_wait(channel::loan_place, channel::state_of(*arena));
     if (!std::exchange(waits, true)) arena->count_wait();
     const channel::NestedWait waiting;
-    const auto until = std::min(deadline, transport::Clock::now() + looks_after_consumer_every);
+    const auto until = std::min(deadline, Clock::now() + looks_after_consumer_every);
     if (auto taken = arena->take_until(until); taken.data() != nullptr) return taken;
     require_open();
-    if (transport::Clock::now() < deadline) continue;
+    if (Clock::now() < deadline) continue;
     arena->count_refusal();
-    qos::raise_timed_out(channel::loan_place, channel::state_of(*arena));
+    execution::raise_timed_out(channel::loan_place, channel::state_of(*arena));
   }
 }
 

@@ -1,7 +1,7 @@
 #include "flow/producer/producer_plan.hpp"
 
+#include "execution/task.hpp"
 #include "flow/producer/pacer.hpp"
-#include "qos/task.hpp"
 
 #include <algorithm>
 
@@ -69,7 +69,7 @@ std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transp
       {"connection", "dedicated: a socket of its own"},
       {"processing", qos.batch_delay ? "the calling thread sends full batches, another what has waited long enough"
                                      : "the calling thread sends"},
-      {"threads", qos.batch_delay ? std::string("1 \"") + qos::thread_name::flow + '"' : "none"},
+      {"threads", qos.batch_delay ? std::string("1 \"") + execution::thread_name::flow + '"' : "none"},
       {"messages", value_text(qos, Field::messages)},
       {"packets", producer_packets_text(qos)},
       {"buffers", qos.batch_delay ? "one, in which messages wait" : producer_buffers_text(qos, settings)},

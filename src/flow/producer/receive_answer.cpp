@@ -2,7 +2,7 @@
 
 namespace dimma::flow {
 
-transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, transport::Deadline until) {
+transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, Deadline until) {
   return socket_->receive({&arrival, 1}, until);
 }
 

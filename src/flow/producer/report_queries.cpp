@@ -31,7 +31,7 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
 }
 
 // One answer to the question; false when there is none in time.
-bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers) {
+bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& answers) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};
   for (;;) {
@@ -53,15 +53,15 @@ bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until, A
 }
 
 // Asks again and again until there is an answer; of a group, from which there may be more, until it is time.
-ProducerChannel::Answers ProducerChannel::question(transport::Deadline until) {
+ProducerChannel::Answers ProducerChannel::question(Deadline until) {
   const bool is_group = target_.transport == "multicast";
   Answers answers;
   auto wait = first_answer_wait;
-  while ((is_group || answers.empty()) && transport::Clock::now() < until) {
+  while ((is_group || answers.empty()) && Clock::now() < until) {
     std::uint64_t timestamp = 0;
     if (gathering_) flush(until);
     if (!ask(Kind::ask, timestamp)) break;
-    const auto round = std::min(until, transport::Clock::now() + wait);
+    const auto round = std::min(until, Clock::now() + wait);
     while (hear(timestamp, round, answers) && is_group) {
     }
     wait = std::min(2 * wait, longest_answer_wait);
@@ -70,7 +70,7 @@ ProducerChannel::Answers ProducerChannel::question(transport::Deadline until) {
 }
 
 FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
-  const auto until = transport::Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
+  const auto until = Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
   FlowReport report;
   {
     const sync::LockGuard one_asks(asking_);

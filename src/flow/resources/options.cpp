@@ -1,6 +1,6 @@
 #include "flow/resources/options.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "qos/assembled.hpp"
 
 #include <array>

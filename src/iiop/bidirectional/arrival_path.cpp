@@ -1,7 +1,7 @@
 #include "iiop/bidirectional/arrival_path.hpp"
 
-#include "base/ascii.hpp"
-#include "base/log.hpp"
+#include "base/log/log.hpp"
+#include "base/text/ascii.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -5,8 +5,8 @@
 // A forged listen point must not take another client's calls. So a connection serves only for references that came over
 // it, in the arguments of its requests, and only for addresses that the client has named.
 
-#include "base/log.hpp"
-#include "base/sync.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/callbacks.hpp"
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/giop/listen_points.hpp"

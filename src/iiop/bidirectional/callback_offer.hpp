@@ -1,7 +1,7 @@
 #pragma once
 // A client's offer to its servers: they may call the objects of its endpoints over the connection that it has opened.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/giop/listen_points.hpp"
 #include "transport/transport.hpp"
 

@@ -1,7 +1,7 @@
 #include "iiop/bidirectional/divided_connection.hpp"
 
-#include "base/assert.hpp"
-#include "base/log.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/assert.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +16,6 @@ namespace dimma::iiop {
 
 namespace {
 
-using transport::Deadline;
 using transport::Result;
 using transport::Status;
 
@@ -39,8 +38,8 @@ std::size_t octets_of(std::span<const iovec> pieces) noexcept {
 }
 
 int poll_limit(Deadline deadline) noexcept {
-  if (deadline == transport::no_deadline) return -1;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - transport::Clock::now());
+  if (deadline == no_deadline) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
   return static_cast<int>(std::clamp<std::chrono::milliseconds::rep>(left.count(), 0, 60'000));
 }
 
@@ -133,7 +132,7 @@ DividedConnection::~DividedConnection() { memory_->retire(); }
 
 template <class Made>
 std::unique_ptr<transport::Stream> DividedConnection::half(Halves which) {
-  transport::Descriptor bell(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  reactor::Descriptor bell(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   if (!bell) throw std::system_error(errno, std::generic_category(), "eventfd");
   auto made = std::make_unique<Made>(shared_from_this(), which, bell.get());
   const sync::LockGuard lock(mutex_);
@@ -165,7 +164,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
     static_cast<void>(::read(own.bell.get(), &count, sizeof count));
   }
   own.bell_asked = own.bell_rung = false;
-  if (deadline == transport::no_deadline && own.timeout.count() != 0) deadline = transport::Clock::now() + own.timeout;
+  if (deadline == no_deadline && own.timeout.count() != 0) deadline = Clock::now() + own.timeout;
   for (;;) {
     if (own.size() != 0) {
       const std::size_t count = own.take(into);
@@ -180,7 +179,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
       return {Status::timeout};
     }
     if (!receiving_) drain_if_full_locked();
-    if (deadline == transport::no_deadline) {
+    if (deadline == no_deadline) {
       ++waiting_;
       changed_.wait(lock);
       --waiting_;
@@ -200,7 +199,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
 bool DividedConnection::receive_locked(Deadline deadline) {
   DIMMA_ASSERT(!receiving_);
   receiving_ = true;
-  blocks_ = deadline != transport::no_wait;
+  blocks_ = deadline != no_wait;
   Result result;
   {
     const sync::UnlockGuard waiting(mutex_);
@@ -268,7 +267,7 @@ void DividedConnection::say_error() noexcept {
     cdr::Encoder out(buffer);
     write_message_error(out, giop_minor_max);
     iovec piece{buffer.data(), out.size()};
-    stream_->send({&piece, 1}, transport::no_wait);
+    stream_->send({&piece, 1}, no_wait);
   } catch (const std::exception&) {
     // Out of memory: the peer learns of the end from the stream's.
   }
@@ -332,7 +331,7 @@ void DividedConnection::readable() noexcept {
   armed_ = false;
   for (int i = 0; i < receives_at_once; ++i) {
     if (receiving_ || ended_ || !has_room_locked()) break;
-    if (!receive_locked(transport::no_wait)) break;
+    if (!receive_locked(no_wait)) break;
   }
   hand_on_locked();
   if (!is_shut_) return;
@@ -460,7 +459,7 @@ Result DividedConnection::send_locked(Halves which, std::span<iovec> pieces) {
   MessageBounds after = bounds_;
   after.add(pieces);
   const std::size_t octets = octets_of(pieces);
-  auto result = stream_->send(pieces, transport::no_wait);
+  auto result = stream_->send(pieces, no_wait);
   if (result.status == Status::timeout) {
     // Octets that are encrypted already have to be sent before any others, of either half.
     if (result.octets == 0 && !bounds_.is_within_message() && !encrypts_) return result;
@@ -475,7 +474,7 @@ Result DividedConnection::send_locked(Halves which, std::span<iovec> pieces) {
 
 Result DividedConnection::send_kept_locked() noexcept {
   iovec piece{kept_.data() + kept_sent_, kept_.size() - kept_sent_};
-  auto result = stream_->send({&piece, 1}, transport::no_wait);
+  auto result = stream_->send({&piece, 1}, no_wait);
   kept_sent_ += result.octets;
   if (kept_sent_ == kept_.size()) {
     std::vector<std::byte>().swap(kept_);
@@ -489,13 +488,13 @@ Result DividedConnection::send_kept_locked() noexcept {
 
 // The loop may have ended by now. A peer that has ended its side is not waited for.
 void DividedConnection::send_rest() noexcept {
-  const auto until = has_ended() ? transport::no_wait : transport::Clock::now() + rest_limit;
+  const auto until = has_ended() ? no_wait : Clock::now() + rest_limit;
   for (;;) {
     {
       const sync::LockGuard lock(sending_);
       if (kept_.empty() || send_kept_locked().status != Status::timeout) return;
     }
-    if (until == transport::no_wait || transport::Clock::now() >= until) return;
+    if (until == no_wait || Clock::now() >= until) return;
     pollfd writable{stream_->send_handle(), POLLOUT, 0};
     if (::poll(&writable, 1, poll_limit(until)) < 0 && errno != EINTR) return;
   }
@@ -510,7 +509,7 @@ Result DividedConnection::keep_locked(std::span<const iovec> pieces) {
     }
     if (!may_send_) return {Status::closed};
     if (!writable_) {
-      transport::Descriptor same(::fcntl(stream_->send_handle(), F_DUPFD_CLOEXEC, 0));
+      reactor::Descriptor same(::fcntl(stream_->send_handle(), F_DUPFD_CLOEXEC, 0));
       if (!same) return {Status::failed, 0, errno};
       poller().add(same.get(), flusher_);
       writable_ = std::move(same);
@@ -544,19 +543,19 @@ void DividedConnection::send_kept() noexcept {
 
 // Returns whether it is worth trying again.
 bool DividedConnection::wait_to_send(Halves which, Deadline deadline) {
-  if (deadline != transport::no_deadline && deadline != transport::no_wait && transport::Clock::now() >= deadline) {
+  if (deadline != no_deadline && deadline != no_wait && Clock::now() >= deadline) {
     return false;
   }
   {
     sync::UniqueLock lock(sending_);
     if (sender_ != 0 && sender_ != which) {
-      const auto until = transport::Clock::now() + other_half_limit;
-      const bool is_free = sent_.wait_until(lock, deadline == transport::no_wait ? until : std::min(deadline, until)) !=
-                           std::cv_status::timeout;
-      return is_free || deadline != transport::no_wait;
+      const auto until = Clock::now() + other_half_limit;
+      const bool is_free =
+          sent_.wait_until(lock, deadline == no_wait ? until : std::min(deadline, until)) != std::cv_status::timeout;
+      return is_free || deadline != no_wait;
     }
   }
-  if (deadline == transport::no_wait) return false;
+  if (deadline == no_wait) return false;
   pollfd writable{stream_->send_handle(), POLLOUT, 0};
   ::poll(&writable, 1, poll_limit(deadline));
   return true;

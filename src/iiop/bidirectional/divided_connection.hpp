@@ -10,11 +10,11 @@
 // Sending goes message by message. If there is no room for all of a message, the rest is kept here and sent when there
 // is, so that neither half waits for the other.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/bidirectional/message_router.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "transport/descriptor.hpp"
-#include "transport/event_loop.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/event_loop.hpp"
 #include "transport/transport.hpp"
 
 #include <functional>
@@ -43,9 +43,9 @@ class DividedConnection;
 // The event loop of an endpoint, and the connections of which it may have an event in hand, which it keeps alive.
 class DividedConnections {
  public:
-  explicit DividedConnections(std::shared_ptr<transport::EventLoop> loop) noexcept : loop_(std::move(loop)) {}
+  explicit DividedConnections(std::shared_ptr<reactor::EventLoop> loop) noexcept : loop_(std::move(loop)) {}
 
-  transport::EventLoop& loop() noexcept { return *loop_; }
+  reactor::EventLoop& loop() noexcept { return *loop_; }
   // No thread serves the loop any more, unless it is an application's; the connections have been shut down.
   void end() noexcept;
 
@@ -54,12 +54,12 @@ class DividedConnections {
   void keep(std::shared_ptr<DividedConnection> connection);
   std::shared_ptr<DividedConnection> release(const DividedConnection& connection) noexcept;
 
-  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
   sync::Mutex mutex_;
   std::map<const DividedConnection*, std::shared_ptr<DividedConnection>> kept_ DIMMA_GUARDED_BY(mutex_);
 };
 
-class DividedConnection final : private transport::Waiter, public std::enable_shared_from_this<DividedConnection> {
+class DividedConnection final : private reactor::Waiter, public std::enable_shared_from_this<DividedConnection> {
  public:
   // The loop of `all` is served by the threads of the server's end. Throws std::system_error.
   static std::shared_ptr<DividedConnection> divide(std::unique_ptr<transport::Stream> stream, ConnectionEnd end,
@@ -91,7 +91,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
     std::vector<std::byte> octets;
     std::size_t begin = 0;
     std::chrono::milliseconds timeout{0};  // for a receive without a deadline
-    transport::Descriptor bell;            // readable when it has rung
+    reactor::Descriptor bell;              // readable when it has rung
     bool bell_asked = false;
     bool bell_rung = false;
 
@@ -100,7 +100,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   };
 
   // Sends what has been kept when the descriptor is writable.
-  class Flusher final : public transport::Waiter {
+  class Flusher final : public reactor::Waiter {
    public:
     explicit Flusher(DividedConnection& connection) noexcept : connection_(connection) {}
     void readable() noexcept override { connection_.send_kept(); }
@@ -110,7 +110,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   };
 
   // Has what nobody waits for read.
-  class Drainer final : public transport::Waiter {
+  class Drainer final : public reactor::Waiter {
    public:
     explicit Drainer(DividedConnection& connection) noexcept : connection_(connection) {}
     void readable() noexcept override { connection_.drain(); }
@@ -127,10 +127,10 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
     return which == MessageRouter::requests ? requests_ : replies_;
   }
 
-  transport::Result receive(Halves which, std::span<std::byte> into, transport::Deadline deadline);
+  transport::Result receive(Halves which, std::span<std::byte> into, Deadline deadline);
   bool prepare_poll(Halves which) noexcept;
   bool octets_wait(Halves which) const noexcept;
-  transport::Result send(Halves which, std::span<iovec> pieces, transport::Deadline deadline);
+  transport::Result send(Halves which, std::span<iovec> pieces, Deadline deadline);
   enum class How : std::uint8_t { in_order, at_once };
   void end_in_order() noexcept;
   void shut_down() noexcept;
@@ -139,10 +139,10 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   void leave_loop() noexcept;
   void leave_loop_locked() noexcept DIMMA_REQUIRES(mutex_, sending_);
   void abandon() noexcept;
-  transport::Poller& poller() const noexcept { return all_->loop().poller(); }
+  reactor::Poller& poller() const noexcept { return all_->loop().poller(); }
 
   bool has_room_locked() const noexcept DIMMA_REQUIRES(mutex_);
-  bool receive_locked(transport::Deadline deadline) DIMMA_REQUIRES(mutex_);
+  bool receive_locked(Deadline deadline) DIMMA_REQUIRES(mutex_);
   void route_locked(OctetView octets) DIMMA_REQUIRES(mutex_);
   void put_locked(Halves to, OctetView octets) DIMMA_REQUIRES(mutex_);
   void refuse_locked() noexcept DIMMA_REQUIRES(mutex_);
@@ -158,7 +158,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   transport::Result keep_locked(std::span<const iovec> pieces) DIMMA_REQUIRES(sending_);
   void send_kept() noexcept;
   void send_rest() noexcept;
-  bool wait_to_send(Halves which, transport::Deadline deadline);
+  bool wait_to_send(Halves which, Deadline deadline);
 
   const std::unique_ptr<transport::Stream> stream_;
   const std::shared_ptr<DividedConnections> all_;
@@ -193,7 +193,7 @@ class DividedConnection final : private transport::Waiter, public std::enable_sh
   std::size_t kept_sent_ DIMMA_GUARDED_BY(sending_) = 0;
   MemoryLease kept_memory_ DIMMA_GUARDED_BY(sending_);
   // The stream's descriptor by another number, registered from its first use on.
-  transport::Descriptor writable_ DIMMA_GUARDED_BY(sending_);
+  reactor::Descriptor writable_ DIMMA_GUARDED_BY(sending_);
   Flusher flusher_{*this};
   bool flusher_armed_ DIMMA_GUARDED_BY(sending_) = false;
   bool may_send_ DIMMA_GUARDED_BY(sending_) = true;

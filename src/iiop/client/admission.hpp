@@ -25,7 +25,7 @@ class Admission final : public channel::CancelPlace,
                         public Expiring,
                         public std::enable_shared_from_this<Admission<Resource>> {
  public:
-  using Pool = qos::Allocator<Resource>;
+  using Pool = execution::Allocator<Resource>;
   using Lease = typename Pool::Lease;
   using Call = std::shared_ptr<channel::Awaiting>;
   // Begins a call that has its resource. Throws what ClientChannel::begin() does.
@@ -68,11 +68,11 @@ class Admission final : public channel::CancelPlace,
            [request_id](const Waiting& each) { return each.id == request_id; });
   }
 
-  transport::Deadline expire(transport::Deadline now) noexcept override {
+  Deadline expire(Deadline now) noexcept override {
     end_if(std::make_exception_ptr(CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
                                                   "none of the " + pool_.what() + "s was free before the deadline")),
            [now](const Waiting& each) { return each.deadline <= now; });
-    auto next = transport::no_deadline;
+    auto next = no_deadline;
     const sync::LockGuard lock(mutex_);
     for (const auto& each : waiting_) next = std::min(next, each.deadline);
     return next;
@@ -91,7 +91,7 @@ class Admission final : public channel::CancelPlace,
  private:
   struct Waiting {
     Call call;
-    transport::Deadline deadline;
+    Deadline deadline;
     std::uint32_t id;
   };
 
@@ -108,7 +108,7 @@ class Admission final : public channel::CancelPlace,
     call->begun_as(this->weak_from_this(), last_id_, false);
     waiting_.splice(waiting_.end(), added);
     count_.fetch_add(1);
-    if (deadline != transport::no_deadline) watch_.expire_at(deadline);
+    if (deadline != no_deadline) watch_.expire_at(deadline);
   }
 
   bool begin_first() noexcept {

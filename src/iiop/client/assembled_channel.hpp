@@ -2,7 +2,9 @@
 // A client channel of parts: each carries a call by the part within it, and knows what of its own is in use. A channel
 // whose QoS asks for nothing of a part does not have that part.
 
-#include "iiop/client/client_plan.hpp"
+#include "base/deadline.hpp"
+#include "channel/channel.hpp"
+#include "channel/facts.hpp"
 
 #include <memory>
 #include <utility>
@@ -12,7 +14,7 @@ namespace dimma::iiop {
 class AssembledChannel : public channel::ClientChannel {
  public:
   // Connects. Before the first call; throws what Binder::bind() does.
-  virtual void open(transport::Deadline deadline) = 0;
+  virtual void open(Deadline deadline) = 0;
   // Before the outermost part is given out.
   void planned(std::vector<channel::Fact> plan) { plan_ = std::move(plan); }
   std::vector<channel::Fact> describe() const final {
@@ -30,15 +32,13 @@ class AssembledChannel : public channel::ClientChannel {
 // A part around another: what it does not do itself, the one within does.
 class WrappingChannel : public AssembledChannel {
  public:
-  void open(transport::Deadline deadline) override { within_->open(deadline); }
+  void open(Deadline deadline) override { within_->open(deadline); }
   bool is_connected() noexcept override { return within_->is_connected(); }
   bool has_lost_connection() const noexcept override { return within_->has_lost_connection(); }
-  void begin_connect(transport::Deadline deadline, Connected connected) override {
+  void begin_connect(Deadline deadline, Connected connected) override {
     within_->begin_connect(deadline, std::move(connected));
   }
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
-    return within_->loan(octets, deadline);
-  }
+  dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override { return within_->loan(octets, deadline); }
 
  protected:
   explicit WrappingChannel(std::shared_ptr<AssembledChannel> within) noexcept : within_(std::move(within)) {}

@@ -269,8 +269,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
 }
 
 // The request has been sent; its reply may be there already. Part of begin().
-[[gnu::always_inline]] inline void SharedConnection::hand_over_to_reply(CallSlotLease& call,
-                                                                        transport::Deadline deadline) {
+[[gnu::always_inline]] inline void SharedConnection::hand_over_to_reply(CallSlotLease& call, Deadline deadline) {
   auto& slot = call.slot();
   if (slot.has_large_out()) slot.release_out();
   bool is_watched = true;
@@ -341,14 +340,14 @@ void SharedConnection::read_for_watch() noexcept {
   watch_.look(*place_, false);  // no whole message has been received
 }
 
-transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
+Deadline SharedConnection::expire(Deadline now) noexcept {
   {
     const sync::LockGuard lock(mutex_);
     if (now < next_expiry_) return next_expiry_;
-    next_expiry_ = transport::no_deadline;
+    next_expiry_ = no_deadline;
   }
   // Under the lock again where it is used; a call that is begun meanwhile says its deadline itself.
-  auto next = transport::no_deadline;
+  auto next = no_deadline;
   bool has_expired = false;
   fail_begun_if([&](const Begun& begun) -> std::exception_ptr {
     if (begun.deadline > now) {

@@ -18,7 +18,7 @@ class SharedConnection::CallSlotLease {
   // For an asynchronous call, which its slot has from then on.
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
                                        const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
-                                       transport::Deadline deadline)
+                                       Deadline deadline)
       : connection_(connection) {
     const sync::LockGuard lock(connection_.mutex_);
     connection_.require_watched_locked();
@@ -98,7 +98,7 @@ class SharedConnection::CallSlotLease {
     if (!slot_->own_out) make_own_out();
     slot_->out = &*slot_->own_out;
     slot_->reply = &slot_->own_reply;
-    slot_->reply_octets_max = qos::no_limit;
+    slot_->reply_octets_max = execution::no_limit;
     slot_->has_its_own = true;
   }
   void make_own_out() {

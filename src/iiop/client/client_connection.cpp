@@ -1,6 +1,7 @@
 #include "iiop/client/client_connection.hpp"
 
-#include "base/log.hpp"
+#include "base/deadline.hpp"
+#include "base/log/log.hpp"
 #include "base/sealing.hpp"
 #include "cdr/stream/exceptions.hpp"
 #include "channel/forward.hpp"
@@ -8,7 +9,6 @@
 #include "iiop/giop/exception_text.hpp"
 #include "iiop/resources/reach.hpp"
 #include "qos/text.hpp"
-#include "transport/deadline.hpp"
 #include "transport/stream_tap.hpp"
 
 #include <dimma/minor.hpp>
@@ -21,11 +21,10 @@
 namespace dimma::iiop {
 
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
-                transport::Deadline deadline, std::chrono::milliseconds limit,
-                const transport::StreamOptions& options) {
+                Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options) {
   std::string tried;
-  channel::ConnectAttempts attempts(endpoints.size(), std::min(deadline, transport::Clock::now() + limit));
-  while (const auto attempt = attempts.next(transport::Clock::now())) {
+  channel::ConnectAttempts attempts(endpoints.size(), std::min(deadline, Clock::now() + limit));
+  while (const auto attempt = attempts.next(Clock::now())) {
     const auto& endpoint = endpoints[attempt->address];
     auto* const transport = transports.find(endpoint.transport);
     if (transport == nullptr) continue;
@@ -35,18 +34,18 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
     tried += connected.detail;
     attempts.failed(connected.result);
     if (connected.result.status == transport::Status::timeout) {
-      attempts.was_silent(attempt->address, transport::Clock::now());
+      attempts.was_silent(attempt->address, Clock::now());
     }
   }
   raise_unreached(std::move(tried), attempts, deadline);
 }
 
-void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, transport::Deadline deadline) {
+void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, Deadline deadline) {
   if (attempts.are_certificates_refused()) {
     throw CORBA::NO_PERMISSION(minor::no_permission_certificate, CORBA::COMPLETED_NO, std::move(tried));
   }
   if (tried.empty()) tried = "the reference has no address that can be connected to";
-  if (transport::passed(deadline)) {
+  if (passed(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "no connection before the deadline: " + tried);
   }
   if (attempts.is_nobody_there()) tried += "; no server listens there: it has ended, or has another address";
@@ -125,12 +124,12 @@ void ClientConnection::end_and_wake() noexcept {
   stream_->shutdown();
 }
 
-void ClientConnection::send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline) {
+void ClientConnection::send_rest_of_short(iovec piece, const transport::Result& sent, Deadline deadline) {
   if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
   if (out_.is_late()) too_late(CORBA::COMPLETED_MAYBE);
 }
 
-void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
+void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
   const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
   if (const auto result = send_long_message(send, message, settings_, packets_max); !result) cannot_send(result);
   if (out_.is_late()) [[unlikely]]
@@ -182,7 +181,7 @@ bool ClientConnection::flush() noexcept {
   return false;
 }
 
-void ClientConnection::begin_after_rest(transport::Deadline deadline) {
+void ClientConnection::begin_after_rest(Deadline deadline) {
   if (const auto result = out_.begin(deadline); !result) cannot_send(result);
 }
 
@@ -233,7 +232,7 @@ void ClientConnection::cannot_send(const transport::Result& result) {
                          with_peer(unsent_text(*stream_, result)));
 }
 
-void ClientConnection::send_part(std::span<iovec> pieces, transport::Deadline deadline) {
+void ClientConnection::send_part(std::span<iovec> pieces, Deadline deadline) {
   if (const auto result = out_.send(pieces, deadline); !result) cannot_send(result);
 }
 
@@ -281,7 +280,7 @@ void ClientConnection::refuse_other_than_reply() {
 [[gnu::always_inline]] inline bool ClientConnection::receive_some(bool& is_drained) {
   if (is_drained) return false;
   const auto space = reader_.space();
-  const auto result = stream_->receive(space, transport::no_wait);
+  const auto result = stream_->receive(space, no_wait);
   is_drained = result.octets < space.size();
   if (result.status == transport::Status::timeout) return false;
   if (!result) cannot_receive(result, CORBA::COMPLETED_MAYBE);
@@ -310,7 +309,7 @@ void ClientConnection::refuse_what_came() {
 void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
   if (!out_.permit().try_lock()) return;
   const sync::LockGuard lock(out_.permit(), std::adopt_lock);
-  if (broken() || !out_.begin(transport::no_wait)) return;
+  if (broken() || !out_.begin(no_wait)) return;
   call_off(minor, request_id);
 }
 
@@ -320,7 +319,7 @@ void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) no
     cdr::Encoder out(cancel_request_, settings_.byte_order);
     write_cancel_request(out, minor, request_id);
     iovec piece{cancel_request_.data(), out.size()};
-    result = out_.send({&piece, 1}, transport::no_wait);
+    result = out_.send({&piece, 1}, no_wait);
   } catch (const CORBA::Exception&) {
     result.status = transport::Status::failed;
   }
@@ -336,7 +335,7 @@ void ClientConnection::protocol_error(const std::string& what) {
     cdr::Encoder out(buffer, settings_.byte_order);
     write_message_error(out, settings_.giop_minor);
     iovec piece{buffer.data(), out.size()};
-    if (out_.begin(transport::no_wait)) stream_->send({&piece, 1}, transport::no_wait);
+    if (out_.begin(no_wait)) stream_->send({&piece, 1}, no_wait);
     shut_down();  // before another may send
   }
   shut_down();
@@ -346,7 +345,7 @@ void ClientConnection::protocol_error(const std::string& what) {
 bool ClientConnection::stands_after_idling() noexcept {
   try {
     pollfd idle{stream_->handle(), POLLIN, 0};
-    while (!broken() && (!stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0)) receive(transport::Clock::now());
+    while (!broken() && (!stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0)) receive(Clock::now());
   } catch (const CORBA::TIMEOUT&) {
     // A part of a late reply; the rest is still to come.
   } catch (const CORBA::Exception&) {

@@ -1,7 +1,7 @@
 #pragma once
 // One connection at the client's end: whole messages out, whole messages in, and what it means when it breaks.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "channel/connect_attempts.hpp"
 #include "channel/reply.hpp"
@@ -39,12 +39,11 @@ Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings
 // Connects to the first endpoint that answers before the deadline of the call, and within the limit for connecting.
 // Throws what raise_unreached() throws, which tells of each that did not.
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
-                transport::Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options);
+                Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options);
 
 // After so many attempts: throws CORBA::TRANSIENT, or CORBA::NO_PERMISSION where it is for the servers' certificates
 // alone, or CORBA::TIMEOUT where the deadline of the call has passed; COMPLETED_NO.
-[[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts,
-                                  transport::Deadline deadline);
+[[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, Deadline deadline);
 
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {
@@ -65,7 +64,7 @@ class ClientConnection final : private OfferedConnection {
   // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
   // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
   // COMPLETED_MAYBE if some of the message has; the next sender sends the rest of it first.
-  [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
+  [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (!out_.permit().take(deadline)) [[unlikely]]
       too_late(CORBA::COMPLETED_NO);
     // A failure has to break the connection before the next thread may send.
@@ -81,7 +80,7 @@ class ClientConnection final : private OfferedConnection {
 
   // The same by the only thread that sends as long as the call lasts: it takes the permission where it may have to read
   // replies in the middle of a message, so that nothing is sent then for what it reads.
-  [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
+  [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (broken() || !out_.begin_at_once() || !is_short(message)) [[unlikely]]
       return send(message, packets_max, deadline);
     iovec piece{message.buffer().data(), message.size()};
@@ -116,14 +115,14 @@ class ClientConnection final : private OfferedConnection {
   // For a message in parts, by the thread that has the permission to send. begin_message() is called once, before the
   // first part. Both throw as send() does, but send_part() only until something has been sent: then it keeps late
   // octets.
-  qos::TimedMutex& sending() noexcept { return out_.permit(); }
-  [[gnu::always_inline]] void begin_message(transport::Deadline deadline) {
+  execution::TimedMutex& sending() noexcept { return out_.permit(); }
+  [[gnu::always_inline]] void begin_message(Deadline deadline) {
     if (broken()) [[unlikely]]
       cannot_send({transport::Status::closed});
     if (!out_.begin_at_once()) [[unlikely]]
       begin_after_rest(deadline);
   }
-  void send_part(std::span<iovec> pieces, transport::Deadline deadline);
+  void send_part(std::span<iovec> pieces, Deadline deadline);
   // The state of the message that is sent in parts: part of it has been sent, and part of it is late.
   bool has_begun() const noexcept { return out_.has_begun(); }
   bool is_late() const noexcept { return out_.is_late(); }
@@ -138,13 +137,13 @@ class ClientConnection final : private OfferedConnection {
   // (it has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as
   // usable as before.
   // In the single-threaded build it serves others while it waits.
-  Incoming receive(transport::Deadline deadline);
+  Incoming receive(Deadline deadline);
   // The same, but returns a long Reply when its first octets have arrived. Decoding it waits for the rest, until the
   // same deadline; a failure is then thrown with COMPLETED_YES.
-  Incoming receive_streaming(transport::Deadline deadline);
+  Incoming receive_streaming(Deadline deadline);
   // Fast path for a short message like the one before it. On true, received() gives it, and answers() tells if it is a
   // reply of the usual form. On false, receive_streaming() gives the next message.
-  [[gnu::always_inline]] bool receive_usual(transport::Deadline deadline) {
+  [[gnu::always_inline]] bool receive_usual(Deadline deadline) {
     if constexpr (!sync::has_threads) {
       receive(deadline);
       return true;
@@ -174,7 +173,7 @@ class ClientConnection final : private OfferedConnection {
     return {reader_.header(), reader_.octets()};
   }
   // The message that was received early, for another caller.
-  Incoming receive_whole(transport::Deadline deadline) {
+  Incoming receive_whole(Deadline deadline) {
     reader_.take_back_streaming();
     return receive(deadline);
   }
@@ -184,7 +183,7 @@ class ClientConnection final : private OfferedConnection {
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there(bool& is_drained);
   // For the single-threaded build: as receive(), but empty as soon as `done`, which others may bring about while they
   // are served.
-  std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
+  std::optional<Incoming> receive_unless(function_ref<bool()> done, Deadline deadline);
 
   // True if octets have been received behind the last message that was given out. For the receiving thread alone.
   bool has_octets_ahead() const noexcept { return reader_.octets_ahead() != 0; }
@@ -243,9 +242,9 @@ class ClientConnection final : private OfferedConnection {
   }
   void say_again() noexcept override;
   [[noreturn]] void cannot_send(const transport::Result& result);
-  void begin_after_rest(transport::Deadline deadline);
-  void send_long(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
-  void send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline);
+  void begin_after_rest(Deadline deadline);
+  void send_long(cdr::Encoder& message, std::size_t packets_max, Deadline deadline);
+  void send_rest_of_short(iovec piece, const transport::Result& sent, Deadline deadline);
   Kept send_or_keep(cdr::Encoder& message, std::size_t packets_max, Sending sending);
   Kept keep_for_others(cdr::Encoder& message);
   bool has_message();
@@ -254,7 +253,7 @@ class ClientConnection final : private OfferedConnection {
   [[noreturn]] void refuse_what_came();
   class StreamedReply final : public StreamingReceive {
    public:
-    StreamedReply(ClientConnection& connection, transport::Deadline deadline) noexcept
+    StreamedReply(ClientConnection& connection, Deadline deadline) noexcept
         : StreamingReceive(connection.reader_, *connection.stream_), connection_(connection), deadline_(deadline) {}
 
    private:
@@ -268,10 +267,10 @@ class ClientConnection final : private OfferedConnection {
     [[noreturn]] void was_cancelled() override { connection_.protocol_error("a CancelRequest, which no server sends"); }
 
     ClientConnection& connection_;
-    transport::Deadline deadline_;
+    Deadline deadline_;
   };
 
-  [[gnu::always_inline]] void receive_more(transport::Deadline deadline) {
+  [[gnu::always_inline]] void receive_more(Deadline deadline) {
     const auto result = stream_->receive(reader_.space(), deadline);
     if (!result) [[unlikely]]
       cannot_receive(result, CORBA::COMPLETED_MAYBE);
@@ -279,7 +278,7 @@ class ClientConnection final : private OfferedConnection {
   }
   [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
   // For the single-threaded build: waits until there may be more, and serves others meanwhile.
-  void await_more(transport::Deadline deadline);
+  void await_more(Deadline deadline);
   void receive_what_is_there();
   std::string with_peer(std::string_view what) const;
 

@@ -1,10 +1,10 @@
 #include "iiop/client/client_plan.hpp"
 
+#include "execution/task.hpp"
 #include "iiop/client/shared_channel.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/plan_texts.hpp"
 #include "iiop/resources/sealed_calls.hpp"
-#include "qos/task.hpp"
 
 #include <algorithm>
 
@@ -61,14 +61,14 @@ std::string demultiplexing_text(const EngineeringQoS& qos) {
 std::string client_threads_text(const EngineeringQoS& qos) {
   std::string text;
   const auto add = [&](const std::string& what, const char* name) {
-    text += (text.empty() ? "" : ", ") + what + " \"" + qos::name_of(qos.scheduling, name) + '"';
+    text += (text.empty() ? "" : ", ") + what + " \"" + execution::name_of(qos.scheduling, name) + '"';
   };
   const auto kind = qos.processing_concurrency.kind();
   if (kind == ProcessingConcurrency::Kind::pool) {
-    add(std::to_string(qos.processing_concurrency.tasks()) + " for the channel", qos::thread_name::task);
+    add(std::to_string(qos.processing_concurrency.tasks()) + " for the channel", execution::thread_name::task);
   }
-  if (kind == ProcessingConcurrency::Kind::factory) add("1 for each call", qos::thread_name::task);
-  if (has_demultiplexer(qos)) add("1 for the connection", qos::thread_name::demultiplexer);
+  if (kind == ProcessingConcurrency::Kind::factory) add("1 for each call", execution::thread_name::task);
+  if (has_demultiplexer(qos)) add("1 for the connection", execution::thread_name::demultiplexer);
   return text.empty() ? "none" : text;
 }
 

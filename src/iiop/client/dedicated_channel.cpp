@@ -10,7 +10,7 @@
 
 namespace dimma::iiop {
 
-qos::TimedMutex& DedicatedChannel::take_turn(transport::Deadline deadline) {
+execution::TimedMutex& DedicatedChannel::take_turn(Deadline deadline) {
   if (!turn_.take_free()) [[unlikely]] {
     take_from_empty(turn_, patience_, deadline, "message slot", [] { return "pool of 1 (messages=1), 1 in use"; });
   }
@@ -19,7 +19,7 @@ qos::TimedMutex& DedicatedChannel::take_turn(transport::Deadline deadline) {
 
 DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
                                    const EngineeringQoS& qos, const Settings& settings, CallbackOffer* offer,
-                                   transport::Deadline deadline)
+                                   Deadline deadline)
     : transports_(transports),
       qos_(qos),
       settings_(settings),
@@ -34,7 +34,7 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
   connect_now(deadline);
 }
 
-void DedicatedChannel::connect_now(transport::Deadline deadline) {
+void DedicatedChannel::connect_now(Deadline deadline) {
   auto reached = offering(
       connect(transports_, target_.endpoints(), deadline, settings_.connect_timeout, stream_options(qos_, settings_)),
       offer_, settings_);
@@ -46,7 +46,7 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
   connection_ = std::move(fresh);
 }
 
-ClientConnection& DedicatedChannel::connected_anew(bool was_idle, transport::Deadline deadline) {
+ClientConnection& DedicatedChannel::connected_anew(bool was_idle, Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   if (connection_->broken() || (was_idle && !connection_->stands_after_idling())) {
     connect_now(deadline);
@@ -54,7 +54,7 @@ ClientConnection& DedicatedChannel::connected_anew(bool was_idle, transport::Dea
   return *connection_;
 }
 
-[[gnu::always_inline]] inline ClientConnection& DedicatedChannel::connected(transport::Deadline deadline) {
+[[gnu::always_inline]] inline ClientConnection& DedicatedChannel::connected(Deadline deadline) {
   const auto now = coarse_now();
   const bool was_idle = now - last_use_ > idle_before_asking;
   last_use_ = now;
@@ -89,7 +89,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
 }
 
 [[gnu::always_inline]] inline bool DedicatedChannel::receive_usual(ClientConnection& connection, std::uint32_t id,
-                                                                   transport::Deadline deadline) {
+                                                                   Deadline deadline) {
   try {
     return connection.receive_usual(deadline);
   } catch (const CORBA::TIMEOUT&) {
@@ -169,7 +169,7 @@ void DedicatedChannel::keep_if_awaited(const Incoming& message) {
 }
 
 OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there,
-                                            transport::Deadline deadline) {
+                                            Deadline deadline) {
   try {
     const auto message = is_there ? connection.received() : connection.receive_streaming(deadline);
     if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
@@ -187,7 +187,7 @@ void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) c
   if (const auto minor = target_.cancel_minor()) connection.cancel(*minor, id);
 }
 
-channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+channel::Located DedicatedChannel::locate(channel::Outcome& forward, Deadline deadline) {
   const sync::LockGuard turn(take_turn(deadline), std::adopt_lock);
   auto& connection = connected(deadline);
   const std::uint32_t id = next_id();
@@ -207,7 +207,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
 }
 
 // Beside a call: of the connection that there is, even if it breaks meanwhile.
-dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, transport::Deadline deadline) {
+dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, Deadline deadline) {
   std::shared_ptr<ClientConnection> connection;
   {
     const sync::LockGuard lock(state_);

@@ -2,12 +2,12 @@
 // The dedicated client channel: processing=nullTask, messages=1. A connection of its own, one buffer each way; the
 // calling thread sends the request and reads the reply.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/timed_mutex.hpp"
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/target.hpp"
 #include "iiop/resources/resources.hpp"
-#include "qos/timed_mutex.hpp"
 
 #include <optional>
 #include <vector>
@@ -18,25 +18,25 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
  public:
   // Connects, and offers callbacks over the connection unless `offer` is nullptr. Throws what connect() throws.
   DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
-                   const Settings& settings, CallbackOffer* offer, transport::Deadline deadline);
+                   const Settings& settings, CallbackOffer* offer, Deadline deadline);
 
   // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
-  void open(transport::Deadline /*deadline*/) override {}  // its constructor has
+  void open(Deadline /*deadline*/) override {}  // its constructor has
   channel::Outcome call(channel::Request& request) override;
   // Refused: the caller alone reads the reply.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
   // Taken: for a guard that adopts it.
-  qos::TimedMutex& take_turn(transport::Deadline deadline);
-  void connect_now(transport::Deadline deadline);
+  execution::TimedMutex& take_turn(Deadline deadline);
+  void connect_now(Deadline deadline);
   std::uint32_t next_id() noexcept;
-  ClientConnection& connected(transport::Deadline deadline);
-  ClientConnection& connected_anew(bool was_idle, transport::Deadline deadline);
+  ClientConnection& connected(Deadline deadline);
+  ClientConnection& connected_anew(bool was_idle, Deadline deadline);
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked);
   channel::Outcome exchange_again(ClientConnection& connection, channel::Request& request);
   channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
@@ -47,9 +47,8 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void keep_if_awaited(const Incoming& message);
   void give_up(ClientConnection& connection, std::uint32_t id) const noexcept;
   // As ClientConnection has it, and behind it whatever else it takes to have the next reply.
-  bool receive_usual(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
-  OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there,
-                            transport::Deadline deadline);
+  bool receive_usual(ClientConnection& connection, std::uint32_t id, Deadline deadline);
+  OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there, Deadline deadline);
 
   const transport::Transports& transports_;
   const EngineeringQoS qos_;
@@ -58,7 +57,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   const ChannelTarget target_;
 
   const Patience patience_;
-  qos::TimedMutex turn_;  // held for the length of a call: messages=1
+  execution::TimedMutex turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
   StandingHeader standing_;                  // in out_
   sync::Atomic<std::uint32_t> last_id_{0};   // changed in turn, read for report()

@@ -10,7 +10,7 @@ namespace dimma::iiop {
 class Expiring {
  public:
   // Ends the calls whose deadline has passed; when to ask again.
-  virtual transport::Deadline expire(transport::Deadline now) noexcept = 0;
+  virtual Deadline expire(Deadline now) noexcept = 0;
   // Ends all asynchronous calls, and those that are begun later.
   virtual void fail_begun(const std::exception_ptr& why) noexcept = 0;
 

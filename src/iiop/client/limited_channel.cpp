@@ -23,7 +23,7 @@ channel::Outcome LimitedChannel::call(channel::Request& request) {
 
 void LimitedChannel::begin(std::shared_ptr<channel::Awaiting> call) { admission_->begin(std::move(call)); }
 
-channel::Located LimitedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+channel::Located LimitedChannel::locate(channel::Outcome& forward, Deadline deadline) {
   const Released released{*admission_};
   const auto slot = take(*slots_, patience_, deadline);
   return within_->locate(forward, deadline);

@@ -16,13 +16,13 @@ class LimitedChannel final : public WrappingChannel {
 
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
   struct Slot {};
-  using Slots = qos::Allocator<Slot>;
+  using Slots = execution::Allocator<Slot>;
 
   const Patience patience_;
   const std::unique_ptr<Slots> slots_;

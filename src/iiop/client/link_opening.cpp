@@ -9,13 +9,12 @@
 
 namespace dimma::iiop {
 
-void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& lane, transport::Deadline deadline,
-                                Opened opened) {
+void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& lane, Deadline deadline, Opened opened) {
   std::exception_ptr failure;
   std::shared_ptr<Opening> fresh;
   try {
     if (!link->has_usable(lane)) {
-      const auto until = std::min(deadline, transport::Clock::now() + link->settings_.connect_timeout);
+      const auto until = std::min(deadline, Clock::now() + link->settings_.connect_timeout);
       const sync::LockGuard lock(lane.mutex);
       if (lane.begun && lane.begun->until_ <= deadline) {
         lane.begun->waiting_.push_back(std::move(opened));
@@ -34,7 +33,7 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
 
 void SharedLink::Opening::try_next() noexcept {
   try {
-    while (const auto attempt = attempts_.next(transport::Clock::now())) {
+    while (const auto attempt = attempts_.next(Clock::now())) {
       tried_last_ = attempt->address;
       const auto& endpoint = link_->endpoints_[attempt->address];
       auto* const transport = link_->transports_.find(endpoint.transport);
@@ -59,7 +58,7 @@ void SharedLink::Opening::connected(transport::Connected connected) noexcept {
     tried_ += connected.detail;
     attempts_.failed(connected.result);
     if (connected.result.status == transport::Status::timeout) {
-      attempts_.was_silent(tried_last_, transport::Clock::now());
+      attempts_.was_silent(tried_last_, Clock::now());
     } else if (connected.result.status == transport::Status::closed) {
       throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, tried_);
     }

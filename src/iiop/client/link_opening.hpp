@@ -11,10 +11,10 @@ namespace dimma::iiop {
 class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
  public:
   // As SharedLink::begin_open(). Joins an opening that has begun, if that may take as long.
-  static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, transport::Deadline deadline, Opened opened);
+  static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, Deadline deadline, Opened opened);
 
   // `deadline` is that of the call, and `until` no later: the limit for connecting.
-  Opening(std::shared_ptr<SharedLink> link, Lane& lane, transport::Deadline deadline, transport::Deadline until)
+  Opening(std::shared_ptr<SharedLink> link, Lane& lane, Deadline deadline, Deadline until)
       : link_(std::move(link)),
         lane_(lane),
         deadline_(deadline),
@@ -28,8 +28,8 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
 
   const std::shared_ptr<SharedLink> link_;
   Lane& lane_;  // the link's
-  const transport::Deadline deadline_;
-  const transport::Deadline until_;
+  const Deadline deadline_;
+  const Deadline until_;
   channel::ConnectAttempts attempts_;  // at the link's endpoints
   std::size_t tried_last_ = 0;
   std::string tried_;

@@ -1,9 +1,9 @@
 #include "iiop/client/reply_watch.hpp"
 
+#include "execution/task.hpp"
 #include "iiop/client/shared_connection.hpp"
-#include "qos/task.hpp"
-#include "transport/descriptor.hpp"
-#include "transport/timer.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/timer.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -22,13 +22,13 @@ namespace {
 
 // Has a connection send what there was no room for, when there is room: by a descriptor of its own, as the stream's is
 // armed for reading; from time to time where no descriptor shows it (shared memory).
-class Flusher final : public transport::Waiter {
+class Flusher final : public reactor::Waiter {
  public:
-  Flusher(std::shared_ptr<transport::EventLoop> loop, std::weak_ptr<SharedConnection> connection,
+  Flusher(std::shared_ptr<reactor::EventLoop> loop, std::weak_ptr<SharedConnection> connection,
           const transport::Stream& stream)
       : loop_(std::move(loop)), connection_(std::move(connection)) {
     if (stream.send_handle() >= 0) {
-      same_ = transport::Descriptor(::fcntl(stream.send_handle(), F_DUPFD_CLOEXEC, 0));
+      same_ = reactor::Descriptor(::fcntl(stream.send_handle(), F_DUPFD_CLOEXEC, 0));
       if (!same_) throw std::system_error(errno, std::generic_category(), "a descriptor to send");
       loop_->poller().add(same_.get(), *this);
     } else {
@@ -64,19 +64,18 @@ class Flusher final : public transport::Waiter {
     }
   }
 
-  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
   const std::weak_ptr<SharedConnection> connection_;
-  transport::Descriptor same_;
-  std::optional<transport::Timer> timer_;
+  reactor::Descriptor same_;
+  std::optional<reactor::Timer> timer_;
   sync::Atomic<bool> is_waiting_{false};
 };
 
 }  // namespace
 
-class ReplyWatch::Place final : public transport::Waiter, public std::enable_shared_from_this<Place> {
+class ReplyWatch::Place final : public reactor::Waiter, public std::enable_shared_from_this<Place> {
  public:
-  Place(std::shared_ptr<transport::EventLoop> loop, std::weak_ptr<SharedConnection> connection,
-        transport::Stream& stream)
+  Place(std::shared_ptr<reactor::EventLoop> loop, std::weak_ptr<SharedConnection> connection, transport::Stream& stream)
       : loop_(std::move(loop)), connection_(std::move(connection)), stream_(stream) {
     loop_->poller().add(stream_.handle(), *this);
   }
@@ -114,7 +113,7 @@ class ReplyWatch::Place final : public transport::Waiter, public std::enable_sha
   }
 
  private:
-  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
   const std::weak_ptr<SharedConnection> connection_;
   transport::Stream& stream_;  // the connection's: used while that is held, or by itself
   sync::Mutex mutex_;
@@ -130,7 +129,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     loop_->retire(std::move(timer_));
   }
 
-  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { loop_ = std::move(loop); }
+  void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { loop_ = std::move(loop); }
 
   std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream) {
     const sync::LockGuard lock(mutex_);
@@ -161,7 +160,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
 
   bool is_stopped() const noexcept { return stopped_.load(std::memory_order_seq_cst); }
 
-  void expire_at(transport::Deadline deadline) noexcept {
+  void expire_at(Deadline deadline) noexcept {
     const sync::LockGuard lock(mutex_);
     expire_at_locked(deadline);
   }
@@ -187,13 +186,13 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     }
     if (timer_) return;
     const bool has_thread = loop_ == nullptr;
-    if (has_thread) loop_ = std::make_shared<transport::EventLoop>();
-    timer_ = std::make_shared<transport::Timer>(*loop_, [self = weak_from_this()] {
+    if (has_thread) loop_ = std::make_shared<reactor::EventLoop>();
+    timer_ = std::make_shared<reactor::Timer>(*loop_, [self = weak_from_this()] {
       if (const auto state = self.lock()) state->expire();
     });
     if (!has_thread || !sync::has_threads) return;
     try {
-      thread_ = qos::start_thread({}, qos::thread_name::replies, [this] { run(); });
+      thread_ = execution::start_thread({}, execution::thread_name::replies, [this] { run(); });
     } catch (...) {
       timer_.reset();
       loop_.reset();
@@ -218,29 +217,29 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     return all;
   }
 
-  void expire_at_locked(transport::Deadline deadline) noexcept {
+  void expire_at_locked(Deadline deadline) noexcept {
     if (deadline >= expiry_) return;
     expiry_ = deadline;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - transport::Clock::now());
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
     timer_->set(std::max(left, std::chrono::milliseconds(1)));
   }
 
   void expire() noexcept {
     {
       const sync::LockGuard lock(mutex_);
-      expiry_ = transport::no_deadline;
+      expiry_ = no_deadline;
     }
-    auto next = transport::no_deadline;
-    const auto now = transport::Clock::now();
+    auto next = no_deadline;
+    const auto now = Clock::now();
     for (const auto& each : all()) next = std::min(next, each->expire(now));
     expire_at(next);
   }
 
   sync::Mutex mutex_;  // guards the members below; loop_ until it is set
   sync::Atomic<bool> stopped_{false};
-  std::shared_ptr<transport::EventLoop> loop_;
-  std::shared_ptr<transport::Timer> timer_;
-  transport::Deadline expiry_ = transport::no_deadline;  // the time to which the timer is set
+  std::shared_ptr<reactor::EventLoop> loop_;
+  std::shared_ptr<reactor::Timer> timer_;
+  Deadline expiry_ = no_deadline;  // the time to which the timer is set
   std::vector<std::shared_ptr<Place>> places_;
   std::vector<std::weak_ptr<Expiring>> waiting_;
   sync::Thread thread_;
@@ -255,7 +254,7 @@ std::exception_ptr ReplyWatch::ended() {
       CORBA::COMM_FAILURE(minor::comm_failure_orb_ends, CORBA::COMPLETED_MAYBE, "the ORB ended before the reply came"));
 }
 
-void ReplyWatch::run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { state_->run_by(std::move(loop)); }
+void ReplyWatch::run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { state_->run_by(std::move(loop)); }
 
 std::shared_ptr<ReplyWatch::Place> ReplyWatch::settle(std::weak_ptr<SharedConnection> connection,
                                                       transport::Stream& stream) {
@@ -274,7 +273,7 @@ bool ReplyWatch::look(Place& place, bool has_received) noexcept {
 
 void ReplyWatch::flush(Place& place) noexcept { place.flush(); }
 
-void ReplyWatch::expire_at(transport::Deadline deadline) noexcept { state_->expire_at(deadline); }
+void ReplyWatch::expire_at(Deadline deadline) noexcept { state_->expire_at(deadline); }
 
 void ReplyWatch::stop() noexcept { state_->stop(); }
 

@@ -3,9 +3,9 @@
 // for all connections on which such calls are outstanding, which begins with the first of them; or, where an
 // application runs the ORB, by the threads of the application.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/client/expiring.hpp"
-#include "transport/event_loop.hpp"
+#include "reactor/event_loop.hpp"
 #include "transport/transport.hpp"
 
 #include <exception>
@@ -26,7 +26,7 @@ class ReplyWatch {
   ReplyWatch& operator=(const ReplyWatch&) = delete;
 
   // An application serves this loop: there is no thread. Before the first call.
-  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept;
+  void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept;
 
   // Before the first asynchronous call of a connection; the place keeps its descriptor's registration. Throws
   // NO_RESOURCES when the system has no thread or no room for it, COMM_FAILURE (COMPLETED_NO) after stop().
@@ -42,7 +42,7 @@ class ReplyWatch {
   // The connection has octets to send that there was no room for: it is told when there is. From any thread.
   void flush(Place& place) noexcept;
   // A call has this deadline. Under a connection's lock.
-  void expire_at(transport::Deadline deadline) noexcept;
+  void expire_at(Deadline deadline) noexcept;
 
   // The calls that are outstanding end with ended(). Idempotent; not by the watch's own thread.
   void stop() noexcept;

@@ -1,7 +1,7 @@
 #pragma once
 // The part of a client channel that has each call sealed: memory=sealed. The outermost one.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/resources/sealed_calls.hpp"
 
@@ -16,7 +16,7 @@ class SealedChannel final : public WrappingChannel {
   channel::Outcome call(channel::Request& request) override;
   // Refused: what such a call is until it ends is on the heap.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override {
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override {
     return within_->locate(forward, deadline);
   }
   void close() noexcept override { within_->close(); }

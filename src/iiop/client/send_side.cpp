@@ -14,9 +14,9 @@ constexpr std::chrono::milliseconds slice_max{16};
 constexpr std::size_t rest_octets_kept_max = std::size_t{64} << 10;
 }  // namespace
 
-transport::Result SendSide::send_rest(transport::Deadline deadline) {
+transport::Result SendSide::send_rest(Deadline deadline) {
   iovec piece{rest_.data() + rest_sent_, rest_.size() - rest_sent_};
-  const auto result = send_slices({&piece, 1}, stream_.send({&piece, 1}, transport::no_wait), deadline);
+  const auto result = send_slices({&piece, 1}, stream_.send({&piece, 1}, no_wait), deadline);
   rest_sent_ += result.octets;
   if (result) clear_rest();
   return result;
@@ -24,7 +24,7 @@ transport::Result SendSide::send_rest(transport::Deadline deadline) {
 
 transport::Result SendSide::send_rest_now() {
   iovec piece{rest_.data() + rest_sent_, rest_.size() - rest_sent_};
-  const auto result = stream_.send({&piece, 1}, transport::no_wait);
+  const auto result = stream_.send({&piece, 1}, no_wait);
   rest_sent_ += result.octets;
   if (result) clear_rest();
   return result;
@@ -36,18 +36,17 @@ void SendSide::clear_rest() noexcept {
   rest_sent_ = 0;
 }
 
-transport::Result SendSide::send_on(std::span<iovec> pieces, const transport::Result& first,
-                                    transport::Deadline deadline) {
+transport::Result SendSide::send_on(std::span<iovec> pieces, const transport::Result& first, Deadline deadline) {
   const auto result = send_slices(pieces, first, deadline);
   if (result.octets != 0) has_begun_ = true;
   return result.status == transport::Status::timeout && has_begun_ ? keep(pieces) : result;
 }
 
 // Goes on where `sent` has ended.
-transport::Result SendSide::send_slices(std::span<iovec> pieces, transport::Result sent, transport::Deadline deadline) {
+transport::Result SendSide::send_slices(std::span<iovec> pieces, transport::Result sent, Deadline deadline) {
   std::size_t octets = sent.octets;
   for (auto slice = slice_min; sent.status == transport::Status::timeout; octets += sent.octets) {
-    const auto now = transport::Clock::now();
+    const auto now = Clock::now();
     if (now >= deadline) break;
     slice = sent.octets != 0 ? slice_min : std::min(2 * slice, slice_max);
     replies_.read_replies();

@@ -4,7 +4,7 @@
 // A deadline never tears a message. The part that could not be sent in time is kept, and goes before the next message.
 // So the deadline of one call costs no other call, and the server reads a sequence of whole messages.
 
-#include "qos/timed_mutex.hpp"
+#include "execution/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
 #include <cstddef>
@@ -31,11 +31,11 @@ class SendSide {
   SendSide(transport::Stream& stream, ReplyReader& replies) noexcept : stream_(stream), replies_(replies) {}
 
   // The permission to send. All that follows is for the thread that has it.
-  qos::TimedMutex& permit() noexcept { return permit_; }
+  execution::TimedMutex& permit() noexcept { return permit_; }
 
   // Before the first octet of a message: sends what an earlier message left. Status::timeout: that could not be sent in
   // time either. Nothing is lost, but the new message can't begin.
-  transport::Result begin(transport::Deadline deadline) {
+  transport::Result begin(Deadline deadline) {
     if (begin_at_once()) [[likely]]
       return {};
     return send_rest(deadline);
@@ -47,10 +47,10 @@ class SendSide {
   }
   // Sends some of a message, or keeps what the deadline leaves no time for, also all that is given later of the same
   // message. Status::timeout: nothing of the message has been sent, and nothing is kept. Changes the pieces.
-  transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) {
+  transport::Result send(std::span<iovec> pieces, Deadline deadline) {
     if (is_late()) [[unlikely]]
       return keep(pieces);
-    const auto result = stream_.send(pieces, transport::no_wait);
+    const auto result = stream_.send(pieces, no_wait);
     if (!result) [[unlikely]]
       return send_on(pieces, result, deadline);
     has_begun_ = true;
@@ -60,7 +60,7 @@ class SendSide {
   // As send(), but never waits: what there is no room for is kept.
   transport::Result send_or_keep(std::span<iovec> pieces) {
     if (is_late()) return keep(pieces);
-    const auto result = stream_.send(pieces, transport::no_wait);
+    const auto result = stream_.send(pieces, no_wait);
     return result.status == transport::Status::timeout ? keep(pieces) : result;
   }
   // Behind what has been kept before.
@@ -72,11 +72,10 @@ class SendSide {
   // The whole of a message, right after begin(). Anything but Status::ok: send_rest_of_whole() has to follow.
   transport::Result send_whole(std::span<iovec> pieces) {
     has_begun_ = true;
-    return stream_.send(pieces, transport::no_wait);
+    return stream_.send(pieces, no_wait);
   }
   // Goes on with what send_whole() has left, as send() would have.
-  transport::Result send_rest_of_whole(std::span<iovec> pieces, const transport::Result& first,
-                                       transport::Deadline deadline) {
+  transport::Result send_rest_of_whole(std::span<iovec> pieces, const transport::Result& first, Deadline deadline) {
     has_begun_ = false;
     return send_on(pieces, first, deadline);
   }
@@ -87,14 +86,14 @@ class SendSide {
   bool is_late() const noexcept { return !rest_.empty(); }
 
  private:
-  transport::Result send_rest(transport::Deadline deadline);
-  transport::Result send_on(std::span<iovec> pieces, const transport::Result& first, transport::Deadline deadline);
-  transport::Result send_slices(std::span<iovec> pieces, transport::Result sent, transport::Deadline deadline);
+  transport::Result send_rest(Deadline deadline);
+  transport::Result send_on(std::span<iovec> pieces, const transport::Result& first, Deadline deadline);
+  transport::Result send_slices(std::span<iovec> pieces, transport::Result sent, Deadline deadline);
   void clear_rest() noexcept;
 
   transport::Stream& stream_;
   ReplyReader& replies_;
-  qos::TimedMutex permit_;
+  execution::TimedMutex permit_;
   bool has_begun_ = false;
   std::vector<std::byte> rest_;
   std::size_t rest_sent_ = 0;  // octets of it

@@ -11,7 +11,7 @@ namespace dimma::iiop {
 // Otherwise the caller goes on with await_reply().
 [[gnu::always_inline]] inline bool SharedConnection::is_answered_at_once(CallSlotLease& call,
                                                                          const ChannelTarget& target,
-                                                                         transport::Deadline deadline) {
+                                                                         Deadline deadline) {
   if constexpr (!sync::has_threads) return false;
   Slot& slot = call.slot();
   {

@@ -24,13 +24,13 @@ namespace dimma::iiop {
 
 bool SharedLink::has_usable(Lane& lane) { return static_cast<bool>(usable(lane)); }
 
-[[gnu::always_inline]] inline SharedLink::Use SharedLink::open(std::size_t lane, transport::Deadline deadline) {
+[[gnu::always_inline]] inline SharedLink::Use SharedLink::open(std::size_t lane, Deadline deadline) {
   if (auto use = usable(lanes_[lane])) [[likely]]
     return use;
   return open_anew(lane, deadline);
 }
 
-SharedLink::Use SharedLink::open_anew(std::size_t lane, transport::Deadline deadline) {
+SharedLink::Use SharedLink::open_anew(std::size_t lane, Deadline deadline) {
   try {
     return reopen(lanes_[lane], deadline);
   } catch (const CORBA::SystemException&) {
@@ -42,7 +42,7 @@ SharedLink::Use SharedLink::open_anew(std::size_t lane, transport::Deadline dead
   }
 }
 
-SharedLink::Use SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
+SharedLink::Use SharedLink::reopen(Lane& lane, Deadline deadline) {
   // The only thread can't wait for itself: a call within an upcall that it serves meanwhile opens one of its own.
   if constexpr (!sync::has_threads) return connect_anew(lane, deadline);
   if (!lane.opening.take(deadline)) {
@@ -53,7 +53,7 @@ SharedLink::Use SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
   return connect_anew(lane, deadline);
 }
 
-SharedLink::Use SharedLink::connect_anew(Lane& lane, transport::Deadline deadline) {
+SharedLink::Use SharedLink::connect_anew(Lane& lane, Deadline deadline) {
   if (is_peers_) {
     throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
                            "the connection over which the reference came has ended");
@@ -108,7 +108,7 @@ bool SharedLink::is_open(std::size_t lane) { return has_usable(lanes_[lane]); }
   return use ? use.kept() : nullptr;
 }
 
-void SharedLink::begin_open(std::size_t lane, transport::Deadline deadline, Opened opened) {
+void SharedLink::begin_open(std::size_t lane, Deadline deadline, Opened opened) {
   Opening::begin(shared_from_this(), lanes_[lane], deadline, std::move(opened));
 }
 
@@ -232,7 +232,7 @@ bool SharedChannel::is_connected() noexcept {
   }
 }
 
-void SharedChannel::begin_connect(transport::Deadline deadline, Connected connected) {
+void SharedChannel::begin_connect(Deadline deadline, Connected connected) {
   link_->begin_open(lane(), deadline, std::move(connected));
 }
 
@@ -245,17 +245,17 @@ void SharedChannel::close() noexcept {
   if (dedicated_) link_->close();
 }
 
-[[gnu::always_inline]] inline SharedLink::Use SharedChannel::connection(transport::Deadline deadline) {
+[[gnu::always_inline]] inline SharedLink::Use SharedChannel::connection(Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
   return link_->open(lane(), deadline);
 }
 
-std::shared_ptr<SharedConnection> SharedChannel::kept_connection(transport::Deadline deadline) {
+std::shared_ptr<SharedConnection> SharedChannel::kept_connection(Deadline deadline) {
   return connection(deadline).kept();
 }
 
-void SharedChannel::open(transport::Deadline deadline) { connection(deadline); }
+void SharedChannel::open(Deadline deadline) { connection(deadline); }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
   if (buffers_) [[unlikely]]
@@ -292,14 +292,14 @@ void SharedChannel::begin_with(std::shared_ptr<channel::Awaiting> call, BufferPo
   kept_connection(deadline)->begin(target_, holding, &taken);
 }
 
-channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+channel::Located SharedChannel::locate(channel::Outcome& forward, Deadline deadline) {
   if (!buffers_) return connection(deadline)->locate(target_, forward, nullptr, deadline);
   const Released released{*admission_};
   const auto buffers = take(*buffers_, patience_, deadline);
   return connection(deadline)->locate(target_, forward, &*buffers, deadline);
 }
 
-dimma::LoanBlock SharedChannel::loan(std::size_t octets, transport::Deadline deadline) {
+dimma::LoanBlock SharedChannel::loan(std::size_t octets, Deadline deadline) {
   return take_loan(connection(deadline)->loans(), octets, patience_, deadline);
 }
 

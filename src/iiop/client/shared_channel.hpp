@@ -2,14 +2,14 @@
 // The part of a client channel that has a connection for many calls at once: by default one that it shares with all
 // bindings to the same server.
 
-#include "base/replaceable.hpp"
-#include "base/sync.hpp"
+#include "base/sync/replaceable.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/timed_mutex.hpp"
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/client/shared_connection.hpp"
 #include "iiop/resources/resources.hpp"
-#include "qos/timed_mutex.hpp"
 
 #include <functional>
 #include <map>
@@ -58,7 +58,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   };
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
   // throws, TIMEOUT, BAD_INV_ORDER after close().
-  Use open(std::size_t lane, transport::Deadline deadline);
+  Use open(std::size_t lane, Deadline deadline);
   // True if open() would not have to connect.
   bool is_open(std::size_t lane);
   // The open connection, or nullptr if open() would have to connect. It may outlive the link. Throws BAD_INV_ORDER
@@ -67,7 +67,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   // Opens it without waiting: `opened` is called once, on any thread and perhaps before this returns, with nullptr or
   // the exception that open() would throw.
   using Opened = std::function<void(std::exception_ptr)>;
-  void begin_open(std::size_t lane, transport::Deadline deadline, Opened opened);
+  void begin_open(std::size_t lane, Deadline deadline, Opened opened);
   void close() noexcept;
   std::vector<std::shared_ptr<SharedConnection>> current() const;
   // True if a connection is broken, or its peer may have gone, and no other connection has taken its place yet.
@@ -77,7 +77,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   class Opening;
   struct alignas(64) Lane {  // on a cache line of its own, as each lane has threads of its own
     Connections connection;
-    qos::TimedMutex opening;         // one opens, the others wait for what it gets
+    execution::TimedMutex opening;   // one opens, the others wait for what it gets
     sync::Mutex mutex;               // held while a connection is installed, and while the link is closed
     std::shared_ptr<Opening> begun;  // under `mutex`: what nobody waits for
   };
@@ -85,9 +85,9 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   // Empty when there is none. Throws BAD_INV_ORDER after close().
   Use usable(Lane& lane);
   bool has_usable(Lane& lane);
-  [[gnu::cold, gnu::noinline]] Use open_anew(std::size_t lane, transport::Deadline deadline);
-  Use reopen(Lane& lane, transport::Deadline deadline);
-  Use connect_anew(Lane& lane, transport::Deadline deadline);
+  [[gnu::cold, gnu::noinline]] Use open_anew(std::size_t lane, Deadline deadline);
+  Use reopen(Lane& lane, Deadline deadline);
+  Use connect_anew(Lane& lane, Deadline deadline);
   Use install(Lane& lane, Reached reached);
 
   const transport::Transports& transports_;
@@ -118,7 +118,7 @@ class LinkTable {
                                    const AgreedCodeSets& code_sets, CallbackOffer* offer);
   // Over the connection that a client has opened.
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
-  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
+  void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
   void close() noexcept;
   // Ends the asynchronous calls, now and ever after.
@@ -140,16 +140,16 @@ class SharedChannel final : public AssembledChannel {
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
                 std::shared_ptr<ArrivalPath> path);
 
-  void open(transport::Deadline deadline) override;
+  void open(Deadline deadline) override;
   bool is_connected() noexcept override;
   bool has_lost_connection() const noexcept override { return link_->has_lost_connection(); }
-  void begin_connect(transport::Deadline deadline, Connected connected) override;
+  void begin_connect(Deadline deadline, Connected connected) override;
 
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   bool begin_if_connected(const std::shared_ptr<channel::Awaiting>& call) override;
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
   // A connection that is shared stays for the others.
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
@@ -159,9 +159,9 @@ class SharedChannel final : public AssembledChannel {
                 std::shared_ptr<SharedLink> link, std::shared_ptr<ArrivalPath> path);
   [[gnu::noinline]] channel::Outcome call_with_buffers(const channel::Request& request);
   void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
-  SharedLink::Use connection(transport::Deadline deadline);
+  SharedLink::Use connection(Deadline deadline);
   // For a call that may be answered, and have ended the channel, before it has been begun to the end.
-  std::shared_ptr<SharedConnection> kept_connection(transport::Deadline deadline);
+  std::shared_ptr<SharedConnection> kept_connection(Deadline deadline);
   std::size_t lane() const noexcept;
 
   const ChannelTarget target_;

@@ -2,12 +2,12 @@
 
 #include "base/copied_failure.hpp"
 #include "channel/nested_wait.hpp"
+#include "execution/task.hpp"
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/failed_answer.hpp"
 #include "iiop/client/shared_call.hpp"
 #include "iiop/resources/options.hpp"
-#include "qos/task.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -32,7 +32,8 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
       led_(qos.demultiplexing == Demultiplexing::task) {
   if (!led_) return;
   try {
-    demultiplexer_ = qos::start_thread(qos.scheduling, qos::thread_name::demultiplexer, [this] { demultiplex(); });
+    demultiplexer_ =
+        execution::start_thread(qos.scheduling, execution::thread_name::demultiplexer, [this] { demultiplex(); });
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                               std::string("no demultiplexing task could be started: ") + error.what());
@@ -57,7 +58,7 @@ void SharedConnection::close() noexcept {
 void SharedConnection::demultiplex() noexcept {
   try {
     for (;;) {
-      const auto message = connection_.receive(transport::no_deadline);
+      const auto message = connection_.receive(no_deadline);
       deliver(message, request_id_of(message));
     }
   } catch (...) {
@@ -95,7 +96,7 @@ std::size_t SharedConnection::octets_kept() const {
   return octets;
 }
 
-qos::Usage SharedConnection::usage() const {
+execution::Usage SharedConnection::usage() const {
   const sync::LockGuard lock(mutex_);
   return {in_progress_, slots_.size(), slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
@@ -116,7 +117,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
 }
 
 channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
-                                          MessageBuffers* buffers, transport::Deadline deadline) {
+                                          MessageBuffers* buffers, Deadline deadline) {
   CallSlotLease call(*this, buffers);
   call.slot().standing = {};
   call.slot().out->clear_external_blocks();

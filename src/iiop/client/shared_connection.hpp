@@ -9,14 +9,14 @@
 // An asynchronous call has a slot too. While only such calls are outstanding, the ORB's ReplyWatch has the lead: a
 // caller takes it away from the watch, without waking it, as long as the watch is not reading.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/request_batch.hpp"
+#include "execution/usage.hpp"
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/reply_watch.hpp"
 #include "iiop/client/target.hpp"
 #include "iiop/resources/message_buffers.hpp"
 #include "iiop/resources/options.hpp"
-#include "qos/usage.hpp"
 
 #include <exception>
 #include <memory>
@@ -42,7 +42,7 @@ class SharedConnection final : public channel::CancelPlace,
   // The same, part of the caller's code: for the path of nearly every call. With shared_call.hpp.
   channel::Outcome call_inline(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
-                          transport::Deadline deadline);
+                          Deadline deadline);
 
   // As ClientChannel::begin(). `buffers` are used until answered() is called. A oneway is answered when it has been
   // sent.
@@ -58,7 +58,7 @@ class SharedConnection final : public channel::CancelPlace,
   // For the watch: reads what is there, if it is the watch's to read.
   void read_for_watch() noexcept;
   // Ends the calls whose deadline has passed; when to ask again.
-  transport::Deadline expire(transport::Deadline now) noexcept override;
+  Deadline expire(Deadline now) noexcept override;
   // Ends all asynchronous calls, and those that are begun later.
   void fail_begun(const std::exception_ptr& why) noexcept override;
 
@@ -77,7 +77,7 @@ class SharedConnection final : public channel::CancelPlace,
   void close() noexcept;
 
   // Usage of the slots, which own the buffers.
-  qos::Usage usage() const;
+  execution::Usage usage() const;
   // In slots that no call uses.
   std::size_t octets_kept() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
@@ -93,7 +93,7 @@ class SharedConnection final : public channel::CancelPlace,
     std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
     const ChannelTarget* target = nullptr;  // the channel's, which outlives the call
-    transport::Deadline deadline = transport::no_deadline;
+    Deadline deadline = no_deadline;
     bool is_cancelled = false;  // while its request was being sent
 
     explicit operator bool() const noexcept { return call != nullptr; }
@@ -122,7 +122,7 @@ class SharedConnection final : public channel::CancelPlace,
     cdr::Buffer* out = nullptr;
     MessageHeader reply_header;  // with `reply`, filled in by another caller that leads
     std::vector<std::byte>* reply = nullptr;
-    std::size_t reply_octets_max = qos::no_limit;
+    std::size_t reply_octets_max = execution::no_limit;
     std::exception_ptr failure;
     Begun begun;
     sync::Condition wake;
@@ -141,10 +141,10 @@ class SharedConnection final : public channel::CancelPlace,
   // A call's hold on a slot, and on the lead while it has that.
   class CallSlotLease;
 
-  bool is_answered_at_once(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline);
+  bool is_answered_at_once(CallSlotLease& call, const ChannelTarget& target, Deadline deadline);
   [[gnu::cold, gnu::noinline]] void lead_has_failed(const Slot& slot, const ChannelTarget& target) noexcept;
-  Incoming await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline);
-  Incoming lead(CallSlotLease& call, transport::Deadline deadline);
+  Incoming await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline);
+  Incoming lead(CallSlotLease& call, Deadline deadline);
   bool stands_after_idling();
   void free_locked(Slot& slot) noexcept {
     slot.state = State::free;
@@ -186,7 +186,7 @@ class SharedConnection final : public channel::CancelPlace,
   void send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max);
   void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                     MessageBuffers* buffers);
-  void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);
+  void hand_over_to_reply(CallSlotLease& call, Deadline deadline);
   [[gnu::cold]] void end_unwatched(CallSlotLease& call) noexcept;
   void demultiplex() noexcept;
 
@@ -200,15 +200,15 @@ class SharedConnection final : public channel::CancelPlace,
   Slot* free_ = nullptr;         // the first of them, which leads to the next
   std::size_t in_progress_ = 0;  // slots that are not free; there are as many slots as ever were in use at once
   std::uint64_t refusals_ = 0;
-  bool led_ = false;                                          // for good where there is a thread that reads
-  bool lead_is_idle_ = false;                                 // the watch has it, and waits
-  std::size_t begun_ = 0;                                     // slots of asynchronous calls
-  transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
-  std::exception_ptr ended_;                                  // why that thread has ended
-  std::exception_ptr unwatched_;                              // why nobody reads replies of asynchronous calls any more
-  std::shared_ptr<ReplyWatch::Place> place_;                  // in the watch, from the first asynchronous call on
-  std::weak_ptr<channel::CancelPlace> cancel_place_;          // this, likewise; then it stays the same
-  std::shared_ptr<SharedConnection> kept_;                    // this, if no memory was left for an answer to hold it
+  bool led_ = false;                                  // for good where there is a thread that reads
+  bool lead_is_idle_ = false;                         // the watch has it, and waits
+  std::size_t begun_ = 0;                             // slots of asynchronous calls
+  Deadline next_expiry_ = no_deadline;                // not after the first of their deadlines
+  std::exception_ptr ended_;                          // why that thread has ended
+  std::exception_ptr unwatched_;                      // why nobody reads replies of asynchronous calls any more
+  std::shared_ptr<ReplyWatch::Place> place_;          // in the watch, from the first asynchronous call on
+  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this, likewise; then it stays the same
+  std::shared_ptr<SharedConnection> kept_;            // this, if no memory was left for an answer to hold it
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };

@@ -9,7 +9,7 @@ namespace {
 class StreamingRequest final : public StreamingSend {
  public:
   StreamingRequest(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
-                   function_ref<void(cdr::Encoder&)> write, transport::Deadline deadline)
+                   function_ref<void(cdr::Encoder&)> write, Deadline deadline)
       : StreamingSend(
             out, write,
             {target.accepts_streamed_fragments(), connection.unstreamed_octets_max(), connection.sending(), deadline}),
@@ -47,7 +47,7 @@ class StreamingRequest final : public StreamingSend {
   ClientConnection& connection_;
   const bool in_fragments_;
   const std::uint8_t minor_;
-  const transport::Deadline deadline_;
+  const Deadline deadline_;
   bool is_connections_ = false;  // the message that the connection is sending
   bool is_ending_ = false;
 };
@@ -57,7 +57,7 @@ class StreamingRequest final : public StreamingSend {
 void send_in_parts(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
                    const channel::Request& request, std::uint32_t id, HeaderForm form) {
   const auto write = [&](cdr::Encoder& to) { target.write_request(to, id, request, form); };
-  if (out.buffer().gathers() && target.packets_max() == qos::no_limit) {
+  if (out.buffer().gathers() && target.packets_max() == execution::no_limit) {
     StreamingRequest parted(connection, out, target, write, request.deadline);
     write(out);
     if (parted.begun()) return parted.finish();

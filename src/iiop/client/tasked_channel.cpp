@@ -1,7 +1,7 @@
 #include "iiop/client/tasked_channel.hpp"
 
-#include "base/sync.hpp"
-#include "qos/task.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/task.hpp"
 
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/minor.hpp>
@@ -28,7 +28,7 @@ class OnBehalfOfAnUpcall final : public channel::BlockingObserver {
 class TaskedChannel::Task {
  public:
   explicit Task(const Scheduling& scheduling)
-      : thread_(qos::start_thread(scheduling, qos::thread_name::task, [this] { work(); })) {}
+      : thread_(execution::start_thread(scheduling, execution::thread_name::task, [this] { work(); })) {}
   ~Task() {
     {
       const sync::LockGuard lock(mutex_);
@@ -118,7 +118,7 @@ std::unique_ptr<Tasks> make_tasks(const EngineeringQoS& qos) {
   };
   const auto& processing = qos.processing_concurrency;
   if (processing.kind() == ProcessingConcurrency::Kind::pool) return Tasks::pool("task", processing.tasks(), make);
-  qos::require_schedulable(qos.scheduling);
+  execution::require_schedulable(qos.scheduling);
   return Tasks::factory("task", Tasks::no_limit, make);
 }
 
@@ -134,7 +134,7 @@ TaskedChannel::TaskedChannel(std::shared_ptr<AssembledChannel> within, const Eng
 TaskedChannel::~TaskedChannel() = default;
 
 template <class Work>
-void TaskedChannel::carry(transport::Deadline deadline, Work work) {
+void TaskedChannel::carry(Deadline deadline, Work work) {
   auto task = take(*tasks_, patience_, deadline);
   const channel::NestedWait waiting;
   const auto finished = [&] {
@@ -155,7 +155,7 @@ channel::Outcome TaskedChannel::call(channel::Request& request) {
   return outcome;
 }
 
-channel::Located TaskedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+channel::Located TaskedChannel::locate(channel::Outcome& forward, Deadline deadline) {
   auto located = channel::Located::unknown_object;
   carry(deadline, [&] { located = within_->locate(forward, deadline); });
   return located;

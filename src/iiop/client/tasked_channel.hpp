@@ -19,17 +19,17 @@ class TaskedChannel final : public WrappingChannel {
   channel::Outcome call(channel::Request& request) override;
   // A task carries it, and has done with it when the answer has been read.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
-  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
   class Task;
   class CarriedAnswer;
-  using Tasks = qos::Allocator<Task>;
+  using Tasks = execution::Allocator<Task>;
 
   template <class Work>
-  void carry(transport::Deadline deadline, Work work);
+  void carry(Deadline deadline, Work work);
 
   const Patience patience_;
   const bool one_task_a_call_;

@@ -12,12 +12,12 @@
 
 namespace dimma::iiop {
 
-Incoming ClientConnection::receive(transport::Deadline deadline) {
+Incoming ClientConnection::receive(Deadline deadline) {
   while (!has_message()) receive_more(deadline);
   return received();
 }
 
-Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
+Incoming ClientConnection::receive_streaming(Deadline deadline) {
   for (;;) {
     const Progress progress = reader_.next();
     if (progress == Progress::message) [[likely]]
@@ -33,7 +33,7 @@ Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
 }
 
 // The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
-Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
+Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline) {
   auto& slot = call.slot();
   if (!call.leading) {
     sync::UniqueLock lock(mutex_);
@@ -45,7 +45,7 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
         call.leading = true;
         break;
       }
-      if (deadline == transport::no_deadline) {
+      if (deadline == no_deadline) {
         slot.wake.wait(lock);
       } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
         slot.state = State::failed;
@@ -69,7 +69,7 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
   }
 }
 
-Incoming SharedConnection::lead(CallSlotLease& call, transport::Deadline deadline) {
+Incoming SharedConnection::lead(CallSlotLease& call, Deadline deadline) {
   for (;;) {
     const bool is_there = std::exchange(call.has_message, false);
     const auto message = is_there ? connection_.received() : connection_.receive_streaming(deadline);

@@ -4,21 +4,21 @@
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/shared_connection.hpp"
-#include "transport/loop.hpp"
+#include "reactor/loop.hpp"
 
 #include <dimma/minor.hpp>
 
 namespace dimma::iiop {
 
-Incoming ClientConnection::receive(transport::Deadline deadline) {
+Incoming ClientConnection::receive(Deadline deadline) {
   while (!has_message()) await_more(deadline);
   return received();
 }
 
 // Others may be served meanwhile only as long as nothing of a message has been decoded.
-Incoming ClientConnection::receive_streaming(transport::Deadline deadline) { return receive(deadline); }
+Incoming ClientConnection::receive_streaming(Deadline deadline) { return receive(deadline); }
 
-std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, transport::Deadline deadline) {
+std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, Deadline deadline) {
   while (!has_message()) {
     if (done()) return std::nullopt;
     await_more(deadline);
@@ -26,28 +26,28 @@ std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> do
   return received();
 }
 
-void ClientConnection::await_more(transport::Deadline deadline) {
-  switch (transport::Loop::instance().await(*stream_, deadline)) {
-    case transport::Loop::Awaited::receive:
+void ClientConnection::await_more(Deadline deadline) {
+  switch (reactor::Loop::instance().await(*stream_, deadline)) {
+    case reactor::Loop::Awaited::receive:
       receive_more(deadline);
       break;
-    case transport::Loop::Awaited::readable:
+    case reactor::Loop::Awaited::readable:
       receive_what_is_there();
       break;
-    case transport::Loop::Awaited::served:
+    case reactor::Loop::Awaited::served:
       break;
-    case transport::Loop::Awaited::too_deep:
+    case reactor::Loop::Awaited::too_deep:
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
-                                with_peer("no reply, and " + std::to_string(transport::Loop::depth_max) +
+                                with_peer("no reply, and " + std::to_string(reactor::Loop::depth_max) +
                                           " calls wait upon each other on the only thread"));
-    case transport::Loop::Awaited::timeout:
+    case reactor::Loop::Awaited::timeout:
       throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
   }
 }
 
 // May receive nothing: TLS gives no octets before a record is complete.
 void ClientConnection::receive_what_is_there() {
-  const auto result = stream_->receive(reader_.space(), transport::no_wait);
+  const auto result = stream_->receive(reader_.space(), no_wait);
   if (result) {
     reader_.received(result.octets);
   } else if (result.status != transport::Status::timeout) {
@@ -56,7 +56,7 @@ void ClientConnection::receive_what_is_there() {
 }
 
 // The innermost wait reads for all outer ones, and leaves their replies in their slots.
-Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
+Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline) {
   auto& slot = call.slot();
   if (slot.state == State::sending) slot.state = State::waiting;
   while (slot.state == State::waiting) {

@@ -1,6 +1,6 @@
 #include "iiop/giop/giop_request.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/giop/profile.hpp"
 
 #include <dimma/generated/cdr/short_text.hpp>

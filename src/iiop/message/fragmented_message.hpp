@@ -5,7 +5,7 @@
 // longest message that there may be and does not move: there a fragment's octets can be received to where they belong,
 // and be read before the message is whole, the length of which only its last fragment says.
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
 

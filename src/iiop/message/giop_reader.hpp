@@ -11,7 +11,7 @@
 // that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
 // they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_streaming().
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "cdr/stream/same_octets.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"

@@ -1,6 +1,6 @@
 #include "iiop/message/memory_budget.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 
 #include <algorithm>
 #include <new>

@@ -6,7 +6,7 @@
 // has not taken. When all connections together reach their limit, the one that holds the most is ended, which may be
 // the one that asks for more.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "iiop/message/reassembler.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "iiop/giop/giop_request.hpp"
 
 #include <dimma/generated/cdr/parts.hpp>

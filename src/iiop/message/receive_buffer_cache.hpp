@@ -2,7 +2,7 @@
 // Receive buffers of long messages, which the connections of a server endpoint have one after the other: an idle
 // connection has none, and the next long message need not have the system make memory anew, page by page.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/message/reserved_pages.hpp"
 
 #include <dimma/generated/cdr/encoder.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // The receive buffers that a connection with buffers=pool(n,size) has reserved for the requests in progress.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/generated/cdr/encoder.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 // An ended message onto a stream.
 
+#include "execution/usage.hpp"
 #include "iiop/message/fragment.hpp"
 #include "iiop/message/settings.hpp"
-#include "qos/usage.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/generated/cdr/encoder.hpp>
@@ -16,8 +16,8 @@ namespace dimma::iiop {
 
 // How long a message, or a fragment of one, may be. Without a limit of packets nothing is gained by cutting.
 inline std::size_t packet_octets_max(const Settings& settings, std::size_t packets_max) noexcept {
-  return packets_max == qos::no_limit ? settings.fragment_octets
-                                      : std::min(settings.fragment_octets, settings.packet_octets);
+  return packets_max == execution::no_limit ? settings.fragment_octets
+                                            : std::min(settings.fragment_octets, settings.packet_octets);
 }
 
 // The pieces of a message, in its buffer and in the memory that it refers to.
@@ -49,7 +49,7 @@ transport::Result send_message_by(Send send, cdr::Encoder& message, const Settin
 }
 
 inline transport::Result send_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
-                                      std::size_t packets_max, transport::Deadline deadline = transport::no_deadline) {
+                                      std::size_t packets_max, Deadline deadline = no_deadline) {
   const auto send = [&stream, deadline](std::span<iovec> pieces) { return stream.send(pieces, deadline); };
   return send_message_by(send, message, settings, packets_max);
 }

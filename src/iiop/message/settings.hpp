@@ -10,8 +10,10 @@
 #include <cstdint>
 #include <memory>
 
-namespace dimma::transport {
+namespace dimma::reactor {
 class EventLoop;
+}
+namespace dimma::transport {
 class StreamTap;
 }  // namespace dimma::transport
 
@@ -44,8 +46,8 @@ struct Settings {
   bool tells_exception_text = true;                // replies contain the exception's text
   bool traces = false;                             // servers are told that calls are traced
   std::size_t connections_max = 2;  // to one server by bindings that leave the connection to the ORB; at least 1
-  std::shared_ptr<transport::EventLoop> application_loop{};  // the application's, if it runs the ORB; otherwise nullptr
-  std::size_t pool_threads_max = 64;                         // in the default server pool of an endpoint
+  std::shared_ptr<reactor::EventLoop> application_loop{};  // the application's, if it runs the ORB; otherwise nullptr
+  std::size_t pool_threads_max = 64;                       // in the default server pool of an endpoint
   std::chrono::milliseconds linger{20};  // how long a pool thread stays with a connection that has gone quiet
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 // A long message that is decoded while it arrives: what the decoder gets its rest from.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "transport/transport.hpp"
 
@@ -87,7 +87,7 @@ class StreamingReceive : public cdr::Arrival {
   // a few times, yielding in between, before it waits, and fewer times after looking in vain.
   transport::Result receive_soon(std::span<std::byte> into) {
     for (unsigned look = 0; look < looks_; ++look) {
-      const auto result = stream_.receive(into, transport::Deadline());
+      const auto result = stream_.receive(into, Deadline());
       if (result.status != transport::Status::timeout) return result;
       sync::yield();
     }

@@ -6,10 +6,10 @@
 // fragments. For any other, the message is first encoded without being stored, to find the length that its header
 // needs.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/timed_mutex.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment_writer.hpp"
-#include "qos/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/generated/cdr/drain.hpp>
@@ -29,10 +29,10 @@ class StreamingSend : private cdr::Drain {
  protected:
   // How it may go.
   struct Terms {
-    bool in_fragments;                                      // or in one message, whose length has to be found
-    std::size_t octets_max;                                 // one of them that is longer is not parted
-    qos::TimedMutex& sending;                               // nobody else sends between the parts
-    transport::Deadline deadline = transport::no_deadline;  // for waiting for it
+    bool in_fragments;                // or in one message, whose length has to be found
+    std::size_t octets_max;           // one of them that is longer is not parted
+    execution::TimedMutex& sending;   // nobody else sends between the parts
+    Deadline deadline = no_deadline;  // for waiting for it
   };
   // `write` writes the whole message, header included, each time the same.
   StreamingSend(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);
@@ -60,7 +60,7 @@ class StreamingSend : private cdr::Drain {
   cdr::Encoder& out_;
   const function_ref<void(cdr::Encoder&)> write_;
   const Terms terms_;
-  std::unique_lock<qos::TimedMutex> sending_;
+  std::unique_lock<execution::TimedMutex> sending_;
   FragmentWriter fragments_;
   std::size_t total_ = 0;  // the length of the message, if it is known
   bool begun_ = false;

@@ -22,7 +22,7 @@ struct Places {
     if (arena.closed()) return LoanBlock(octets);
     return taken(arena.take());
   }
-  Taken take_until(transport::Deadline deadline) const {
+  Taken take_until(Deadline deadline) const {
     arena.count_wait();
     auto block = taken(arena.take_until(deadline));
     if (!block && arena.closed()) return LoanBlock(octets);
@@ -38,7 +38,7 @@ struct Places {
 
 }  // namespace
 
-LoanBlock take_loan(LoanArena* arena, std::size_t octets, const Patience& patience, transport::Deadline deadline) {
+LoanBlock take_loan(LoanArena* arena, std::size_t octets, const Patience& patience, Deadline deadline) {
   if (arena == nullptr || arena->place_octets() == 0 || octets == 0) return LoanBlock(octets);
   channel::require_room(*arena, octets);
   const Places places{*arena, octets};

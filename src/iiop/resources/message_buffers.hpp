@@ -1,7 +1,7 @@
 #pragma once
 // The buffers of one call: for its request and for its reply. buffers=pool(n,size) reserves n of them.
 
-#include "qos/allocator.hpp"
+#include "execution/allocator.hpp"
 
 #include <dimma/generated/cdr/encoder.hpp>
 
@@ -21,6 +21,6 @@ struct MessageBuffers {
   const std::size_t octets;      // the size of each, and the longest message
 };
 
-using BufferPool = qos::Allocator<MessageBuffers>;
+using BufferPool = execution::Allocator<MessageBuffers>;
 
 }  // namespace dimma::iiop

@@ -1,9 +1,9 @@
 #include "iiop/resources/options.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/usage.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "qos/assembled.hpp"
-#include "qos/usage.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -110,7 +110,9 @@ ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& s
   return options;
 }
 
-std::size_t limit_of(const CountLimit& limit) noexcept { return limit.is_unlimited() ? qos::no_limit : limit.value(); }
+std::size_t limit_of(const CountLimit& limit) noexcept {
+  return limit.is_unlimited() ? execution::no_limit : limit.value();
+}
 
 std::size_t messages_at_once(const EngineeringQoS& qos) noexcept {
   const std::size_t said = limit_of(qos.message_concurrency);
@@ -131,7 +133,7 @@ std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings) {
 
 std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept {
   constexpr std::size_t unless_said = 1024;
-  if (!sync::has_threads || !qos.is_null_task()) return qos::no_limit;
+  if (!sync::has_threads || !qos.is_null_task()) return execution::no_limit;
   const std::size_t said = qos.processing_concurrency.tasks();
   return said != 0 ? said : unless_said;
 }

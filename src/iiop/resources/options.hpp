@@ -30,7 +30,7 @@ transport::StreamOptions stream_options(const EngineeringQoS& qos, const Setting
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
 ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings);
 
-// The number, or qos::no_limit.
+// The number, or execution::no_limit.
 std::size_t limit_of(const CountLimit& limit) noexcept;
 // So many requests of a connection does a server serve at once: with buffers=pool(n,size) n at the most.
 std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;

@@ -1,6 +1,6 @@
 #include "iiop/resources/reach.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Tells if receivers of references can connect to the addresses in them, as far as the addresses themselves show.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/giop/profile.hpp"
 #include "transport/transport.hpp"
 

@@ -2,10 +2,10 @@
 // How a channel takes what its calls need from a pool that may be empty.
 
 #include "channel/nested_wait.hpp"
+#include "execution/allocator.hpp"
+#include "execution/timed_mutex.hpp"
 #include "iiop/message/settings.hpp"
 #include "iiop/resources/options.hpp"
-#include "qos/allocator.hpp"
-#include "qos/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/qos.hpp>
@@ -24,36 +24,35 @@ struct Patience {
 
 // As take(), where there was nothing to take.
 template <class From, class State>
-auto take_from_empty(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what,
-                     State state) {
+auto take_from_empty(From& from, const Patience& patience, Deadline deadline, std::string_view what, State state) {
   if (!patience.waits) {
     from.count_refusal();
-    qos::raise_exhausted(what, state());
+    execution::raise_exhausted(what, state());
   }
   if constexpr (!sync::has_threads) {
     from.count_refusal();  // its holder is further out on the only thread
-    qos::raise_would_wait(what, state());
+    execution::raise_would_wait(what, state());
   }
   const channel::NestedWait waiting;
-  const bool may_wait_for_itself = deadline == transport::no_deadline && channel::CurrentUpcall::in_upcall();
-  auto taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);
+  const bool may_wait_for_itself = deadline == no_deadline && channel::CurrentUpcall::in_upcall();
+  auto taken = from.take_until(may_wait_for_itself ? Clock::now() + patience.within_upcall : deadline);
   if (taken) return taken;
   if (from.closed()) throw channel_closed();
-  if (may_wait_for_itself) qos::raise_would_wait(what, state());
-  qos::raise_timed_out(what, state());
+  if (may_wait_for_itself) execution::raise_would_wait(what, state());
+  execution::raise_timed_out(what, state());
 }
 
 // From an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in the
 // text, and BAD_INV_ORDER when it was closed with its channel.
 template <class From, class State>
-auto take(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what, State state) {
+auto take(From& from, const Patience& patience, Deadline deadline, std::string_view what, State state) {
   auto taken = from.take_free();
   return taken ? std::move(taken) : take_from_empty(from, patience, deadline, what, state);
 }
 
 template <class Resource>
-typename qos::Allocator<Resource>::Lease take(qos::Allocator<Resource>& from, const Patience& patience,
-                                              transport::Deadline deadline) {
+typename execution::Allocator<Resource>::Lease take(execution::Allocator<Resource>& from, const Patience& patience,
+                                                    Deadline deadline) {
   return take(from, patience, deadline, from.what(), [&from] { return from.describe(); });
 }
 

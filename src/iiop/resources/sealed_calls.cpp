@@ -1,6 +1,6 @@
 #include "iiop/resources/sealed_calls.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -3,7 +3,7 @@
 // reacts to it: memory=sealed, memory=sealed(count).
 
 #include "base/sealing.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/facts.hpp"
 
 #include <dimma/qos.hpp>

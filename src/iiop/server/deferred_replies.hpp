@@ -1,7 +1,7 @@
 #pragma once
 // The replies of a connection that servants make after their upcalls have returned.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/message/memory_budget.hpp"
 

@@ -115,7 +115,7 @@ void HeldRequests::call_a_thread() noexcept {
 
 void HeldRequests::readable() noexcept {
   auto& core = *connection_.core();
-  const WorkerPool::Busy busy(*core.workers);
+  const execution::WorkerPool::Busy busy(*core.workers);
   if (core.mode == ServerCore::Mode::pool) return serve();
   if (!core.start_thread_for_held(connection_.shared_from_this())) refuse();
 }

@@ -5,8 +5,8 @@
 // threads of the pool then serve what has been released, in order as far as oneways are concerned: what is behind one
 // begins when that has been served. Requests that arrive meanwhile for the same adapter are held too, behind it.
 
-#include "base/sync.hpp"
-#include "transport/poller.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/poller.hpp"
 
 #include <dimma/generated/server_request.hpp>
 
@@ -19,7 +19,7 @@ namespace dimma::iiop {
 class RequestTask;
 class ServerConnection;
 
-class HeldRequests final : public transport::Waiter {
+class HeldRequests final : public reactor::Waiter {
  public:
   // `connection` owns it.
   explicit HeldRequests(ServerConnection& connection) noexcept : connection_(connection) {}

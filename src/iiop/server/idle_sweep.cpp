@@ -48,7 +48,7 @@ void IdleSweep::ask_connections() {
 }
 
 void IdleSweep::look() noexcept {
-  const WorkerPool::Busy busy(*core_.workers);
+  const execution::WorkerPool::Busy busy(*core_.workers);
   // The coarse clock lags behind the timer by a tick.
   constexpr std::chrono::milliseconds tick{10};
   try {

@@ -3,8 +3,8 @@
 // ones when they have something to say, and nothing is lost. Releases the memory of long messages as well. Rests while
 // there is neither.
 
-#include "base/sync.hpp"
-#include "transport/timer.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/timer.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -37,7 +37,7 @@ class IdleSweep {
   ServerCore& core_;
   const std::chrono::milliseconds limit_;                      // zero: never
   sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now()
-  transport::Timer timer_;
+  reactor::Timer timer_;
   sync::Atomic<bool> running_{false};
   sync::Atomic<bool> aging_{false};
   sync::Atomic<std::uint64_t> closed_{0};

@@ -7,7 +7,7 @@
 // connection), or when a monitor finds that the upcall takes long. So a connection is never deaf for long, and a
 // nested callback finds a thread at once.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <cstdint>
 

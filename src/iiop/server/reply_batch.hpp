@@ -48,7 +48,7 @@ class ReplyBatch {
   }
   bool is_following() const noexcept { return is_following_; }
   // Replies have been sent, which was none of the servant's time either.
-  void sent(transport::Deadline now) noexcept { begin_at(now); }
+  void sent(Deadline now) noexcept { begin_at(now); }
   // All received requests have been served. The time until the next one does not count as the servant's.
   void pause() noexcept { is_following_ = false; }
 
@@ -71,7 +71,7 @@ class ReplyBatch {
   void clear() noexcept { octets_.clear(); }
 
  private:
-  void take(transport::Deadline now, std::uint32_t tick) noexcept {
+  void take(Deadline now, std::uint32_t tick) noexcept {
     if (is_following_) {
       is_quick_ = now - read_at_ < served_ * quick_max;
       quick_readings_ = is_quick_ ? std::min(quick_readings_ + 1, readings_to_trust) : 0;
@@ -80,18 +80,18 @@ class ReplyBatch {
     tick_ = tick;
     begin_at(now);
   }
-  void begin_at(transport::Deadline now) noexcept {
+  void begin_at(Deadline now) noexcept {
     read_at_ = now;
     served_ = 0;
   }
 
   std::vector<std::byte> octets_;  // keeps its memory: octets_max and a message at most
-  transport::Deadline held_since_{};
+  Deadline held_since_{};
 
   bool is_following_ = false;
   bool is_quick_ = false;
-  transport::Deadline read_at_{};  // the clock
-  unsigned served_ = 0;            // since then
+  Deadline read_at_{};   // the clock
+  unsigned served_ = 0;  // since then
   unsigned quick_readings_ = 0;
   std::uint32_t tick_ = 0;
 };

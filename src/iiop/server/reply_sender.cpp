@@ -29,11 +29,11 @@ class BriefWait {
   BriefWait(ServerCore& core, bool is_told) noexcept : core_(core), is_told_(is_told) {}
 
   // When the next step ends, after the client has taken so much in the last one; no_wait: there is no next step.
-  transport::Deadline next(std::size_t taken) noexcept {
+  Deadline next(std::size_t taken) noexcept {
     const bool is_needed = !sync::has_threads || !core_.workers->someone_waits();
-    if (taken < octets_worth_waiting || (is_needed && is_told_)) return transport::no_wait;
-    const auto now = transport::Clock::now();
-    if (now - began_ >= (is_needed ? limit_when_needed : limit)) return transport::no_wait;
+    if (taken < octets_worth_waiting || (is_needed && is_told_)) return no_wait;
+    const auto now = Clock::now();
+    if (now - began_ >= (is_needed ? limit_when_needed : limit)) return no_wait;
     return now + (is_needed ? step_when_needed : step);
   }
 
@@ -45,7 +45,7 @@ class BriefWait {
 
   ServerCore& core_;
   const bool is_told_;
-  const transport::Deadline began_ = transport::Clock::now();
+  const Deadline began_ = Clock::now();
 };
 }  // namespace
 
@@ -79,7 +79,7 @@ transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
 // The monitor ends it by a shutdown when the client takes nothing for too long.
 transport::Result ReplySender::send_blocking(std::span<iovec> pieces) {
   for (;;) {
-    const auto result = stream_.send(pieces, transport::Clock::now() + blocking_step);
+    const auto result = stream_.send(pieces, Clock::now() + blocking_step);
     if (result.status != transport::Status::timeout) return result;
     if (result.octets != 0) progressed();
   }
@@ -90,7 +90,7 @@ transport::Result ReplySender::send_briefly(std::span<iovec> pieces) {
   transport::Result result{transport::Status::timeout, octets_worth_waiting};
   while (result.status == transport::Status::timeout) {
     const auto deadline = wait.next(result.octets);
-    if (deadline == transport::no_wait) break;
+    if (deadline == no_wait) break;
     result = stream_.send(pieces, deadline);
     if (result.octets != 0) progressed();
   }
@@ -133,7 +133,7 @@ bool ReplySender::wait_for_room(sync::UniqueLock<sync::Mutex>& lock) {
 
 void ReplySender::send_last(std::span<iovec> pieces) noexcept {
   if (!pending_.load()) {
-    const auto result = stream_.send(pieces, transport::no_wait);
+    const auto result = stream_.send(pieces, no_wait);
     if (result.status != transport::Status::timeout) return end_stream();
     begin_pending();
   }
@@ -141,7 +141,7 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
     const sync::LockGuard lock(mutex_);
     ends_when_sent_ = true;
     if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
-      stream_.send(pieces, transport::no_wait);
+      stream_.send(pieces, no_wait);
       return end_stream();
     }
     if (!append(pieces)) stream_.shutdown();
@@ -210,7 +210,7 @@ void ReplySender::take_from_queue(std::size_t octets) noexcept {
 }
 
 // Until nothing is left, or the client takes no more.
-transport::Result ReplySender::send_some_of_queue(transport::Deadline deadline) noexcept {
+transport::Result ReplySender::send_some_of_queue(Deadline deadline) noexcept {
   std::size_t sent = 0;
   while (!queue_.empty()) {
     std::array<iovec, 16> pieces;
@@ -230,13 +230,13 @@ transport::Result ReplySender::send_some_of_queue(transport::Deadline deadline) 
 }
 
 transport::Result ReplySender::send_queue() noexcept {
-  auto result = send_some_of_queue(transport::no_wait);
+  auto result = send_some_of_queue(no_wait);
   if (polled_) return result;
   ticks_between_ = result.octets >= octets_worth_waiting ? 1 : std::min(2 * ticks_between_, ticks_between_max);
   BriefWait wait(core_, false);
   while (result.status == transport::Status::timeout) {
     const auto deadline = wait.next(result.octets);
-    if (deadline == transport::no_wait) break;
+    if (deadline == no_wait) break;
     result = send_some_of_queue(deadline);
   }
   return result;
@@ -269,7 +269,7 @@ void ReplySender::drop_queue() noexcept {
 bool ReplySender::begin_polling() noexcept {
   if (polled_) return true;
   if (stream_.send_handle() < 0) return false;
-  transport::Descriptor same(::fcntl(stream_.send_handle(), F_DUPFD_CLOEXEC, 0));
+  reactor::Descriptor same(::fcntl(stream_.send_handle(), F_DUPFD_CLOEXEC, 0));
   if (!same) return false;
   try {
     core_.workers->poller().add(same.get(), *this);
@@ -283,12 +283,12 @@ bool ReplySender::begin_polling() noexcept {
 void ReplySender::end_polling() noexcept {
   if (!polled_) return;
   core_.workers->poller().remove(polled_.get());
-  polled_ = transport::Descriptor();
+  polled_ = reactor::Descriptor();
 }
 
 void ReplySender::readable() noexcept {
   const auto self = connection_.shared_from_this();
-  const WorkerPool::Busy busy(*core_.workers);
+  const execution::WorkerPool::Busy busy(*core_.workers);
   if (flush()) end_pending();
   connection_.release();
 }

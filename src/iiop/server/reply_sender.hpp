@@ -15,11 +15,11 @@
 // A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
 // within Settings::drain_timeout when the server is being shut down.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/timed_mutex.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "qos/timed_mutex.hpp"
-#include "transport/descriptor.hpp"
-#include "transport/poller.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/poller.hpp"
 #include "transport/transport.hpp"
 
 #include <chrono>
@@ -36,7 +36,7 @@ namespace dimma::iiop {
 class ServerConnection;
 class ServerCore;
 
-class ReplySender final : private transport::Waiter {
+class ReplySender final : private reactor::Waiter {
  public:
   // `connection` owns it.
   ReplySender(ServerConnection& connection, ServerCore& core, transport::Stream& stream) noexcept
@@ -44,13 +44,13 @@ class ReplySender final : private transport::Waiter {
   ~ReplySender() override;
 
   // Held by the sender of a message from its first piece to its last.
-  qos::TimedMutex& permit() noexcept { return permit_; }
+  execution::TimedMutex& permit() noexcept { return permit_; }
 
   // Sends the pieces or takes them into the queue; by the holder of permit(). After a failure the stream is to be shut
   // down.
   [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) {
     if (!pending_.load()) [[likely]] {
-      const auto result = stream_.send(pieces, transport::no_wait);
+      const auto result = stream_.send(pieces, no_wait);
       if (result.status != transport::Status::timeout) [[likely]]
         return result;
     }
@@ -88,7 +88,7 @@ class ReplySender final : private transport::Waiter {
   transport::Result append(std::span<const iovec> pieces) noexcept;
   bool account_for(std::size_t octets);
   void take_from_queue(std::size_t octets) noexcept;
-  transport::Result send_some_of_queue(transport::Deadline deadline) noexcept;
+  transport::Result send_some_of_queue(Deadline deadline) noexcept;
   transport::Result send_queue() noexcept;
   // False when the connection has ended meanwhile: then nothing is left in the queue.
   bool schedule() noexcept;
@@ -104,7 +104,7 @@ class ReplySender final : private transport::Waiter {
   ServerCore& core_;
   transport::Stream& stream_;
 
-  qos::TimedMutex permit_;
+  execution::TimedMutex permit_;
   // Set by the holder of permit_, which alone uses the stream until then. From then on a sender holds mutex_ too,
   // except the one that has set it until it queues something. Reset when nothing is left.
   sync::Atomic<bool> pending_{false};
@@ -117,7 +117,7 @@ class ReplySender final : private transport::Waiter {
   std::optional<MemoryLease> lease_;     // the queue's part of that memory
   bool ends_when_sent_ = false;
   bool scheduled_ = false;                 // readable() will be called
-  transport::Descriptor polled_;           // the same socket by a number of its own, registered while there is a queue
+  reactor::Descriptor polled_;             // the same socket by a number of its own, registered while there is a queue
   sync::Atomic<bool> wants_retry_{false};  // the monitor retries after ticks_left_
   std::uint32_t ticks_between_ = 1;
   sync::Atomic<std::uint32_t> ticks_left_{0};

@@ -28,13 +28,13 @@ class SealedRequests::SealedStream final : public transport::Stream {
       : within_(std::move(within)), requests_(requests) {}
   ~SealedStream() override { leave(); }
 
-  transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
+  transport::Result receive(std::span<std::byte> into, Deadline deadline) override {
     leave();
     const auto result = within_->receive(into, deadline);
     if (result.octets != 0) requests_.begin(*this);
     return result;
   }
-  transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
+  transport::Result send(std::span<iovec> pieces, Deadline deadline) override {
     return within_->send(pieces, deadline);
   }
   bool prepare_poll() noexcept override {

@@ -96,7 +96,7 @@ void ServerConnection::end_watching() noexcept {
 
 void ServerConnection::readable() noexcept {
   const auto self = shared_from_this();
-  const WorkerPool::Busy busy(*core_->workers);
+  const execution::WorkerPool::Busy busy(*core_->workers);
   core_->begin_serving();
   serve();
   core_->end_serving();
@@ -296,7 +296,7 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
 bool ServerConnection::receive_at_once(Turn& turn) {
   const auto space = reader_.space();
   in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
-  const auto result = stream_->receive(space, transport::no_wait);
+  const auto result = stream_->receive(space, no_wait);
   has_taken_all_ = result.octets < space.size();
   if (result.status != transport::Status::timeout) return has_received(turn, result);
   edges_->came_early();
@@ -328,7 +328,7 @@ bool ServerConnection::receive_at_once(Turn& turn) {
 
 void ServerConnection::serve() noexcept {
   const auto epoch = reading_.take_over();
-  const auto now = transport::Clock::now();
+  const auto now = Clock::now();
   if (!staying_pays_) staying_pays_ = now - given_at_ < worth_staying_max;
   given_at_ = now;
   has_taken_all_ = false;  // it may be left unread for now, until its client has taken its replies
@@ -443,12 +443,12 @@ bool ServerConnection::go_on_without(const IiopRequest& request, Serving& servin
 // Called by the thread that goes on to the next request: nobody takes the reading side away before that.
 void ServerConnection::reply_in_batch(IiopRequest& request) noexcept {
   if (core_->mode == ServerCore::Mode::thread_per_connection || request.is_answered()) return reply(request);
-  if (!is_kept_for_others(request) && reader_.has_octets_ahead()) batch_.sent(transport::Clock::now());
+  if (!is_kept_for_others(request) && reader_.has_octets_ahead()) batch_.sent(Clock::now());
 }
 
 // False: it has been sent, with those before.
 bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
-  const bool is_quick = batch_.may_wait(core_->tick.load(std::memory_order_relaxed), transport::Clock::now);
+  const bool is_quick = batch_.may_wait(core_->tick.load(std::memory_order_relaxed), Clock::now);
   const bool waits = is_quick && next_is_like(request) && !eager_.load(std::memory_order_relaxed);
   transport::Result result;
   try {

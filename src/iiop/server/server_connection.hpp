@@ -3,9 +3,9 @@
 //
 // One thread at a time has the reading side (see reading_side.hpp). Replies may come from several threads at once.
 
-#include "base/closable_count.hpp"
-#include "base/log.hpp"
-#include "base/sync.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/closable_count.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/nested_wait.hpp"
 #include "channel/session.hpp"
 #include "iiop/bidirectional/arrival_path.hpp"
@@ -22,7 +22,7 @@
 #include "iiop/server/reply_sender.hpp"
 #include "iiop/server/server_core.hpp"
 #include "iiop/server/usual_request.hpp"
-#include "transport/poller.hpp"
+#include "reactor/poller.hpp"
 
 #include <list>
 #include <memory>
@@ -37,7 +37,7 @@ struct ConnectionDirection {
   bool is_from_server = false;
 };
 
-class ServerConnection final : public transport::Waiter,
+class ServerConnection final : public reactor::Waiter,
                                private channel::BlockingObserver,
                                public std::enable_shared_from_this<ServerConnection> {
  public:
@@ -104,7 +104,7 @@ class ServerConnection final : public transport::Waiter,
   // Sends the replies that wait for others.
   [[gnu::cold]] void send_batch() noexcept;
   // A part of a reply, by the holder of sending(). Throws COMM_FAILURE when the client is gone.
-  qos::TimedMutex& sending() noexcept { return replies_.permit(); }
+  execution::TimedMutex& sending() noexcept { return replies_.permit(); }
   void send_part(std::span<iovec> pieces);
   // True if a long reply may be sent in fragments while it is being written.
   bool client_accepts_streamed_fragments() const noexcept {
@@ -149,7 +149,7 @@ class ServerConnection final : public transport::Waiter,
     Serving& serving;
     ReadingSide::Epoch epoch;
     Next next;
-    WorkerPool::Stay stay{};
+    execution::WorkerPool::Stay stay{};
     UsualRequest header{};                 // the header of the last request that was served in turn
     std::optional<IiopRequest> request{};  // that request, which serves the next one too where that has the same header
   };
@@ -263,10 +263,10 @@ class ServerConnection final : public transport::Waiter,
 
   ReadingSide reading_;
   // The members below are owned by the thread that has the reading side.
-  transport::EdgeWatch* edges_ = nullptr;         // the handle's edge-triggered watch, if it has one
+  reactor::EdgeWatch* edges_ = nullptr;           // the handle's edge-triggered watch, if it has one
   bool has_taken_all_ = false;                    // the last receive has taken all octets that were there
   bool staying_pays_ = false;                     // the client's next request comes soon, as far as is known
-  transport::Deadline given_at_{};                // when it was last given to a thread
+  Deadline given_at_{};                           // when it was last given to a thread
   sync::Atomic<bool> eager_{false};               // hand the reading side over before each upcall
   sync::Atomic<std::uint32_t> quick_upcalls_{0};  // in a row, after which it was
   sync::Atomic<std::uint32_t> served_{0};

@@ -114,7 +114,7 @@ bool ServerConnection::close_if_idle() noexcept {
 
 void ServerConnection::say_farewell() noexcept {
   const dimma::unsealed at_the_end;
-  if (!replies_.permit().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
+  if (!replies_.permit().take(Clock::now() + farewell_limit)) return stream_->shutdown();
   const sync::LockGuard lock(replies_.permit(), std::adopt_lock);
   if (farewell_said_.exchange(true)) return;
   send_batch_locked();

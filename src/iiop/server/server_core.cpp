@@ -1,13 +1,13 @@
 #include "iiop/server/server_core.hpp"
 
 #include "base/give_back.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/wait_for_others.hpp"
+#include "execution/task.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/sealed_requests.hpp"
 #include "iiop/server/server_connection.hpp"
-#include "qos/task.hpp"
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ ServerCore::Mode mode_of(const EngineeringQoS& qos) noexcept {
   }
 }
 
-WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) noexcept {
+execution::WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) noexcept {
   const auto& processing = qos.processing_concurrency;
   if (processing.kind() == ProcessingConcurrency::Kind::pool) return {processing.tasks(), processing.tasks()};
   if (processing.kind() == ProcessingConcurrency::Kind::null_task) return {1, 1};
@@ -55,19 +55,19 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       reading(server_reader_options(qos, with)),
       scheduling(qos.scheduling),
       messages_max(messages_at_once(qos)),
-      limits_messages(messages_max != qos::no_limit && !qos.is_null_task()),
+      limits_messages(messages_max != execution::no_limit && !qos.is_null_task()),
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
       threads_max(connection_threads_max(qos)),
       packets_max(limit_of(qos.packet_concurrency)),
-      sends_parts(serves_in_turn && packets_max == qos::no_limit && !qos.buffers.is_pool()),
+      sends_parts(serves_in_turn && packets_max == execution::no_limit && !qos.buffers.is_pool()),
       reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
       reply_octets_max(reading.message_octets_max),
       workers(with.application_loop
-                  ? std::make_shared<WorkerPool>(with.application_loop)
-                  : std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
-      divided(std::make_shared<DividedConnections>(std::shared_ptr<transport::EventLoop>(workers, &workers->loop()))),
-      threads_(threads_max == qos::no_limit ? std::function<void()>() : [this] {
+                  ? std::make_shared<execution::WorkerPool>(with.application_loop)
+                  : std::make_shared<execution::WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
+      divided(std::make_shared<DividedConnections>(std::shared_ptr<reactor::EventLoop>(workers, &workers->loop()))),
+      threads_(threads_max == execution::no_limit ? std::function<void()>() : [this] {
         if (thread_ended_) thread_ended_();
       }),
       monitor_(*this),
@@ -130,16 +130,17 @@ std::size_t ServerCore::connection_count() const {
 }
 
 bool ServerCore::start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept {
-  return start_thread(connection->core(), qos::thread_name::connection, [connection] { connection->serve(); });
+  return start_thread(connection->core(), execution::thread_name::connection, [connection] { connection->serve(); });
 }
 
 bool ServerCore::start_thread(std::shared_ptr<RequestTask> request) noexcept {
   const auto self = request->core();
-  return start_thread(self, qos::thread_name::request, [request = std::move(request)] { request->run(); });
+  return start_thread(self, execution::thread_name::request, [request = std::move(request)] { request->run(); });
 }
 
 bool ServerCore::start_thread_for_held(const std::shared_ptr<ServerConnection>& connection) noexcept {
-  return start_thread(connection->core(), qos::thread_name::request, [connection] { connection->held().serve(); });
+  return start_thread(connection->core(), execution::thread_name::request,
+                      [connection] { connection->held().serve(); });
 }
 
 bool ServerCore::start_thread(const std::shared_ptr<ServerCore>& self, const char* name,

@@ -1,17 +1,17 @@
 #pragma once
 // Shared by the connections of one server endpoint: the threads that serve them, and the list of all connections.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
+#include "execution/threads.hpp"
+#include "execution/usage.hpp"
+#include "execution/worker_pool.hpp"
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/settings.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/server/idle_sweep.hpp"
 #include "iiop/server/upcall_monitor.hpp"
-#include "iiop/server/worker_pool.hpp"
-#include "qos/threads.hpp"
-#include "qos/usage.hpp"
 
 #include <functional>
 #include <list>
@@ -80,7 +80,7 @@ class ServerCore {
   // The monitor's clock: upcalls are stamped with it, which costs a load.
   sync::Atomic<std::uint32_t> tick{1};
   // Serves the listener and, but for thread_per_connection, reads the connections.
-  const std::shared_ptr<WorkerPool> workers;
+  const std::shared_ptr<execution::WorkerPool> workers;
 
   // Those of them that carry requests both ways.
   const std::shared_ptr<DividedConnections> divided;
@@ -121,9 +121,9 @@ class ServerCore {
   // The same for requests that had to wait.
   bool start_thread_for_held(const std::shared_ptr<ServerConnection>& connection) noexcept;
   // Usage of the threads, which serve connections or requests.
-  qos::Usage threads() const { return threads_.usage(); }
+  execution::Usage threads() const { return threads_.usage(); }
   // True if one more connection may be accepted: with nullTask, while there are fewer threads than its limit.
-  bool may_accept() const { return threads_max == qos::no_limit || threads_.existing() < threads_max; }
+  bool may_accept() const { return threads_max == execution::no_limit || threads_.existing() < threads_max; }
   // To be called, on any thread, when that may have become true. To be set before any connection is accepted.
   void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
 
@@ -154,7 +154,7 @@ class ServerCore {
   sync::Condition changed_;
   std::list<std::shared_ptr<ServerConnection>> connections_;
   std::function<void()> thread_ended_;
-  qos::Threads threads_;  // for connections or requests
+  execution::Threads threads_;  // for connections or requests
   std::vector<std::unique_ptr<Serving>> idle_servings_;
   std::vector<Serving*> servings_;       // all that there are
   std::size_t long_replies_octets_ = 0;  // the octets of all large buffers for replies

@@ -1,9 +1,10 @@
 #include "iiop/server/server_endpoint.hpp"
 
-#include "base/log.hpp"
-#include "base/sync.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/loans.hpp"
 #include "channel/nested_wait.hpp"
+#include "execution/task.hpp"
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
@@ -17,10 +18,9 @@
 #include "iiop/server/sealed_requests.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "iiop/server/server_plan.hpp"
-#include "qos/task.hpp"
+#include "reactor/timer.hpp"
 #include "transport/secure.hpp"
 #include "transport/stream_tap.hpp"
-#include "transport/timer.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -117,7 +117,7 @@ class IiopServerEndpoint::Host final : public CallbackHost {
   bool closed_ = false;
 };
 
-class IiopServerEndpoint::Acceptor final : public transport::Waiter {
+class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
  public:
   Acceptor(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Listener> listener)
       : core_(std::move(core)), listener_(std::move(listener)) {
@@ -141,7 +141,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   }
 
   void readable() noexcept override {
-    const WorkerPool::Busy busy(*core_->workers);
+    const execution::WorkerPool::Busy busy(*core_->workers);
     const sync::LockGuard lock(accepting_);
     if (closed_) return;
     waits_for_thread_ = !accept_all();
@@ -187,14 +187,14 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   // With the lock.
   void watch_handshakes() {
     const auto next = listener_->end_overdue();
-    if (next == transport::no_deadline || handshakes_watched_) return;
+    if (next == no_deadline || handshakes_watched_) return;
     handshakes_watched_ = true;
     if (!handshakes_timer_) handshakes_timer_.emplace(core_->workers->loop(), [this] { handshakes_are_due(); });
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - transport::Clock::now());
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
     handshakes_timer_->set(std::max(left, std::chrono::milliseconds(1)));
   }
   void handshakes_are_due() noexcept {
-    const WorkerPool::Busy busy(*core_->workers);
+    const execution::WorkerPool::Busy busy(*core_->workers);
     const sync::LockGuard lock(accepting_);
     handshakes_watched_ = false;
     if (!closed_) watch_handshakes();
@@ -243,7 +243,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   bool closed_ = false;
   bool waits_for_thread_ = false;  // then it is not watched
   bool handshakes_watched_ = false;
-  std::optional<transport::Timer> handshakes_timer_;  // made when there is a handshake that may take too long
+  std::optional<reactor::Timer> handshakes_timer_;  // made when there is a handshake that may take too long
 };
 
 IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
@@ -252,7 +252,7 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, 
     : plan_(server_plan(qos, places_to_listen(transports, options, qos, settings.giop_minor), settings)),
       core_(std::make_shared<ServerCore>(dispatcher, settings, qos)),
       offer_(offer) {
-  qos::require_schedulable(qos.scheduling);
+  execution::require_schedulable(qos.scheduling);
   try {
     listen(transports, options, qos);
     core_->when_thread_ends([acceptors = std::vector<std::weak_ptr<Acceptor>>(acceptors_.begin(), acceptors_.end())] {
@@ -412,12 +412,12 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   auto facts = plan_;
   add_usage(facts, "endpoint", endpoints_text());
   add_usage(facts, "connections", connections_usage());
-  qos::Usage connections;
+  execution::Usage connections;
   connections.in_use = core_->connection_count();
   connections.waits = core_->accepts_waited.load(std::memory_order_relaxed);
   add_numbers(facts, "connections", connections);
   const auto& workers = *core_->workers;
-  const qos::Usage pool{workers.busy(), workers.threads_max(), workers.threads(), 0, 0, 0};
+  const execution::Usage pool{workers.busy(), workers.threads_max(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {
     add_usage(facts, "threads",
               std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
@@ -496,8 +496,8 @@ std::string IiopServerEndpoint::connections_usage() const {
          " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
 }
 
-qos::Usage IiopServerEndpoint::messages_numbers() const {
-  qos::Usage messages;
+execution::Usage IiopServerEndpoint::messages_numbers() const {
+  execution::Usage messages;
   core_->for_each([&](const ServerConnection& connection) { messages.in_use += connection.in_progress(); });
   messages.waits = core_->messages_waits.load(std::memory_order_relaxed);
   messages.refusals = core_->messages_refused.load(std::memory_order_relaxed);

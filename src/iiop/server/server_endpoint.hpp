@@ -1,7 +1,7 @@
 #pragma once
 // A server's end of IIOP: a listener, the connections that it accepts, and the profile that references carry.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/giop/security_components.hpp"
@@ -34,7 +34,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   std::string endpoints_text() const;
   std::string connections_usage() const;
   std::string messages_usage() const;
-  qos::Usage messages_numbers() const;
+  execution::Usage messages_numbers() const;
   std::string memory_usage() const;
   void add_loans(std::vector<channel::Fact>& facts) const;
   std::string callbacks_usage() const;

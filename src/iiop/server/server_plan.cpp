@@ -1,12 +1,12 @@
 #include "iiop/server/server_plan.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/task.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "iiop/message/receive_buffer_cache.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/plan_texts.hpp"
 #include "iiop/resources/sealed_calls.hpp"
-#include "qos/task.hpp"
 
 namespace dimma::iiop {
 
@@ -40,20 +40,23 @@ std::string server_processing_text(const EngineeringQoS& qos, const Settings& se
 
 std::string server_threads_text(const EngineeringQoS& qos, const Settings& settings) {
   if (!sync::has_threads || settings.application_loop) return "none";
-  const auto called = [&](const char* name) { return std::string(" \"") + qos::name_of(qos.scheduling, name) + '"'; };
+  const auto called = [&](const char* name) {
+    return std::string(" \"") + execution::name_of(qos.scheduling, name) + '"';
+  };
   const std::string up_to = "1 to " + std::to_string(settings.pool_threads_max);
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
-      return "1 that accepts" + called(qos::thread_name::server) + ", 1 for each connection" +
-             called(qos::thread_name::connection);
+      return "1 that accepts" + called(execution::thread_name::server) + ", 1 for each connection" +
+             called(execution::thread_name::connection);
     case ProcessingConcurrency::Kind::shared_pool:
-      return up_to + called(qos::thread_name::server) + ", and a stand-in for each that waits for a call of its own";
+      return up_to + called(execution::thread_name::server) +
+             ", and a stand-in for each that waits for a call of its own";
     case ProcessingConcurrency::Kind::pool:
-      return std::to_string(qos.processing_concurrency.tasks()) + called(qos::thread_name::server) +
+      return std::to_string(qos.processing_concurrency.tasks()) + called(execution::thread_name::server) +
              ", and a stand-in for each that waits for a call of its own";
     case ProcessingConcurrency::Kind::factory:
-      return up_to + " that read" + called(qos::thread_name::server) + ", 1 for each request" +
-             called(qos::thread_name::request);
+      return up_to + " that read" + called(execution::thread_name::server) + ", 1 for each request" +
+             called(execution::thread_name::request);
     case ProcessingConcurrency::Kind::executor:
       break;
   }
@@ -72,7 +75,7 @@ std::string places_text(std::span<const transport::Endpoint> places) {
 std::string server_messages_text(const EngineeringQoS& qos) {
   if (qos.is_null_task()) return "1 at a time on each connection";
   const std::size_t most = messages_at_once(qos);
-  if (most == qos::no_limit) return "unlimited";
+  if (most == execution::no_limit) return "unlimited";
   const bool waits = qos.on_exhaustion == OnExhaustion::wait;
   return std::to_string(most) + " at a time on each connection; " +
          (waits ? "what is behind them is not read" : "more are answered with NO_RESOURCES");

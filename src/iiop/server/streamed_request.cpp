@@ -48,7 +48,7 @@ transport::Result ServerConnection::StreamedRequest::wait_for_more(std::span<std
     core.workers->begin_nested();
     stood_in_for_ = true;
   }
-  return connection_.stream_->receive(into, transport::Clock::now() + stall_limit);
+  return connection_.stream_->receive(into, Clock::now() + stall_limit);
 }
 
 void ServerConnection::StreamedRequest::arrived() {

@@ -3,8 +3,8 @@
 // long, and has it given away; and while replies are unsent, for those that can be sent or have waited too long. Rests
 // while there is neither: an idle server wakes for nothing.
 
-#include "base/sync.hpp"
-#include "transport/timer.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/timer.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -41,7 +41,7 @@ class UpcallMonitor {
   void tick() noexcept;
 
   ServerCore& core_;
-  transport::Timer timer_;
+  reactor::Timer timer_;
   sync::Atomic<bool> ticks_{false};
   sync::Atomic<bool> has_begun_{false};     // something since the last tick
   sync::Atomic<std::uint32_t> active_{0};   // threads that serve, and connections with unsent replies

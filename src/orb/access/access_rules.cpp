@@ -1,6 +1,6 @@
 #include <dimma/access.hpp>
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "orb/access/rule_parser.hpp"
 #include "orb/access/rules_state.hpp"
 

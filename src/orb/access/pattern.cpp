@@ -1,6 +1,6 @@
 #include "orb/access/pattern.hpp"
 
-#include "base/ascii.hpp"
+#include "base/text/ascii.hpp"
 
 namespace dimma::access {
 

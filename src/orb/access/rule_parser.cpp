@@ -1,7 +1,7 @@
 #include "orb/access/rule_parser.hpp"
 
-#include "base/ascii.hpp"
-#include "base/user_names.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/user_names.hpp"
 #include "qos/text.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "orb/access/rule_set.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <utility>
 

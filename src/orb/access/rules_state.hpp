@@ -1,7 +1,7 @@
 #pragma once
 // The state of AccessRules.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/access/rule_set.hpp"
 #include "orb/access/rules_file.hpp"
 

@@ -1,7 +1,7 @@
 #include <dimma/dii.hpp>
 #include <dimma/generated/call.hpp>
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/minor.hpp>
 #include <dimma/orb.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // How a request ends as its interceptors see it, each of which may change it for those behind it.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/interceptor.hpp>

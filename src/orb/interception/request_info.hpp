@@ -2,7 +2,7 @@
 // The common part of the infos of both ends: they hold only for the length of a point, and some facts dimma does not
 // give.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/interception/ending.hpp"
 #include "orb/interception/request_contexts.hpp"
 

@@ -1,7 +1,8 @@
 #pragma once
 // The slots of an ORB, and what each thread has in them.
 
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/interceptor.hpp>
 
@@ -15,7 +16,10 @@ class Slots {
   using Values = std::vector<CORBA::Any>;
 
   // While the ORB is made only, by one thread.
-  PortableInterceptor::SlotId allocate() noexcept { return count_++; }
+  PortableInterceptor::SlotId allocate() noexcept {
+    DIMMA_ASSERT(!sealed_);
+    return count_++;
+  }
   void seal() noexcept { sealed_ = true; }
   bool sealed() const noexcept { return sealed_; }
 

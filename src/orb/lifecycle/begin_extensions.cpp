@@ -1,6 +1,6 @@
 #include "orb/lifecycle/begin_extensions.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "base/offer.hpp"
 #include "orb/extensions/inspection.hpp"
 #include "orb/extensions/tracing.hpp"

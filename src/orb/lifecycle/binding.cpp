@@ -2,7 +2,7 @@
 
 #include <dimma/binding.hpp>
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/poa/adapter.hpp"

@@ -1,6 +1,6 @@
 #include "orb/lifecycle/create_policy.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/adapter_policies.hpp"
 
 #include <dimma/messaging.hpp>

@@ -3,7 +3,7 @@
 namespace dimma::orb {
 
 namespace {
-struct Wake final : transport::Waiter {
+struct Wake final : reactor::Waiter {
   void readable() noexcept override {}
 };
 }  // namespace

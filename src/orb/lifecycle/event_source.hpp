@@ -1,8 +1,8 @@
 #pragma once
 // The events of an ORB that the application runs.
 
-#include "base/sync.hpp"
-#include "transport/event_loop.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/event_loop.hpp"
 
 #include <dimma/event_loop.hpp>
 
@@ -12,7 +12,7 @@ namespace dimma::orb {
 
 class ApplicationEvents final : public EventSource {
  public:
-  explicit ApplicationEvents(std::shared_ptr<transport::EventLoop> loop)
+  explicit ApplicationEvents(std::shared_ptr<reactor::EventLoop> loop)
       : loop_(std::move(loop)), descriptor_(loop_->handle()) {}
   ~ApplicationEvents() = default;
 
@@ -23,7 +23,7 @@ class ApplicationEvents final : public EventSource {
   void end() noexcept;
 
  private:
-  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
   const int descriptor_;
   sync::Atomic<bool> has_ended_{false};
 };

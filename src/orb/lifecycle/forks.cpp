@@ -1,13 +1,13 @@
 #include "orb/lifecycle/forks.hpp"
 
 #include "base/call_memory.hpp"
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "base/never_destroyed.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/lifecycle/composition.hpp"
 #include "orb/lifecycle/registry.hpp"
+#include "reactor/loop.hpp"
 #include "tracing/current.hpp"
-#include "transport/loop.hpp"
 
 #include <exception>
 #include <memory>
@@ -52,7 +52,7 @@ void unlock_in_parent() noexcept {
 void leave_to_parent() noexcept {
   asio::detail::unlock_call_memory();
   log::unlock_log_in_child();
-  if constexpr (!sync::has_threads) transport::Loop::leave_to_parent();
+  if constexpr (!sync::has_threads) reactor::Loop::leave_to_parent();
   for (const auto& orb : locked_orbs()) {
     inherited().push_back(orb);
     orb->leave_to_parent(protocols_if_possible(orb->options()), inherited());

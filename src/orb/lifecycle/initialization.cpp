@@ -1,7 +1,7 @@
 #include "orb/lifecycle/initialization.hpp"
 
 #include "base/never_destroyed.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/dynamic/codec_factory.hpp"
 #include "orb/interception/request_info.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"

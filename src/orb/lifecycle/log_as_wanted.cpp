@@ -1,7 +1,7 @@
 #include "orb/lifecycle/log_as_wanted.hpp"
 
-#include "base/log.hpp"
-#include "base/log_output.hpp"
+#include "base/log/log.hpp"
+#include "base/log/log_output.hpp"
 #include "orb/options/option_setters.hpp"
 
 namespace dimma::orb {

@@ -1,6 +1,6 @@
 // An ORB's observations of its calls.
 
-#include "base/log_history.hpp"
+#include "base/log/log_history.hpp"
 #include "observe/observatory.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"

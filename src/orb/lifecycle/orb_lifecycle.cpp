@@ -1,6 +1,7 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
+#include "execution/task.hpp"
 #include "orb/extensions/inspection.hpp"
 #include "orb/extensions/tracing.hpp"
 #include "orb/lifecycle/event_source.hpp"
@@ -9,8 +10,7 @@
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/upcall/upcall_stack.hpp"
-#include "qos/task.hpp"
-#include "transport/timer.hpp"
+#include "reactor/timer.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -50,7 +50,7 @@ std::shared_ptr<ApplicationEvents> OrbLifecycle::run_by_application() {
                                "the application takes over the ORB before its first endpoint, binding, asynchronous "
                                "call and shutdown_on_signals()");
   }
-  auto loop = std::make_shared<transport::EventLoop>();
+  auto loop = std::make_shared<reactor::EventLoop>();
   for (const auto& binder : binders()) binder->run_by(loop);
   events_ = std::make_shared<ApplicationEvents>(loop);
   run_by(std::move(loop));
@@ -135,7 +135,7 @@ void OrbLifecycle::finish_soon() {
   constexpr std::chrono::milliseconds look_interval{10};
   const sync::LockGuard lock(mutex_);
   if (finish_timer_) return;
-  finish_timer_ = std::make_shared<transport::Timer>(*application_loop(), [orb = weak_from_this()] {
+  finish_timer_ = std::make_shared<reactor::Timer>(*application_loop(), [orb = weak_from_this()] {
     const auto lifecycle = std::static_pointer_cast<OrbLifecycle>(orb.lock());
     if (lifecycle && lifecycle->is_drained()) lifecycle->finish_stopping();
   });
@@ -171,11 +171,11 @@ void OrbLifecycle::finish_by_thread() {
   const sync::LockGuard lock(mutex_);
   if (finisher_.joinable() || phase() >= Phase::stopped) return;
   try {
-    finisher_ = qos::start_thread({}, qos::thread_name::shutdown,
-                                  [self = std::static_pointer_cast<OrbLifecycle>(shared_from_this())] {
-                                    self->begin_stopping();
-                                    self->finish_stopping();
-                                  });
+    finisher_ = execution::start_thread({}, execution::thread_name::shutdown,
+                                        [self = std::static_pointer_cast<OrbLifecycle>(shared_from_this())] {
+                                          self->begin_stopping();
+                                          self->finish_stopping();
+                                        });
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                               std::string("no thread to shut the ORB down: ") + error.what());

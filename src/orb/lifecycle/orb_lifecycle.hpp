@@ -1,7 +1,7 @@
 #pragma once
 // Starts, runs and ends an ORB: what is behind CORBA::ORB.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/dispatcher.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace dimma::transport {
+namespace dimma::reactor {
 class Timer;
 }
 
@@ -82,7 +82,7 @@ class OrbLifecycle final : public OrbState {
   void wait_for_shutdown();
   // nullptr unless the application runs the ORB.
   std::shared_ptr<ApplicationEvents> events() const;
-  std::shared_ptr<transport::EventLoop> signal_loop() const;
+  std::shared_ptr<reactor::EventLoop> signal_loop() const;
 
   PoaTree poas_;
   Dispatcher dispatcher_;
@@ -96,7 +96,7 @@ class OrbLifecycle final : public OrbState {
   // Once made it stays: run() uses it without the lock.
   std::shared_ptr<SignalEvent> signals_ DIMMA_GUARDED_BY(mutex_);
   std::shared_ptr<ApplicationEvents> events_ DIMMA_GUARDED_BY(mutex_);
-  std::shared_ptr<transport::Timer> finish_timer_ DIMMA_GUARDED_BY(mutex_);
+  std::shared_ptr<reactor::Timer> finish_timer_ DIMMA_GUARDED_BY(mutex_);
   std::vector<std::function<void()>> told_when_stopped_ DIMMA_GUARDED_BY(mutex_);
   sync::Thread finisher_ DIMMA_GUARDED_BY(mutex_);
   std::unique_ptr<Inspection> inspection_ DIMMA_GUARDED_BY(mutex_);

@@ -1,7 +1,7 @@
 #include "orb/lifecycle/registry.hpp"
 
 #include "base/never_destroyed.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/minor.hpp>
 

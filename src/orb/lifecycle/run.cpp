@@ -40,6 +40,6 @@ void OrbLifecycle::perform_work() {
 
 void OrbLifecycle::leave_loop_soon() noexcept {}
 
-std::shared_ptr<transport::EventLoop> OrbLifecycle::signal_loop() const { return application_loop(); }
+std::shared_ptr<reactor::EventLoop> OrbLifecycle::signal_loop() const { return application_loop(); }
 
 }  // namespace dimma::orb

@@ -1,6 +1,6 @@
 #include "orb/lifecycle/signal_event.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -41,7 +41,7 @@ extern "C" void tell_all(int) {
 
 }  // namespace
 
-SignalEvent::SignalEvent(std::shared_ptr<transport::EventLoop> loop, std::function<void()> signalled)
+SignalEvent::SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function<void()> signalled)
     : loop_(std::move(loop)), signalled_(std::move(signalled)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!event_) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, "no descriptor for a signal's event");

@@ -1,8 +1,8 @@
 #pragma once
 // Turns signals into a descriptor that ORB::run() can wait for.
 
-#include "transport/descriptor.hpp"
-#include "transport/event_loop.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/event_loop.hpp"
 
 #include <functional>
 #include <memory>
@@ -10,10 +10,10 @@
 namespace dimma::orb {
 
 // The descriptor stays readable once a signal has come or raise() was called.
-class SignalEvent final : public transport::Waiter {
+class SignalEvent final : public reactor::Waiter {
  public:
   // `signalled` is called from the loop, if there is one. Throws CORBA::NO_RESOURCES.
-  SignalEvent(std::shared_ptr<transport::EventLoop> loop, std::function<void()> signalled);
+  SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function<void()> signalled);
   ~SignalEvent() override;
 
   // Throws CORBA::BAD_PARAM.
@@ -29,9 +29,9 @@ class SignalEvent final : public transport::Waiter {
  private:
   void join_loop();
 
-  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
   const std::function<void()> signalled_;
-  const transport::Descriptor event_;
+  const reactor::Descriptor event_;
 };
 
 }  // namespace dimma::orb

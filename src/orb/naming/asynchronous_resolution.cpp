@@ -1,6 +1,6 @@
 #include "orb/naming/asynchronous_resolution.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "orb/naming/corbaname.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 
 #include <dimma/generated/call.hpp>
 #include <dimma/generated/plain_exception.hpp>

@@ -1,7 +1,7 @@
 #include "orb/naming/object_url.hpp"
 
-#include "base/ascii.hpp"
-#include "base/ipv6_literal.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/ipv6_literal.hpp"
 
 #include <dimma/minor.hpp>
 

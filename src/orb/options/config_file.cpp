@@ -1,6 +1,6 @@
 #include "orb/options/config_file.hpp"
 
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 #include "orb/options/foreign_options.hpp"
 #include "orb/options/options_layer.hpp"
 #include "qos/text.hpp"

@@ -1,6 +1,6 @@
 #include "orb/options/foreign_options.hpp"
 
-#include "base/ascii.hpp"
+#include "base/text/ascii.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 #include "orb/options/option_setters.hpp"
 
-#include "base/ascii.hpp"
-#include "base/duration.hpp"
-#include "base/ipv6_literal.hpp"
-#include "base/log.hpp"
-#include "base/sync.hpp"
-#include "base/user_names.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/sync.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/duration.hpp"
+#include "base/text/ipv6_literal.hpp"
+#include "base/text/user_names.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // The options of an ORB, as they have been read (the list is in dimma/orb.hpp).
 
-#include "base/log_output.hpp"
+#include "base/log/log_output.hpp"
 #include "cdr/text/code_sets.hpp"
 #include "channel/channel.hpp"
 #include "channel/limits.hpp"

@@ -1,5 +1,6 @@
 #include "orb/poa/activation.hpp"
 
+#include "base/sync/assert.hpp"
 #include "channel/wait_for_others.hpp"
 
 #include <dimma/exception.hpp>
@@ -31,6 +32,7 @@ bool Activation::wait(ServerRequest* request) {
 void Activation::end() noexcept {
   {
     const sync::LockGuard lock(mutex_);
+    DIMMA_ASSERT(!is_over());
     over_.store(true, std::memory_order_release);
   }
   ended_.notify_all();

@@ -1,7 +1,7 @@
 #pragma once
 // An adapter activator at work: what it makes takes no requests until it has returned (CORBA 3.3 part 1, 15.3.4).
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/hold_queue.hpp"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "orb/poa/adapter.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/reference/object_reference.hpp"

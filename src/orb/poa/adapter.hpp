@@ -5,8 +5,8 @@
 // objects are active), drain_mutex_ (objects that are closed but not released yet). No lock is held while a servant,
 // an activator or an application's destructor runs.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/activation.hpp"
 #include "orb/poa/adapter_base.hpp"
 #include "orb/poa/manager.hpp"

@@ -1,6 +1,6 @@
 // Activation and deactivation, ids and references.
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/reference/object_reference.hpp"

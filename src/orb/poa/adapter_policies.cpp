@@ -1,6 +1,6 @@
 #include "orb/poa/adapter_policies.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/state/qos_policy.hpp"
 
 #include <dimma/minor.hpp>

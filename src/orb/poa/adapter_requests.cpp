@@ -1,5 +1,6 @@
 // From requests to active objects, and their end.
 
+#include "base/sync/assert.hpp"
 #include "channel/wait_for_others.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/poa_tree.hpp"
@@ -27,6 +28,7 @@ class ServantManagerCall {
     innermost = this;
   }
   ~ServantManagerCall() {
+    DIMMA_ASSERT(innermost == this);
     innermost = previous_;
     if (auto* const serial = adapter_.serial()) serial->unlock();
   }
@@ -226,6 +228,7 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
 }
 
 void Adapter::postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) {
+  DIMMA_ASSERT(located);
   object.etherealize = false;
   etherealize(object, object.servant_owner(), std::move(located));
 }

@@ -1,6 +1,6 @@
 // Arguments of a request that its operation does not have.
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "base/sealing.hpp"
 #include "channel/session.hpp"
 #include "qos/text.hpp"

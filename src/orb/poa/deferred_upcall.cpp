@@ -1,6 +1,6 @@
 #include "orb/poa/deferred_upcall.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "orb/poa/serving.hpp"
 #include "orb/poa/upcall_reply.hpp"
 #include "orb/upcall/upcall_failure.hpp"

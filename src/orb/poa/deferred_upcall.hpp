@@ -4,7 +4,7 @@
 // It holds on to its object, which it has entered once more, and to the reply as the channel keeps it. The application
 // owns it: it ends with its reply, or with the last reference.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/server_request.hpp"
 #include "orb/upcall/active_object.hpp"
 

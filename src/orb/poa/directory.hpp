@@ -1,7 +1,7 @@
 #pragma once
 // From an object key to the object adapter.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/state/object_key.hpp"
 
 #include <cstdint>

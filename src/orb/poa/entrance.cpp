@@ -1,6 +1,7 @@
 #include "orb/poa/entrance.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/sync/assert.hpp"
+#include "base/text/shown_text.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/executors.hpp"
 #include "orb/poa/poa_tree.hpp"
@@ -214,7 +215,9 @@ ActiveObject* enter_object(PoaTree& tree, const ObjectKey& key, ServerRequest& r
 }
 
 ActiveObject& enter_object(PoaTree& tree, const ObjectKey& key, std::string_view operation) {
-  return *Entrance(tree, key, operation, nullptr, true).enter();
+  ActiveObject* const object = Entrance(tree, key, operation, nullptr, true).enter();
+  DIMMA_ASSERT(object);
+  return *object;
 }
 
 ActiveObject* enter_object_here(PoaTree& tree, const ObjectKey& key, std::string_view operation) {

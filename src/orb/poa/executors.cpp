@@ -1,7 +1,7 @@
 #include "orb/poa/executors.hpp"
 
-#include "base/log.hpp"
-#include "base/sync.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "channel/nested_wait.hpp"
 #include "orb/poa/adapter.hpp"

@@ -1,6 +1,6 @@
 #include "orb/poa/guard.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "base/never_destroyed.hpp"
 #include "orb/access/rules_state.hpp"
 #include "orb/poa/adapter.hpp"

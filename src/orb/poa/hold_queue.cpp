@@ -1,6 +1,6 @@
 #include "orb/poa/hold_queue.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // Requests that wait without a thread: for a POAManager in HOLDING, for an adapter activator.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/generated/server_request.hpp>

@@ -1,14 +1,14 @@
 #pragma once
 // Says in the log that requests wait for a POAManager in HOLDING, which nobody may have thought of activating.
 
-#include "base/sync.hpp"
-#include "qos/threads.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/threads.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 
-namespace dimma::transport {
+namespace dimma::reactor {
 class Timer;
 }
 
@@ -36,11 +36,11 @@ class HoldWatch {
   // `manager` holds a first request: it is asked whether it still does when that time has passed, or it does no more.
   // Without memory or threads it is not. `timer` is where the timer of an ORB that an application runs is kept.
   void begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<RequestHolder>& manager, std::uint64_t hold,
-             std::shared_ptr<transport::Timer>& timer) noexcept;
+             std::shared_ptr<reactor::Timer>& timer) noexcept;
   void await_others() { waiting_.await_others(); }
 
  private:
-  qos::Threads waiting_;
+  execution::Threads waiting_;
 };
 
 }  // namespace dimma::orb

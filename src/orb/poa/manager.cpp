@@ -1,13 +1,13 @@
 #include "orb/poa/manager.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "channel/wait_for_others.hpp"
 #include "orb/poa/adapter_base.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 #include "qos/text.hpp"
-#include "transport/timer.hpp"
+#include "reactor/timer.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // POAManagers: the gate that requests pass before an upcall.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/hold_queue.hpp"
 #include "orb/poa/hold_watch.hpp"
 
@@ -72,7 +72,7 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   std::uint64_t watched_hold_ DIMMA_GUARDED_BY(mutex_) = 0;  // the hold whose first request has come
   std::string first_held_ DIMMA_GUARDED_BY(mutex_);          // the operation of that
   // The watch's.
-  std::shared_ptr<transport::Timer> hold_timer_ DIMMA_GUARDED_BY(mutex_);
+  std::shared_ptr<reactor::Timer> hold_timer_ DIMMA_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<AdapterBase>> adapters_ DIMMA_GUARDED_BY(mutex_);
 };
 

@@ -1,6 +1,6 @@
 #include "orb/poa/poa_tree.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "channel/limits.hpp"
 #include "orb/state/orb_state.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The object adapters of an ORB, and what they have in common.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/poa/directory.hpp"
 #include "orb/poa/hold_queue.hpp"
 #include "orb/poa/manager.hpp"

@@ -1,6 +1,6 @@
 #include "orb/poa/request_target.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 #include "orb/poa/entrance.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"

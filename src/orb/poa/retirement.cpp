@@ -1,9 +1,9 @@
 #include "orb/poa/retirement.hpp"
 
+#include "execution/task.hpp"
 #include "orb/poa/adapter_base.hpp"
 #include "orb/state/orb_state.hpp"
-#include "qos/task.hpp"
-#include "transport/timer.hpp"
+#include "reactor/timer.hpp"
 
 #include <utility>
 
@@ -14,14 +14,14 @@ namespace {
 // If an application runs the ORB: looks from time to time if the last upcall has ended.
 class Retiring {
  public:
-  static void begin(const std::shared_ptr<transport::EventLoop>& loop, std::shared_ptr<AdapterBase> adapter) {
+  static void begin(const std::shared_ptr<reactor::EventLoop>& loop, std::shared_ptr<AdapterBase> adapter) {
     constexpr std::chrono::milliseconds look_interval{20};
     const auto retiring = std::make_shared<Retiring>(loop, std::move(adapter));
     // The timer's callable has it until it is over.
-    retiring->timer_ = std::make_shared<transport::Timer>(*loop, [retiring] { retiring->look(); });
+    retiring->timer_ = std::make_shared<reactor::Timer>(*loop, [retiring] { retiring->look(); });
     retiring->timer_->repeat(look_interval);
   }
-  Retiring(std::shared_ptr<transport::EventLoop> loop, std::shared_ptr<AdapterBase> adapter) noexcept
+  Retiring(std::shared_ptr<reactor::EventLoop> loop, std::shared_ptr<AdapterBase> adapter) noexcept
       : loop_(std::move(loop)), adapter_(std::move(adapter)) {}
 
  private:
@@ -32,9 +32,9 @@ class Retiring {
     adapter_->orb().endpoints().forget(adapter_->endpoint());
   }
 
-  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
   const std::shared_ptr<AdapterBase> adapter_;
-  std::shared_ptr<transport::Timer> timer_;
+  std::shared_ptr<reactor::Timer> timer_;
 };
 
 }  // namespace
@@ -42,7 +42,7 @@ class Retiring {
 void Retirement::begin(std::shared_ptr<AdapterBase> adapter) noexcept {
   try {
     if (const auto& loop = orb_.application_loop()) return Retiring::begin(loop, std::move(adapter));
-    waiting_.start({}, qos::thread_name::retirement, orb_.shared_from_this(), [adapter = std::move(adapter)] {
+    waiting_.start({}, execution::thread_name::retirement, orb_.shared_from_this(), [adapter = std::move(adapter)] {
       adapter->wait_until_drained();
       adapter->orb().endpoints().forget(adapter->endpoint());
     });

@@ -1,13 +1,13 @@
 #pragma once
 // Closes the endpoints of adapters that have been destroyed, when their last upcalls have ended.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #if !DIMMA_THREADS
 #include "orb/poa/retirement_single_threaded.hpp"
 #else
 
-#include "qos/threads.hpp"
+#include "execution/threads.hpp"
 
 #include <memory>
 
@@ -30,7 +30,7 @@ class Retirement {
 
  private:
   OrbState& orb_;
-  qos::Threads waiting_;  // each for the last upcall of an adapter
+  execution::Threads waiting_;  // each for the last upcall of an adapter
 };
 
 }  // namespace dimma::orb

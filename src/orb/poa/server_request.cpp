@@ -1,5 +1,6 @@
 #include "orb/poa/server_request.hpp"
 
+#include "base/sync/assert.hpp"
 #include "orb/interception/request_info.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/poa_tree.hpp"
@@ -89,6 +90,7 @@ InterceptedRequest::InterceptedRequest(const InterceptedRequest& other)
       is_handed_over_(true) {}
 
 void InterceptedRequest::hand_over(InterceptedRequest& to, std::weak_ptr<ReturnObserver> heir) noexcept {
+  DIMMA_ASSERT(to.is_handed_over_);
   to.is_handed_over_ = false;
   info_->about(&to);
   heir_ = std::move(heir);
@@ -102,6 +104,7 @@ InterceptedRequest::~InterceptedRequest() {
 }
 
 void InterceptedRequest::receive_service_contexts() {
+  DIMMA_ASSERT(begun_ == 0);
   for (const auto& interceptor : *interceptors_) {
     interceptor->receive_request_service_contexts(info_);
     ++begun_;
@@ -120,6 +123,7 @@ void InterceptedRequest::receive_request(ActiveObject& object) {
 }
 
 const Ending& InterceptedRequest::end(Ending ending) {
+  DIMMA_ASSERT(request_);
   ending_ = std::move(ending);
   while (begun_ != 0) {
     auto& interceptor = *(*interceptors_)[--begun_]._get();

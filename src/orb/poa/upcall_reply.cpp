@@ -1,6 +1,6 @@
 #include "orb/poa/upcall_reply.hpp"
 
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 #include "channel/session.hpp"
 #include "observe/upcall_marks.hpp"
 #include "orb/upcall/caller.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // Upcalls, and what servants and managers throw, as replies.
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "orb/upcall/upcall.hpp"
 #include "orb/upcall/upcall_failure.hpp"
 

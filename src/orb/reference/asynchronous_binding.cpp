@@ -55,7 +55,7 @@ orb::ProfileSelector ObjectReference::AsynchronousBinding::selector() const {
 }
 
 void ObjectReference::AsynchronousBinding::try_profile() {
-  const auto attempt = tries_->next(transport::Clock::now());
+  const auto attempt = tries_->next(Clock::now());
   if (!attempt) {
     if (!last_) selector().refuse(*ior_);
     try {
@@ -96,7 +96,7 @@ void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::Client
 
 // Within the handler of the exception. Throws what no other profile can mend.
 void ObjectReference::AsynchronousBinding::failed(const CORBA::SystemException& exception) {
-  const auto now = transport::Clock::now();
+  const auto now = Clock::now();
   if (!may_do_by_another_profile(exception) && !was_too_short(exception, trying_.until, attempts_.deadline)) throw;
   if (now >= trying_.until) tries_->was_silent(trying_.address, now);
   if (!failures_.empty()) failures_ += "; ";

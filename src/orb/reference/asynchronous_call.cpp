@@ -11,8 +11,7 @@
 namespace dimma {
 
 ObjectReference::AsynchronousCall::AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation,
-                                                    transport::Deadline deadline,
-                                                    std::shared_ptr<AsyncCompletion> completion)
+                                                    Deadline deadline, std::shared_ptr<AsyncCompletion> completion)
     : target_(std::move(target)),
       operation_(operation),
       completion_(std::move(completion)),
@@ -284,10 +283,10 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
     const Operation& operation, std::shared_ptr<AsyncCompletion> completion) {
   orb_->require_callable();
   auto deadline = own_deadline();
-  std::optional<transport::Clock::duration> roundtrip;
+  std::optional<Clock::duration> roundtrip;
   if (has_overrides()) {
     roundtrip = roundtrip_of_policies();
-    if (roundtrip) deadline = std::min(deadline, transport::Clock::now() + *roundtrip);
+    if (roundtrip) deadline = std::min(deadline, Clock::now() + *roundtrip);
   }
   auto call = std::allocate_shared<AsynchronousCall>(asio::detail::CallAllocator<AsynchronousCall>(),
                                                      shared_from_this(), operation, deadline, std::move(completion));

@@ -2,7 +2,7 @@
 // An asynchronous call, from the stub that begins it until it is told of its end: sent, sent on where the answer says
 // so, and given up when it is cancelled.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/reference/call_control.hpp"
 #include "orb/reference/client_request.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -23,7 +23,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
                                                 public channel::Awaiting,
                                                 public AsyncStep {
  public:
-  AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
+  AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, Deadline deadline,
                    std::shared_ptr<AsyncCompletion> completion);
   ~AsynchronousCall() override;
 
@@ -38,7 +38,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void send();
   // send(), whose TIMEOUT names the operation and the deadline.
   void send_or_throw();
-  void roundtrip(transport::Clock::duration by_policy) noexcept { roundtrip_ = by_policy; }
+  void roundtrip(Clock::duration by_policy) noexcept { roundtrip_ = by_policy; }
   // Sends without waiting, now and whenever the call is sent again. Whatever happens is told by the completion.
   void send_without_waiting() noexcept;
 
@@ -110,7 +110,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   const std::unique_ptr<Observed> observed_;
   channel::Request request_;
   Attempts attempts_;
-  std::optional<transport::Clock::duration> roundtrip_;  // taken from the policies of the thread that began it
+  std::optional<Clock::duration> roundtrip_;  // taken from the policies of the thread that began it
   bool was_asked_ = false;
   std::optional<orb::ChannelSlots::Use> use_;
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel

@@ -1,7 +1,7 @@
 #pragma once
 // An operation of an ORB besides calls that nobody waits for. It ends once: by what it does, or by its cancellation.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/asio/detail/orb_operations.hpp>
 

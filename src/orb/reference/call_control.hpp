@@ -1,8 +1,8 @@
 #pragma once
 // Decides what ends a call with a completion token, as a part of the call or apart from it.
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/asio/detail/call_control.hpp>
 

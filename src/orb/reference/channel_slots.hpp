@@ -1,8 +1,8 @@
 #pragma once
 // The channel that a reference calls through, replaceable while calls go through it, without a lock in a call
-// (base/replaceable.hpp).
+// (base/sync/replaceable.hpp).
 
-#include "base/replaceable.hpp"
+#include "base/sync/replaceable.hpp"
 #include "channel/channel.hpp"
 
 #include <cstddef>

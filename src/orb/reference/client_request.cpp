@@ -1,5 +1,6 @@
 #include "orb/reference/client_request.hpp"
 
+#include "base/sync/assert.hpp"
 #include "orb/interception/request_info.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/state/orb_state.hpp"
@@ -62,6 +63,7 @@ ClientRequest::~ClientRequest() {
 OrbState& ClientRequest::orb() const noexcept { return *call_.target->orb(); }
 
 std::optional<Ending> ClientRequest::send() {
+  DIMMA_ASSERT(begun_ == 0);
   for (const auto& interceptor : *interceptors_) {
     if (auto ending = outcome_of([&] { interceptor->send_request(info_); })) return ending;
     ++begun_;
@@ -70,6 +72,7 @@ std::optional<Ending> ClientRequest::send() {
 }
 
 Ending ClientRequest::end(Ending ending) {
+  DIMMA_ASSERT(!ending_);
   ending_ = std::move(ending);
   while (begun_ != 0) {
     auto& interceptor = *(*interceptors_)[--begun_]._get();

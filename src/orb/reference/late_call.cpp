@@ -14,7 +14,7 @@
 
 namespace dimma {
 
-using Roundtrip = std::optional<transport::Clock::duration>;
+using Roundtrip = std::optional<Clock::duration>;
 
 // The policies of the calling thread count.
 Roundtrip ObjectReference::roundtrip_of_policies() const {

@@ -41,9 +41,9 @@ bool is_gone(const CORBA::SystemException& exception) noexcept {
   throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
 }
 
-transport::Deadline deadline_of(const EngineeringQoS& qos) {
-  if (!qos.deadline) return transport::no_deadline;
-  return transport::Clock::now() + std::chrono::duration_cast<transport::Clock::duration>(*qos.deadline);
+Deadline deadline_of(const EngineeringQoS& qos) {
+  if (!qos.deadline) return no_deadline;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(*qos.deadline);
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ bool ObjectReference::may_do_by_another_profile(const CORBA::SystemException& ex
 }
 
 // True for an attempt that had only a part of the time, because others were to come.
-bool ObjectReference::was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
-                                    transport::Deadline deadline) noexcept {
+bool ObjectReference::was_too_short(const CORBA::SystemException& exception, Deadline until,
+                                    Deadline deadline) noexcept {
   return until < deadline && exception.completed() == CORBA::COMPLETED_NO &&
          dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr;
 }
@@ -130,7 +130,7 @@ const EngineeringQoS& ObjectReference::qos() const noexcept {
   return explicit_qos_ ? *explicit_qos_ : orb_->client_qos();
 }
 
-transport::Deadline ObjectReference::own_deadline() const { return deadline_of(qos()); }
+Deadline ObjectReference::own_deadline() const { return deadline_of(qos()); }
 
 std::shared_ptr<const Ior> ObjectReference::ior() {
   {
@@ -266,8 +266,7 @@ void ObjectReference::call_with_extras(const Operation& operation, ArgumentWrite
   channel::Request request{asked, arguments, results, deadline_of(qos()), orb_.get()};
   const channel::CallOptions until_server{.until_server = true};
   if (operation.oneway && overrides.sync_scope == Messaging::SYNC_WITH_SERVER) request.call_options = &until_server;
-  if (overrides.roundtrip)
-    request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
+  if (overrides.roundtrip) request.deadline = std::min(request.deadline, Clock::now() + *overrides.roundtrip);
   if (orb_->interceptors().see_requests()) return call_intercepted(request, overrides.sync_scope);
   call(request);
 }
@@ -332,14 +331,14 @@ std::shared_ptr<const Ior> ObjectReference::ior_to_bind(bool& is_forwarded) {
 
 // Tries the profiles from `profile` on; gives which one it was.
 std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
-                                                                       transport::Deadline deadline) {
+                                                                       Deadline deadline) {
   const auto& asked = qos();
   const orb::ProfileSelector selector(orb_->binders(), asked);
   const auto choices = selector.all(ior, profile);
   channel::ConnectAttempts attempts(choices.size(), deadline);
   std::string failures;
   std::exception_ptr last;
-  while (const auto attempt = attempts.next(transport::Clock::now())) {
+  while (const auto attempt = attempts.next(Clock::now())) {
     const auto& choice = choices[attempt->address];
     profile = choice.profile;
     try {
@@ -347,7 +346,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
       if (const auto with = callbacks(ior)) return choice.binder->bind_with(with, octets, asked, attempt->until);
       return choice.binder->bind(octets, asked, attempt->until);
     } catch (const CORBA::SystemException& exception) {
-      const auto now = transport::Clock::now();
+      const auto now = Clock::now();
       if (!may_do_by_another_profile(exception) && !was_too_short(exception, attempt->until, deadline)) throw;
       if (now >= attempt->until) attempts.was_silent(attempt->address, now);
       if (!failures.empty()) failures += "; ";

@@ -6,13 +6,13 @@
 // from here into the channel without a lock, an allocation or a look at any text. All functions may be called from any
 // thread; the reference has to outlive the calls made through it.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
+#include "execution/timed_mutex.hpp"
 #include "orb/reference/channel_slots.hpp"
 #include "orb/state/ior.hpp"
 #include "orb/state/overrides.hpp"
 #include "orb/upcall/active_object.hpp"
-#include "qos/timed_mutex.hpp"
 
 #include <dimma/generated/call.hpp>
 #include <dimma/qos.hpp>
@@ -125,9 +125,9 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
     unsigned forwards = 0;
     bool reconnected = false;
     bool fell_back = false;
-    bool bound_now = false;                                 // the channel in use was bound for this call
-    std::size_t first_profile = 0;                          // profiles before it have failed
-    transport::Deadline deadline = transport::no_deadline;  // the call's, binding included
+    bool bound_now = false;           // the channel in use was bound for this call
+    std::size_t first_profile = 0;    // profiles before it have failed
+    Deadline deadline = no_deadline;  // the call's, binding included
   };
 
   std::shared_ptr<AsynchronousCall> asynchronous_call(const Operation& operation,
@@ -143,18 +143,18 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   orb::Ending ending_of(const channel::Outcome& outcome);
   void follow(const orb::Ending& forward, const orb::ChannelSlots::Use& use, Attempts& attempts);
   // From now on, by the QoS.
-  transport::Deadline own_deadline() const;
+  Deadline own_deadline() const;
   // The exception that the application gets for the system exception in hand.
   std::exception_ptr failure_in_hand(const CORBA::SystemException& exception, const channel::Request& request);
   // src/orb/reference/late_call.cpp
   // The exception in hand; where the deadline has passed it names the operation, unless that is empty, and the
   // deadline. `roundtrip` is what the policies that held for the call say.
   std::exception_ptr late(const CORBA::TIMEOUT& exception, std::string_view operation,
-                          const std::optional<transport::Clock::duration>& roundtrip);
+                          const std::optional<Clock::duration>& roundtrip);
   std::exception_ptr late_in_hand(const CORBA::SystemException& exception, const channel::Request& request,
-                                  const std::optional<transport::Clock::duration>& roundtrip);
-  std::optional<transport::Clock::duration> roundtrip_of_policies() const;
-  std::string deadline_text(const std::optional<transport::Clock::duration>& roundtrip) const;
+                                  const std::optional<Clock::duration>& roundtrip);
+  std::optional<Clock::duration> roundtrip_of_policies() const;
+  std::string deadline_text(const std::optional<Clock::duration>& roundtrip) const;
   std::string hold_text();
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
@@ -174,10 +174,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   static bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept;
   // True if another profile of the reference may do after binding by one has failed with this exception.
   static bool may_do_by_another_profile(const CORBA::SystemException& exception) noexcept;
-  static bool was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
-                            transport::Deadline deadline) noexcept;
-  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
-                                                        transport::Deadline deadline);
+  static bool was_too_short(const CORBA::SystemException& exception, Deadline until, Deadline deadline) noexcept;
+  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile, Deadline deadline);
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void follow(std::shared_ptr<const orb::Ior> to, bool for_good, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
@@ -215,7 +213,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::shared_ptr<const orb::Ior> forwarded_to_ DIMMA_GUARDED_BY(mutex_);
   bool unbound_ DIMMA_GUARDED_BY(mutex_) = false;
   std::shared_ptr<AsynchronousBinding> binding_begun_ DIMMA_GUARDED_BY(mutex_);  // which nobody waits for
-  qos::TimedMutex binding_;  // one thread binds, the others wait for what it gets
+  execution::TimedMutex binding_;  // one thread binds, the others wait for what it gets
 };
 
 }  // namespace dimma

@@ -1,6 +1,6 @@
 #include <dimma/remote_buffer.hpp>
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/generated/call.hpp>
 #include <dimma/minor.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // The access rules of an ORB, and whether there are any.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/access.hpp>
 

@@ -1,7 +1,7 @@
 #include "orb/state/answer_queue.hpp"
 
-#include "base/assert.hpp"
-#include "qos/task.hpp"
+#include "base/sync/assert.hpp"
+#include "execution/task.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -13,7 +13,7 @@
 namespace dimma::orb {
 
 // The thread's too: it may be the last to know the ORB.
-class AnswerQueue::State final : public transport::Waiter, public std::enable_shared_from_this<State> {
+class AnswerQueue::State final : public reactor::Waiter, public std::enable_shared_from_this<State> {
  public:
   using Lock = sync::UniqueLock<sync::Mutex>;
 
@@ -62,7 +62,7 @@ class AnswerQueue::State final : public transport::Waiter, public std::enable_sh
   sync::Mutex mutex;
   sync::Condition changed;
   std::deque<std::shared_ptr<Answered>> calls DIMMA_GUARDED_BY(mutex);
-  std::shared_ptr<transport::EventLoop> loop DIMMA_GUARDED_BY(mutex);
+  std::shared_ptr<reactor::EventLoop> loop DIMMA_GUARDED_BY(mutex);
   bool refuses DIMMA_GUARDED_BY(mutex) = false;
   bool ends DIMMA_GUARDED_BY(mutex) = false;
   bool has_thread DIMMA_GUARDED_BY(mutex) = false;
@@ -115,7 +115,7 @@ AnswerQueue::~AnswerQueue() {
   if (thread_.joinable()) thread_.detach();
 }
 
-void AnswerQueue::run_by(std::shared_ptr<transport::EventLoop> loop) noexcept {
+void AnswerQueue::run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept {
   const sync::LockGuard lock(state_->mutex);
   DIMMA_ASSERT(!state_->has_thread);
   state_->loop = std::move(loop);
@@ -140,7 +140,7 @@ void AnswerQueue::begin(Answered& call) {
 void AnswerQueue::start_thread_locked() {
   state_->mutex.assert_held();
   try {
-    thread_ = qos::start_thread({}, qos::thread_name::handlers, [state = state_] { state->run(); });
+    thread_ = execution::start_thread({}, execution::thread_name::handlers, [state = state_] { state->run(); });
     state_->has_thread = true;
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,

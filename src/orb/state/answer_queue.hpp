@@ -3,8 +3,8 @@
 // their handlers called one after the other: by one thread of the ORB, or, where an application runs the ORB, by the
 // application's threads.
 
-#include "base/sync.hpp"
-#include "transport/event_loop.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/event_loop.hpp"
 
 #include <memory>
 
@@ -31,7 +31,7 @@ class AnswerQueue {
   AnswerQueue& operator=(const AnswerQueue&) = delete;
 
   // An application serves this loop: there is no thread. Before begin().
-  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept;
+  void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept;
   // True if there is a thread.
   bool is_open() const noexcept;
 

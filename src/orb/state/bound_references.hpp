@@ -2,7 +2,7 @@
 // The references of an ORB that have, or had, a channel: for describing it. They come when they first bind and go with
 // their last stub; a call has nothing to do with it.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <functional>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 // A server endpoint of the ORB: opened when first needed, shared by the object adapters without one of their own.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 
 #include <dimma/qos.hpp>

@@ -1,6 +1,6 @@
 #include "orb/state/endpoints.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "qos/ends.hpp"
 
 #include <dimma/minor.hpp>

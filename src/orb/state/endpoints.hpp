@@ -1,7 +1,7 @@
 #pragma once
 // The server endpoints of an ORB: the default one, and those of object adapters that have a QoS of their own.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "orb/options/options.hpp"
 #include "orb/state/endpoint.hpp"

@@ -1,6 +1,6 @@
 #include "orb/state/ior.hpp"
 
-#include "base/ascii.hpp"
+#include "base/text/ascii.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // The plain names and the initial references of an ORB.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/object.hpp>
 

@@ -1,6 +1,6 @@
 #include "orb/state/orb_state.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "transport/secure.hpp"
 
 #include "orb/upcall/upcall_stack.hpp"
@@ -40,7 +40,7 @@ void OrbState::serve_by(LocalObjects& objects) {
   require_client_qos();
 }
 
-void OrbState::run_by(std::shared_ptr<transport::EventLoop> loop) {
+void OrbState::run_by(std::shared_ptr<reactor::EventLoop> loop) {
   DIMMA_ASSERT(!application_loop_);
   answers_.run_by(loop);
   application_loop_ = std::move(loop);

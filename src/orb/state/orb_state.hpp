@@ -2,7 +2,7 @@
 // The state of an ORB, behind CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing
 // itself; OrbLifecycle, which derives from it, does.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "orb/interception/interceptors.hpp"
 #include "orb/options/options.hpp"
@@ -15,8 +15,8 @@
 #include "orb/state/names.hpp"
 #include "orb/state/overrides.hpp"
 #include "orb/state/value_factories.hpp"
+#include "reactor/event_loop.hpp"
 #include "transport/datagram.hpp"
-#include "transport/event_loop.hpp"
 
 #include <dimma/upcall_executor.hpp>
 
@@ -106,7 +106,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // True if it was made by the parent of this process.
   bool is_inherited() const noexcept { return is_inherited_; }
   // The loop of an application that runs the ORB; otherwise nullptr.
-  const std::shared_ptr<transport::EventLoop>& application_loop() const noexcept { return application_loop_; }
+  const std::shared_ptr<reactor::EventLoop>& application_loop() const noexcept { return application_loop_; }
   // The executor that the adapter of that loop keeps here.
   const std::shared_ptr<UpcallExecutor>& application_executor() const noexcept { return application_executor_; }
   void application_executor(std::shared_ptr<UpcallExecutor> executor) noexcept {
@@ -122,7 +122,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // To be called once, before all else. `objects` lives as long.
   void serve_by(LocalObjects& objects);
   // Before the first endpoint and binding.
-  void run_by(std::shared_ptr<transport::EventLoop> loop);
+  void run_by(std::shared_ptr<reactor::EventLoop> loop);
   bool is_in_use();
   // In the child of a fork: from now on it speaks by these. All that works for the parent goes to `inherited`, where it
   // has to stay: to end it would end it for the parent.
@@ -147,7 +147,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   AccessControl access_;
   Endpoints endpoints_;
   LocalObjects* local_objects_ = nullptr;
-  std::shared_ptr<transport::EventLoop> application_loop_;
+  std::shared_ptr<reactor::EventLoop> application_loop_;
   std::shared_ptr<UpcallExecutor> application_executor_;
   sync::Atomic<Phase> phase_{Phase::running};
   bool is_inherited_ = false;

@@ -27,11 +27,11 @@ object_reference<Policy> find_in(const PolicyList& list, PolicyType type) {
 }
 
 // A time that is longer than the clock can count is no limit, as 0 is.
-std::optional<transport::Clock::duration> duration_of(TimeBase::TimeT expiry) {
+std::optional<Clock::duration> duration_of(TimeBase::TimeT expiry) {
   using Unit = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
   constexpr TimeBase::TimeT longest = 10'000'000ULL * 3600 * 24 * 365 * 100;
   if (expiry == 0 || expiry > longest) return std::nullopt;
-  return std::chrono::duration_cast<transport::Clock::duration>(Unit(static_cast<std::int64_t>(expiry)));
+  return std::chrono::duration_cast<Clock::duration>(Unit(static_cast<std::int64_t>(expiry)));
 }
 
 void check(const PolicyList& policies, const Interceptors& interceptors, Overrides::Scope scope) {

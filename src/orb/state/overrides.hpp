@@ -1,7 +1,7 @@
 #pragma once
 // The policies of clients: what PolicyManager, PolicyCurrent and _set_policy_overrides keep, and what calls ask.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/messaging.hpp>
@@ -17,7 +17,7 @@ class Interceptors;
 // Policies of one scope; never changed once made.
 struct Overrides {
   CORBA::PolicyList policies;  // one of a type
-  std::optional<transport::Clock::duration> roundtrip;
+  std::optional<Clock::duration> roundtrip;
   std::optional<Messaging::SyncScope> sync_scope;
   std::optional<bool> is_bidirectional;  // BiDirPolicy::BOTH
   std::optional<EngineeringQoS> qos;     // for a reference only
@@ -57,7 +57,7 @@ class OrbOverrides {
 
 // The policies that hold for a call: the reference's (nullptr for none), then the thread's, then the ORB's.
 struct EffectiveOverrides {
-  std::optional<transport::Clock::duration> roundtrip;
+  std::optional<Clock::duration> roundtrip;
   Messaging::SyncScope sync_scope = Messaging::SYNC_WITH_TRANSPORT;
   std::optional<bool> is_bidirectional;
 };

@@ -1,7 +1,7 @@
 #pragma once
 // The factories of an ORB: what makes the values that arrive.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/reference.hpp>
 

@@ -4,9 +4,9 @@
 // It counts the requests in progress, and colocated calls do nothing else. Once it is closed (deactivated) no request
 // enters any more, and the last one that leaves releases the servant.
 
-#include "base/assert.hpp"
-#include "base/closable_count.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/closable_count.hpp"
+#include "base/sync/sync.hpp"
 
 #include <dimma/poa.hpp>
 #include <dimma/servant.hpp>

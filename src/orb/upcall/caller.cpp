@@ -2,6 +2,7 @@
 
 #include "base/loans_within_process.hpp"
 #include "base/never_destroyed.hpp"
+#include "base/sync/assert.hpp"
 
 #include <dimma/generated/server_request.hpp>
 
@@ -39,7 +40,10 @@ channel::Session& collocated_session() {
 CallerScope::CallerScope(channel::Session* session) noexcept
     : session_(session), previous_(std::exchange(innermost, this)) {}
 
-CallerScope::~CallerScope() { innermost = previous_; }
+CallerScope::~CallerScope() {
+  DIMMA_ASSERT(innermost == this);
+  innermost = previous_;
+}
 
 channel::Session* CallerScope::current() {
   const UpcallFrame* const upcall = current_upcall();

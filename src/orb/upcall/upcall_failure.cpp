@@ -1,6 +1,6 @@
 #include "orb/upcall/upcall_failure.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "orb/upcall/active_object.hpp"
 #include "qos/text.hpp"
 

@@ -1,7 +1,8 @@
 #pragma once
 // The upcalls that the calling thread is in.
 
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/upcall/active_object.hpp"
 
 #include <dimma/generated/local_call.hpp>
@@ -17,7 +18,10 @@ inline void push(UpcallFrame& frame) noexcept {
   frame.previous = innermost_upcall;
   innermost_upcall = &frame;
 }
-inline void pop(const UpcallFrame& frame) noexcept { innermost_upcall = frame.previous; }
+inline void pop(const UpcallFrame& frame) noexcept {
+  DIMMA_ASSERT(innermost_upcall == &frame);
+  innermost_upcall = frame.previous;
+}
 
 // True if the calling thread is in an upcall of that ORB.
 bool in_upcall(const OrbState& orb) noexcept;

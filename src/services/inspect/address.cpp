@@ -1,6 +1,6 @@
 #include "services/inspect/address.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 
 #include <boost/asio/ip/address.hpp>
 

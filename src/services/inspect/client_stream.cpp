@@ -32,7 +32,7 @@ ClientStream::ClientStream(const executor_type& executor, std::unique_ptr<transp
 ClientStream::~ClientStream() { descriptor_.release(); }
 
 ClientStream::Moved ClientStream::receive(boost::asio::mutable_buffer into) {
-  return moved(stream_->receive({static_cast<std::byte*>(into.data()), into.size()}, transport::no_wait));
+  return moved(stream_->receive({static_cast<std::byte*>(into.data()), into.size()}, no_wait));
 }
 
 // The next write gives the octets again that have not been sent, as the stream asks for.
@@ -42,7 +42,7 @@ ClientStream::Moved ClientStream::send(std::span<const boost::asio::const_buffer
     vectors[at] = {const_cast<void*>(pieces[at].data()), pieces[at].size()};
   }
   if (pieces.empty()) return {{}, 0};
-  return moved(stream_->send({vectors.data(), pieces.size()}, transport::no_wait));
+  return moved(stream_->send({vectors.data(), pieces.size()}, no_wait));
 }
 
 bool ClientStream::end_sending() noexcept {

@@ -1,6 +1,6 @@
 #include "services/inspect/connection.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "services/inspect/address.hpp"
 
 #include <boost/asio/write.hpp>

@@ -1,6 +1,6 @@
 #include "services/inspect/guard.hpp"
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -86,7 +86,7 @@ std::string fault_of_token(std::string_view token) {
 
 std::string read_token(const std::string& file) {
   const auto refuse = [&file](const std::string& why) { throw std::invalid_argument(file + ": " + why); };
-  const transport::Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const reactor::Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!opened) refuse(std::generic_category().message(errno));
   struct stat status {};
   if (fstat(opened.get(), &status) != 0) refuse(std::generic_category().message(errno));

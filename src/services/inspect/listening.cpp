@@ -1,7 +1,7 @@
 #include "services/inspect/listening.hpp"
 
 #include "base/never_destroyed.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "base/without_signals.hpp"
 #include "services/inspect/service.hpp"
 

@@ -168,7 +168,7 @@ void Service::take_some_of_tls() {
 
 void Service::end_overdue_handshakes() {
   const auto next = tls_->end_overdue();
-  if (next == transport::no_deadline) return;
+  if (next == no_deadline) return;
   overdue_.expires_at(next);
   overdue_.async_wait([self = shared_from_this()](const error_code& stopped) {
     if (!stopped && self->tls_descriptor_) self->end_overdue_handshakes();
@@ -178,7 +178,7 @@ void Service::end_overdue_handshakes() {
 template <class Socket>
 void Service::take_socket(Socket& socket) {
   if (local_ && !is_own_user(socket.native_handle())) return;
-  transport::Descriptor owned(socket.release());
+  reactor::Descriptor owned(socket.release());
   take(std::make_unique<transport::SocketStream>(std::move(owned), WaitStrategy()));
 }
 

@@ -1,6 +1,6 @@
 #include "services/inspect/text.hpp"
 
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 
 namespace dimma::inspect {
 

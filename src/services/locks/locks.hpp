@@ -2,7 +2,7 @@
 // The standard library's locks by names that clang's thread-safety analysis knows. The libraries of stores and of
 // naming are not linked with the inside of libdimma, which has the locks of sync.hpp.
 
-#include "base/thread_safety.hpp"
+#include "base/sync/thread_safety.hpp"
 
 #include <condition_variable>
 #include <mutex>

@@ -1,7 +1,7 @@
 #include "services/trace/exporter.hpp"
 
-#include "base/assert.hpp"
-#include "base/log.hpp"
+#include "base/log/log.hpp"
+#include "base/sync/assert.hpp"
 #include "base/without_signals.hpp"
 #include "services/trace/batch.hpp"
 

@@ -22,7 +22,6 @@ namespace {
 
 namespace http = boost::beast::http;
 using boost::system::error_code;
-using transport::Deadline;
 
 // Connecting can't be interrupted, and somebody may wait for the exporter's end.
 constexpr std::chrono::seconds connect_limit{2};
@@ -69,7 +68,7 @@ std::shared_ptr<transport::Stream> Collector::open_stream() const {
 std::shared_ptr<transport::Stream> Collector::connect(Deadline deadline) {
   transport::Transport& transport = tls_ ? static_cast<transport::Transport&>(*tls_) : tcp_;
   const transport::Endpoint to{std::string(transport.name()), settings_.url.host, settings_.url.port};
-  auto connected = transport.connect(to, std::min(deadline, transport::Clock::now() + connect_limit), {});
+  auto connected = transport.connect(to, std::min(deadline, Clock::now() + connect_limit), {});
   if (!connected.stream) fail(connected.detail);
   const sync::LockGuard lock(mutex_);
   if (has_ended_) fail("the exporter has ended");
@@ -146,7 +145,7 @@ Answer Collector::post(const std::string& body, Deadline deadline) {
       const sync::LockGuard lock(mutex_);
       stream_.reset();
       // The collector ends connections that have been quiet for long.
-      if (!was_open || has_ended_ || transport::Clock::now() >= deadline) throw;
+      if (!was_open || has_ended_ || Clock::now() >= deadline) throw;
     }
   }
 }

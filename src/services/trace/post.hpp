@@ -1,7 +1,7 @@
 #pragma once
 // One connection to a collector, over the transports of the ORB: TCP, and TLS where the program is linked with it.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "services/trace/settings.hpp"
 #include "transport/secure.hpp"
 #include "transport/tcp/tcp.hpp"
@@ -37,15 +37,15 @@ class Collector {
 
   // Connects if there is no connection. One that the collector has closed meanwhile is opened again, once. Throws
   // PostError, also at the deadline, and then has closed the connection.
-  Answer post(const std::string& body, transport::Deadline deadline);
+  Answer post(const std::string& body, Deadline deadline);
   // A post() in progress ends with PostError soon, and later ones at once.
   void end() noexcept;
 
  private:
   std::shared_ptr<transport::Stream> open_stream() const;
-  std::shared_ptr<transport::Stream> connect(transport::Deadline deadline);
-  void send(transport::Stream& stream, const std::string& request, transport::Deadline deadline);
-  Answer receive(transport::Stream& stream, transport::Deadline deadline);
+  std::shared_ptr<transport::Stream> connect(Deadline deadline);
+  void send(transport::Stream& stream, const std::string& request, Deadline deadline);
+  Answer receive(transport::Stream& stream, Deadline deadline);
   [[noreturn]] void fail(const std::string& why) const;
   std::string request_of(const std::string& body) const;
 

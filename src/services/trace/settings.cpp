@@ -1,6 +1,6 @@
 #include "services/trace/settings.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 
 #include <algorithm>
 #include <charconv>

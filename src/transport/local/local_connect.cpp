@@ -1,4 +1,4 @@
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/socket/socket_options.hpp"
@@ -41,7 +41,7 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
   const auto address = local_socket_address(to.host);
   if (!address) return connect_failed(to.host.empty() ? EINVAL : ENAMETOOLONG);
   const bool may_wait = !passed(deadline);
-  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (may_wait ? 0 : SOCK_NONBLOCK), 0));
+  reactor::Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (may_wait ? 0 : SOCK_NONBLOCK), 0));
   if (!socket) return connect_failed(errno);
   set_stream_options(socket.get(), AF_UNIX, options);
   if (may_wait) limit_wait(socket.get(), deadline);

@@ -53,14 +53,14 @@ class FolderLock {
   }
 
  private:
-  const Descriptor folder_;  // closing it ends the lock
+  const reactor::Descriptor folder_;  // closing it ends the lock
 };
 
 // True if the file is a socket of ours at which nobody listens any more.
 bool is_stale(const std::string& path, const Address& address) noexcept {
   struct stat found {};
   if (::lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode) || found.st_uid != ::geteuid()) return false;
-  const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const reactor::Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   return probe && ::connect(probe.get(), address.get(), address.length) != 0 && errno == ECONNREFUSED;
 }
 
@@ -85,7 +85,7 @@ LocalListener::LocalListener(const Endpoint& at, const StreamOptions& options, c
 void LocalListener::bind(const StreamOptions& options, const std::string& where) {
   const auto address = local_socket_address(endpoint_.host);
   if (!address) fail(ENAMETOOLONG, where);
-  socket_ = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  socket_ = reactor::Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!socket_) fail(errno, where);
   set_stream_options(socket_.get(), AF_UNIX, options);
   const auto try_to_bind = [&] { return ::bind(socket_.get(), address->get(), address->length) == 0; };
@@ -109,10 +109,10 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
   }
 }
 
-Descriptor LocalListener::accept(int& error) noexcept {
+reactor::Descriptor LocalListener::accept(int& error) noexcept {
   error = 0;
   while (!closed_.load(std::memory_order_relaxed)) {
-    Descriptor peer(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    reactor::Descriptor peer(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!peer) {
       if (errno == EINTR || errno == ECONNABORTED) continue;
       if (errno != EAGAIN && errno != EWOULDBLOCK && !closed_.load(std::memory_order_relaxed)) error = errno;

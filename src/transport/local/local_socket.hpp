@@ -2,8 +2,8 @@
 // Local sockets, which processes of one user on one machine talk through, and of others that they are told of: what
 // `unix` and `shm` are made on.
 
-#include "base/sync.hpp"
-#include "transport/descriptor.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/local/peer_users.hpp"
 #include "transport/transport.hpp"
 
@@ -13,7 +13,7 @@ namespace dimma::transport {
 
 // A connected, blocking local socket, or why there is none.
 struct LocalConnection {
-  Descriptor socket;
+  reactor::Descriptor socket;
   Result result;
   std::string problem;  // "connection refused", "served by user 33, who is neither ..."
 };
@@ -31,7 +31,7 @@ class LocalListener {
   ~LocalListener() { close(); }
 
   // As Listener::accept(), of peers of these users only: what others want is closed.
-  Descriptor accept(int& error) noexcept;
+  reactor::Descriptor accept(int& error) noexcept;
   int handle() const noexcept { return handle_.get(); }
   const Endpoint& endpoint() const noexcept { return endpoint_; }
   void close() noexcept;
@@ -42,10 +42,10 @@ class LocalListener {
 
   Endpoint endpoint_;
   const PeerUsers users_;
-  Descriptor socket_;
-  Descriptor closed_event_;
+  reactor::Descriptor socket_;
+  reactor::Descriptor closed_event_;
   // Watches both: the name is free only when the socket is closed, and the handle is to be readable from then on.
-  Descriptor handle_;
+  reactor::Descriptor handle_;
   ino_t file_ = 0;  // the file that bind() made at the path
   sync::Atomic<bool> closed_{false};
 };

@@ -13,7 +13,7 @@ class UnixListener final : public Listener {
       : listener_(at, options, users), wait_(options.wait) {}
 
   std::unique_ptr<Stream> accept(int& error) override {
-    Descriptor socket = listener_.accept(error);
+    reactor::Descriptor socket = listener_.accept(error);
     if (!socket) return nullptr;
     return std::make_unique<SocketStream>(std::move(socket), wait_);
   }

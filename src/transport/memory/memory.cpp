@@ -1,8 +1,8 @@
 #include "transport/memory/memory.hpp"
 
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/memory/memory_directory.hpp"
 #include "transport/memory/memory_pipe.hpp"
 

@@ -1,9 +1,9 @@
 #include "transport/memory/memory_datagram.hpp"
 
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
-#include "transport/deadline.hpp"
-#include "transport/event_flag.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/event_flag.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -88,7 +88,7 @@ class Inbox {
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
   std::deque<Waiting> waiting_ DIMMA_GUARDED_BY(mutex_);
-  EventFlag readable_;  // set with the lock
+  reactor::EventFlag readable_;  // set with the lock
   std::uint64_t overflowed_ DIMMA_GUARDED_BY(mutex_) = 0;
   bool shut_ DIMMA_GUARDED_BY(mutex_) = false;
 };

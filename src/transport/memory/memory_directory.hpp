@@ -1,8 +1,8 @@
 #pragma once
 // Shared by the transports, listeners and streams of one in-memory network.
 
-#include "base/sync.hpp"
-#include "transport/event_flag.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/event_flag.hpp"
 #include "transport/memory/memory_faults.hpp"
 #include "transport/transport.hpp"
 
@@ -25,7 +25,7 @@ class MemoryQueue {
  private:
   sync::Mutex mutex_;
   std::deque<std::unique_ptr<Stream>> waiting_ DIMMA_GUARDED_BY(mutex_);
-  EventFlag flag_;  // set with the lock
+  reactor::EventFlag flag_;  // set with the lock
   bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 

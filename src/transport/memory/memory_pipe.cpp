@@ -1,7 +1,7 @@
 #include "transport/memory/memory_pipe.hpp"
 
-#include "base/sync.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/pieces.hpp"
 
 #include <algorithm>

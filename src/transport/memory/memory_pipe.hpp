@@ -1,8 +1,8 @@
 #pragma once
 // One direction of a connection of the in-memory transport: a bounded buffer with faults.
 
-#include "base/sync.hpp"
-#include "transport/event_flag.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/event_flag.hpp"
 #include "transport/memory/memory_faults.hpp"
 #include "transport/transport.hpp"
 
@@ -61,7 +61,7 @@ class MemoryPipe {
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  EventFlag readable_;  // set with the lock
+  reactor::EventFlag readable_;  // set with the lock
   Chance reads_ DIMMA_GUARDED_BY(mutex_);
   Chance writes_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<std::uint64_t>& counter_;

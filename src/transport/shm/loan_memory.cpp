@@ -1,6 +1,6 @@
 #include "transport/shm/loan_memory.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -14,7 +14,7 @@
 // The memory is mapped by itself, and stays as long as anybody holds a loan of it.
 
 #include "base/loan_arena.hpp"
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/shm/shared_word.hpp"
 
 #include <cstdint>

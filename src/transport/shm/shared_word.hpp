@@ -1,7 +1,7 @@
 #pragma once
 // A word in memory that another process writes too, and waiting for it in the system.
 //
-// Not the atomics of base/sync.hpp: these are plain values in a build without threads, and here the other one is a
+// Not the atomics of base/sync/sync.hpp: these are plain values in a build without threads, and here the other one is a
 // process. All stores and loads of a word are in one order that both ends see (sequentially consistent), because each
 // end writes a word of its own and then reads the other's to find out whether to wait or to wake.
 

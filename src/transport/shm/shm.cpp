@@ -17,7 +17,7 @@ class ShmListener final : public Listener {
 
   std::unique_ptr<Stream> accept(int& error) override {
     for (;;) {
-      Descriptor control = listener_.accept(error);
+      reactor::Descriptor control = listener_.accept(error);
       if (!control) return nullptr;
       auto stream = std::make_unique<ShmStream>(std::move(control), nullptr, ShmStream::Side::listener, wait_);
       if (stream->take_memory()) return stream;
@@ -49,7 +49,7 @@ Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const Str
   LocalConnection connection = connect_local(to, deadline, {}, users_);
   if (!connection.socket) return failed_connect(to, connection.result, connection.problem);
   const RingSizes sizes{ring_octets(options.send_buffer_octets), ring_octets(options.receive_buffer_octets)};
-  Descriptor memory;
+  reactor::Descriptor memory;
   const LoanSizes loans =
       options.loan_count == 0 ? LoanSizes() : LoanMemory::with_new_ids(options.loan_count, options.loan_octets);
   auto shared = ShmMemory::make(sizes, memory, loans);

@@ -1,10 +1,10 @@
-#include "transport/deadline.hpp"
-#include "transport/event_flag.hpp"
+#include "base/deadline.hpp"
+#include "reactor/event_flag.hpp"
+#include "reactor/spin.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_datagram_ends.hpp"
 #include "transport/shm/shm_frames.hpp"
-#include "transport/spin.hpp"
 
 #include <array>
 #include <cerrno>
@@ -41,7 +41,7 @@ class Receiver final : public DatagramSocket {
   }
 
   Moved receive(std::span<Arrival> into, Deadline deadline) override {
-    Spin spin(wait_, deadline, gaps_);
+    reactor::Spin spin(wait_, deadline, gaps_);
     for (;;) {
       if (is_shut()) return {Status::closed, 0, 0, false};
       const std::size_t taken = take(into);
@@ -160,7 +160,7 @@ class Receiver final : public DatagramSocket {
   }
   void accept_all() DIMMA_REQUIRES(mutex_) {
     for (int error = 0;;) {
-      Descriptor control = listener_.accept(error);
+      reactor::Descriptor control = listener_.accept(error);
       if (!control) return;
       const int handle = control.get();
       auto stream = std::make_shared<ShmStream>(std::move(control), nullptr, ShmStream::Side::listener, WaitStrategy{});
@@ -171,15 +171,15 @@ class Receiver final : public DatagramSocket {
 
   LocalListener listener_;
   const WaitStrategy wait_;
-  Gaps gaps_;
-  const Descriptor epoll_;
+  reactor::Gaps gaps_;
+  const reactor::Descriptor epoll_;
   sync::Mutex stopping_;
-  EventFlag stop_;  // set with the lock before it
+  reactor::EventFlag stop_;  // set with the lock before it
   sync::Atomic<bool> stopped_{false};
   unsigned asked_ = 0;  // owned by the thread that receives
 
   mutable sync::Mutex mutex_;
-  EventFlag more_;  // something has come that no bell will tell of; set with the lock
+  reactor::EventFlag more_;  // something has come that no bell will tell of; set with the lock
   std::vector<Peer> peers_ DIMMA_GUARDED_BY(mutex_);
   std::uint64_t last_number_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::size_t next_ DIMMA_GUARDED_BY(mutex_) = 0;

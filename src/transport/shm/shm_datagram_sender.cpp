@@ -1,5 +1,5 @@
+#include "base/deadline.hpp"
 #include "base/loan_arena.hpp"
-#include "transport/deadline.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_datagram.hpp"
 #include "transport/shm/shm_datagram_ends.hpp"

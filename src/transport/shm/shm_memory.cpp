@@ -72,8 +72,8 @@ union ControlSpace {
 
 // The only descriptor that came with a message. If several came, or the system had no room for all of them
 // (MSG_CTRUNC), those that did arrive are closed: the space for one is padded to two, and nobody else knows of them.
-Descriptor only_descriptor_in(msghdr& message) noexcept {
-  Descriptor found;
+reactor::Descriptor only_descriptor_in(msghdr& message) noexcept {
+  reactor::Descriptor found;
   std::size_t count = 0;
   for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
@@ -81,11 +81,11 @@ Descriptor only_descriptor_in(msghdr& message) noexcept {
     for (std::size_t at = 0; at + sizeof(int) <= octets; at += sizeof(int)) {
       int number = -1;
       std::memcpy(&number, CMSG_DATA(header) + at, sizeof number);
-      Descriptor next(number);
+      reactor::Descriptor next(number);
       if (count++ == 0) found = std::move(next);
     }
   }
-  return count == 1 && (message.msg_flags & MSG_CTRUNC) == 0 ? std::move(found) : Descriptor();
+  return count == 1 && (message.msg_flags & MSG_CTRUNC) == 0 ? std::move(found) : reactor::Descriptor();
 }
 
 // A size above the limit for files (ulimit -f) would raise SIGXFSZ, which ends the process.
@@ -112,8 +112,9 @@ std::unique_ptr<ShmMemory> ShmMemory::mapped(const RingSizes& sizes, int memory,
   return made->loans_ ? std::move(made) : nullptr;
 }
 
-std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& memory, const LoanSizes& loans) {
-  memory = Descriptor(::memfd_create("dimma", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, reactor::Descriptor& memory,
+                                           const LoanSizes& loans) {
+  memory = reactor::Descriptor(::memfd_create("dimma", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory && is_resized(memory.get(), with_loans(total(sizes), loans)) &&
       ::fcntl(memory.get(), F_ADD_SEALS, seals) == 0) {
     return mapped(sizes, memory.get(), loans, LoanMemory::Side::connector);
@@ -121,7 +122,7 @@ std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& m
   return nullptr;
 }
 
-std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const Descriptor& memory, int& error,
+std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const reactor::Descriptor& memory, int& error,
                                           const LoanSizes& loans) {
   error = EPROTO;
   if (!is_dependable(memory.get(), with_loans(total(sizes), loans))) return nullptr;
@@ -130,7 +131,8 @@ std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const Descript
   return made;
 }
 
-int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory, const LoanSizes& loans) noexcept {
+int send_memory(int socket, const RingSizes& sizes, const reactor::Descriptor& memory,
+                const LoanSizes& loans) noexcept {
   Hello hello;
   hello.version = loans.count == 0 ? layout_version : layout_version_with_loans;
   hello.to_listener = sizes.to_listener;
@@ -169,7 +171,7 @@ Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory) {
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return {Status::timeout, 0, 0};
     return {Status::failed, 0, errno};
   }
-  const Descriptor found = only_descriptor_in(message);
+  const reactor::Descriptor found = only_descriptor_in(message);
   if (count == 0) return {Status::end, 0, 0};
   if (!found || !is_sound(hello, static_cast<std::size_t>(count))) return {Status::failed, 0, EPROTO};
   int error = 0;

@@ -1,7 +1,7 @@
 #pragma once
 // The memory that two processes share: made by the one that connects, and handed over its local socket.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/shm/loan_memory.hpp"
 #include "transport/shm/shm_ring.hpp"
 #include "transport/transport.hpp"
@@ -26,10 +26,11 @@ class ShmMemory {
   ShmMemory& operator=(const ShmMemory&) = delete;
 
   // For the end that connects. nullptr and errno when the system has none.
-  static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, Descriptor& memory, const LoanSizes& loans = {});
+  static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, reactor::Descriptor& memory,
+                                         const LoanSizes& loans = {});
   // For the end that listens. The peer can't take away what is mapped: it has to be sealed against that, and of the
   // size that is said. nullptr and an errno otherwise.
-  static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const Descriptor& memory, int& error,
+  static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const reactor::Descriptor& memory, int& error,
                                         const LoanSizes& loans = {});
 
   template <class Place>
@@ -62,7 +63,8 @@ class ShmMemory {
 };
 
 // Hands the memory over: the first and only message on the socket, but for bells. Throws nothing; an errno, or 0.
-int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory, const LoanSizes& loans = {}) noexcept;
+int send_memory(int socket, const RingSizes& sizes, const reactor::Descriptor& memory,
+                const LoanSizes& loans = {}) noexcept;
 
 // Takes it if it is there. Result: ok with `memory`, timeout when it is not there yet, end or failed (EPROTO for what
 // is no such message).

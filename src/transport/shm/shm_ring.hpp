@@ -17,7 +17,7 @@
 // decision, and gives the connection up when it does not fit the ring. Octets are copied out of the ring before
 // anything looks at them.
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "transport/shm/shared_word.hpp"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 #include "transport/shm/shm_stream.hpp"
 
-#include "base/assert.hpp"
+#include "base/deadline.hpp"
 #include "base/loans_within_process.hpp"
-#include "transport/deadline.hpp"
+#include "base/sync/assert.hpp"
+#include "reactor/spin.hpp"
 #include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/socket/peer_process.hpp"
-#include "transport/spin.hpp"
 
 #include <array>
 #include <cerrno>
@@ -33,7 +33,7 @@ std::chrono::nanoseconds left_until(Deadline until) noexcept {
 
 }  // namespace
 
-ShmStream::ShmStream(Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait)
+ShmStream::ShmStream(reactor::Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait)
     : control_(std::move(control)), side_(side), wait_(wait) {
   if (memory) use(std::move(memory));
 }
@@ -139,7 +139,7 @@ Result ShmStream::why_over_in() const noexcept {
 // Asks on and on, as far as the strategy says so: `nothing` when it says no further, or the deadline has passed, or the
 // peer is gone.
 template <class Looker>
-ShmStream::Look ShmStream::ask(Looker look, Spin& spin) {
+ShmStream::Look ShmStream::ask(Looker look, reactor::Spin& spin) {
   Look seen = look();
   if (wait_.kind() == WaitStrategy::Kind::block) return seen;
   constexpr unsigned questions_a_look = 1024;
@@ -158,7 +158,7 @@ ShmStream::Look ShmStream::ask(Looker look, Spin& spin) {
 Result ShmStream::await_octets(Deadline deadline) {
   const bool limited = deadline == no_deadline && receive_timeout_.count() != 0;
   const Deadline until = limited ? Clock::now() + receive_timeout_ : deadline;
-  Spin spin(wait_, until, octets_gaps_);
+  reactor::Spin spin(wait_, until, octets_gaps_);
   const Look seen = ask([this] { return look_in(); }, spin);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
@@ -318,7 +318,7 @@ Result ShmStream::why_over_out(std::size_t octets) noexcept {
 }
 
 Result ShmStream::await_room(Deadline deadline) {
-  Spin spin(wait_, deadline, room_gaps_);
+  reactor::Spin spin(wait_, deadline, room_gaps_);
   Look seen = ask([this] { return look_out(); }, spin);
   SharedFlag& waits = out_->head().sender_waits;
   while (seen == Look::nothing) {

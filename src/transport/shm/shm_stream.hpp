@@ -8,11 +8,11 @@
 // few milliseconds, from where the sender wakes it by one system call; after that it is idle, and asks for the bell. A
 // thread that finds no room to send sleeps on another word, and looks after the peer now and then.
 
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
-#include "transport/descriptor.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/spin.hpp"
 #include "transport/shm/shm_memory.hpp"
-#include "transport/spin.hpp"
 #include "transport/transport.hpp"
 
 #include <memory>
@@ -26,7 +26,7 @@ class ShmStream final : public Stream {
 
   // Takes a connected local socket. Without memory, which a listener may not have yet, that is waited for by the first
   // call that needs it. An errno from take_memory() is then the call's.
-  ShmStream(Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait);
+  ShmStream(reactor::Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait);
   ~ShmStream() override { ShmStream::shutdown(); }
 
   // Takes the memory if it is there. False: what came is no memory, or the peer is gone.
@@ -67,7 +67,7 @@ class ShmStream final : public Stream {
   Result why_over_out(std::size_t octets) noexcept;
 
   template <class Looker>
-  Look ask(Looker look, Spin& spin);
+  Look ask(Looker look, reactor::Spin& spin);
   Result await_octets(Deadline deadline);
   bool doze(Deadline until);
   Result park(Deadline until);
@@ -82,11 +82,11 @@ class ShmStream final : public Stream {
   void close_rings() noexcept;
   bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
 
-  const Descriptor control_;
+  const reactor::Descriptor control_;
   const Side side_;
   const WaitStrategy wait_;
-  Gaps octets_gaps_;
-  Gaps room_gaps_;
+  reactor::Gaps octets_gaps_;
+  reactor::Gaps room_gaps_;
   [[no_unique_address]] OneAtATime receiving_;
   [[no_unique_address]] OneAtATime sending_;
 

@@ -1,6 +1,6 @@
 #include "transport/socket/lingering_sockets.hpp"
 
-#include "qos/task.hpp"
+#include "execution/task.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ LingeringSockets::~LingeringSockets() {
   if (thread_.joinable()) thread_.join();
 }
 
-void LingeringSockets::close(Descriptor socket, Peer peer) noexcept {
+void LingeringSockets::close(reactor::Descriptor socket, Peer peer) noexcept {
   if (!socket || !has_unacknowledged(socket.get())) return;
   const int number = socket.get();
   if (peer == Peer::answers && !has_unsent(number) && !has_unread(number)) return;
@@ -86,7 +86,7 @@ void LingeringSockets::keep(Lingering lingering) {
   if (std::exchange(has_thread_, true)) return;
   if (thread_.joinable()) thread_.join();  // it has left run()
   try {
-    thread_ = qos::start_thread({}, qos::thread_name::closing, [this] { run(); });
+    thread_ = execution::start_thread({}, execution::thread_name::closing, [this] { run(); });
   } catch (...) {
     has_thread_ = false;
     sockets_.clear();

@@ -5,8 +5,8 @@
 // any more: it answers RST (RFC 1122, 4.2.2.13) and drops the rest. A TLS server's session ticket or a reply that came
 // too late is enough. Such a socket is therefore kept, and read, until the peer has acknowledged everything.
 
-#include "base/sync.hpp"
-#include "transport/descriptor.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/transport.hpp"
 
 #include <chrono>
@@ -36,11 +36,11 @@ class LingeringSockets {
   // that was sent, or if all has been sent to a peer that is not going to say anything. Otherwise its end is sent, and
   // one thread for all such sockets, which is there only while there are some, waits for the acknowledgement. Without
   // threads this waits, for end_max at most.
-  void close(Descriptor socket, Peer peer) noexcept;
+  void close(reactor::Descriptor socket, Peer peer) noexcept;
 
  private:
   struct Lingering {
-    Descriptor socket;
+    reactor::Descriptor socket;
     Deadline until;
   };
 

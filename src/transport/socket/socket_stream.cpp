@@ -1,11 +1,11 @@
 #include "transport/socket/socket_stream.hpp"
 
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "reactor/spin.hpp"
 #include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/socket/peer_process.hpp"
 #include "transport/socket/plain_call.hpp"
-#include "transport/spin.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -86,7 +86,7 @@ Result SocketStream::receive_blocking(std::span<std::byte> into) {
 Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline) {
   const bool limited = deadline == no_deadline && receive_timeout_ != Wait::zero();
   const Deadline until = limited ? Clock::now() + receive_timeout_ : deadline;
-  Spin spin(wait_, until, octets_gaps_);
+  reactor::Spin spin(wait_, until, octets_gaps_);
   do {
     const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
     if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
@@ -166,7 +166,7 @@ void SocketStream::wait_until_readable(Wait limit) const noexcept {
 
 bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
   pollfd waiting{socket_.get(), POLLOUT, 0};
-  Spin spin(wait_, deadline, room_gaps_);
+  reactor::Spin spin(wait_, deadline, room_gaps_);
   while (!blocks_at_once()) {
     if (::poll(&waiting, 1, 0) > 0) return true;
     if (!spin.again()) break;

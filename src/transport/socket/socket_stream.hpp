@@ -1,10 +1,10 @@
 #pragma once
 // A connection over a blocking socket, of TCP or of this machine's own.
 
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
-#include "transport/descriptor.hpp"
-#include "transport/gaps.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/gaps.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/socket/lingering_sockets.hpp"
 #include "transport/transport.hpp"
@@ -16,7 +16,7 @@ namespace dimma::transport {
 class SocketStream final : public Stream {
  public:
   // Takes a connected, blocking socket, which `lingering` closes where there is one.
-  SocketStream(Descriptor socket, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering = nullptr,
+  SocketStream(reactor::Descriptor socket, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering = nullptr,
                LingeringSockets::Peer peer = LingeringSockets::Peer::answers) noexcept
       : lingering_(std::move(lingering)),
         peer_(peer),
@@ -83,10 +83,10 @@ class SocketStream final : public Stream {
 
   const std::shared_ptr<LingeringSockets> lingering_;
   const LingeringSockets::Peer peer_;
-  Descriptor socket_;
+  reactor::Descriptor socket_;
   const WaitStrategy wait_;
-  Gaps octets_gaps_;
-  Gaps room_gaps_;
+  reactor::Gaps octets_gaps_;
+  reactor::Gaps room_gaps_;
   [[no_unique_address]] OneAtATime receiving_;
   [[no_unique_address]] OneAtATime sending_;
   // The conditions that a call has to look at before it goes to the system: none, as a rule.

@@ -12,7 +12,7 @@ namespace dimma::transport {
 namespace {
 
 void fail(Attempt& attempt, int error, const char* explanation = "") noexcept {
-  attempt = {false, Descriptor(), {Status::failed, 0, error}, explanation};
+  attempt = {false, reactor::Descriptor(), {Status::failed, 0, error}, explanation};
 }
 
 // A socket that connects to a free port of this machine's ephemeral range may be given that very port: TCP then

@@ -1,15 +1,15 @@
 #pragma once
 // One address of a connection that is being made.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
 
 struct Attempt {
-  bool in_progress = false;  // connected or failed when the socket polls writable
-  Descriptor socket;         // non-blocking while in progress, blocking when it is connected; empty when that failed
+  bool in_progress = false;    // connected or failed when the socket polls writable
+  reactor::Descriptor socket;  // non-blocking while in progress, blocking when it is connected; empty when that failed
   Result result;
   const char* explanation = "";
 };

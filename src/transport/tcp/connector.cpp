@@ -1,8 +1,8 @@
 #include "transport/tcp/connector.hpp"
 
-#include "base/assert.hpp"
-#include "qos/task.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/assert.hpp"
+#include "execution/task.hpp"
 #include "transport/tcp/race.hpp"
 #include "transport/tcp/tcp_socket.hpp"
 
@@ -115,7 +115,7 @@ std::optional<Connected> Connector::hand_over(const std::shared_ptr<Connecting>&
     if (!loop_) {
       const auto loop = std::make_shared<Loop>();
       if (thread_.joinable()) thread_.join();  // it has left its loop
-      thread_ = qos::start_thread({}, qos::thread_name::connecting, [loop] { loop->context.run(); });
+      thread_ = execution::start_thread({}, execution::thread_name::connecting, [loop] { loop->context.run(); });
       loop_ = loop;
     }
     asio::post(loop_->context, [this, &loop = *loop_, connecting] { start(loop, connecting); });

@@ -1,7 +1,7 @@
 #pragma once
 // Connects over TCP that nobody waits for.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/socket/lingering_sockets.hpp"
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/transport.hpp"

@@ -1,9 +1,9 @@
 #include "transport/tcp/name_resolver.hpp"
 
-#include "base/assert.hpp"
-#include "base/sync.hpp"
-#include "qos/task.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/task.hpp"
 
 #include <cerrno>
 #include <map>
@@ -101,7 +101,7 @@ std::unique_ptr<NameResolver::Lookup> NameResolver::begin(const std::string& hos
   if (!may_start) return lookup;
   const auto shared = std::make_shared<Asked>(std::move(asked));
   try {
-    qos::start_thread({}, qos::thread_name::resolving, [state = state_, shared] {
+    execution::start_thread({}, execution::thread_name::resolving, [state = state_, shared] {
       state->run(std::move(*shared));
     }).detach();
   } catch (const std::system_error& error) {

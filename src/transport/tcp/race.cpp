@@ -1,8 +1,8 @@
 #include "transport/tcp/race.hpp"
 
-#include "base/assert.hpp"
-#include "base/one_at_a_time.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/one_at_a_time.hpp"
 #include "transport/socket/socket_stream.hpp"
 #include "transport/tcp/attempt.hpp"
 
@@ -108,7 +108,7 @@ std::optional<Connected> Race::Lanes::try_more() {
       return {};
     }
     if (attempt.socket && !attempt.in_progress) return connected(attempt, addresses_[address]);
-    if (attempt.in_progress) attempt = {false, Descriptor(), {Status::timeout, 0, 0}, ""};
+    if (attempt.in_progress) attempt = {false, reactor::Descriptor(), {Status::timeout, 0, 0}, ""};
     tried_[address] = std::move(attempt);
   }
   if (!lanes_.empty()) return {};
@@ -125,7 +125,7 @@ Connected Race::Lanes::refusal() const {
   Connected refused;
   refused.detail = "connect to " + to_string(to) + ": ";
   for (std::size_t address = 0; address < addresses_.size(); ++address) {
-    const Attempt not_tried{false, Descriptor(), {Status::timeout, 0, 0}, " before it was tried"};
+    const Attempt not_tried{false, reactor::Descriptor(), {Status::timeout, 0, 0}, " before it was tried"};
     const Attempt& tried = tried_[address] ? *tried_[address] : not_tried;
     refused.detail += (address == 0 ? "" : "; ") + describe(addresses_[address], to, tried);
     const bool says_more = refused.result || !no_way(tried.result);
@@ -206,7 +206,7 @@ void Race::Lanes::answered(std::size_t address) {
 }
 
 void Race::Lanes::run_out() {
-  for (const Lane& lane : lanes_) tried_[lane.address] = {false, Descriptor(), {Status::timeout, 0, 0}, ""};
+  for (const Lane& lane : lanes_) tried_[lane.address] = {false, reactor::Descriptor(), {Status::timeout, 0, 0}, ""};
   decide(refusal());
 }
 

@@ -1,4 +1,4 @@
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/tcp/race.hpp"
 #include "transport/tcp/tcp.hpp"
 

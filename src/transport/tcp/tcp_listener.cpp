@@ -37,15 +37,15 @@ bool concerns_one_connection(int error) noexcept {
 }
 
 // A listening socket; or an empty descriptor and errno.
-Descriptor listen_at(const Address& address, bool every_address, const StreamOptions& options) {
-  Descriptor socket = tcp_socket(address.family(), Blocking::no);
+reactor::Descriptor listen_at(const Address& address, bool every_address, const StreamOptions& options) {
+  reactor::Descriptor socket = tcp_socket(address.family(), Blocking::no);
   if (!socket) return socket;
   set_option(socket.get(), SOL_SOCKET, SO_REUSEADDR, 1);
   if (address.family() == AF_INET6) set_option(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, every_address ? 0 : 1);
   set_connection_options(socket.get(), address.family(), options);
   if (::bind(socket.get(), address.get(), address.length) != 0 || ::listen(socket.get(), SOMAXCONN) != 0) {
     const int error = errno;
-    socket = Descriptor();
+    socket = reactor::Descriptor();
     errno = error;
   }
   return socket;
@@ -62,7 +62,7 @@ std::unique_ptr<Stream> TcpListener::accept(int& error) {
   error = 0;
   while (!closed_.load(std::memory_order_relaxed)) {
     Address peer;
-    Descriptor socket(::accept4(socket_.get(), peer.get(), &peer.length, SOCK_CLOEXEC));
+    reactor::Descriptor socket(::accept4(socket_.get(), peer.get(), &peer.length, SOCK_CLOEXEC));
     if (socket) {
       auto stream = std::make_unique<SocketStream>(std::move(socket), wait_, lingering_, closing_);
       stream->peer_is(peer);
@@ -89,7 +89,7 @@ std::unique_ptr<Listener> TcpTransport::listen(const Endpoint& at, const StreamO
   const bool every_address = at.host.empty();
   put_family_first(resolved.addresses, every_address ? AF_INET6 : AF_INET);
   for (const Address& address : resolved.addresses) {
-    Descriptor socket = listen_at(address, every_address, options);
+    reactor::Descriptor socket = listen_at(address, every_address, options);
     if (!socket) {
       const bool family_missing = errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL;
       if (family_missing && &address != &resolved.addresses.back()) continue;

@@ -1,8 +1,8 @@
 #pragma once
 // A listening TCP socket.
 
-#include "base/sync.hpp"
-#include "transport/descriptor.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/socket/lingering_sockets.hpp"
 #include "transport/transport.hpp"
 
@@ -11,7 +11,7 @@ namespace dimma::transport {
 class TcpListener final : public Listener {
  public:
   // Takes a listening, non-blocking socket. `lingering` closes the connections that it accepts.
-  TcpListener(Descriptor socket, Endpoint endpoint, const StreamOptions& options,
+  TcpListener(reactor::Descriptor socket, Endpoint endpoint, const StreamOptions& options,
               std::shared_ptr<LingeringSockets> lingering)
       : socket_(std::move(socket)),
         endpoint_(std::move(endpoint)),
@@ -30,7 +30,7 @@ class TcpListener final : public Listener {
   void close() noexcept override;
 
  private:
-  Descriptor socket_;
+  reactor::Descriptor socket_;
   const Endpoint endpoint_;
   const WaitStrategy wait_;
   const std::shared_ptr<LingeringSockets> lingering_;

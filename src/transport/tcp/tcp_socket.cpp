@@ -31,9 +31,9 @@ void notice_silence(int socket, std::chrono::milliseconds silence_max) {
 
 }  // namespace
 
-Descriptor tcp_socket(int family, Blocking blocking) noexcept {
+reactor::Descriptor tcp_socket(int family, Blocking blocking) noexcept {
   const int type = SOCK_STREAM | SOCK_CLOEXEC | (blocking == Blocking::no ? SOCK_NONBLOCK : 0);
-  return Descriptor(::socket(family, type, IPPROTO_TCP));
+  return reactor::Descriptor(::socket(family, type, IPPROTO_TCP));
 }
 
 void set_connection_options(int socket, int family, const StreamOptions& options) {
@@ -47,7 +47,7 @@ void require_connection_options(const StreamOptions& options) {
                     options.ttl || options.busy_poll.count() != 0;
   if (!asks) return;
   for (const int family : {AF_INET, AF_INET6}) {
-    const Descriptor socket = tcp_socket(family, Blocking::no);
+    const reactor::Descriptor socket = tcp_socket(family, Blocking::no);
     if (socket) return set_connection_options(socket.get(), family, options);
   }
 }

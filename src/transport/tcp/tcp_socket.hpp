@@ -1,7 +1,7 @@
 #pragma once
 // TCP sockets before they are streams or listeners.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/transport.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace dimma::transport {
 enum class Blocking : std::uint8_t { yes, no };
 
 // socket(2), close-on-exec. An empty descriptor and errno where the family is not there.
-Descriptor tcp_socket(int family, Blocking blocking) noexcept;
+reactor::Descriptor tcp_socket(int family, Blocking blocking) noexcept;
 
 // Sets the options that every connection has, no delay and liveness probes, and the given ones. Accepted connections
 // inherit the options of a listening socket. Throws std::system_error, and QoSError for an option that is refused.

@@ -1,7 +1,7 @@
 #include "transport/tls/client_handshakes.hpp"
 
-#include "qos/task.hpp"
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "execution/task.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadlin
   }
   if (!running_) {
     if (thread_.joinable()) thread_.join();  // it has nothing to do any more
-    thread_ = qos::start_thread({}, qos::thread_name::connecting, [this] { run(); });
+    thread_ = execution::start_thread({}, execution::thread_name::connecting, [this] { run(); });
     running_ = true;
   }
   new_.push_back({std::move(stream), deadline, std::move(done)});

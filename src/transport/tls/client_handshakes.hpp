@@ -1,8 +1,8 @@
 #pragma once
 // Handshakes of clients that nobody waits for.
 
-#include "base/sync.hpp"
-#include "transport/event_flag.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/event_flag.hpp"
 #include "transport/tls/tls_stream.hpp"
 
 #include <list>
@@ -33,7 +33,7 @@ class ClientHandshakes {
   static void wait_for(const std::list<Handshake>& in_progress, int changed);
 
   sync::Mutex mutex_;
-  EventFlag changed_;  // set with the lock
+  reactor::EventFlag changed_;  // set with the lock
   std::list<Handshake> new_ DIMMA_GUARDED_BY(mutex_);
   bool running_ DIMMA_GUARDED_BY(mutex_) = false;
   bool ended_ DIMMA_GUARDED_BY(mutex_) = false;

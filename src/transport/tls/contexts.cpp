@@ -1,6 +1,6 @@
 #include "transport/tls/contexts.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/tls/handshake_failure.hpp"
 #include "transport/tls/session_cache.hpp"
 

@@ -1,6 +1,6 @@
 #include "transport/tls/credential_table.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 
 namespace dimma::transport {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // The credentials of an ORB by name, as they are in their files.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/tls/contexts.hpp"
 
 #include <map>

@@ -1,6 +1,6 @@
 #include "transport/tls/handshake_failure.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "transport/tls/peer_certificate.hpp"
 
 #include <string_view>

@@ -1,9 +1,9 @@
 #pragma once
 // When the memory of many connections that have gone is to be returned to the system.
 
-#include "base/assert.hpp"
 #include "base/give_back.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
 
 #include <algorithm>
 #include <cstddef>

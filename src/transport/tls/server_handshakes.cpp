@@ -1,6 +1,6 @@
 #include "transport/tls/server_handshakes.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "transport/tls/handshake_failure.hpp"
 #include "transport/tls/tls_stream.hpp"
 

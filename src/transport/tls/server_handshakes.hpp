@@ -1,7 +1,7 @@
 #pragma once
 // The handshakes of a listener's connections: how many there may be at once, and how long each.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/secure.hpp"
 
 #include <list>

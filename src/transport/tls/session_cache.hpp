@@ -1,7 +1,7 @@
 #pragma once
 // Sessions that servers have offered, so that the next handshake with one is short.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/tls/openssl.hpp"
 
 #include <map>

@@ -1,8 +1,8 @@
 #include "transport/tls/tls.hpp"
 
-#include "base/ipv6_literal.hpp"
-#include "transport/deadline.hpp"
-#include "transport/loop.hpp"
+#include "base/deadline.hpp"
+#include "base/text/ipv6_literal.hpp"
+#include "reactor/loop.hpp"
 #include "transport/tls/tls_listener.hpp"
 #include "transport/tls/tls_stream.hpp"
 
@@ -74,14 +74,14 @@ Result handshake_among_others(TlsStream& stream, Deadline deadline) {
   if constexpr (sync::has_threads) return stream.handshake(deadline);
   for (;;) {
     if (const Result result = stream.handshake(no_wait); result.status != Status::timeout) return result;
-    switch (Loop::instance().await(stream, deadline)) {
-      case Loop::Awaited::receive:
+    switch (reactor::Loop::instance().await(stream, deadline)) {
+      case reactor::Loop::Awaited::receive:
         return stream.handshake(deadline);
-      case Loop::Awaited::timeout:
-      case Loop::Awaited::too_deep:
+      case reactor::Loop::Awaited::timeout:
+      case reactor::Loop::Awaited::too_deep:
         return {Status::timeout, 0, 0};
-      case Loop::Awaited::readable:
-      case Loop::Awaited::served:
+      case reactor::Loop::Awaited::readable:
+      case reactor::Loop::Awaited::served:
         break;
     }
   }

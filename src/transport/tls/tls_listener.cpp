@@ -1,6 +1,6 @@
 #include "transport/tls/tls_listener.hpp"
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "transport/tls/tls_stream.hpp"
 
 #include <new>

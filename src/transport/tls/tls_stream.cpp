@@ -1,6 +1,6 @@
 #include "transport/tls/tls_stream.hpp"
 
-#include "base/assert.hpp"
+#include "base/sync/assert.hpp"
 #include "transport/pieces.hpp"
 #include "transport/tls/handshake_failure.hpp"
 #include "transport/tls/peer_certificate.hpp"

@@ -5,7 +5,7 @@
 // received and sent outside the lock, decrypted and encrypted under it. So a message that fits into a record costs one
 // receive and one send system call, as without TLS.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "transport/tls/contexts.hpp"
 #include "transport/tls/memory_tide.hpp"
 #include "transport/tls/wire_bio.hpp"

@@ -38,8 +38,8 @@ int interface_index(const StreamOptions& options) {
   return static_cast<int>(index);
 }
 
-Descriptor group_socket(const Address& group, const StreamOptions& options) {
-  Descriptor socket(::socket(group.family(), SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP));
+reactor::Descriptor group_socket(const Address& group, const StreamOptions& options) {
+  reactor::Descriptor socket(::socket(group.family(), SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP));
   if (!socket) throw std::system_error(errno, std::generic_category(), "socket");
   StreamOptions others = options;
   others.ttl.reset();
@@ -76,7 +76,7 @@ int join(int socket, const Address& group, int interface) noexcept {
 // The most octets of one piece on the way to the group: asks a socket that is connected to it, as only such a one can
 // tell.
 std::size_t octets_on_the_way(const Address& group, const StreamOptions& options, int interface, std::string& problem) {
-  const Descriptor probe = group_socket(group, options);
+  const reactor::Descriptor probe = group_socket(group, options);
   int error = send_through(probe.get(), group.family(), interface, ttl_default);
   if (error == 0 && ::connect(probe.get(), group.get(), group.length) != 0) error = errno;
   if (error == 0) return UdpSocket::path_octets(probe.get(), group.family());
@@ -96,7 +96,7 @@ std::unique_ptr<DatagramSocket> MulticastTransport::connect(const Endpoint& to, 
     problem = "reach " + to_string(to) + ": " + problem;
     return nullptr;
   }
-  Descriptor socket = group_socket(group, options);
+  reactor::Descriptor socket = group_socket(group, options);
   const int ttl = options.ttl ? static_cast<int>(*options.ttl) : ttl_default;
   if (const int error = send_through(socket.get(), group.family(), interface, ttl); error != 0) {
     throw QoSError(Field::socket, "ttl(" + std::to_string(ttl) + "): " + std::generic_category().message(error));
@@ -108,7 +108,7 @@ std::unique_ptr<DatagramSocket> MulticastTransport::bind(const Endpoint& at, con
   const std::string where = "listen at " + to_string(at);
   const Address group = group_of(at);
   const int interface = interface_index(options);
-  Descriptor socket = group_socket(group, options);
+  reactor::Descriptor socket = group_socket(group, options);
   set_option(socket.get(), SOL_SOCKET, SO_RXQ_OVFL, 1);
   set_option(socket.get(), SOL_SOCKET, SO_REUSEADDR, 1);
   Address address = group;

@@ -13,20 +13,20 @@
 namespace dimma::transport {
 namespace {
 
-Descriptor udp_socket(int family) noexcept {
-  return Descriptor(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP));
+reactor::Descriptor udp_socket(int family) noexcept {
+  return reactor::Descriptor(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP));
 }
 
 // A bound socket; or an empty descriptor and errno.
-Descriptor bind_at(const Address& address, bool every_address, const StreamOptions& options) {
-  Descriptor socket = udp_socket(address.family());
+reactor::Descriptor bind_at(const Address& address, bool every_address, const StreamOptions& options) {
+  reactor::Descriptor socket = udp_socket(address.family());
   if (!socket) return socket;
   if (address.family() == AF_INET6) set_option(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, every_address ? 0 : 1);
   set_option(socket.get(), SOL_SOCKET, SO_RXQ_OVFL, 1);
   set_stream_options(socket.get(), address.family(), options);
   if (::bind(socket.get(), address.get(), address.length) == 0) return socket;
   const int error = errno;
-  socket = Descriptor();
+  socket = reactor::Descriptor();
   errno = error;
   return socket;
 }
@@ -38,7 +38,7 @@ std::unique_ptr<DatagramSocket> UdpTransport::connect(const Endpoint& to, const 
   Resolved resolved = resolve(to.host, to.port, Purpose::connect);
   problem = "reach " + to_string(to) + ": " + resolved.problem;
   for (const Address& address : resolved.addresses) {
-    Descriptor socket = udp_socket(address.family());
+    reactor::Descriptor socket = udp_socket(address.family());
     if (socket) set_stream_options(socket.get(), address.family(), options);
     if (socket && ::connect(socket.get(), address.get(), address.length) == 0) {
       problem.clear();
@@ -62,7 +62,7 @@ std::unique_ptr<DatagramSocket> UdpTransport::bind(const Endpoint& at, const Str
   std::stable_partition(resolved.addresses.begin(), resolved.addresses.end(),
                         [first_family](const Address& address) { return address.family() == first_family; });
   for (const Address& address : resolved.addresses) {
-    Descriptor socket = bind_at(address, every_address, options);
+    reactor::Descriptor socket = bind_at(address, every_address, options);
     if (socket) {
       return std::make_unique<UdpSocket>(std::move(socket), address.family(), UdpSocket::Kind::bound, options.wait);
     }

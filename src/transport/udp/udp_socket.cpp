@@ -1,9 +1,9 @@
 #include "transport/udp/udp_socket.hpp"
 
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
+#include "reactor/spin.hpp"
 #include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
-#include "transport/spin.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -60,13 +60,13 @@ std::size_t UdpSocket::path_octets(int socket, int family) noexcept {
   return std::min(std::max(static_cast<std::size_t>(mtu), smallest) - headers, datagram_octets_max);
 }
 
-UdpSocket::UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait)
+UdpSocket::UdpSocket(reactor::Descriptor socket, int family, Kind kind, WaitStrategy wait)
     : socket_(std::move(socket)),
       kind_(kind),
       wait_(wait),
       in_one_piece_(kind == Kind::connected ? path_octets(socket_.get(), family) : datagram_octets_max) {}
 
-UdpSocket::UdpSocket(Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait)
+UdpSocket::UdpSocket(reactor::Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait)
     : socket_(std::move(socket)), kind_(Kind::sender), group_(group), wait_(wait), in_one_piece_(in_one_piece) {}
 
 void UdpSocket::aim(msghdr& message) noexcept {
@@ -252,7 +252,7 @@ bool UdpSocket::wait_until_readable(Deadline deadline) const noexcept {
 
 Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
   const OneAtATime::Use receiving(receiving_);
-  Spin spin(wait_, deadline, gaps_);
+  reactor::Spin spin(wait_, deadline, gaps_);
   const bool may_block = deadline == no_deadline && wait_.kind() == WaitStrategy::Kind::block;
   int flags = may_block ? MSG_WAITFORONE : MSG_DONTWAIT;
   for (;;) {

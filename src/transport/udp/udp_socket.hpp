@@ -2,11 +2,11 @@
 // A UDP socket: one system call for many datagrams, by segmentation offload where they are of one size and the system
 // has it.
 
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/gaps.hpp"
 #include "transport/datagram.hpp"
-#include "transport/descriptor.hpp"
-#include "transport/gaps.hpp"
 #include "transport/socket/address.hpp"
 
 #include <sys/socket.h>
@@ -22,12 +22,12 @@ class UdpSocket final : public DatagramSocket {
     sender,  // to a group, whose members answer from addresses of their own
   };
 
-  UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait);
+  UdpSocket(reactor::Descriptor socket, int family, Kind kind, WaitStrategy wait);
   // A sender to the group.
-  UdpSocket(Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait);
+  UdpSocket(reactor::Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait);
 
   // Replies go out from another socket: members on one machine have one address, by which nobody could tell them apart.
-  void reply_from(Descriptor socket) noexcept { replies_ = std::move(socket); }
+  void reply_from(reactor::Descriptor socket) noexcept { replies_ = std::move(socket); }
 
   // The most octets of a datagram on the way of a connected socket: the path's MTU as the system knows it now, less
   // headers.
@@ -70,12 +70,12 @@ class UdpSocket final : public DatagramSocket {
   const char* name() const noexcept { return kind_ == Kind::member || kind_ == Kind::sender ? "multicast" : "udp"; }
   void aim(msghdr& message) noexcept;
 
-  Descriptor socket_;
-  Descriptor replies_;  // if it is not the same
+  reactor::Descriptor socket_;
+  reactor::Descriptor replies_;  // if it is not the same
   const Kind kind_;
   Address group_{};  // for a sender
   const WaitStrategy wait_;
-  Gaps gaps_;
+  reactor::Gaps gaps_;
   const std::size_t in_one_piece_;
   bool segmentation_ = true;  // until the system says otherwise; owned by the thread that sends
   sync::Atomic<bool> shut_{false};

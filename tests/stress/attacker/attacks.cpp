@@ -1,6 +1,6 @@
 #include "attacks.hpp"
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
@@ -266,7 +266,7 @@ void comes_and_goes(Attack& attack) {
 // Descriptors that nobody asked for, with and without the words that belong to them.
 void send_descriptors(int socket, std::mt19937_64& random) {
   constexpr std::size_t most = 20;
-  std::vector<Descriptor> own;
+  std::vector<reactor::Descriptor> own;
   std::array<int, most> numbers{};
   const std::size_t count = 1 + random() % most;
   for (std::size_t i = 0; i < count; ++i) {
@@ -291,9 +291,9 @@ void send_descriptors(int socket, std::mt19937_64& random) {
 }
 
 void passes_descriptors(Attack& attack) {
-  std::vector<Descriptor> all(std::min<std::size_t>(attack.plan().connections, 100));
+  std::vector<reactor::Descriptor> all(std::min<std::size_t>(attack.plan().connections, 100));
   for (std::size_t next = 0; attack.goes_on(); ++next) {
-    Descriptor& socket = all[next % all.size()];
+    reactor::Descriptor& socket = all[next % all.size()];
     if (!socket || attack.random()() % 4 == 0) {
       socket = connect_local(attack.victim().endpoint, Clock::now() + 200ms, {}, user_of_peer).socket;
       if (socket) attack.count_connection();
@@ -307,7 +307,7 @@ void passes_descriptors(Attack& attack) {
 void scribbles(Attack& attack) {
   for (unsigned seed = static_cast<unsigned>(attack.plan().seed); attack.goes_on(); ++seed) {
     const RingSizes sizes{4096, 4096};
-    Descriptor descriptor;
+    reactor::Descriptor descriptor;
     const auto memory = ShmMemory::make(sizes, descriptor);
     const auto control = connect_local(attack.victim().endpoint, Clock::now() + 200ms, {}, user_of_peer);
     if (!memory || !control.socket || send_memory(control.socket.get(), sizes, descriptor) != 0) continue;

@@ -2,7 +2,7 @@
 
 #include "iiop/giop/profile_components.hpp"
 #include "orb/state/ior.hpp"
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
@@ -235,7 +235,7 @@ void HostileServer::accept_memory() {
     pollfd waiting{memory_listener_->listener().handle(), POLLIN, 0};
     if (::poll(&waiting, 1, 20) <= 0) continue;
     int error = 0;
-    const Descriptor control = memory_listener_->listener().accept(error);
+    const reactor::Descriptor control = memory_listener_->listener().accept(error);
     std::unique_ptr<ShmMemory> memory;
     while (control && !memory && !stop_) {
       const Result result = receive_memory(control.get(), memory);

@@ -1,7 +1,7 @@
 // A member that a lock guards is read with the lock if WITH_LOCK is defined, and otherwise without it, which clang's
 // analysis has to find.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 namespace {
 

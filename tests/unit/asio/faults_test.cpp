@@ -307,7 +307,7 @@ class AnyTime : public testing::TestWithParam<Event> {};
 
 TEST_P(AnyTime, HandlersAreCalledOnce) {
   const Event event = GetParam();
-  for (const auto seed : transport::seeds(60)) {
+  for (const auto seed : test::seeds(60)) {
     const auto plan = transport::random_plan(seed, 600);
     DIMMA_TRACE_PLAN(plan);
     Chance chance(seed);

@@ -1,8 +1,8 @@
 // Assertions: what one that fails prints, and that none is evaluated where they are off.
 
-#include "base/assert.hpp"
-#include "base/one_at_a_time.hpp"
-#include "base/sync.hpp"
+#include "base/sync/assert.hpp"
+#include "base/sync/one_at_a_time.hpp"
+#include "base/sync/sync.hpp"
 
 #include <csignal>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "base/closable_count.hpp"
+#include "base/sync/closable_count.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // IPv6 addresses with zones (RFC 4007, RFC 6874).
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 
 #include <gtest/gtest.h>
 

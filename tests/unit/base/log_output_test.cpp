@@ -1,9 +1,9 @@
 // The output of the log to a file.
 
-#include "base/log_output.hpp"
+#include "base/log/log_output.hpp"
 
-#include "base/json_text.hpp"
-#include "base/log.hpp"
+#include "base/log/log.hpp"
+#include "base/text/json_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 
-#include "base/log_history.hpp"
-#include "base/log_limit.hpp"
+#include "base/log/log_history.hpp"
+#include "base/log/log_limit.hpp"
 
 #include <dimma/exception.hpp>
 

@@ -1,6 +1,6 @@
 // A value that is replaced while it is used.
 
-#include "base/replaceable.hpp"
+#include "base/sync/replaceable.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Locks and conditions between threads; the thread sanitizer looks on.
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 
 #include <atomic>
 #include <cerrno>

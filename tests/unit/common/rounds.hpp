@@ -1,9 +1,10 @@
 #pragma once
-// How long tests over seeds and rounds go on: as long as they have to by default, and longer where there is time.
+// How long tests over seeds and rounds go on: as long as they have to by default, and longer if there is time.
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 namespace dimma::test {
 
@@ -11,6 +12,14 @@ namespace dimma::test {
 inline std::uint64_t rounds(std::uint64_t count) {
   const char* const factor = std::getenv("DIMMA_TEST_ROUNDS");
   return count * (factor == nullptr ? 1 : std::max<std::uint64_t>(1, std::strtoull(factor, nullptr, 10)));
+}
+
+// 1 to rounds(count); or only the one in DIMMA_TEST_SEED, to repeat a failure.
+inline std::vector<std::uint64_t> seeds(std::uint64_t count) {
+  if (const char* chosen = std::getenv("DIMMA_TEST_SEED")) return {std::strtoull(chosen, nullptr, 10)};
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t seed = 1; seed <= rounds(count); ++seed) all.push_back(seed);
+  return all;
 }
 
 }  // namespace dimma::test

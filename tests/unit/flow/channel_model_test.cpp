@@ -37,7 +37,7 @@ class FlowOverFaults : public testing::Test {
  protected:
   void start(const std::string& qos) {
     endpoint_ = binder_->listen({.at = {{"here"}}}, EngineeringQoS::parse(qos), dispatcher_);
-    channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, transport::no_deadline);
+    channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, no_deadline);
   }
   void send(std::uint32_t number, std::size_t octets) {
     const auto write = [&](cdr::Encoder& out) {
@@ -71,7 +71,7 @@ class FlowOverFaults : public testing::Test {
 };
 
 TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
-  for (const auto seed : transport::seeds(40)) {
+  for (const auto seed : test::seeds(40)) {
     DatagramPlan plan = transport::random_datagram_plan(seed);
     plan.cut = 0;
     SCOPED_TRACE(describe(plan) + " (repeat with DIMMA_TEST_SEED=" + std::to_string(seed) + ")");
@@ -107,7 +107,7 @@ TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
     auto profile = decode_profile(endpoint->profiles(std::as_bytes(std::span("key", 3))).front().data);
     EXPECT_EQ(profile.endpoint.host, addresses.front()) << host;
     profile.endpoint.host = "127.0.0.1";
-    const auto channel = binder->bind({tag_flow, encode(profile)}, EngineeringQoS{}, transport::no_deadline);
+    const auto channel = binder->bind({tag_flow, encode(profile)}, EngineeringQoS{}, no_deadline);
     EXPECT_TRUE(dynamic_cast<channel::Accounted&>(*channel).account(20s).fresh) << host;
     channel->close();
   }
@@ -144,7 +144,7 @@ TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
 }
 
 TEST_F(FlowOverFaults, LongMessagesAreWholeOrNothing) {
-  for (const auto seed : transport::seeds(40)) {
+  for (const auto seed : test::seeds(40)) {
     const DatagramPlan plan = transport::random_datagram_plan(seed);
     SCOPED_TRACE(describe(plan) + " (repeat with DIMMA_TEST_SEED=" + std::to_string(seed) + ")");
     start("protocol=flow");

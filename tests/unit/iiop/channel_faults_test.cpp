@@ -79,7 +79,7 @@ void expect_calls_in_portions(const EngineeringQoS& qos, std::uint64_t seed) {
 // Several at once, since each waits most of its time: a reply that a server of several threads can't send at once waits
 // for the monitor's tick here, where nothing tells when there is room. Half of the portions do.
 TEST_P(Faults, ShortReadsAndWritesInAnyOrder) {
-  const auto all = transport::seeds(GetParam() ? 40 : 8);
+  const auto all = test::seeds(GetParam() ? 40 : 8);
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
@@ -112,13 +112,13 @@ TEST_P(Faults, AResetIsToldWithTheAddressOfThePeer) {
   Profile profile;
   profile.address = Address{"127.0.0.1", listener->endpoint().port};
   profile.object_key.assign(3, std::byte{'k'});
-  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, qos(), transport::no_deadline);
+  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, qos(), no_deadline);
   std::thread peer([&listener] {
     int error = 0;
     const auto stream = listener->accept(error);
     if (!stream) return;
     std::byte octet{};
-    stream->receive({&octet, 1}, transport::no_deadline);
+    stream->receive({&octet, 1}, no_deadline);
     const linger at_once{1, 0};
     ::setsockopt(stream->handle(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   });
@@ -169,7 +169,7 @@ TEST_P(Faults, HostileClientsCostTheirOwnConnectionOnly) {
   const auto at = decode_profile(ends.profile.data).address;
   for (const auto message : hostile_messages) {
     for (std::size_t length = 1; length <= message.size(); ++length) {
-      auto raw = tcp.connect({"tcp", at.host, at.port}, transport::Clock::now() + 5s, {}).stream;
+      auto raw = tcp.connect({"tcp", at.host, at.port}, Clock::now() + 5s, {}).stream;
       ASSERT_TRUE(raw);
       auto octets = octets_of(message.substr(0, length));
       iovec piece{octets.data(), octets.size()};
@@ -177,7 +177,7 @@ TEST_P(Faults, HostileClientsCostTheirOwnConnectionOnly) {
       if (length == message.size()) {
         // The server answers MessageError, or says nothing; a fragment of nothing it may just drop.
         std::array<std::byte, 64> answer{};
-        const auto got = raw->receive(answer, transport::Clock::now() + 30ms);
+        const auto got = raw->receive(answer, Clock::now() + 30ms);
         if (got) {
           EXPECT_EQ(std::memcmp(answer.data(), "GIOP", 4), 0);
         }
@@ -194,7 +194,7 @@ TEST_P(Faults, HostileServersRaiseAndNeverHang) {
   const auto profile =
       binder->profile_for(2, {"127.0.0.1", listener->endpoint().port}, std::as_bytes(std::span("key", 3)));
   for (const auto message : hostile_messages) {
-    const auto channel = binder->bind(profile, qos(), transport::no_deadline);
+    const auto channel = binder->bind(profile, qos(), no_deadline);
     std::unique_ptr<transport::Stream> server;
     int error = 0;
     while (!server) server = listener->accept(error);

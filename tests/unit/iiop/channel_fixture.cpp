@@ -73,13 +73,13 @@ Ends::~Ends() {
 }
 
 std::shared_ptr<channel::ClientChannel> Ends::bind(const EngineeringQoS& qos) {
-  return binder->bind(profile, qos, transport::no_deadline);
+  return binder->bind(profile, qos, no_deadline);
 }
 
 std::shared_ptr<channel::ClientChannel> Ends::bind_as_foreign(const EngineeringQoS& qos) {
   auto foreign = decode_profile(profile.data);
   std::erase_if(foreign.components, [](const auto& component) { return component.tag == component_orb_type; });
-  return binder->bind({profile.tag, encode(foreign)}, qos, transport::no_deadline);
+  return binder->bind({profile.tag, encode(foreign)}, qos, no_deadline);
 }
 
 void Ends::restart_server(const EngineeringQoS& qos) {
@@ -97,7 +97,7 @@ constexpr Operation bulk_operation{"bulk"};
 constexpr Operation grow_operation{"grow"};
 }  // namespace
 
-std::string echo(channel::ClientChannel& channel, const std::string& text, transport::Deadline deadline) {
+std::string echo(channel::ClientChannel& channel, const std::string& text, Deadline deadline) {
   std::string result;
   const auto write = [&](cdr::Encoder& out) { cdr::write(out, text); };
   const auto read = [&](cdr::Decoder& in) { cdr::read(in, result); };

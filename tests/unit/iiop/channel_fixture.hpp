@@ -57,8 +57,7 @@ struct Ends {
   channel::Tagged profile;
 };
 
-std::string echo(channel::ClientChannel& channel, const std::string& text,
-                 transport::Deadline deadline = transport::no_deadline);
+std::string echo(channel::ClientChannel& channel, const std::string& text, Deadline deadline = no_deadline);
 void note(channel::ClientChannel& channel, const std::string& text);
 std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vector<std::uint8_t>& octets);
 std::vector<std::uint8_t> grow(channel::ClientChannel& channel, std::uint32_t octets);

@@ -111,7 +111,7 @@ TEST_P(Channels, CarryMessagesOfEveryKindInAnyOrder) {
           break;
         case 5: {
           channel::Outcome forward;
-          EXPECT_EQ(channel->locate(forward, transport::no_deadline), channel::Located::object_here);
+          EXPECT_EQ(channel->locate(forward, no_deadline), channel::Located::object_here);
           break;
         }
         default:
@@ -216,7 +216,7 @@ TEST_P(Channels, GiveUpACallAtItsDeadlineAndGoOn) {
   };
   const auto channel = ends->bind(GetParam().client);
   try {
-    echo(*channel, "slow", transport::Clock::now() + 50ms);
+    echo(*channel, "slow", Clock::now() + 50ms);
     ADD_FAILURE() << "no TIMEOUT";
   } catch (const CORBA::TIMEOUT& timeout) {
     EXPECT_EQ(timeout.completed(), CORBA::COMPLETED_MAYBE);
@@ -243,9 +243,9 @@ TEST_P(Channels, LocateObjects) {
   auto ends = make();
   const auto channel = ends->bind(GetParam().client);
   channel::Outcome forward;
-  EXPECT_EQ(channel->locate(forward, transport::no_deadline), channel::Located::object_here);
+  EXPECT_EQ(channel->locate(forward, no_deadline), channel::Located::object_here);
   ends->profile = ends->server->profiles(std::as_bytes(std::span("nothing", 7))).front();
-  EXPECT_EQ(ends->bind(GetParam().client)->locate(forward, transport::no_deadline), channel::Located::unknown_object);
+  EXPECT_EQ(ends->bind(GetParam().client)->locate(forward, no_deadline), channel::Located::unknown_object);
 }
 
 TEST_P(Channels, RefuseCallsAfterClose) {

@@ -12,8 +12,6 @@
 namespace dimma::iiop {
 namespace {
 
-using transport::Clock;
-
 // Takes connections as a server does, and scribbles over each as long as it lasts.
 class HostileServer {
  public:
@@ -62,7 +60,7 @@ TEST(HostileMemory, AClientsCallsRaise) {
   for (const auto& qos : {shared_qos, dedicated_qos}) {
     int raised = 0;
     for (int round = 0; round < 40; ++round) {
-      const auto channel = binder->bind(server.profile(), qos, transport::no_deadline);
+      const auto channel = binder->bind(server.profile(), qos, no_deadline);
       for (int call = 0; call < 5; ++call) {
         try {
           echo(*channel, std::string(2000, 'x'), Clock::now() + std::chrono::milliseconds(3));
@@ -85,13 +83,13 @@ TEST(HostileMemory, AServerServesTheOthers) {
     const auto binder = make_binder({{&shm, &tcp}}, {});
     auto server = binder->listen({.at = {{"127.0.0.1"}}}, qos, adapter);
     const auto profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
-    const auto honest = binder->bind(profile, dedicated_qos, transport::no_deadline);
+    const auto honest = binder->bind(profile, dedicated_qos, no_deadline);
     const auto endpoint = endpoints_of(decode_profile(profile.data)).front();
     for (unsigned round = 0; round < 30; ++round) {
       const transport::RingSizes sizes{4096, 4096};
-      transport::Descriptor descriptor;
+      reactor::Descriptor descriptor;
       const auto memory = transport::ShmMemory::make(sizes, descriptor);
-      const auto control = transport::connect_local(endpoint, transport::no_deadline, {}, transport::user_of_peer);
+      const auto control = transport::connect_local(endpoint, no_deadline, {}, transport::user_of_peer);
       ASSERT_EQ(transport::send_memory(control.socket.get(), sizes, descriptor), 0);
       const transport::Scribbler scribbler(*memory, round);
       for (int call = 0; call < 20; ++call) ASSERT_EQ(echo(*honest, "hello"), "hello");

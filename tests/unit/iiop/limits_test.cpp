@@ -68,7 +68,7 @@ TEST_P(Limits, ItWaitsUntilItsDeadlineAndSaysForWhat) {
   const auto channel = bind();
   auto slow = begin_slow(*channel);
   try {
-    echo(*channel, "second", transport::Clock::now() + 20ms);
+    echo(*channel, "second", Clock::now() + 20ms);
     ADD_FAILURE() << "no TIMEOUT";
   } catch (const CORBA::TIMEOUT& timeout) {
     EXPECT_EQ(timeout.minor(), minor::timeout_resources);
@@ -128,7 +128,7 @@ void expect_late_reply_dropped(const char* qos) {
   const auto connection = fact(*channel, "connection");
   for (int i = 0; i < 2; ++i) {
     try {
-      echo(*channel, "late " + std::to_string(i), transport::Clock::now() + 100ms);
+      echo(*channel, "late " + std::to_string(i), Clock::now() + 100ms);
       ADD_FAILURE() << "no TIMEOUT";
     } catch (const CORBA::TIMEOUT& timeout) {
       EXPECT_EQ(timeout.completed(), CORBA::COMPLETED_MAYBE);

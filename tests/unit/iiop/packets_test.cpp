@@ -23,7 +23,7 @@ class NotingTransport final : public WrappedTcp {
   class Noting final : public WrappedStream {
    public:
     Noting(NotingTransport& notes, StreamPtr within) : WrappedStream(std::move(within)), notes_(notes) {}
-    transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
+    transport::Result send(std::span<iovec> pieces, Deadline deadline) override {
       notes_.note(pieces);
       return WrappedStream::send(pieces, deadline);
     }

@@ -65,7 +65,7 @@ class RawRequester {
     if (transport != "tcp") to = endpoints_of(profile).front();
     transport::StreamOptions options;
     if (transport != "unix") options.receive_buffer_octets = 16 * 1024;
-    auto connected = transport_called(transport).connect(to, transport::Clock::now() + answered_within, options);
+    auto connected = transport_called(transport).connect(to, Clock::now() + answered_within, options);
     EXPECT_TRUE(connected.stream) << connected.detail;
     stream_ = std::move(connected.stream);
   }
@@ -84,7 +84,7 @@ class RawRequester {
       return true;
     }
     iovec piece{buffer.data(), out.size()};
-    return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
+    return static_cast<bool>(stream_->send({&piece, 1}, no_wait));
   }
   bool grow(std::size_t octets, std::string_view operation = "grow") {
     return request(operation, [&](cdr::Encoder& out) { out.put(static_cast<std::uint32_t>(octets)); });
@@ -102,7 +102,7 @@ class RawRequester {
     const auto octets = std::as_bytes(std::span(behind));
     all.insert(all.end(), octets.begin(), octets.end());
     iovec piece{all.data(), all.size()};
-    return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
+    return static_cast<bool>(stream_->send({&piece, 1}, no_wait));
   }
   bool echo(const std::string& text) {
     return request("echo", [&](cdr::Encoder& out) { cdr::write(out, text); });
@@ -130,7 +130,7 @@ class RawRequester {
   // Takes what is there, up to so many octets.
   std::size_t read_some(std::size_t octets) {
     std::vector<std::byte> into(octets);
-    const auto result = stream_->receive(into, transport::no_wait);
+    const auto result = stream_->receive(into, no_wait);
     return result.octets;
   }
 
@@ -141,7 +141,7 @@ class RawRequester {
  private:
   bool read_into(std::span<std::byte> into) {
     while (!into.empty()) {
-      const auto result = stream_->receive(into, transport::Clock::now() + answered_within);
+      const auto result = stream_->receive(into, Clock::now() + answered_within);
       EXPECT_NE(result.status, transport::Status::timeout);
       if (!result) return false;
       into = into.subspan(result.octets);

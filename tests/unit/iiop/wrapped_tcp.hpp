@@ -13,10 +13,10 @@ class WrappedStream : public transport::Stream {
  public:
   explicit WrappedStream(std::unique_ptr<transport::Stream> within) : within_(std::move(within)) {}
 
-  transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
+  transport::Result receive(std::span<std::byte> into, Deadline deadline) override {
     return within_->receive(into, deadline);
   }
-  transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
+  transport::Result send(std::span<iovec> pieces, Deadline deadline) override {
     return within_->send(pieces, deadline);
   }
   void receive_timeout(std::chrono::milliseconds limit) override { within_->receive_timeout(limit); }
@@ -37,12 +37,12 @@ class WrappedTcp : public transport::Transport {
   using StreamPtr = std::unique_ptr<transport::Stream>;
 
   std::string_view name() const noexcept override { return tcp_.name(); }
-  transport::Connected connect(const transport::Endpoint& to, transport::Deadline deadline,
+  transport::Connected connect(const transport::Endpoint& to, Deadline deadline,
                                const transport::StreamOptions& options) override {
     return wrapped(tcp_.connect(to, deadline, options));
   }
-  void begin_connect(const transport::Endpoint& to, transport::Deadline deadline,
-                     const transport::StreamOptions& options, ConnectDone done) override {
+  void begin_connect(const transport::Endpoint& to, Deadline deadline, const transport::StreamOptions& options,
+                     ConnectDone done) override {
     tcp_.begin_connect(to, deadline, options, [this, done = std::move(done)](transport::Connected connected) {
       done(wrapped(std::move(connected)));
     });

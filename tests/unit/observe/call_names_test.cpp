@@ -1,5 +1,5 @@
 // Names of operations that a server's peers give.
-#include "base/shown_text.hpp"
+#include "base/text/shown_text.hpp"
 #include "observe/channel_record.hpp"
 
 #include <dimma/exception.hpp>

@@ -1,5 +1,5 @@
 #include "observe/prometheus.hpp"
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 #include "unit/observe/metrics_sample.hpp"
 
 #include <gtest/gtest.h>

@@ -210,7 +210,7 @@ class FakeChannel final : public channel::ClientChannel {
     if (request.operation.oneway) return {};
     return finish(request, reply);
   }
-  channel::Located locate(channel::Outcome& forward, transport::Deadline) override {
+  channel::Located locate(channel::Outcome& forward, Deadline) override {
     return network_.locate(address_.port, address_.key, forward.forward_to);
   }
   void close() noexcept override { closed_ = true; }
@@ -267,7 +267,7 @@ class FakeBinder final : public channel::Binder {
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == fake_tag; }
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                               transport::Deadline) override {
+                                               Deadline) override {
     if (qos.wait.kind() == WaitStrategy::Kind::spin) throw QoSError(Field::wait, "not by this fake");
     ++network_.binds;
     if (network_.binds_late) {

@@ -41,8 +41,8 @@ class FakeNetwork {
   std::atomic<int> channels_alive{0};
   std::atomic<int> endpoints_alive{0};
   std::atomic<int> listens{0};
-  std::atomic<transport::Deadline> last_deadline{transport::no_deadline};  // the last call's
-  std::atomic<int> entered{0};  // times that an endpoint was reached, to bind or to call
+  std::atomic<Deadline> last_deadline{no_deadline};  // the last call's
+  std::atomic<int> entered{0};                       // times that an endpoint was reached, to bind or to call
 
   // A request with any key and operation, as a peer could send it. Gives status and body.
   struct RawReply {

@@ -96,23 +96,23 @@ TEST_F(AloneTls, HandshakesThatStallHoldUpNobodyAndEndAtTheirTime) {
   transport::TcpTransport tcp;
   std::vector<std::unique_ptr<transport::Stream>> stalled;
   for (int i = 0; i < 50; ++i) {
-    auto connected = tcp.connect({"tcp", "localhost", port()}, transport::Clock::now() + std::chrono::seconds(20), {});
+    auto connected = tcp.connect({"tcp", "localhost", port()}, Clock::now() + std::chrono::seconds(20), {});
     ASSERT_TRUE(connected.stream) << connected.detail;
     std::string begun("\x16\x03\x01\x02", 4);
     iovec piece{begun.data(), begun.size()};
-    if (i % 2 == 0) connected.stream->send({&piece, 1}, transport::no_deadline);
+    if (i % 2 == 0) connected.stream->send({&piece, 1}, no_deadline);
     stalled.push_back(std::move(connected.stream));
   }
   EXPECT_EQ(object_->add(1), 2);
   EXPECT_EQ(dimma::bind(object_, EngineeringQoS::parse("transport=tls,connection=dedicated"))->add(1), 3);
   // The loop serves the timer too: calls go on until each has been closed.
-  const auto until = transport::Clock::now() + std::chrono::seconds(20);
+  const auto until = Clock::now() + std::chrono::seconds(20);
   while (!stalled.empty()) {
-    ASSERT_LT(transport::Clock::now(), until) << stalled.size() << " are still open";
+    ASSERT_LT(Clock::now(), until) << stalled.size() << " are still open";
     EXPECT_GE(object_->add(1), 4);
     std::byte octet{};
     std::erase_if(stalled, [&octet](const auto& stream) {
-      const auto result = stream->receive({&octet, 1}, transport::no_wait);
+      const auto result = stream->receive({&octet, 1}, no_wait);
       return result.status != transport::Status::timeout;
     });
   }

@@ -20,7 +20,6 @@ namespace dimma::test {
 namespace {
 
 using namespace std::chrono_literals;
-using transport::Clock;
 
 constexpr std::size_t request_octets = 100'000;
 
@@ -62,7 +61,7 @@ class UnreadReplies : public AloneTest, public testing::WithParamInterface<const
       iovec piece{buffer.data(), out.size()};
       transport::Result result;
       const auto until = Clock::now() + 200ms;
-      while (!(result = to.send({&piece, 1}, transport::no_wait)) && Clock::now() < until) serve_for(1ms);
+      while (!(result = to.send({&piece, 1}, no_wait)) && Clock::now() < until) serve_for(1ms);
       if (!result) return i > 0;
     }
     return true;
@@ -71,7 +70,7 @@ class UnreadReplies : public AloneTest, public testing::WithParamInterface<const
     std::vector<std::byte> into(1 << 16);
     std::size_t octets = 0;
     for (auto last = Clock::now(); Clock::now() - last < 300ms; serve_for(1ms)) {
-      const auto result = from.receive(into, transport::no_wait);
+      const auto result = from.receive(into, no_wait);
       octets += result.octets;
       if (result.octets != 0) last = Clock::now();
     }

@@ -1,6 +1,6 @@
 // Spans between who makes and who exports them.
 #include "tracing/span_queue.hpp"
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -110,7 +110,7 @@ TEST_P(Conformance, ConnectsAfterTheEndAreClosed) {
 // Threads that connect while another ends it at some moment: each is called back once.
 TEST_P(Conformance, ConnectingEndsInAnyStateBySeed) {
   allow_descriptors(2000);
-  for (const std::uint64_t seed : seeds(15)) {
+  for (const std::uint64_t seed : test::seeds(15)) {
     SCOPED_TRACE("DIMMA_TEST_SEED=" + std::to_string(seed));
     const auto transport = GetParam().make();
     const auto listener = transport->listen(GetParam().anywhere, GetParam().options);

@@ -1,6 +1,6 @@
 // Conformance of streams and listeners with the poller.
 
-#include "transport/poller.hpp"
+#include "reactor/poller.hpp"
 #include "unit/transport/conformance.hpp"
 
 #include <atomic>
@@ -13,41 +13,41 @@ using std::chrono::milliseconds;
 constexpr milliseconds for_ever{-1};
 constexpr milliseconds not_at_all{0};
 
-class Counter final : public Waiter {
+class Counter final : public reactor::Waiter {
  public:
   void readable() noexcept override { ++events; }
   int events = 0;
 };
 
 // As a server does it: what is there already is served without the poller.
-void serve_next(Poller& poller, Stream& stream, Waiter& waiter) {
+void serve_next(reactor::Poller& poller, Stream& stream, reactor::Waiter& waiter) {
   if (!stream.prepare_poll()) return waiter.readable();
   poller.arm(stream.handle(), waiter);
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
 }
 
-void arm(Poller& poller, Stream& stream, Waiter& waiter) {
+void arm(reactor::Poller& poller, Stream& stream, reactor::Waiter& waiter) {
   EXPECT_TRUE(stream.prepare_poll());
   poller.arm(stream.handle(), waiter);
 }
 
 TEST_P(Conformance, TheEventOfAnArmedStreamComesOnce) {
   const Pair pair = connect_pair();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   poller.add(pair.server->handle(), counter);
   arm(poller, *pair.server, counter);
-  EXPECT_EQ(poller.wait(milliseconds(1)), Poller::Woken::timeout);
+  EXPECT_EQ(poller.wait(milliseconds(1)), reactor::Poller::Woken::timeout);
   ASSERT_TRUE(send_all(*pair.client, pattern(1)));
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
   ASSERT_TRUE(send_all(*pair.client, pattern(1)));
-  EXPECT_EQ(poller.wait(milliseconds(20)), Poller::Woken::timeout);
+  EXPECT_EQ(poller.wait(milliseconds(20)), reactor::Poller::Woken::timeout);
   EXPECT_EQ(counter.events, 1);
 }
 
 TEST_P(Conformance, ArmingAgainDeliversWhatIsThereAlready) {
   const Pair pair = connect_pair();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   ASSERT_TRUE(send_all(*pair.client, pattern(10)));
   ASSERT_TRUE(becomes_receivable(*pair.server));
@@ -60,14 +60,14 @@ TEST_P(Conformance, ArmingAgainDeliversWhatIsThereAlready) {
 
 TEST_P(Conformance, AStreamThatIsNotArmedHasNoEvents) {
   Pair pair = connect_pair();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   poller.add(pair.server->handle(), counter);
   ASSERT_TRUE(send_all(*pair.client, pattern(1)));
   pair.client.reset();
   pair.server->shutdown();
   ASSERT_TRUE(becomes_receivable(*pair.server));
-  EXPECT_EQ(poller.wait(milliseconds(20)), Poller::Woken::timeout);
+  EXPECT_EQ(poller.wait(milliseconds(20)), reactor::Poller::Woken::timeout);
   EXPECT_EQ(counter.events, 0);
   serve_next(poller, *pair.server, counter);
   EXPECT_EQ(counter.events, 1);
@@ -76,7 +76,7 @@ TEST_P(Conformance, AStreamThatIsNotArmedHasNoEvents) {
 TEST_P(Conformance, RemovingAnArmedStreamTakesItsEventBack) {
   const Pair pair = connect_pair();
   const Pair other = connect_pair();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   Counter other_counter;
   poller.add(pair.server->handle(), counter);
@@ -89,47 +89,47 @@ TEST_P(Conformance, RemovingAnArmedStreamTakesItsEventBack) {
   poller.remove(pair.server->handle());
   poller.arm(pair.server->handle(), counter);
   ASSERT_TRUE(send_all(*other.client, pattern(1)));
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
-  EXPECT_EQ(poller.wait(milliseconds(20)), Poller::Woken::timeout);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
+  EXPECT_EQ(poller.wait(milliseconds(20)), reactor::Poller::Woken::timeout);
   EXPECT_EQ(counter.events, 0);
   EXPECT_EQ(other_counter.events, 1);
 }
 
 TEST_P(Conformance, AnEndAndAShutdownAreEvents) {
   const Pair pair = connect_pair();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   poller.add(pair.server->handle(), counter);
   poller.add(pair.client->handle(), counter);
   arm(poller, *pair.server, counter);
   arm(poller, *pair.client, counter);
   pair.client->shutdown();
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
   EXPECT_EQ(counter.events, 2);
 }
 
 TEST_P(Conformance, AListenersConnectionsAndItsCloseAreEvents) {
   const auto listener = listen();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   poller.add(listener->handle(), counter);
   poller.arm(listener->handle(), counter);
-  EXPECT_EQ(poller.wait(not_at_all), Poller::Woken::timeout);
+  EXPECT_EQ(poller.wait(not_at_all), reactor::Poller::Woken::timeout);
   const auto client = connect(*listener);
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
   EXPECT_TRUE(accept(*listener));
   poller.arm(listener->handle(), counter);
-  EXPECT_EQ(poller.wait(milliseconds(1)), Poller::Woken::timeout);
+  EXPECT_EQ(poller.wait(milliseconds(1)), reactor::Poller::Woken::timeout);
   listener->close();
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::event);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::event);
   EXPECT_EQ(counter.events, 2);
 }
 
 // Answers each octet with itself, and notices when two threads serve it at once.
-class Echo final : public Waiter {
+class Echo final : public reactor::Waiter {
  public:
-  Echo(Poller& poller, Stream& stream) : poller_(poller), stream_(stream) {
+  Echo(reactor::Poller& poller, Stream& stream) : poller_(poller), stream_(stream) {
     poller_.add(stream_.handle(), *this);
     arm(poller_, stream_, *this);
   }
@@ -153,7 +153,7 @@ class Echo final : public Waiter {
     inside_.fetch_sub(1);
   }
 
-  Poller& poller_;
+  reactor::Poller& poller_;
   Stream& stream_;
   std::atomic<int> inside_{0};
 };
@@ -162,7 +162,7 @@ TEST_P(Conformance, EachEventIsServedByOneOfSeveralThreads) {
   constexpr int streams = 8;
   constexpr int rounds = 100;
   const auto listener = listen();
-  Poller poller;
+  reactor::Poller poller;
   std::vector<Pair> pairs;
   std::vector<std::unique_ptr<Echo>> echoes;
   for (int i = 0; i < streams; ++i) {
@@ -172,7 +172,7 @@ TEST_P(Conformance, EachEventIsServedByOneOfSeveralThreads) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
-      while (poller.wait(for_ever) != Poller::Woken::stopped) continue;
+      while (poller.wait(for_ever) != reactor::Poller::Woken::stopped) continue;
     });
   }
   for (unsigned round = 0; round < rounds; ++round) {
@@ -189,13 +189,13 @@ TEST_P(Conformance, EachEventIsServedByOneOfSeveralThreads) {
 
 TEST_P(Conformance, StopWakesAllThreadsForGood) {
   const Pair pair = connect_pair();
-  Poller poller;
+  reactor::Poller poller;
   Counter counter;
   std::atomic<int> stopped{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
-      if (poller.wait(for_ever) == Poller::Woken::stopped) ++stopped;
+      if (poller.wait(for_ever) == reactor::Poller::Woken::stopped) ++stopped;
     });
   }
   let_others_block();
@@ -207,15 +207,15 @@ TEST_P(Conformance, StopWakesAllThreadsForGood) {
   ASSERT_TRUE(becomes_receivable(*pair.server));
   poller.add(pair.server->handle(), counter);
   poller.arm(pair.server->handle(), counter);
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::stopped);
-  EXPECT_EQ(poller.wait(for_ever), Poller::Woken::stopped);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::stopped);
+  EXPECT_EQ(poller.wait(for_ever), reactor::Poller::Woken::stopped);
   EXPECT_EQ(counter.events, 0);
 }
 
 // As a server's connection does it: when its stream ends, it takes itself out and destroys itself.
-class Connection final : public Waiter {
+class Connection final : public reactor::Waiter {
  public:
-  Connection(Poller& poller, std::unique_ptr<Stream> stream, std::atomic<int>& gone)
+  Connection(reactor::Poller& poller, std::unique_ptr<Stream> stream, std::atomic<int>& gone)
       : poller_(poller), stream_(std::move(stream)), gone_(gone) {
     poller_.add(stream_->handle(), *this);
     arm(poller_, *stream_, *this);
@@ -233,7 +233,7 @@ class Connection final : public Waiter {
   }
 
  private:
-  Poller& poller_;
+  reactor::Poller& poller_;
   std::unique_ptr<Stream> stream_;
   std::atomic<int>& gone_;
 };
@@ -242,12 +242,12 @@ TEST_P(Conformance, AWaiterMayDestroyItselfWhenItsStreamEnds) {
   constexpr int connections = 200;
   allow_descriptors(4096);
   const auto listener = listen();
-  Poller poller;
+  reactor::Poller poller;
   std::atomic<int> gone{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
-      while (poller.wait(for_ever) != Poller::Woken::stopped) continue;
+      while (poller.wait(for_ever) != reactor::Poller::Woken::stopped) continue;
     });
   }
   for (int i = 0; i < connections; ++i) {

@@ -163,7 +163,7 @@ void send(DatagramSocket& socket, int count) {
 }
 
 TEST(MemoryDatagram, TellsWhatBecameOfAll) {
-  for (const auto seed : seeds(50)) {
+  for (const auto seed : test::seeds(50)) {
     const auto plan = random_datagram_plan(seed);
     SCOPED_TRACE(describe(plan) + " (repeat with DIMMA_TEST_SEED=" + std::to_string(seed) + ")");
     Memory memory;

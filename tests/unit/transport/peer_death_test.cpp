@@ -1,6 +1,6 @@
 // Peers that are killed, and peers that lie: over the local transports, between real processes.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
@@ -148,7 +148,7 @@ TEST(HostilePeer, ScribblingOverTheSharedMemoryHurtsNobody) {
     const auto listener = ShmTransport().listen({"shm", "", 0}, options);
     for (unsigned round = 0; round < 30; ++round) {
       const RingSizes sizes{4096, 1000 + round};
-      Descriptor descriptor;
+      reactor::Descriptor descriptor;
       const auto memory = ShmMemory::make(sizes, descriptor);
       const LocalConnection control = connect_local(listener->endpoint(), patience(), {}, user_of_peer);
       ASSERT_TRUE(control.socket);
@@ -175,7 +175,7 @@ TEST(HostilePeer, CountsThatDoNotFitTheRingEndTheConnection) {
   const auto listener = ShmTransport().listen({"shm", "", 0}, {});
   for (const bool of_sender : {true, false}) {
     const RingSizes sizes{4096, 4096};
-    Descriptor descriptor;
+    reactor::Descriptor descriptor;
     const auto memory = ShmMemory::make(sizes, descriptor);
     const LocalConnection control = connect_local(listener->endpoint(), patience(), {}, user_of_peer);
     ASSERT_EQ(send_memory(control.socket.get(), sizes, descriptor), 0);

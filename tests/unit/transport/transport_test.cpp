@@ -2,7 +2,7 @@
 
 #include "transport/transport.hpp"
 
-#include "transport/deadline.hpp"
+#include "base/deadline.hpp"
 #include "transport/pieces.hpp"
 
 #include <array>

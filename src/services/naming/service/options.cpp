@@ -1,6 +1,6 @@
 #include "services/naming/service/options.hpp"
 
-#include "base/duration.hpp"
+#include "base/text/duration.hpp"
 #include "qos/text.hpp"
 
 #include <boost/program_options.hpp>

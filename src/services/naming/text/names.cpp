@@ -1,6 +1,6 @@
 #include "services/naming/text/names.hpp"
 
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 
 #include <array>
 #include <charconv>

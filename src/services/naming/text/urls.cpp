@@ -1,6 +1,6 @@
 #include "services/naming/text/urls.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 #include "services/naming/text/names.hpp"
 
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "services/naming/tree/utf8_names.hpp"
 
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 #include "services/naming/tree/records.hpp"
 
 #include <algorithm>

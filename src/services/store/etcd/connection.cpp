@@ -1,6 +1,6 @@
 #include "services/store/etcd/connection.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 #include "services/store/etcd/resolving.hpp"
 #include "services/store/etcd/tls.hpp"
 

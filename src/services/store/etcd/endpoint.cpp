@@ -1,6 +1,6 @@
 #include "services/store/etcd/endpoint.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 
 #include <dimma/store.hpp>
 

@@ -1,6 +1,6 @@
 #include "services/store/etcd/tls.hpp"
 
-#include "base/ipv6_literal.hpp"
+#include "base/text/ipv6_literal.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>

@@ -1,6 +1,6 @@
 #include "services/tools/access/caller.hpp"
 
-#include "base/user_names.hpp"
+#include "base/text/user_names.hpp"
 #include "services/tools/common/command.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "services/tools/common/flags.hpp"
 
-#include "base/duration.hpp"
+#include "base/text/duration.hpp"
 #include "services/tools/common/command.hpp"
 
 #include <boost/program_options.hpp>

@@ -316,7 +316,7 @@ class Hostile {
   flow::LoanedMapping& mapping() noexcept { return mapping_; }
 
  private:
-  const transport::Descriptor file_;
+  const reactor::Descriptor file_;
   flow::LoanedMapping mapping_;
 };
 

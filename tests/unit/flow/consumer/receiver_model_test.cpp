@@ -123,7 +123,7 @@ void check(std::uint64_t seed) {
 }
 
 TEST(FlowReceiverModel, ReportsExactlyWhatARelayDid) {
-  for (const auto seed : transport::seeds(500)) {
+  for (const auto seed : test::seeds(500)) {
     SCOPED_TRACE("repeat with DIMMA_TEST_SEED=" + std::to_string(seed));
     check(seed);
   }
@@ -131,7 +131,7 @@ TEST(FlowReceiverModel, ReportsExactlyWhatARelayDid) {
 
 // Octets of any kind, and packets with some changed: nothing but counts comes of it.
 TEST(FlowReceiverModel, SurvivesWhatIsNoPacket) {
-  for (const auto seed : transport::seeds(200)) {
+  for (const auto seed : test::seeds(200)) {
     SCOPED_TRACE("repeat with DIMMA_TEST_SEED=" + std::to_string(seed));
     Chance chance(seed);
     Receiver receiver({.message_octets_max = 4096, .assembling_octets_max = 8192, .flows_max = 4});

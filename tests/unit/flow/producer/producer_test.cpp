@@ -49,12 +49,12 @@ class CountingSocket final : public transport::DatagramSocket {
       sent_.question = packet.header;
       octets = 0;  // questions have no rate
     }
-    const Time now = transport::Clock::now().time_since_epoch();
+    const Time now = Clock::now().time_since_epoch();
     if (sent_.notes_bursts && octets != 0) sent_.bursts.emplace_back(now, octets);
     return {Status::ok, batch.size(), 0, sent_.answer.unreachable};
   }
   Moved reply(const transport::PeerAddress&, std::span<const std::byte>) override { return {}; }
-  Moved receive(std::span<transport::Arrival> into, transport::Deadline) override {
+  Moved receive(std::span<transport::Arrival> into, Deadline) override {
     if (!sent_.answers) return {Status::timeout, 0, 0, false};
     sent_.question.kind = Kind::report;
     const auto answer = write_report(sent_.question, {});
@@ -85,7 +85,7 @@ class FlowProducer : public testing::Test {
     const auto read = [](cdr::Decoder&) {};
     const Operation operation{"note", oneway};
     channel::Request request{
-        .operation = operation, .arguments = write, .results = read, .deadline = transport::Clock::now() + patience};
+        .operation = operation, .arguments = write, .results = read, .deadline = Clock::now() + patience};
     channel_->call(request);
   }
   FlowReport::Producer done() { return channel_->account(std::chrono::milliseconds(0)).producer; }
@@ -311,7 +311,7 @@ TEST_F(FlowProducer, RefusesWhatIsAnsweredAndWhatIsTooLong) {
   EXPECT_THROW(send(Limits{}.message_octets_max + 1), CORBA::MARSHAL);
   EXPECT_EQ(sent_.calls, 0);
   channel::Outcome forward;
-  EXPECT_THROW(channel_->locate(forward, transport::no_deadline), CORBA::NO_IMPLEMENT);
+  EXPECT_THROW(channel_->locate(forward, no_deadline), CORBA::NO_IMPLEMENT);
 }
 
 TEST_F(FlowProducer, AKeyThatNoPacketHasRoomForIsRefused) {

@@ -174,7 +174,7 @@ TEST_F(ClientParts, AnEmptyPoolOfTasksWaitsOrRaises) {
   auto slow = std::async(std::launch::async, [&] { return echo(*channel, "slow"); });
   entered.get_future().wait();
   try {
-    echo(*channel, "second", transport::Clock::now() + 20ms);
+    echo(*channel, "second", Clock::now() + 20ms);
     ADD_FAILURE() << "no TIMEOUT";
   } catch (const CORBA::TIMEOUT& timeout) {
     EXPECT_EQ(timeout.minor(), minor::timeout_resources);

@@ -25,7 +25,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-transport::Deadline in(std::chrono::milliseconds time) { return transport::Clock::now() + time; }
+Deadline in(std::chrono::milliseconds time) { return Clock::now() + time; }
 
 // A text that tells what it has to be: its number, its length and letters that follow from the number.
 std::string proof(std::uint32_t number, std::size_t octets) {
@@ -82,7 +82,7 @@ class Journal {
 
 std::vector<std::string> many_words() { return std::vector<std::string>(60'000, "fifteen letters"); }
 
-void send_words(channel::ClientChannel& channel, const Words& words, transport::Deadline deadline) {
+void send_words(channel::ClientChannel& channel, const Words& words, Deadline deadline) {
   constexpr static Operation operation{.name = "words", .parted = true};
   const auto write = [&](cdr::Encoder& out) { cdr::write(out, words); };
   const auto read = [](cdr::Decoder&) {};
@@ -90,7 +90,7 @@ void send_words(channel::ClientChannel& channel, const Words& words, transport::
   channel.call(request);
 }
 
-void grow_before(channel::ClientChannel& channel, std::uint32_t octets, transport::Deadline deadline) {
+void grow_before(channel::ClientChannel& channel, std::uint32_t octets, Deadline deadline) {
   constexpr static Operation operation{"grow"};
   const auto write = [&](cdr::Encoder& out) { out.put(octets); };
   const auto read = [](cdr::Decoder&) {};
@@ -197,12 +197,12 @@ TEST_P(HeldServer, ASenderThatWaitsKeepsItsDeadline) {
   });
   while (network_.traffic().to_listeners == before) std::this_thread::sleep_for(1ms);
   for (int call = 0; call < 3; ++call) {
-    const auto begun = transport::Clock::now();
+    const auto begun = Clock::now();
     expect_timeout(CORBA::COMPLETED_NO, [&] {
       if (call == 1) return send_words(*channel, many_words(), in(100ms));
       echo(*channel, proof(2, 100), in(100ms));
     });
-    EXPECT_LT(transport::Clock::now() - begun, 3s) << call;
+    EXPECT_LT(Clock::now() - begun, 3s) << call;
   }
   release();
   blocked.join();
@@ -228,9 +228,9 @@ TEST_F(HeldServer, ACallThatWaitsForItsReplyKeepsItsDeadline) {
       sent();
     }
     std::thread waiting([&] {
-      const auto begun = transport::Clock::now();
+      const auto begun = Clock::now();
       expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, "wait", in(300ms)); });
-      EXPECT_LT(transport::Clock::now() - begun, 3s) << is_leader;
+      EXPECT_LT(Clock::now() - begun, 3s) << is_leader;
     });
     sent();
     std::thread blocked([&] {
@@ -269,7 +269,7 @@ class OverTransports : public testing::TestWithParam<Way> {
     server_ = binder_->listen({.at = {{"127.0.0.1"}}, .publish = {{"127.0.0.1"}}}, server_qos, adapter_);
     const auto profile = server_->profiles(std::as_bytes(std::span("key", 3))).front();
     const std::string client = GetParam().client + std::string("transport=") + GetParam().transport;
-    channel_ = binder_->bind(profile, EngineeringQoS::parse(client), transport::no_deadline);
+    channel_ = binder_->bind(profile, EngineeringQoS::parse(client), no_deadline);
   }
   ~OverTransports() override {
     channel_.reset();
@@ -330,14 +330,14 @@ TEST_P(ShortDeadlines, CostNobodyElseAnything) {
   std::vector<std::thread> callers;
   for (std::uint32_t caller = 0; caller < threads; ++caller) {
     callers.emplace_back([&, caller] {
-      transport::Chance chance(transport::seeds(1).front() + caller);
+      transport::Chance chance(test::seeds(1).front() + caller);
       for (std::uint32_t call = 0; call < calls; ++call) {
         const std::uint32_t number = caller * calls + call;
         const auto text = proof(number, 10'000 + chance.between(0, 200'000));
         const bool has_deadline = caller != 0;
         try {
-          const auto deadline = transport::Clock::now() + std::chrono::microseconds(chance.between(50, 2000));
-          EXPECT_TRUE(echo(*channel_, text, has_deadline ? deadline : transport::no_deadline) == text);
+          const auto deadline = Clock::now() + std::chrono::microseconds(chance.between(50, 2000));
+          EXPECT_TRUE(echo(*channel_, text, has_deadline ? deadline : no_deadline) == text);
           EXPECT_TRUE(journal_.has(number));
         } catch (const CORBA::TIMEOUT& timeout) {
           ++late;
@@ -371,8 +371,7 @@ std::vector<MessageHeader> sent_by_a_call_given_up(const char* qos, std::uint8_t
   profile.address = Address{"here", listener->endpoint().port};
   profile.object_key.assign(3, std::byte{'k'});
   if (is_dimma) profile.components.push_back(orb_type(orb_type_dimma));
-  const auto channel =
-      binder->bind({tag_internet_iop, encode(profile)}, EngineeringQoS::parse(qos), transport::no_deadline);
+  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, EngineeringQoS::parse(qos), no_deadline);
   int error = 0;
   const auto stream = listener->accept(error);
   expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, "nobody answers", in(50ms)); });

@@ -19,12 +19,10 @@ namespace {
 
 using namespace std::chrono_literals;
 using channel::ConnectAttempts;
-using transport::Clock;
 
 const auto start = Clock::now();
 
-void expect_attempt(ConnectAttempts& attempts, std::size_t address, transport::Deadline::duration at,
-                    transport::Deadline until) {
+void expect_attempt(ConnectAttempts& attempts, std::size_t address, Deadline::duration at, Deadline until) {
   const auto attempt = attempts.next(start + at);
   ASSERT_TRUE(attempt);
   EXPECT_EQ(attempt->address, address);
@@ -36,8 +34,8 @@ TEST(ConnectAttempts, AnOnlyAddressHasAllTheTime) {
   expect_attempt(attempts, 0, 0s, start + 10s);
   attempts.was_silent(0, start + 10s);
   EXPECT_FALSE(attempts.next(start + 10s));
-  ConnectAttempts unlimited(1, transport::no_deadline);
-  expect_attempt(unlimited, 0, 0s, transport::no_deadline);
+  ConnectAttempts unlimited(1, no_deadline);
+  expect_attempt(unlimited, 0, 0s, no_deadline);
 }
 
 TEST(ConnectAttempts, ThoseThatRefuseAreNotTriedAgain) {
@@ -74,14 +72,14 @@ TEST(ConnectAttempts, ShareALittleTime) {
 }
 
 TEST(ConnectAttempts, WithoutADeadlineTheLastIsWaitedForAsLongAsItTakes) {
-  ConnectAttempts attempts(2, transport::no_deadline);
+  ConnectAttempts attempts(2, no_deadline);
   expect_attempt(attempts, 0, 0s, start + 2s);
   attempts.was_silent(0, start + 2s);
   expect_attempt(attempts, 1, 2s, start + 4s);
   attempts.was_silent(1, start + 4s);
   expect_attempt(attempts, 0, 4s, start + 6s);
   attempts.was_silent(0, start + 6s);
-  expect_attempt(attempts, 1, 6s, transport::no_deadline);
+  expect_attempt(attempts, 1, 6s, no_deadline);
 }
 
 // A machine that has gone, and one that serves.
@@ -131,7 +129,7 @@ Raised raised_by(const std::exception_ptr& failure) {
 // The exceptions of two bindings to a silent peer: bind() waits for the connection, begin_bind() does not.
 std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& settings,
                                      std::optional<std::chrono::milliseconds> within) {
-  const auto deadline = [&] { return within ? Clock::now() + *within : transport::no_deadline; };
+  const auto deadline = [&] { return within ? Clock::now() + *within : no_deadline; };
   transport::TcpTransport tcp;
   const transport::SilentPeer silent;
   Profile profile;
@@ -163,7 +161,7 @@ TEST(ConnectAttempts, EachBindingThatWaitsForAConnectionIsToldOfItsFailureByAnEx
   const auto binder = make_binder({{&tcp}}, settings);
   std::array<std::promise<std::exception_ptr>, 2> bound;
   for (auto& each : bound) {
-    binder->begin_bind({tag_internet_iop, encode(profile)}, shared_qos, transport::no_deadline,
+    binder->begin_bind({tag_internet_iop, encode(profile)}, shared_qos, no_deadline,
                        [&each](const auto&, std::exception_ptr failure) { each.set_value(std::move(failure)); });
   }
   const std::array failures{bound[0].get_future().get(), bound[1].get_future().get()};
@@ -184,7 +182,7 @@ TEST(ConnectAttempts, AreTooLateOnlyForTheDeadlineOfACall) {
 
 TEST(ConnectAttempts, NobodyIsThereIfAllRefuse) {
   const transport::Result refused{transport::Status::failed, 0, ECONNREFUSED};
-  ConnectAttempts attempts(2, transport::no_deadline);
+  ConnectAttempts attempts(2, no_deadline);
   EXPECT_FALSE(attempts.is_nobody_there());
   attempts.failed(refused);
   attempts.failed(refused);

@@ -67,7 +67,7 @@ TEST(ReplacedConnection, GoesOnWithItsAsynchronousCalls) {
   const auto call = std::make_shared<BegunEcho>("asynchronous");
   channel->begin(call);
   begun.acquire();
-  EXPECT_THROW(echo(*channel, "late", transport::Clock::now() + 20ms), CORBA::TIMEOUT);
+  EXPECT_THROW(echo(*channel, "late", Clock::now() + 20ms), CORBA::TIMEOUT);
   EXPECT_EQ(echo(*channel, "over another connection"), "over another connection");
   goes_on.release();
   EXPECT_EQ(call->result(), "asynchronous");

@@ -23,12 +23,12 @@ constexpr Operation operation{"op"};
 // The part within: does what the test says.
 class Within final : public AssembledChannel {
  public:
-  void open(transport::Deadline /*deadline*/) override {}
+  void open(Deadline /*deadline*/) override {}
   channel::Outcome call(channel::Request& /*request*/) override {
     on_call();
     return outcome;
   }
-  channel::Located locate(channel::Outcome& /*forward*/, transport::Deadline /*deadline*/) override {
+  channel::Located locate(channel::Outcome& /*forward*/, Deadline /*deadline*/) override {
     on_call();
     return channel::Located::object_here;
   }
@@ -44,7 +44,7 @@ struct Tasked {
   explicit Tasked(const char* qos)
       : channel(std::make_unique<TaskedChannel>(within, EngineeringQoS::parse(qos), settings)) {}
 
-  channel::Outcome call(transport::Deadline deadline = transport::no_deadline) {
+  channel::Outcome call(Deadline deadline = no_deadline) {
     const auto write = [](cdr::Encoder&) {};
     const auto read = [](cdr::Decoder&) {};
     channel::Request request{operation, write, read, deadline};
@@ -69,7 +69,7 @@ TEST_P(TaskedChannels, CarryACallOnAnotherThread) {
   EXPECT_EQ(outcome.kind, channel::Outcome::Kind::location_forward);
   EXPECT_EQ(outcome.forward_to, channel::Octets{std::byte{7}});
   channel::Outcome forward;
-  EXPECT_EQ(tasked.channel->locate(forward, transport::no_deadline), channel::Located::object_here);
+  EXPECT_EQ(tasked.channel->locate(forward, no_deadline), channel::Located::object_here);
 }
 
 TEST_P(TaskedChannels, ThrowWhatTheCallThrowsAndGoOn) {
@@ -103,7 +103,7 @@ TEST(TaskedChannel, RefusesACallThatFindsNoTask) {
     auto busy = std::async(std::launch::async, [&] { tasked.call(); });
     begun.get_future().wait();
     try {
-      tasked.call(transport::Clock::now() + 20ms);
+      tasked.call(Clock::now() + 20ms);
       ADD_FAILURE() << "a second call found a task";
     } catch (const CORBA::NO_RESOURCES& refused) {
       EXPECT_EQ(refused._detail().rfind("no task is free: pool of 1", 0), 0U) << refused._detail();

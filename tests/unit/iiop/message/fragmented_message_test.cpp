@@ -294,14 +294,14 @@ TEST(FragmentedMessage, StaysInItsPlaceWhenItsFaultIsNotTheOnlyOne) {
 class OctetStream final : public transport::Stream {
  public:
   explicit OctetStream(OctetView rest) noexcept : rest_(rest) {}
-  transport::Result receive(std::span<std::byte> into, transport::Deadline) override {
+  transport::Result receive(std::span<std::byte> into, Deadline) override {
     ++receives;
     const std::size_t octets = std::min(into.size(), rest_.size());
     std::copy_n(rest_.begin(), octets, into.begin());
     rest_ = rest_.subspan(octets);
     return {octets == 0 ? transport::Status::timeout : transport::Status::ok, octets};
   }
-  transport::Result send(std::span<iovec>, transport::Deadline) override { return {}; }
+  transport::Result send(std::span<iovec>, Deadline) override { return {}; }
   void receive_timeout(std::chrono::milliseconds) override {}
   int handle() const noexcept override { return -1; }
   bool octets_wait() const noexcept override { return !rest_.empty(); }
@@ -320,9 +320,7 @@ class Receiving final : public StreamingReceive {
   Receiving(MessageReader& reader, OctetStream& stream) noexcept : StreamingReceive(reader, stream), stream_(stream) {}
 
  private:
-  transport::Result wait_for_more(std::span<std::byte> into) override {
-    return stream_.receive(into, transport::no_deadline);
-  }
+  transport::Result wait_for_more(std::span<std::byte> into) override { return stream_.receive(into, no_deadline); }
   [[noreturn]] void cannot_receive(const transport::Result&) override { throw CORBA::COMM_FAILURE(); }
   [[noreturn]] void cannot_read_on() override { throw CORBA::MARSHAL(); }
   [[noreturn]] void was_cancelled() override { throw CORBA::TRANSIENT(); }

@@ -58,8 +58,7 @@ class RawClient {
  public:
   RawClient(transport::Transport& transport, const Ends& ends) {
     const auto at = decode_profile(ends.profile.data).address;
-    stream_ =
-        transport.connect({std::string(transport.name()), at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
+    stream_ = transport.connect({std::string(transport.name()), at.host, at.port}, Clock::now() + 10s, {}).stream;
   }
   void send(std::span<const std::byte> octets) { EXPECT_TRUE(offer(octets)); }
   // Returns true if the server has taken all octets.
@@ -86,7 +85,7 @@ class RawClient {
     std::vector<MessageType> types;
     for (;;) {
       while (reader_.next() == Progress::message) types.push_back(reader_.header().type);
-      const auto got = stream_->receive(reader_.space(), transport::Clock::now() + 20s);
+      const auto got = stream_->receive(reader_.space(), Clock::now() + 20s);
       EXPECT_NE(got.status, transport::Status::timeout);
       if (!got) return types;
       reader_.received(got.octets);
@@ -275,7 +274,7 @@ class StreamedReplies : public testing::TestWithParam<ReplyForm> {
   void SetUp() override {
     const auto profile =
         binder_->profile_for(2, {"here", listener_->endpoint().port}, std::as_bytes(std::span("key", 3)));
-    channel_ = binder_->bind(profile, qos(), transport::no_deadline);
+    channel_ = binder_->bind(profile, qos(), no_deadline);
     int error = 0;
     while (!stream_) stream_ = listener_->accept(error);
   }
@@ -330,7 +329,7 @@ INSTANTIATE_TEST_SUITE_P(All, StreamedReplies,
                          testing::Values(ReplyForm{true, 0}, ReplyForm{false, 0}, ReplyForm{true, 90'000},
                                          ReplyForm{false, 300'000}));
 
-Octets call(channel::ClientChannel& channel, transport::Deadline deadline = transport::no_deadline) {
+Octets call(channel::ClientChannel& channel, Deadline deadline = no_deadline) {
   constexpr static Operation operation{"grow"};
   Octets result;
   const auto write = [](cdr::Encoder&) {};
@@ -377,7 +376,7 @@ TEST_P(StreamedReplies, AreAskedForInFragmentsOfAServerOfTheSameKind) {
       binder_->profile_for(2, {"here", listener_->endpoint().port}, std::as_bytes(std::span("key", 3))).data);
   profile.components.push_back(orb_type(orb_type_dimma));
   const auto own_binder = make_binder({{&memory_}}, {});
-  channel_ = own_binder->bind({tag_internet_iop, encode(profile)}, qos(), transport::no_deadline);
+  channel_ = own_binder->bind({tag_internet_iop, encode(profile)}, qos(), no_deadline);
   int error = 0;
   for (stream_ = nullptr; !stream_;) stream_ = listener_->accept(error);
   exchange();
@@ -399,7 +398,7 @@ TEST_P(StreamedReplies, AreReadWhileTheyArrive) {
 }
 
 TEST_P(StreamedReplies, MayComeTooLateInPart) {
-  auto late = std::async(std::launch::async, [this] { return call(*channel_, transport::Clock::now() + 200ms); });
+  auto late = std::async(std::launch::async, [this] { return call(*channel_, Clock::now() + 200ms); });
   const auto message = reply(next_request(), some(long_octets));
   std::thread sender([&] { send(std::span(message).first(message.size() / 2)); });
   EXPECT_THROW(late.get(), CORBA::TIMEOUT);

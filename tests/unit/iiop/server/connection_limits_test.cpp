@@ -44,9 +44,9 @@ RawMessage request_of(std::uint32_t id, std::string_view operation, const auto& 
 std::unique_ptr<transport::Stream> connect_raw(const Ends& ends) {
   transport::TcpTransport tcp;
   const auto at = decode_profile(ends.profile.data).address;
-  return tcp.connect({"tcp", at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
+  return tcp.connect({"tcp", at.host, at.port}, Clock::now() + 10s, {}).stream;
 }
-bool send_raw(transport::Stream& stream, std::span<const std::byte> octets, transport::Deadline deadline) {
+bool send_raw(transport::Stream& stream, std::span<const std::byte> octets, Deadline deadline) {
   iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
   return static_cast<bool>(stream.send({&piece, 1}, deadline));
 }
@@ -64,12 +64,12 @@ TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
     RawMessage begun = request_of(7, "bulk", Octets(500'000));
     FragmentPlan plan(begun, first_fragment);
     const auto& first = plan.pieces().front();
-    const auto until = transport::Clock::now() + 5s;
+    const auto until = Clock::now() + 5s;
     send_raw(*hostile, {static_cast<const std::byte*>(first.iov_base), first.iov_len}, until);
     for (std::uint32_t id = 0; id < 24; ++id) {
       if (!send_raw(*hostile, request_of(100 + id, "grow", std::uint32_t{1000}), until)) break;
       if (!send_raw(*hostile, request_of(200 + id, "words", Words{std::string(message_max / 2, 'x')}),
-                    transport::Clock::now() + 50ms))
+                    Clock::now() + 50ms))
         break;
       EXPECT_EQ(echo(*honest, "others are served"), "others are served");
     }
@@ -78,8 +78,8 @@ TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
     EXPECT_GE(settings.memory->octets_peak(), message_max / 2);
     hostile->shutdown();
     hostile.reset();
-    const auto patience = transport::Clock::now() + 20s;
-    while (settings.memory->octets() != 0 && transport::Clock::now() < patience) std::this_thread::sleep_for(1ms);
+    const auto patience = Clock::now() + 20s;
+    while (settings.memory->octets() != 0 && Clock::now() < patience) std::this_thread::sleep_for(1ms);
     EXPECT_EQ(settings.memory->octets(), 0U);
   }
   honest->close();
@@ -127,7 +127,7 @@ TEST(ConnectionLimits, TheNextRequestIsReadWhenOneThatFilledTheMemoryHasEnded) {
   const auto channel = ends.bind(EngineeringQoS::parse("connection=shared"));
   for (int call = 0; call < 5; ++call) {
     const std::string text(message_max * 2 / 3, 'x');
-    ASSERT_EQ(echo(*channel, text, transport::Clock::now() + 10s).size(), text.size());
+    ASSERT_EQ(echo(*channel, text, Clock::now() + 10s).size(), text.size());
   }
   EXPECT_EQ(settings.memory->refusals(), 0U);
   channel->close();
@@ -155,7 +155,7 @@ TEST_P(Closings, AreReadAfterASendHasFailed) {
   const std::string host = std::string(GetParam()) == "tcp" ? "127.0.0.1" : "";
   const auto listener = transport_->listen({GetParam(), host, 0}, {});
   for (int round = 0; round < 20; ++round) {
-    auto connected = transport_->connect(listener->endpoint(), transport::Clock::now() + 10s, {});
+    auto connected = transport_->connect(listener->endpoint(), Clock::now() + 10s, {});
     ASSERT_TRUE(connected.stream) << connected.detail;
     const Settings settings;
     NobodysReplies replies;
@@ -172,13 +172,13 @@ TEST_P(Closings, AreReadAfterASendHasFailed) {
       const BodyMark body = begin_body(out, 2);
       cdr::write(out, Octets(octets));
       end_message(out, body);
-      client.send(out, 1, transport::Clock::now() + 10s);
+      client.send(out, 1, Clock::now() + 10s);
     };
     if (round % 2 != 0) send(10);  // is no longer read
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer);
     write_close_connection(out, 2);
-    ASSERT_TRUE(send_raw(*server, out.octets(), transport::no_deadline));
+    ASSERT_TRUE(send_raw(*server, out.octets(), no_deadline));
     server->shutdown();
     server.reset();
     try {
@@ -189,7 +189,7 @@ TEST_P(Closings, AreReadAfterASendHasFailed) {
     EXPECT_TRUE(client.broken());
     EXPECT_THROW(send(1000), CORBA::TRANSIENT);
     try {
-      client.receive(transport::Clock::now() + 10s);
+      client.receive(Clock::now() + 10s);
       ADD_FAILURE() << "there is no reply";
     } catch (const CORBA::TRANSIENT& closed) {
       EXPECT_EQ(closed.minor(), minor::transient_closed_by_peer);
@@ -213,8 +213,8 @@ TEST(IdleClosings, LeaveNoDoubtAboutACall) {
     const auto qos = EngineeringQoS::parse("transport=" + transport);
     auto server = binder->listen({.at = {{"127.0.0.1"}}}, qos, adapter);
     const auto profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
-    const auto channel = binder->bind(profile, EngineeringQoS::parse("connection=shared,transport=" + transport),
-                                      transport::no_deadline);
+    const auto channel =
+        binder->bind(profile, EngineeringQoS::parse("connection=shared,transport=" + transport), no_deadline);
     std::atomic<int> answered{0};
     std::vector<std::thread> callers;
     for (unsigned caller = 0; caller < 3; ++caller) {
@@ -252,12 +252,12 @@ TEST(IdleClosings, DoNotMeetAMessageThatIsArriving) {
     auto stream = connect_raw(ends);
     const RawMessage message = request_of(1, "bulk", Octets(3000));
     const std::span<const std::byte> octets(message);
-    ASSERT_TRUE(send_raw(*stream, octets.first(1000), transport::no_deadline));
+    ASSERT_TRUE(send_raw(*stream, octets.first(1000), no_deadline));
     std::this_thread::sleep_for(60ms);
-    ASSERT_TRUE(send_raw(*stream, octets.subspan(1000), transport::no_deadline));
+    ASSERT_TRUE(send_raw(*stream, octets.subspan(1000), no_deadline));
     MessageReader reader;
     while (reader.next() == Progress::need_more) {
-      const auto got = stream->receive(reader.space(), transport::Clock::now() + 20s);
+      const auto got = stream->receive(reader.space(), Clock::now() + 20s);
       ASSERT_TRUE(got) << transport::describe(got);
       reader.received(got.octets);
     }
@@ -281,7 +281,7 @@ TEST(ConnectionLimits, ClientsThatWaitToBeAcceptedAreToldThatTheServerCloses) {
     auto slow = std::async(std::launch::async, [&] { return echo(*channel, "slow"); });
     begun.get_future().wait();
     const auto waiting = connect_raw(ends);
-    const auto patience = transport::Clock::now() + 20s;
+    const auto patience = Clock::now() + 20s;
     EXPECT_TRUE(send_raw(*waiting, request_of(1, "echo", std::string("not served")), patience));
     auto closing = std::async(std::launch::async, [&] { ends.server->close(); });
     std::array<std::byte, 100> octets{};

@@ -35,7 +35,7 @@ class HalfClosed : public testing::TestWithParam<ServerSubject> {
   // Returns true once the server has let the connection go. It does so after the last reply, which its client may have
   // by then.
   bool has_no_connection() const {
-    for (const auto until = transport::Clock::now() + 10s; transport::Clock::now() < until;) {
+    for (const auto until = Clock::now() + 10s; Clock::now() < until;) {
       if (connections_of(*ends_).starts_with("0 ")) return true;
       std::this_thread::sleep_for(1ms);
     }

@@ -20,7 +20,6 @@ namespace dimma::iiop {
 namespace {
 
 using namespace std::chrono_literals;
-using transport::Clock;
 
 // The rules ----------------------------------------------------------------------------------------------------------
 
@@ -45,7 +44,7 @@ class Served {
   }
   void earn_trust() { readings_of(1 + ReplyBatch::readings_to_trust); }
 
-  transport::Deadline now = Clock::now();
+  Deadline now = Clock::now();
   std::uint32_t tick = 1;
   int readings = 0;
 

@@ -123,9 +123,9 @@ TEST_F(ServerParts, AThreadStaysWithAClientOnlyIfThatPays) {
   settings.linger = 10min;
   auto& ends = serve("processing=pool(4)", settings);
   const auto busy_becomes = [&](std::string_view count) {
-    const auto until = transport::Clock::now() + 20s;
+    const auto until = Clock::now() + 20s;
     while (fact(*ends.server, "threads").find(count) == std::string::npos) {
-      if (transport::Clock::now() > until) return false;
+      if (Clock::now() > until) return false;
       std::this_thread::sleep_for(1ms);
     }
     return true;

@@ -18,7 +18,6 @@ namespace dimma::iiop {
 namespace {
 
 using namespace std::chrono_literals;
-using transport::Clock;
 
 constexpr std::size_t reply_octets = 300'000;
 

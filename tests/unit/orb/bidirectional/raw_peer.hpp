@@ -103,7 +103,7 @@ class RawPeer {
   dimma::iiop::MessageHeader header;
 
  private:
-  static dimma::transport::Deadline deadline() { return dimma::transport::Clock::now() + heard_within; }
+  static dimma::Deadline deadline() { return dimma::Clock::now() + heard_within; }
   bool fill(Message& message, std::size_t from) {
     while (from < message.size()) {
       const auto result = stream_->receive(std::span(message).subspan(from), deadline());

@@ -1,8 +1,8 @@
 // A process forks while it has an ORB with connections: its children connect anew, and nothing that they do reaches the
 // connections of their parent.
-#include "base/log.hpp"
-#include "base/log_limit.hpp"
-#include "base/sync.hpp"
+#include "base/log/log.hpp"
+#include "base/log/log_limit.hpp"
+#include "base/sync/sync.hpp"
 #include "unit/orb/counter_servant.hpp"
 
 #include <dimma/asio/detail/call_memory.hpp>

@@ -1,6 +1,6 @@
 // The observations of an ORB that is told to observe its calls: two ORBs in one process, over every transport.
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "unit/orb/counter_servant.hpp"
 
 #include <dimma/binding.hpp>

@@ -1,6 +1,6 @@
 // Traces through several ORBs: a client, a server that it calls, and one that this calls in turn.
 
-#include "base/log.hpp"
+#include "base/log/log.hpp"
 #include "unit/orb/deferred/deferred_fixture.hpp"
 
 #include <dimma/observation.hpp>

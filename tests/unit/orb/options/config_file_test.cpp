@@ -1,6 +1,7 @@
 // A file of options: what it sets, what overrides it, and what is wrong with it.
 
 #include "orb/options/config_file.hpp"
+#include "orb/options/read_options.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/exception.hpp>

@@ -2,7 +2,7 @@
 
 #include "orb/options/read_options.hpp"
 
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "orb/options/option_table.hpp"
 
 #include <dimma/exception.hpp>

@@ -29,9 +29,9 @@ class PoliciesTest : public OrbTest {
   template <class Object>
   std::int64_t hours_of(const CORBA::object_reference<Object>& object) {
     object->ping();
-    const transport::Deadline deadline = network_.last_deadline;
-    if (deadline == transport::no_deadline) return -1;
-    return std::chrono::round<std::chrono::hours>(deadline - transport::Clock::now()).count();
+    const Deadline deadline = network_.last_deadline;
+    if (deadline == no_deadline) return -1;
+    return std::chrono::round<std::chrono::hours>(deadline - Clock::now()).count();
   }
   static constexpr TimeBase::TimeT hour = 36'000'000'000;
 };

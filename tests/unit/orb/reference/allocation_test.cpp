@@ -35,7 +35,7 @@ class NullChannel final : public channel::ClientChannel {
     request.results(in);
     return {};
   }
-  channel::Located locate(channel::Outcome&, transport::Deadline) override { return channel::Located::object_here; }
+  channel::Located locate(channel::Outcome&, Deadline) override { return channel::Located::object_here; }
   void close() noexcept override {}
   std::vector<channel::Fact> describe() const override { return {}; }
 
@@ -48,8 +48,7 @@ class NullBinder final : public channel::Binder {
  public:
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged&) const noexcept override { return true; }
-  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged&, const EngineeringQoS&,
-                                               transport::Deadline) override {
+  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged&, const EngineeringQoS&, Deadline) override {
     return std::make_shared<NullChannel>();
   }
   std::vector<channel::Fact> plan(const channel::Tagged&, const EngineeringQoS&) const override { return {}; }

@@ -1,6 +1,6 @@
 // Asynchronous calls, over real channels: what handlers hear. In the build without threads they hear it before
 // the call returns.
-#include "base/sync.hpp"
+#include "base/sync/sync.hpp"
 #include "unit/orb/reference/asynchronous_fixture.hpp"
 
 namespace dimma::test {

@@ -17,7 +17,7 @@ class Channel final : public channel::ClientChannel {
   explicit Channel(int its_number = 0) : number(its_number) {}
   ~Channel() override { alive = false; }
   channel::Outcome call(channel::Request& /*request*/) override { return {}; }
-  channel::Located locate(channel::Outcome& /*forward*/, transport::Deadline /*deadline*/) override {
+  channel::Located locate(channel::Outcome& /*forward*/, Deadline /*deadline*/) override {
     return channel::Located::unknown_object;
   }
   void close() noexcept override {}

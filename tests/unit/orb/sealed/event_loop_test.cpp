@@ -1,6 +1,6 @@
 // Functions that are posted to an event loop: part of a sealed request that is handed over to another thread.
 
-#include "transport/event_loop.hpp"
+#include "reactor/event_loop.hpp"
 
 #include <dimma/sealed.hpp>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Counter final : public transport::Waiter {
+class Counter final : public reactor::Waiter {
  public:
   void readable() noexcept override { ++called; }
   int called = 0;
@@ -22,7 +22,7 @@ class Counter final : public transport::Waiter {
 TEST(SealedEventLoop, PostingTakesNothing) {
   constexpr int many = 1000;
   constexpr int at_once = 3;
-  transport::EventLoop loop;
+  reactor::EventLoop loop;
   loop.poller();  // without threads the process's loop is made when it is first used
   Counter counter;
   for (int i = 0; i < many; ++i) {

@@ -33,7 +33,7 @@ class UnknownCodeSet : public testing::TestWithParam<std::pair<std::uint32_t, st
     ior_ = orb::parse_ior(server_->object_to_string(root->servant_to_reference(servant_)));
     profile_ = iiop::decode_profile(ior_.profiles.front().data);
     stream_ = transport::TcpTransport()
-                  .connect({"tcp", profile_.address.host, profile_.address.port}, transport::no_deadline, {})
+                  .connect({"tcp", profile_.address.host, profile_.address.port}, no_deadline, {})
                   .stream;
   }
   ~UnknownCodeSet() override { server_->destroy(); }
@@ -84,7 +84,7 @@ class UnknownCodeSet : public testing::TestWithParam<std::pair<std::uint32_t, st
   }
   void take(std::span<std::byte> into) {
     while (!into.empty()) {
-      const auto result = stream_->receive(into, transport::Clock::now() + std::chrono::seconds(20));
+      const auto result = stream_->receive(into, Clock::now() + std::chrono::seconds(20));
       ASSERT_TRUE(result) << describe(result);
       into = into.subspan(result.octets);
     }

@@ -2,8 +2,8 @@
 
 #include "transport/local/unix.hpp"
 
-#include "transport/deadline.hpp"
-#include "transport/descriptor.hpp"
+#include "base/deadline.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/socket/address.hpp"
 #include "unit/common/system_view.hpp"
 #include "unit/transport/conformance.hpp"
@@ -204,9 +204,9 @@ class FullListener {
   void accept_one() { accepted_.emplace_back(::accept(socket_.get(), nullptr, nullptr)); }
 
  private:
-  Descriptor socket_;
+  reactor::Descriptor socket_;
   std::vector<std::unique_ptr<Stream>> waiting_;
-  std::vector<Descriptor> accepted_;
+  std::vector<reactor::Descriptor> accepted_;
 };
 
 TEST_F(Unix, AFullQueueIsTriedAgainWithoutTheCaller) {

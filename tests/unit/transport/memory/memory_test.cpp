@@ -212,7 +212,7 @@ TEST_F(Memory, TrafficCountsBothDirections) {
 TEST_F(Memory, RandomPlansLoseNothingBeforeTheirCut) {
   bool cut_seen = false;
   bool whole_seen = false;
-  for (const std::uint64_t seed : seeds(200)) {
+  for (const std::uint64_t seed : test::seeds(200)) {
     const ConnectionPlan plan = random_plan(seed, 2000);
     DIMMA_TRACE_PLAN(plan);
     const Pair pair = connect_pair(plan);

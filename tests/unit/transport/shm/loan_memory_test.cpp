@@ -2,7 +2,7 @@
 
 #include "transport/shm/loan_memory.hpp"
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -45,7 +45,7 @@ struct Ends {
   std::size_t in_use() const { return client->numbers().in_use; }
 
   const LoanSizes sizes;
-  const Descriptor memory;
+  const reactor::Descriptor memory;
   std::shared_ptr<LoanMemory> client;
   std::shared_ptr<LoanMemory> server;
   std::byte* raw;

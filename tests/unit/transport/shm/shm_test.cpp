@@ -179,7 +179,7 @@ TEST_F(Shm, ABellForNothingFallsSilent) {
 
 TEST_F(Shm, ShortMessagesTouchFewPages) {
   const RingSizes sizes{64 * 1024, 64 * 1024};
-  Descriptor memory;
+  reactor::Descriptor memory;
   auto made = ShmMemory::make(sizes, memory);
   LocalConnection connection = connect_local(listener_->endpoint(), patience(), {}, user_of_peer);
   ASSERT_EQ(send_memory(connection.socket.get(), sizes, memory), 0);
@@ -219,7 +219,7 @@ TEST_F(Shm, MissingMemoryIsAFailureToConnect) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
   rlimit room_for_the_socket = before;
-  room_for_the_socket.rlim_cur = static_cast<rlim_t>(Descriptor(::dup(0)).get()) + 1;
+  room_for_the_socket.rlim_cur = static_cast<rlim_t>(reactor::Descriptor(::dup(0)).get()) + 1;
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &room_for_the_socket), 0);
   const Connected connected = shm_.connect(listener_->endpoint(), patience(), {});
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
@@ -242,7 +242,7 @@ TEST_F(Shm, OptionsThatTheEndCannotHaveAreRefusedByField) {
 // A client that connects as anyone may, and then breaks the protocol.
 class Stranger : public Shm {
  protected:
-  Descriptor connect() { return connect_local(listener_->endpoint(), patience(), {}, user_of_peer).socket; }
+  reactor::Descriptor connect() { return connect_local(listener_->endpoint(), patience(), {}, user_of_peer).socket; }
   bool is_let_in() {
     int error = 0;
     EXPECT_TRUE(becomes_readable(listener_->handle()));
@@ -250,8 +250,8 @@ class Stranger : public Shm {
     std::byte octet{};
     return stream && stream->receive({&octet, 1}, Clock::now() + milliseconds(50)).status == Status::timeout;
   }
-  static Descriptor memory(std::size_t octets, unsigned flags, int seals) {
-    Descriptor made(::memfd_create("stranger", flags));
+  static reactor::Descriptor memory(std::size_t octets, unsigned flags, int seals) {
+    reactor::Descriptor made(::memfd_create("stranger", flags));
     if (::ftruncate(made.get(), static_cast<off_t>(octets)) != 0) throw std::runtime_error("no memory");
     if (seals != 0) ::fcntl(made.get(), F_ADD_SEALS, seals);
     return made;
@@ -262,8 +262,8 @@ TEST_F(Stranger, OnlyMemoryThatCannotBeTakenAwayIsMapped) {
   const RingSizes sizes{4096, 4096};
   const std::size_t right = 512 + 2 * 4096;
   constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
-  const auto lets_in = [&](const Descriptor& offered, const RingSizes& said) {
-    const Descriptor control = connect();
+  const auto lets_in = [&](const reactor::Descriptor& offered, const RingSizes& said) {
+    const reactor::Descriptor control = connect();
     EXPECT_EQ(send_memory(control.get(), said, offered), 0);
     return is_let_in();
   };
@@ -274,7 +274,7 @@ TEST_F(Stranger, OnlyMemoryThatCannotBeTakenAwayIsMapped) {
   EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, seals | F_SEAL_WRITE), sizes)) << "cannot be written";
   EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, seals), {0, 4096})) << "no ring";
   EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, seals), {std::size_t{1} << 62, 4096}));
-  EXPECT_FALSE(lets_in(Descriptor(::open("/dev/zero", O_RDWR)), sizes)) << "no memory";
+  EXPECT_FALSE(lets_in(reactor::Descriptor(::open("/dev/zero", O_RDWR)), sizes)) << "no memory";
 }
 
 TEST_F(Stranger, OnlyPlacesForLoansThatAreInTheMemoryAreMapped) {
@@ -283,7 +283,7 @@ TEST_F(Stranger, OnlyPlacesForLoansThatAreInTheMemoryAreMapped) {
   constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
   const LoanSizes loans = LoanMemory::with_new_ids(4, 1000);
   const auto lets_in = [&](std::size_t octets, const LoanSizes& said) {
-    const Descriptor control = connect();
+    const reactor::Descriptor control = connect();
     EXPECT_EQ(send_memory(control.get(), sizes, memory(octets, MFD_ALLOW_SEALING, seals), said), 0);
     return is_let_in();
   };
@@ -347,14 +347,14 @@ TEST_F(Shm, ALimitOfFileSizesIsAFailureToConnect) {
 
 TEST_F(Stranger, AWrongGreetingIsDropped) {
   for (const std::string text : {"GIOP", "dimmashm and more of that kind, which is no greeting"}) {
-    const Descriptor control = connect();
+    const reactor::Descriptor control = connect();
     ASSERT_EQ(::send(control.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
     EXPECT_FALSE(is_let_in());
   }
 }
 
 // Sends octets with descriptors, as SCM_RIGHTS, of which the sender keeps none.
-void send_with_descriptors(int socket, std::span<const char> octets, const std::vector<Descriptor>& passed) {
+void send_with_descriptors(int socket, std::span<const char> octets, const std::vector<reactor::Descriptor>& passed) {
   std::vector<int> numbers;
   for (const auto& each : passed) numbers.push_back(each.get());
   std::vector<char> control(CMSG_SPACE(numbers.size() * sizeof(int)));
@@ -378,8 +378,8 @@ std::size_t open_descriptors() {
 }
 
 // As many as are asked, of memory that would do, and the two ends of a pipe if there are two more.
-std::vector<Descriptor> descriptors_to_pass(std::size_t count, bool with_pipe) {
-  std::vector<Descriptor> passed;
+std::vector<reactor::Descriptor> descriptors_to_pass(std::size_t count, bool with_pipe) {
+  std::vector<reactor::Descriptor> passed;
   for (std::size_t i = 0; i < count; ++i) {
     passed.emplace_back(::memfd_create("stranger", MFD_ALLOW_SEALING));
     EXPECT_EQ(::ftruncate(passed.back().get(), 512 + 2 * 4096), 0);
@@ -397,10 +397,10 @@ std::vector<Descriptor> descriptors_to_pass(std::size_t count, bool with_pipe) {
 std::array<char, 32> greeting() {
   std::array<int, 2> ends{};
   EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-  const Descriptor from(ends[0]);
-  const Descriptor to(ends[1]);
+  const reactor::Descriptor from(ends[0]);
+  const reactor::Descriptor to(ends[1]);
   std::array<char, 32> octets{};
-  const Descriptor memory(::memfd_create("greeting", 0));
+  const reactor::Descriptor memory(::memfd_create("greeting", 0));
   EXPECT_EQ(send_memory(from.get(), {4096, 4096}, memory), 0);
   EXPECT_EQ(::recv(to.get(), octets.data(), octets.size(), 0), static_cast<ssize_t>(octets.size()));
   return octets;
@@ -414,7 +414,7 @@ TEST_F(Stranger, NoDescriptorThatIsPassedStaysOpen) {
   for (const std::size_t count : {1U, 2U, 3U, 20U, 200U}) {
     for (const bool with_pipe : {false, true}) {
       for (const std::span<const char> octets : {std::span<const char>(sound), std::span<const char>(other)}) {
-        const Descriptor control = connect();
+        const reactor::Descriptor control = connect();
         send_with_descriptors(control.get(), octets, descriptors_to_pass(count, with_pipe));
         EXPECT_EQ(is_let_in(), count == 1 && !with_pipe && octets.size() == sound.size()) << count << with_pipe;
       }
@@ -441,7 +441,7 @@ TEST_F(Stranger, NoDescriptorThatIsPassedLaterStaysOpen) {
 }
 
 TEST_F(Stranger, ASilentStrangerBlocksNobody) {
-  const Descriptor control = connect();
+  const reactor::Descriptor control = connect();
   EXPECT_TRUE(becomes_readable(listener_->handle()));
   int error = 0;
   const auto stream = listener_->accept(error);

@@ -1,7 +1,7 @@
 #pragma once
 // Peers on the loopback for tests of connecting, and resolvers that tests hold up.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/socket/address.hpp"
 #include "unit/transport/conformance.hpp"
 
@@ -25,7 +25,7 @@ class Peer {
  public:
   explicit Peer(const std::string& host = "127.0.0.1") {
     const Address any = address_of(host, 0);
-    socket_ = Descriptor(::socket(any.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    socket_ = reactor::Descriptor(::socket(any.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     EXPECT_EQ(::bind(socket_.get(), any.get(), any.length), 0);
   }
 
@@ -39,13 +39,13 @@ class Peer {
   int socket() const { return socket_.get(); }
 
   // The next that came, of one that listens; it blocks.
-  Descriptor accept() const {
+  reactor::Descriptor accept() const {
     EXPECT_TRUE(becomes_readable(socket()));
-    return Descriptor(::accept(socket(), nullptr, nullptr));
+    return reactor::Descriptor(::accept(socket(), nullptr, nullptr));
   }
 
  private:
-  Descriptor socket_;
+  reactor::Descriptor socket_;
 };
 
 // Nobody listens there, and nobody else can.
@@ -67,11 +67,11 @@ class SilentPeer : public Peer {
   void drain() {
     waiting_.clear();
     EXPECT_EQ(::listen(socket(), SOMAXCONN), 0);
-    while (Descriptor(::accept(socket(), nullptr, nullptr))) continue;
+    while (reactor::Descriptor(::accept(socket(), nullptr, nullptr))) continue;
   }
 
  private:
-  std::vector<Descriptor> waiting_;
+  std::vector<reactor::Descriptor> waiting_;
 };
 
 class ListeningPeer : public Peer {

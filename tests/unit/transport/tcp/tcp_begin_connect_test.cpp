@@ -112,7 +112,7 @@ TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
   ASSERT_EQ(reached(outcome.await()), "tcp:" + late.text());
   const auto stream = outcome.take();
   EXPECT_EQ(::fcntl(stream->handle(), F_GETFL) & O_NONBLOCK, 0);
-  const Descriptor accepted = late.accept();
+  const reactor::Descriptor accepted = late.accept();
   ASSERT_EQ(::send(accepted.get(), "x", 1, 0), 1);
   std::byte octet{};
   EXPECT_TRUE(stream->receive({&octet, 1}, patience()));
@@ -202,7 +202,7 @@ TEST(TcpBeginConnect, MixedPeersEndedAtAnyMomentBySeed) {
   const SilentPeer silent;
   const RefusingPeer refusing("127.0.0.2");
   const ListeningPeer listening("127.0.0.3");
-  for (const std::uint64_t seed : seeds(25)) {
+  for (const std::uint64_t seed : test::seeds(25)) {
     SCOPED_TRACE("DIMMA_TEST_SEED=" + std::to_string(seed));
     std::mt19937_64 random(seed);
     const auto gate = std::make_shared<Gate>();

@@ -190,7 +190,7 @@ TEST(TcpConnect, TheFirstOfTwoThatAnswersLateWins) {
   caller.join();
   ASSERT_EQ(reached(connected), "tcp:" + late.text());
   EXPECT_EQ(::fcntl(connected.stream->handle(), F_GETFL) & O_NONBLOCK, 0);
-  const Descriptor accepted = late.accept();
+  const reactor::Descriptor accepted = late.accept();
   ASSERT_EQ(::send(accepted.get(), "x", 1, 0), 1);
   std::byte octet{};
   EXPECT_TRUE(connected.stream->receive({&octet, 1}, patience()));
@@ -264,7 +264,7 @@ class MixedPeers {
 TEST(TcpConnect, MixedAddressesBySeed) {
   allow_descriptors(2000);
   const std::size_t open = open_descriptors();
-  const auto all = seeds(30);
+  const auto all = test::seeds(30);
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < 15; ++i) {

@@ -1,6 +1,6 @@
 // A machine (or a container) that has no interface but its loopback reaches itself by each of its names.
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/tcp/tcp.hpp"
 #include "unit/transport/conformance.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 // stays the same, and the test tells less.
 void leave_the_network() {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWNET) != 0) return;
-  const Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const reactor::Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   ifreq request{};
   std::memcpy(request.ifr_name, "lo", sizeof "lo");
   request.ifr_flags = IFF_UP | IFF_RUNNING;
@@ -43,7 +43,8 @@ bool reaches(const std::string& listen_host, const std::string& connect_host) {
   leave_the_network();
   bool all = reaches("127.0.0.1", "127.0.0.1") && reaches("localhost", "localhost") && reaches("", "localhost") &&
              reaches("", "127.0.0.1") && reaches("", "");
-  const bool has_ipv6 = ::access("/proc/net/if_inet6", R_OK) == 0 && Descriptor(::socket(AF_INET6, SOCK_STREAM, 0));
+  const bool has_ipv6 =
+      ::access("/proc/net/if_inet6", R_OK) == 0 && reactor::Descriptor(::socket(AF_INET6, SOCK_STREAM, 0));
   if (has_ipv6) all = all && reaches("::1", "::1") && reaches("", "::1");
   std::exit(all ? 0 : 1);
 }

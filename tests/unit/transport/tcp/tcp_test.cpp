@@ -2,7 +2,7 @@
 
 #include "transport/tcp/tcp.hpp"
 
-#include "transport/descriptor.hpp"
+#include "reactor/descriptor.hpp"
 #include "transport/socket/address.hpp"
 #include "unit/transport/conformance.hpp"
 
@@ -133,7 +133,7 @@ TEST_F(Tcp, AnAddressOfAnotherMachineCanNotBeListenedAt) {
 
 TEST_F(Tcp, ASilentAddressEndsAtTheDeadline) {
   // A backlog that is full drops what comes, as a host that is gone does.
-  const Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const reactor::Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

@@ -1,6 +1,6 @@
 #include "unit/transport/tls/eager_tls.hpp"
 
-#include "transport/event_flag.hpp"
+#include "reactor/event_flag.hpp"
 #include "transport/tls/tls_stream.hpp"
 
 #include <atomic>
@@ -74,8 +74,8 @@ class EagerListener final : public Listener {
 
   const std::unique_ptr<Listener> under_;
   const Endpoint endpoint_;
-  EventFlag flag_;
-  EventFlag stop_;
+  reactor::EventFlag flag_;
+  reactor::EventFlag stop_;
   std::mutex mutex_;
   std::deque<std::unique_ptr<Stream>> ready_;
   std::atomic<bool> closed_{false};

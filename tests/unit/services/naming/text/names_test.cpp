@@ -1,5 +1,5 @@
 #include "services/naming/text/names.hpp"
-#include "base/utf8.hpp"
+#include "base/text/utf8.hpp"
 
 #include <gtest/gtest.h>
 

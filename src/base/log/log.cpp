@@ -1,0 +1,163 @@
+#include "base/log/log.hpp"
+
+#include "base/log/log_history.hpp"
+#include "base/log/log_limit.hpp"
+#include "base/log/log_output.hpp"
+#include "base/text/shown_text.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <cerrno>
+#include <memory>
+#include <utility>
+
+namespace dimma::log {
+
+namespace {
+
+// The text that follows a record's own.
+std::string held_back_in_words(std::uint64_t held_back) {
+  if (held_back == 0) return {};
+  return " (" + std::to_string(held_back) + " more like it were not written)";
+}
+
+struct SinkInUse {
+  Sink sink;
+  std::size_t users = 0;  // threads in it; guarded by the lock of State
+};
+
+struct State {
+  sync::Mutex mutex;
+  sync::Condition unused;
+  std::shared_ptr<SinkInUse> sink DIMMA_GUARDED_BY(mutex);  // none: the default
+  std::array<Limit, events.size()> limits;
+};
+
+// Never destroyed, as connections may end while the process does.
+State& state() {
+  static auto& only = *new State;
+  return only;
+}
+
+constinit DIMMA_PER_THREAD bool is_in_sink = false;
+
+void give_to_sink(const Record& record) {
+  if (is_in_sink) return detail::write_line(record);
+  State& shared = state();
+  std::shared_ptr<SinkInUse> sink;
+  {
+    const sync::LockGuard lock(shared.mutex);
+    sink = shared.sink;
+    if (sink) ++sink->users;
+  }
+  if (!sink) return detail::write_line(record);
+  is_in_sink = true;
+  try {
+    sink->sink(record);
+  } catch (...) {
+    detail::write_line(record);
+  }
+  is_in_sink = false;
+  const sync::LockGuard lock(shared.mutex);
+  DIMMA_ASSERT(sink->users != 0);
+  if (--sink->users == 0) shared.unused.notify_all();
+}
+
+// Names in it are a peer's as a rule.
+void make_showable(Entry& entry) {
+  if (!is_shown_as_it_is(entry.text, shown_line_octets_max)) entry.text = shown_text(entry.text, shown_line_octets_max);
+  for (std::string* const name : {&entry.peer, &entry.endpoint, &entry.object, &entry.operation}) {
+    if (!is_shown_as_it_is(*name)) *name = shown_text(*name);
+  }
+}
+
+// Throws out of memory.
+void write_record(Event event, function_ref<Entry()> make) {
+  const auto& facts = facts_of(event);
+  detail::count(event);
+  const bool is_written = is_on(facts.room, facts.level);
+  const bool is_kept = detail::keeps(event);
+  if (!is_written && !is_kept) return;
+  auto& limit = state().limits[static_cast<std::size_t>(event)];
+  const auto held_back = limit.admit(facts.a_minute, Limit::Clock::now());
+  if (!held_back) return;
+  Record record{
+      std::chrono::system_clock::now(), facts.level, facts.room, facts.name, facts.name, *held_back, {}, {}, {}, {}, 0};
+  Entry entry;
+  try {
+    entry = make();
+    make_showable(entry);
+    record.text = entry.text;
+    record.peer = entry.peer;
+    record.endpoint = entry.endpoint;
+    record.object = entry.object;
+    record.operation = entry.operation;
+    record.minor = entry.minor;
+  } catch (...) {
+    // Its name is what can be said.
+  }
+  if (is_kept) detail::keep(record, event);
+  if (is_written) give_to_sink(record);
+}
+
+}  // namespace
+
+void detail::write(Event event, function_ref<Entry()> make) noexcept {
+  const int error = errno;
+  try {
+    write_record(event, make);
+  } catch (...) {
+    // Out of memory for the log's own state.
+  }
+  errno = error;
+}
+
+std::string_view to_string(Level level) noexcept { return level_names[static_cast<std::size_t>(level)]; }
+std::string_view to_string(Room room) noexcept { return room_names[static_cast<std::size_t>(room)]; }
+
+std::string line_of(const Record& record) {
+  return std::string(to_string(record.level)) + ": " + std::string(record.text) + held_back_in_words(record.held_back);
+}
+
+void set_sink(Sink sink) {
+  if (is_in_sink) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_would_deadlock, CORBA::COMPLETED_NO,
+                               "set_sink() within a sink would wait for itself");
+  }
+  auto next = sink ? std::make_shared<SinkInUse>(SinkInUse{std::move(sink)}) : nullptr;
+  State& shared = state();
+  sync::UniqueLock lock(shared.mutex);
+  shared.sink.swap(next);
+  if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
+}
+
+// The lock of each event is taken in a loop, and unlock_log() gives them all back.
+void lock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+  State& shared = state();
+  shared.mutex.lock();
+  for (auto& limit : shared.limits) limit.lock();
+  detail::lock_history();
+  detail::lock_levels();
+}
+
+void unlock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+  State& shared = state();
+  detail::unlock_levels();
+  detail::unlock_history();
+  for (auto& limit : shared.limits) limit.unlock();
+  shared.mutex.unlock();
+}
+
+void unlock_log_in_child() noexcept {
+  State& shared = state();
+  shared.mutex.assert_held();
+  if (shared.sink) shared.sink->users = is_in_sink ? 1 : 0;
+  unlock_log();
+}
+
+void refill_limits() noexcept {
+  for (auto& limit : state().limits) limit.refill();
+}
+
+}  // namespace dimma::log

@@ -1,0 +1,33 @@
+#pragma once
+// The levels of the log's rooms: those that are written, and those that are written or remembered (log_history.hpp).
+
+#include "base/log/log_events.hpp"
+#include "base/sync/sync.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace dimma::log {
+
+namespace detail {
+
+struct RoomLevel {
+  sync::Atomic<Level> level{Level::warning};
+};
+extern constinit std::array<RoomLevel, room_names.size()> written_levels;
+extern constinit std::array<RoomLevel, room_names.size()> room_levels;
+
+// Has events of this level and graver ones remembered, written or not; Level::off: none of them.
+void remember_levels(Level from) noexcept;
+
+// While the process forks; parts of lock_log() and unlock_log().
+void lock_levels() noexcept;
+void unlock_levels() noexcept;
+
+}  // namespace detail
+
+// The reason why a text does not name levels; empty for one that does.
+std::string fault_of_levels(std::string_view text);
+
+}  // namespace dimma::log

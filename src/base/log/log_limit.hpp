@@ -1,0 +1,48 @@
+#pragma once
+// How often one event of the log is written.
+
+#include "base/sync/sync.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace dimma::log {
+
+// A bucket of tokens: as many at once as it lets through in a minute, and one more in each share of it.
+class Limit {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // How many were held back since the last that was let through; nothing: this one is held back too.
+  std::optional<std::uint64_t> admit(unsigned a_minute, Clock::time_point now) noexcept {
+    if (a_minute == 0) return 0;
+    const sync::LockGuard lock(mutex_);
+    const auto share = std::chrono::nanoseconds(std::chrono::minutes(1)) / a_minute;
+    // The tokens that are gone, as the time in which they come again.
+    const auto owed = empty_until_ > now ? empty_until_ - now : Clock::duration::zero();
+    if (owed + share > std::chrono::minutes(1)) {
+      ++held_back_;
+      return std::nullopt;
+    }
+    empty_until_ = now + owed + share;
+    return std::exchange(held_back_, 0);
+  }
+  void lock() noexcept DIMMA_ACQUIRE(mutex_) { mutex_.lock(); }
+  void unlock() noexcept DIMMA_RELEASE(mutex_) { mutex_.unlock(); }
+  void refill() noexcept {
+    const sync::LockGuard lock(mutex_);
+    empty_until_ = {};
+  }
+
+ private:
+  sync::Mutex mutex_;
+  Clock::time_point empty_until_ DIMMA_GUARDED_BY(mutex_){};
+  std::uint64_t held_back_ DIMMA_GUARDED_BY(mutex_) = 0;
+};
+
+// Refills the limits of all events.
+void refill_limits() noexcept;
+
+}  // namespace dimma::log

@@ -1,0 +1,21 @@
+#pragma once
+// DIMMA_ASSERT(condition): checks what the library relies on about its own state: who holds a lock, who owns an object,
+// in which state it is. Input from outside is never checked so: it gets an exception, in every build.
+//
+// Assertions are on in builds without optimisation and in those of the sanitizers (the CMake option DIMMA_ASSERTIONS).
+// A failed one prints the condition, its operands and its place on standard error, and calls std::abort(). When
+// assertions are off, the condition is compiled but not evaluated.
+
+#ifndef DIMMA_ASSERTIONS
+#error "DIMMA_ASSERTIONS is 1 or 0: cmake/DimmaBuild.cmake says which"
+#endif
+
+#if DIMMA_ASSERTIONS
+#include "base/sync/assert_operands.hpp"
+
+#define DIMMA_ASSERT(...)                                                                                         \
+  ::dimma::assertion::check(::dimma::assertion::FirstOperand{} <=> __VA_ARGS__, #__VA_ARGS__, __func__, __FILE__, \
+                            __LINE__)
+#else
+#define DIMMA_ASSERT(...) static_cast<void>(sizeof(static_cast<bool>(__VA_ARGS__)))
+#endif

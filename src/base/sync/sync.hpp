@@ -1,0 +1,41 @@
+#pragma once
+// Everything that threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
+//
+// With DIMMA_THREADS they are those, but for locks and conditions (sync_mutex.hpp, sync_lock.hpp). In the
+// single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain value,
+// so that the library takes no lock and refers to no thread. Code that waits for others has a form of its own there,
+// and code that needs threads of its own is not compiled.
+
+#include "base/sync/sync_lock.hpp"
+
+#ifndef DIMMA_THREADS
+#error "DIMMA_THREADS is 1 or 0: cmake/DimmaBuild.cmake says which"
+#endif
+
+#if DIMMA_THREADS
+#include "base/sync/sync_mutex.hpp"
+
+#include <atomic>
+#include <thread>
+
+#define DIMMA_PER_THREAD thread_local
+
+namespace dimma::sync {
+
+inline constexpr bool has_threads = true;
+
+using Thread = std::thread;
+template <class Value>
+using Atomic = std::atomic<Value>;
+template <class Value>
+using AtomicReference = std::atomic_ref<Value>;
+using std::this_thread::get_id;
+using std::this_thread::sleep_for;
+using std::this_thread::sleep_until;
+using std::this_thread::yield;
+
+}  // namespace dimma::sync
+
+#else
+#include "base/sync/sync_single_threaded.hpp"
+#endif

@@ -1,0 +1,84 @@
+#pragma once
+// Holders of locks, as the standard library's, which clang's thread-safety analysis does not know.
+
+#include "base/sync/assert.hpp"
+#include "base/sync/thread_safety.hpp"
+
+#include <mutex>
+#include <utility>
+
+namespace dimma::sync {
+
+// As std::lock_guard. It is always inline because each call takes some locks: g++ 12 prefers to call the destructor.
+template <class Mutex>
+class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
+ public:
+  [[gnu::always_inline]] explicit LockGuard(Mutex& mutex) DIMMA_ACQUIRE(mutex) : mutex_(mutex) { mutex.lock(); }
+  // Gives back a lock that the caller has taken.
+  [[gnu::always_inline]] LockGuard(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(mutex) {}
+  [[gnu::always_inline]] ~LockGuard() DIMMA_RELEASE() { mutex_.unlock(); }
+  LockGuard(const LockGuard&) = delete;
+  LockGuard& operator=(const LockGuard&) = delete;
+
+ private:
+  Mutex& mutex_;
+};
+
+// As std::shared_lock that is held until its end.
+template <class Mutex>
+class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
+ public:
+  explicit SharedLockGuard(Mutex& mutex) DIMMA_ACQUIRE_SHARED(mutex) : mutex_(mutex) { mutex.lock_shared(); }
+  ~SharedLockGuard() DIMMA_RELEASE() { mutex_.unlock_shared(); }
+  SharedLockGuard(const SharedLockGuard&) = delete;
+  SharedLockGuard& operator=(const SharedLockGuard&) = delete;
+
+ private:
+  Mutex& mutex_;
+};
+
+// As std::unique_lock: a lock that can be given back and taken again meanwhile, and that a Condition waits with.
+template <class Mutex>
+class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
+ public:
+  explicit UniqueLock(Mutex& mutex) DIMMA_ACQUIRE(mutex) : mutex_(&mutex), owns_(true) { mutex.lock(); }
+  // Takes over a lock that the caller has taken.
+  UniqueLock(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(&mutex), owns_(true) {}
+  UniqueLock(const UniqueLock&) = delete;
+  UniqueLock& operator=(const UniqueLock&) = delete;
+  ~UniqueLock() DIMMA_RELEASE() {
+    if (owns_) mutex_->unlock();
+  }
+
+  void lock() DIMMA_ACQUIRE() {
+    DIMMA_ASSERT(!owns_);
+    mutex_->lock();
+    owns_ = true;
+  }
+  void unlock() DIMMA_RELEASE() {
+    DIMMA_ASSERT(owns_);
+    owns_ = false;
+    mutex_->unlock();
+  }
+  bool owns_lock() const noexcept { return owns_; }
+
+ private:
+  Mutex* mutex_;
+  bool owns_;
+};
+
+// Gives a lock back that the caller holds, and takes it again at its own end.
+template <class Mutex>
+class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UnlockGuard {
+ public:
+  explicit UnlockGuard(Mutex& mutex) DIMMA_RELEASE(mutex) : mutex_(mutex) { mutex.unlock(); }
+  // To the analysis the end of a scoped object gives back what its constructor took: here it takes the lock.
+  ~UnlockGuard() DIMMA_RELEASE() { mutex_.lock(); }
+  UnlockGuard(const UnlockGuard&) = delete;
+  UnlockGuard& operator=(const UnlockGuard&) = delete;
+
+ private:
+  Mutex& mutex_;
+};
+
+}  // namespace dimma::sync

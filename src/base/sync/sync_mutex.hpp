@@ -1,0 +1,197 @@
+#pragma once
+// Locks and conditions whose path without contention is inline: taking a free mutex and giving it back to nobody is one
+// atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a pair. Waiting is
+// done in the kernel (futex(2)).
+//
+// With assertions a mutex knows the thread that holds it: locking it twice, and giving back another thread's, ends the
+// program.
+
+#include "base/sync/assert.hpp"
+#include "base/sync/thread_safety.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <limits>
+#include <shared_mutex>
+#include <utility>
+
+namespace dimma::sync {
+
+// An address that no other thread has for as long as this one lives.
+inline const void* this_thread_mark() noexcept {
+  static thread_local constinit char mark = 0;
+  return &mark;
+}
+
+// A lock as std::mutex is one; it is not recursive, and not fair.
+class DIMMA_CAPABILITY("mutex") Mutex {
+ public:
+  Mutex() noexcept = default;
+  Mutex(const Mutex&) = delete;
+  Mutex& operator=(const Mutex&) = delete;
+
+  [[gnu::always_inline]] void lock() noexcept DIMMA_ACQUIRE() {
+    DIMMA_ASSERT(!is_mine());
+    if (!take_free()) [[unlikely]]
+      wait();
+    set_owner(true);
+  }
+  [[gnu::always_inline]] bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) {
+    if (!take_free()) return false;
+    set_owner(true);
+    return true;
+  }
+  [[gnu::always_inline]] void unlock() noexcept DIMMA_RELEASE() {
+    DIMMA_ASSERT(is_mine());
+    set_owner(false);
+    if (state_.exchange(free, std::memory_order_release) == awaited) [[unlikely]]
+      wake();
+  }
+  // For functions that the analysis can't tell that this thread holds the lock, which is asserted.
+  void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(is_mine()); }
+
+ private:
+  [[gnu::always_inline]] bool take_free() noexcept {
+    std::int32_t expected = free;
+    return state_.compare_exchange_strong(expected, taken, std::memory_order_acquire, std::memory_order_relaxed);
+  }
+  void wait() noexcept;
+  void wake() noexcept;
+
+  static constexpr std::int32_t free = 0;
+  static constexpr std::int32_t taken = 1;
+  static constexpr std::int32_t awaited = 2;  // another thread waits for it, or did
+  std::atomic<std::int32_t> state_{free};
+
+#if DIMMA_ASSERTIONS
+  bool is_mine() const noexcept { return owner_.load(std::memory_order_relaxed) == this_thread_mark(); }
+  void set_owner(bool mine) noexcept { owner_.store(mine ? this_thread_mark() : nullptr, std::memory_order_relaxed); }
+  std::atomic<const void*> owner_{nullptr};
+#else
+  static constexpr bool is_mine() noexcept { return true; }
+  static constexpr void set_owner(bool) noexcept {}
+#endif
+};
+
+// As std::recursive_mutex. The analysis does not know that it is recursive: a function that may be called with the lock
+// or without it says nothing of it.
+class DIMMA_CAPABILITY("mutex") RecursiveMutex {
+ public:
+  void lock() noexcept DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    if (is_mine()) {
+      ++again_;
+      return;
+    }
+    mutex_.lock();
+    owner_.store(this_thread_mark(), std::memory_order_relaxed);
+  }
+  bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    if (is_mine()) {
+      ++again_;
+      return true;
+    }
+    if (!mutex_.try_lock()) return false;
+    owner_.store(this_thread_mark(), std::memory_order_relaxed);
+    return true;
+  }
+  void unlock() noexcept DIMMA_RELEASE() DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    DIMMA_ASSERT(is_mine());
+    if (again_ != 0) {
+      --again_;
+      return;
+    }
+    owner_.store(nullptr, std::memory_order_relaxed);
+    mutex_.unlock();
+  }
+  void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(is_mine()); }
+
+ private:
+  bool is_mine() const noexcept { return owner_.load(std::memory_order_relaxed) == this_thread_mark(); }
+
+  Mutex mutex_;
+  std::atomic<const void*> owner_{nullptr};
+  std::uint32_t again_ DIMMA_GUARDED_BY(mutex_) = 0;
+};
+
+// As std::shared_mutex.
+class DIMMA_CAPABILITY("mutex") SharedMutex {
+ public:
+  void lock() DIMMA_ACQUIRE() { mutex_.lock(); }
+  bool try_lock() DIMMA_TRY_ACQUIRE(true) { return mutex_.try_lock(); }
+  void unlock() DIMMA_RELEASE() { mutex_.unlock(); }
+  void lock_shared() DIMMA_ACQUIRE_SHARED() { mutex_.lock_shared(); }
+  bool try_lock_shared() DIMMA_TRY_ACQUIRE_SHARED(true) { return mutex_.try_lock_shared(); }
+  void unlock_shared() DIMMA_RELEASE_SHARED() { mutex_.unlock_shared(); }
+
+ private:
+  std::shared_mutex mutex_;
+};
+
+// As std::condition_variable_any. Deadlines are those of the steady clock. The lock, which the caller holds, is given
+// back while it waits; to the analysis it is held all the time. A condition that reads what the lock guards is a lambda
+// with DIMMA_REQUIRES.
+class Condition {
+ public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  Condition() noexcept = default;
+  Condition(const Condition&) = delete;
+  Condition& operator=(const Condition&) = delete;
+
+  void notify_one() noexcept { notify(1); }
+  void notify_all() noexcept { notify(std::numeric_limits<std::int32_t>::max()); }
+
+  template <class Lock>
+  void wait(Lock& lock) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    wait_until(lock, Deadline::max());
+  }
+  template <class Lock, class Ready>
+  void wait(Lock& lock, Ready ready) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    while (!ready()) wait(lock);
+  }
+  template <class Lock>
+  std::cv_status wait_until(Lock& lock, Deadline deadline) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    waiters_.fetch_add(1);
+    const auto seen = notified_.load();
+    lock.unlock();
+    const bool is_late = !await_change(seen, deadline);
+    waiters_.fetch_sub(1, std::memory_order_relaxed);
+    lock.lock();
+    return is_late ? std::cv_status::timeout : std::cv_status::no_timeout;
+  }
+  template <class Lock, class Ready>
+  bool wait_until(Lock& lock, Deadline deadline, Ready ready) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    while (!ready()) {
+      if (wait_until(lock, deadline) == std::cv_status::timeout) return ready();
+    }
+    return true;
+  }
+  template <class Lock, class Rep, class Period>
+  std::cv_status wait_for(Lock& lock, const std::chrono::duration<Rep, Period>& limit) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    return wait_until(lock, std::chrono::steady_clock::now() + limit);
+  }
+  template <class Lock, class Rep, class Period, class Ready>
+  bool wait_for(Lock& lock, const std::chrono::duration<Rep, Period>& limit,
+                Ready ready) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
+    return wait_until(lock, std::chrono::steady_clock::now() + limit, std::move(ready));
+  }
+
+ private:
+  // A waiter counts itself before it reads notified_; a notifier changes notified_ before it reads the number of
+  // waiters. So at least one of them sees the other.
+  void notify(std::int32_t count) noexcept {
+    notified_.fetch_add(1);
+    if (waiters_.load() != 0) [[unlikely]]
+      wake(count);
+  }
+  // False at the deadline.
+  bool await_change(std::int32_t seen, Deadline deadline) noexcept;
+  void wake(std::int32_t count) noexcept;
+
+  std::atomic<std::int32_t> notified_{0};
+  std::atomic<std::int32_t> waiters_{0};
+};
+
+}  // namespace dimma::sync

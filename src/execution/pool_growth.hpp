@@ -1,0 +1,75 @@
+#pragma once
+// How many threads of a pool serve at once, where the pool may grow.
+//
+// Threads that compute get no more done by being more than the processors: they only interrupt each other, each with
+// the requests of a client in its hands. Threads that wait in an upcall (for a lock, a disk, another server) need
+// others beside them, or the processors idle while clients wait. Only the system knows which of both a thread does. So
+// a pool has one thread more than there are processors, and while all of them are busy it is watched: every few
+// milliseconds it is made larger or smaller until as many threads run as there are processors.
+
+#include "base/sync/sync.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+namespace dimma::execution {
+
+class PoolGrowth {
+ public:
+  // `most` includes the thread that watches. If that leaves no thread to grow by, or the pool must not grow, the pool
+  // is not watched: there may be `most` threads whenever all are busy.
+  PoolGrowth(std::size_t least, std::size_t most, std::size_t processors) noexcept
+      : processors_(std::max<std::size_t>(processors, 1)),
+        is_watched_(least < most && most > std::max(processors_ + 1, least) + 1),
+        at_rest_(is_watched_ ? std::max(processors_ + 1, least) : most),
+        most_(is_watched_ ? most - 1 : most),
+        open_max_(at_rest_) {}
+
+  bool is_watched() const noexcept { return is_watched_; }
+  std::size_t processors() const noexcept { return processors_; }
+
+  // So many threads may serve or wait for events, besides those that wait for calls of their own.
+  std::size_t open_max() const noexcept { return open_max_.load(std::memory_order_relaxed); }
+
+  // Between two looks.
+  static constexpr std::chrono::milliseconds interval{2};
+  // After so many looks in a row that found nothing amiss, the pool is at rest.
+  static constexpr unsigned looks_to_rest = 50;
+
+  enum class Step : std::uint8_t { none, grow, shrink, rest };
+  void begin_to_watch() noexcept { idle_looks_ = 0; }
+  // At a look when some thread waited for an event.
+  Step found_one_idle() noexcept {
+    if (++idle_looks_ < looks_to_rest) return Step::none;
+    idle_looks_ = 0;
+    open_max_.store(at_rest_, std::memory_order_relaxed);
+    return Step::rest;
+  }
+  // At a look when none did, of which `halted` made no use of a processor.
+  Step found_all_busy(std::size_t open, std::size_t halted, bool events_wait) noexcept {
+    const std::size_t running = open - std::min(halted, open);
+    if (running <= processors_ && !events_wait) return found_one_idle();  // one more would have nothing to do
+    idle_looks_ = 0;
+    if (running > processors_) {
+      const std::size_t fewer = std::max<std::size_t>((running - processors_) / 2, 1);
+      open_max_.store(std::max(open - fewer, processors_), std::memory_order_relaxed);
+      return Step::shrink;
+    }
+    if (running == processors_ || open >= most_) return Step::none;
+    // As many halt of the new ones as of those before.
+    const std::size_t more = std::max<std::size_t>(halted, 1);
+    open_max_.store(std::min(open + more, most_), std::memory_order_relaxed);
+    return Step::grow;
+  }
+
+ private:
+  const std::size_t processors_;
+  const bool is_watched_;
+  const std::size_t at_rest_;
+  const std::size_t most_;
+  sync::Atomic<std::size_t> open_max_;  // the rest is under the pool's lock
+  unsigned idle_looks_ = 0;
+};
+
+}  // namespace dimma::execution

@@ -1,0 +1,253 @@
+#include "execution/worker_pool.hpp"
+
+#include "base/sync/sync.hpp"
+#include "execution/task.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <system_error>
+
+#include <sched.h>
+#include <unistd.h>
+
+namespace dimma::execution {
+
+namespace {
+// A thread that has waited this long for an event ends, if another one waits too.
+constexpr std::chrono::milliseconds idle_limit{10'000};
+
+// Those that threads of this process may run on.
+std::size_t usable_processors(const Scheduling& scheduling) noexcept {
+  if (!scheduling.cpus.empty()) return scheduling.cpus.size();
+  cpu_set_t usable;
+  if (::sched_getaffinity(0, sizeof usable, &usable) == 0) return static_cast<std::size_t>(CPU_COUNT(&usable));
+  return std::max(sync::Thread::hardware_concurrency(), 1U);  // more than a set has room for
+}
+}  // namespace
+
+WorkerPool::WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait)
+    : size_(size),
+      scheduling_(std::move(scheduling)),
+      loop_(std::make_shared<reactor::EventLoop>(wait)),
+      is_run_by_application_(false),
+      growth_(size.least, size.most, size.processors != 0 ? size.processors : usable_processors(scheduling_)) {}
+
+WorkerPool::WorkerPool(std::shared_ptr<reactor::EventLoop> loop)
+    : size_{0, 0, 0}, loop_(std::move(loop)), is_run_by_application_(true), growth_(0, 0, usable_processors({})) {}
+
+WorkerPool::~WorkerPool() = default;
+
+void WorkerPool::start() {
+  try {
+    const sync::LockGuard lock(mutex_);
+    while (threads() < size_.least) add_thread_locked(Begin::open);
+  } catch (...) {
+    stop();
+    join();
+    throw;
+  }
+}
+
+void WorkerPool::stop() noexcept {
+  {
+    const sync::LockGuard lock(mutex_);
+    stopping_ = true;
+    parked_changed_.notify_all();
+  }
+  if (!is_run_by_application_) loop_->stop();
+}
+
+void WorkerPool::join() noexcept {
+  running_.await_others();
+  if (!is_run_by_application_) loop_->call_owned();
+}
+
+void WorkerPool::add_thread_locked(Begin how) {
+  const std::size_t open = how == Begin::open ? 1 : 0;
+  // Counted as waiting from the start, so that no other thread adds one in its place.
+  threads_.fetch_add(1, std::memory_order_relaxed);
+  open_.fetch_add(open, std::memory_order_relaxed);
+  waiting_.fetch_add(open);
+  parked_ += 1 - open;
+  try {
+    workers_.reserve(threads());
+    running_.start(scheduling_, thread_name::server, shared_from_this(), [this, how] { work(how); });
+    if (threads() > threads_max()) threads_max_.store(threads(), std::memory_order_relaxed);
+  } catch (const std::exception&) {
+    threads_.fetch_sub(1, std::memory_order_relaxed);
+    open_.fetch_sub(open, std::memory_order_relaxed);
+    waiting_.fetch_sub(open);
+    parked_ -= 1 - open;
+    throw;
+  }
+}
+
+void WorkerPool::open_one_locked() {
+  if (parked_ == 0) return add_thread_locked(Begin::open);
+  open_parked_locked();
+  parked_changed_.notify_one();
+}
+
+void WorkerPool::begin_serving() noexcept {
+  if (is_run_by_application_) return;
+  if (waiting_.fetch_sub(1) > 1) return;
+  // begin_nested() and rest_locked() change what is asked here before they look whether a thread waits.
+  if (!may_open() && (watched_.load() || !growth_.is_watched())) return;
+  let_another_wait();
+}
+
+void WorkerPool::let_another_wait() noexcept {
+  const sync::LockGuard lock(mutex_);
+  if (stopping_ || someone_waits()) return;
+  if (!may_open()) return watch_locked();
+  try {
+    open_one_locked();
+  } catch (const std::exception&) {
+    // The system has no thread for us now: those that there are go on, and the next event tries again.
+  }
+}
+
+void WorkerPool::end_serving() noexcept {
+  if (!is_run_by_application_) waiting_.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool WorkerPool::has_one_more_stay() noexcept {
+  std::size_t staying = staying_.load(std::memory_order_relaxed);
+  while (staying < growth_.processors()) {
+    if (staying_.compare_exchange_weak(staying, staying + 1, std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+void WorkerPool::begin_nested() {
+  if (is_run_by_application_) return;
+  const sync::LockGuard lock(mutex_);
+  nested_.fetch_add(1);
+  if (stopping_ || waiting_.load() != 0 || !may_open()) return;
+  const auto refuse = [this](const std::string& why) {
+    nested_.fetch_sub(1);
+    throw CORBA::NO_RESOURCES(
+        minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+        std::to_string(threads()) + " threads of the server's pool wait for calls of their own" + why);
+  };
+  if (threads() >= size_.most + size_.stand_ins_max) refuse({});
+  try {
+    open_one_locked();
+  } catch (const std::exception& error) {
+    refuse(std::string(": ") + error.what());
+  }
+}
+
+void WorkerPool::end_nested() noexcept {
+  if (is_run_by_application_) return;
+  const sync::LockGuard lock(mutex_);
+  nested_.fetch_sub(1);
+}
+
+// One that had come in for others that waited for calls of their own.
+bool WorkerPool::retire_if_surplus(Worker& self) noexcept {
+  if (threads() <= threads_allowed()) [[likely]]
+    return false;
+  const sync::LockGuard lock(mutex_);
+  if (threads() <= threads_allowed()) return false;
+  if (growth_.is_watched()) return leave_beside_another_locked(self);
+  waiting_.fetch_sub(1);  // those that are busy are as many as there may be
+  leave_locked(self);
+  return true;
+}
+
+bool WorkerPool::end_if_idle(Worker& self) noexcept {
+  const sync::LockGuard lock(mutex_);
+  return threads() > size_.least && leave_beside_another_locked(self);
+}
+
+// The other, which then waits alone, finds in begin_serving() that there may be one more.
+bool WorkerPool::leave_beside_another_locked(Worker& self) noexcept {
+  open_.fetch_sub(1);
+  for (std::size_t waiting = waiting_.load(); waiting > 1;) {
+    if (!waiting_.compare_exchange_weak(waiting, waiting - 1)) continue;
+    self.is_open = false;
+    leave_locked(self);
+    return true;
+  }
+  open_.fetch_add(1);
+  return false;
+}
+
+void WorkerPool::leave_locked(Worker& self) noexcept {
+  threads_.fetch_sub(1, std::memory_order_relaxed);
+  if (self.is_open) open_.fetch_sub(1, std::memory_order_relaxed);
+  std::erase(workers_, &self);
+}
+
+void WorkerPool::work(Begin how) noexcept {
+  Worker self;
+  self.id = gettid();
+  sync::UniqueLock lock(mutex_);
+  workers_.push_back(&self);  // add_thread_locked() has made room
+  bool goes_on = how == Begin::open || wait_parked(lock, self);
+  while (goes_on) {
+    lock.unlock();
+    const bool has_left = !serve_events(self);
+    if (has_left) return;
+    lock.lock();
+    goes_on = park(lock, self);
+  }
+  leave_locked(self);
+}
+
+// Until it may be parked. False: it has left the pool.
+bool WorkerPool::serve_events(Worker& self) noexcept {
+  for (;;) {
+    const auto woken = poller().wait(idle_limit);
+    if (woken == reactor::Poller::Woken::stopped) break;
+    if (woken == reactor::Poller::Woken::timeout && end_if_idle(self)) return false;
+    if (retire_if_surplus(self)) return false;
+    self.events.store(self.events.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (to_park_.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      return true;
+  }
+  const sync::LockGuard lock(mutex_);
+  waiting_.fetch_sub(1);
+  leave_locked(self);
+  return false;
+}
+
+// For as long as it is one too many.
+bool WorkerPool::park(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept {
+  if (stopping_ || to_park_.load() == 0) return true;
+  to_park_.fetch_sub(1);
+  open_.fetch_sub(1);
+  waiting_.fetch_sub(1);
+  ++parked_;
+  return wait_parked(lock, self);
+}
+
+bool WorkerPool::wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept {
+  self.is_open = false;
+  const auto idle_until = std::chrono::steady_clock::now() + idle_limit;
+  while (!stopping_) {
+    if (to_open_ != 0) {
+      --to_open_;
+      self.is_open = true;
+      have_watcher_locked();
+      return true;
+    }
+    if (watched_.load() && !has_watcher_) {
+      watch(lock);
+    } else if (parked_changed_.wait_until(lock, idle_until) == std::cv_status::timeout && to_open_ == 0 &&
+               (has_watcher_ || !watched_.load())) {
+      break;
+    }
+  }
+  if (to_open_ != 0) {
+    --to_open_;
+  } else {
+    --parked_;
+  }
+  return false;
+}
+
+}  // namespace dimma::execution

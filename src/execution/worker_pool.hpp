@@ -1,0 +1,196 @@
+#pragma once
+// The threads that serve a poller's events: the pool of a server endpoint.
+//
+// One thread waits for events while the others are busy, as long as there may be one more: the pool grows when upcalls
+// block (pool_growth.hpp says how far) and shrinks again when threads have had nothing to do for a while. A pool whose
+// least and greatest size are the same has always as many threads.
+//
+// A thread that is one too many while all are busy is parked: it waits for no event until there are to be more again.
+// While all threads are busy that there may be, one that is parked watches the others (worker_pool_watch.cpp). A pool
+// that is idle, or always has a thread that waits, has no watch.
+//
+// A thread that waits for a call of its own, made in an upcall, does not count: another stands in for it meanwhile, so
+// that the calls that come back on the way to its reply are served, however small the pool is.
+//
+// If the application runs the ORB (processing=executor) there are no threads: the pool is the application's loop.
+
+#include "base/sync/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "execution/worker_pool_single_threaded.hpp"
+#else
+
+#include "execution/pool_growth.hpp"
+#include "execution/threads.hpp"
+#include "reactor/event_loop.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace dimma::execution {
+
+// Owned by shared_ptr: its threads keep it alive until they have ended.
+class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
+ public:
+  struct Size {
+    std::size_t least = 1;
+    std::size_t most = 1;
+    std::size_t stand_ins_max = 256;
+    std::size_t processors = 0;  // that its threads may run on; 0: as the scheduling and the system have it
+  };
+  // Its threads wait for events as `wait` says.
+  WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
+  // It has no threads: those of an application serve the loop.
+  explicit WorkerPool(std::shared_ptr<reactor::EventLoop> loop);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  reactor::EventLoop& loop() noexcept { return *loop_; }
+  reactor::Poller& poller() noexcept { return loop_->poller(); }
+  bool is_run_by_application() const noexcept { return is_run_by_application_; }
+
+  // Makes the first threads. Throws std::system_error when the system has none, QoSError for a scheduling that the
+  // system does not permit.
+  void start();
+  // Lets the threads end as soon as each is back from what it serves.
+  void stop() noexcept;
+  // Waits until they have. A thread of the pool itself is not waited for.
+  void join() noexcept;
+
+  // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then;
+  // `owner`, if there is one, keeps it alive, and if all threads end first, join() calls it.
+  void post(reactor::Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept {
+    loop_->post(waiter, std::move(owner));
+  }
+
+  // Held by a thread of the pool while it serves an event; makes sure first that another one waits.
+  class Busy {
+   public:
+    explicit Busy(WorkerPool& pool) noexcept : pool_(pool) { pool_.begin_serving(); }
+    ~Busy() { pool_.end_serving(); }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    WorkerPool& pool_;
+  };
+
+  // Held by a thread that waits for the next request of its client rather than for any event. That saves system calls
+  // as long as there are no more such threads than processors; with more, they only take turns.
+  class Stay {
+   public:
+    Stay() noexcept = default;
+    ~Stay() {
+      if (pool_ != nullptr) pool_->staying_.fetch_sub(1, std::memory_order_relaxed);
+    }
+    Stay(const Stay&) = delete;
+    Stay& operator=(const Stay&) = delete;
+    // Returns true if the thread may stay, from then on until the end of this object.
+    bool begin(WorkerPool& pool) noexcept {
+      if (pool_ == nullptr && pool.has_one_more_stay()) pool_ = &pool;
+      return pool_ != nullptr;
+    }
+
+   private:
+    WorkerPool* pool_ = nullptr;
+  };
+
+  // Called by a thread of the pool around a wait for others. Throws CORBA::NO_RESOURCES if all threads wait so and the
+  // system gives no further thread to stand in.
+  void begin_nested();
+  void end_nested() noexcept;
+
+  // True if some thread waits for events, so that a busy one may stay with its connection.
+  bool someone_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) > 0; }
+
+  // True if a thread looks at the others from time to time.
+  bool is_watched() const noexcept { return watched_.load(); }
+
+  // Those that are parked, too.
+  std::size_t threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
+  std::size_t threads_max() const noexcept { return threads_max_.load(std::memory_order_relaxed); }
+  std::size_t open() const noexcept { return open_.load(std::memory_order_relaxed); }
+  std::size_t busy() const noexcept {
+    const auto all = open();
+    const auto waiting = waiting_.load(std::memory_order_relaxed);
+    return all > waiting ? all - waiting : 0;
+  }
+
+ private:
+  // The watch's record of a thread.
+  struct Worker {
+    pid_t id = 0;
+    bool is_open = true;
+    sync::Atomic<std::uint32_t> events{0};  // that it has been given
+    std::uint32_t events_seen = 0;
+    unsigned looks_in_same = 0;  // in a row that found it with the same event
+  };
+  enum class Begin : std::uint8_t { open, parked };
+
+  bool has_one_more_stay() noexcept;
+  void begin_serving() noexcept;
+  void end_serving() noexcept;
+  [[gnu::noinline]] void let_another_wait() noexcept;
+  void open_one_locked();
+  void add_thread_locked(Begin how);
+  void work(Begin how) noexcept;
+  bool serve_events(Worker& self) noexcept;
+  bool retire_if_surplus(Worker& self) noexcept;
+  bool end_if_idle(Worker& self) noexcept;
+  bool leave_beside_another_locked(Worker& self) noexcept;
+  void leave_locked(Worker& self) noexcept;
+  std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
+  bool may_open() const noexcept { return open() < growth_.open_max() + nested_.load(); }
+
+  // Each returns whether the thread is to serve events again, rather than to end.
+  bool park(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept;
+  bool wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept;
+
+  void watch_locked() noexcept;
+  void have_watcher_locked() noexcept;
+  void watch(sync::UniqueLock<sync::Mutex>& lock) noexcept;
+  void look_locked() noexcept;
+  void take_locked(PoolGrowth::Step step) noexcept;
+  void rest_locked() noexcept;
+  std::size_t count_halted_locked(bool events_wait) noexcept;
+  void open_parked_locked() noexcept;
+
+  const Size size_;
+  const Scheduling scheduling_;
+  const std::shared_ptr<reactor::EventLoop> loop_;
+  const bool is_run_by_application_;
+  PoolGrowth growth_;
+  sync::Atomic<std::size_t> waiting_{0};
+  sync::Atomic<std::size_t> threads_max_{0};  // that there ever were
+  sync::Atomic<std::size_t> staying_{0};
+  // Changed under the lock.
+  sync::Atomic<std::size_t> threads_{0};
+  sync::Atomic<std::size_t> open_{0};     // those that are not parked
+  sync::Atomic<std::size_t> nested_{0};   // that wait for others
+  sync::Atomic<std::size_t> to_park_{0};  // how many of the open threads have to park
+  sync::Atomic<bool> watched_{false};
+  sync::Mutex mutex_;
+  sync::Condition parked_changed_;
+  bool stopping_ = false;
+  std::size_t parked_ = 0;
+  std::size_t to_open_ = 0;  // that have not noticed yet that they are open
+  bool has_watcher_ = false;
+  bool were_all_busy_ = false;  // at the last look
+  std::size_t looks_to_pass_ = 0;
+  std::chrono::steady_clock::time_point counted_at_{};
+  std::vector<Worker*> workers_;
+  Threads running_;
+};
+
+}  // namespace dimma::execution
+
+#endif

@@ -1,0 +1,74 @@
+#pragma once
+// A descriptor that a poller watches by edges (EPOLLET), so that arming it for its next event takes no system call.
+//
+// The system reports every arrival, whether or not a thread waits for one. The watch makes one-shot events of these: an
+// event goes to the thread that finds the watch armed, and the watch is not armed again until that thread is done with
+// the descriptor. A thread that hears of an arrival in between silences the descriptor. Arming it then takes a system
+// call, by which the system looks again at what is there. So does arming it after the peer's end, or when the last
+// receive has not taken all that was there, since neither brings another edge. One-shot events cost less where octets
+// often arrive while a thread has the descriptor in hand, so it gets these for a while.
+//
+// The memory of a watch is kept as long as its poller. A thread that still has an event of a watch that has been
+// removed finds the watch free, or delivers the event to the descriptor that has the watch now, whose owner then finds
+// nothing to receive.
+
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
+#include "reactor/poll_event.hpp"
+
+#include <cstdint>
+
+namespace dimma::reactor {
+
+class Waiter;
+
+class EdgeWatch final : private PollTag {
+ public:
+  EdgeWatch() noexcept : PollTag(Kind::edges) {}
+  EdgeWatch(const EdgeWatch&) = delete;
+  EdgeWatch& operator=(const EdgeWatch&) = delete;
+
+  // Called by the thread that has the event in hand: there was nothing to receive.
+  void came_early() noexcept {
+    DIMMA_ASSERT(is_in_hand());
+    one_shots_ = one_shots_after_noise;
+  }
+
+ private:
+  friend class Poller;
+
+  enum class State : std::uint32_t {
+    free,       // it watches nothing
+    in_hand,    // a thread has the event
+    armed,      // for the next event
+    arming,     // being armed by a system call
+    fired,      // an event came while it was being armed
+    silencing,  // being disarmed by a thread that got an event while another had it in hand
+    silent      // until a system call arms it
+  };
+  // An arrival while it is in hand costs two system calls more, which is little compared with what so many save.
+  static constexpr unsigned one_shots_after_noise = 64;
+
+  // Other threads may silence it meanwhile.
+  bool is_in_hand() const noexcept {
+    const auto state = state_.load(std::memory_order_relaxed);
+    return state == State::in_hand || state == State::silencing || state == State::silent;
+  }
+  void begin(int handle, Waiter& waiter) noexcept;
+  bool arm_without_system() noexcept;
+  bool arm(int epoll) noexcept;
+  Waiter* take_event(int epoll, std::uint32_t events) noexcept;
+  void end() noexcept;
+  void change(int epoll, std::uint32_t events) noexcept;
+  void leave_hand(State to) noexcept;
+
+  sync::Atomic<State> state_{State::free};
+  // Owned by the thread that has the event in hand, or that begins.
+  int handle_ = -1;
+  Waiter* waiter_ = nullptr;
+  bool needs_system_ = true;        // to be armed
+  unsigned one_shots_ = 0;          // still to come
+  EdgeWatch* next_free_ = nullptr;  // guarded by the lock of the poller
+};
+
+}  // namespace dimma::reactor

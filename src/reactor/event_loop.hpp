@@ -1,0 +1,85 @@
+#pragma once
+// A poller, and what is posted to it, for the threads that serve its events: the threads of a pool, one thread of the
+// ORB, or the threads of an application that runs the ORB (dimma/event_loop.hpp).
+
+#include "base/sync/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "reactor/event_loop_single_threaded.hpp"
+#else
+
+#include "reactor/grace_period.hpp"
+#include "reactor/poller.hpp"
+#include "reactor/posted_queue.hpp"
+
+#include <dimma/generated/function_ref.hpp>
+
+#include <chrono>
+#include <memory>
+
+namespace dimma::reactor {
+
+// All functions may be called from any thread.
+class EventLoop {
+ public:
+  // Throws std::system_error.
+  explicit EventLoop(WaitStrategy how = WaitStrategy::block) : poller_(how) {}
+  EventLoop(const EventLoop&) = delete;
+  EventLoop& operator=(const EventLoop&) = delete;
+
+  Poller& poller() noexcept { return poller_; }
+  // Polls readable while an event waits.
+  int handle() const noexcept { return poller_.handle(); }
+
+  // Has one of those that serve call waiter.readable(), as if its descriptor were readable. The waiter stays alive
+  // until then; `owner`, if there is one, keeps it alive.
+  void post(Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept { posted_.post(waiter, std::move(owner)); }
+  // Called when no thread serves: calls what was posted with an owner.
+  void call_owned() noexcept { posted_.call_owned(); }
+
+  // Takes one event, if one comes within the limit (negative: however long), calls `taken`, and serves the event. While
+  // it is served other threads may serve the next. False when there was none; `taken` has been called then too.
+  bool serve_one(std::chrono::milliseconds limit, function_ref<void()> taken);
+  bool serve_one(std::chrono::milliseconds limit);
+
+  // True if an event waits to be served.
+  bool pending() const noexcept;
+
+  // Releases the object when no thread that is in serve_one() now can still have an event of it in hand. Its
+  // descriptors have been removed from the poller.
+  void retire(std::shared_ptr<void> object) noexcept { grace_.retire(std::move(object)); }
+
+  // Lets the poller's threads return.
+  void stop() noexcept { poller_.stop(); }
+
+ private:
+  // The posted functions, with a descriptor that is readable while there are any.
+  class Posted final : public Waiter {
+   public:
+    explicit Posted(Poller& poller);
+    ~Posted() override;
+    void post(Waiter& waiter, std::shared_ptr<void> owner) noexcept;
+    void readable() noexcept override;
+    void call_owned() noexcept;
+
+   private:
+    struct Entry {
+      Waiter* waiter = nullptr;
+      std::shared_ptr<void> owner;
+    };
+    Entry take() noexcept;
+
+    Poller& poller_;
+    int event_;
+    sync::Mutex mutex_;
+    PostedQueue<Entry> waiters_ DIMMA_GUARDED_BY(mutex_);
+  };
+
+  GracePeriod grace_;  // outlives what is posted
+  Poller poller_;
+  Posted posted_{poller_};
+};
+
+}  // namespace dimma::reactor
+
+#endif

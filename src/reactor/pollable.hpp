@@ -1,0 +1,24 @@
+#pragma once
+// A source of events that can be waited for together with others.
+
+namespace dimma::reactor {
+
+class Pollable {
+ public:
+  virtual ~Pollable() = default;
+  Pollable(const Pollable&) = delete;
+  Pollable& operator=(const Pollable&) = delete;
+
+  // A file descriptor that polls readable, after prepare_poll(), whenever the source has something. It belongs to the
+  // source.
+  virtual int handle() const noexcept = 0;
+
+  // Called each time before the handle is polled or armed in a poller. True: from now on the handle polls readable as
+  // soon as the source has something. False: the source has something right now, and the handle need not show it.
+  virtual bool prepare_poll() noexcept = 0;
+
+ protected:
+  Pollable() = default;
+};
+
+}  // namespace dimma::reactor

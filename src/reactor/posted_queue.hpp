@@ -1,0 +1,62 @@
+#pragma once
+// The functions that have been posted to an event loop, in order. Keeps the memory of its entries, so that posting
+// takes some from the heap only if more wait at once than ever before: it is part of calls that may take none
+// (memory=sealed).
+
+#include "base/sync/assert.hpp"
+
+#include <dimma/sealed.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace dimma::reactor {
+
+template <class Entry>
+class PostedQueue {
+ public:
+  PostedQueue() { entries_.reserve(room_at_first); }
+
+  bool empty() const noexcept { return first_ == entries_.size(); }
+
+  void push(Entry entry) {
+    if (entries_.size() == entries_.capacity()) make_room();
+    entries_.push_back(std::move(entry));
+  }
+  // Requires that it is not empty.
+  Entry pop() noexcept {
+    DIMMA_ASSERT(!empty());
+    Entry taken = std::move(entries_[first_++]);
+    if (empty()) {
+      entries_.clear();
+      first_ = 0;
+    }
+    return taken;
+  }
+  template <class Matches>
+  void erase_if(const Matches& matches) {
+    entries_.erase(std::remove_if(entries_.begin() + static_cast<std::ptrdiff_t>(first_), entries_.end(), matches),
+                   entries_.end());
+  }
+
+ private:
+  static constexpr std::size_t room_at_first = 64;
+
+  // If at least half have been taken the rest moves to the front: moving them costs no more than posting them did.
+  void make_room() {
+    if (first_ >= entries_.size() / 2) {
+      entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
+      first_ = 0;
+    } else {
+      const dimma::unsealed while_more_wait_than_ever;
+      entries_.reserve(2 * entries_.capacity());
+    }
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t first_ = 0;  // those before have been taken
+};
+
+}  // namespace dimma::reactor

@@ -1,0 +1,37 @@
+#pragma once
+// A timer that an event loop serves like its descriptors.
+
+#include "reactor/descriptor.hpp"
+#include "reactor/event_loop.hpp"
+
+#include <chrono>
+#include <functional>
+
+namespace dimma::reactor {
+
+// It calls `due` on a thread that serves the loop, for one expiry at a time. A timerfd and not a thread or a queue of
+// the library's: the one descriptor of an event loop that an application watches has to show it too.
+class Timer final : public Waiter {
+ public:
+  // `due` must not throw. Throws std::system_error.
+  Timer(EventLoop& loop, std::function<void()> due);
+  // When no thread can have an event of it in hand (see Waiter).
+  ~Timer() override;
+
+  // Instead of what was set before; from any thread. Zero: never.
+  void set(std::chrono::milliseconds in) noexcept;
+  void repeat(std::chrono::milliseconds period) noexcept;
+  // It is no longer due, but for an event that a thread has in hand already. Idempotent.
+  void remove() noexcept;
+
+  void readable() noexcept override;
+
+ private:
+  void set(std::chrono::milliseconds in, std::chrono::milliseconds period) noexcept;
+
+  EventLoop& loop_;
+  const std::function<void()> due_;
+  const Descriptor timer_;
+};
+
+}  // namespace dimma::reactor
