@@ -72,9 +72,10 @@ class Allocator {
   // `what` names one resource in error messages: "message buffer". Throws what `make` throws.
   static std::unique_ptr<Allocator> pool(std::string what, std::size_t size, Make make) {
     std::unique_ptr<Allocator> made(new Allocator("pool", std::move(what), size, std::move(make)));
-    made->free_.reserve(size);
-    while (made->free_.size() < size) made->free_.push_back(made->make_());
-    made->made_.store(size, std::memory_order_relaxed);
+    std::vector<std::unique_ptr<Resource>> all;
+    all.reserve(size);
+    while (all.size() < size) all.push_back(made->make_());
+    made->begin_with(std::move(all));
     return made;
   }
   // As a pool, of resources that are nothing but a place and are made when they are first taken.
@@ -159,6 +160,12 @@ class Allocator {
  private:
   Allocator(std::string kind, std::string what, std::size_t limit, Make make)
       : kind_(std::move(kind)), what_(std::move(what)), limit_(limit), make_(std::move(make)) {}
+
+  void begin_with(std::vector<std::unique_ptr<Resource>> all) noexcept {
+    const sync::LockGuard lock(mutex_);
+    made_.store(all.size(), std::memory_order_relaxed);
+    free_ = std::move(all);
+  }
 
   bool available() const noexcept DIMMA_REQUIRES(mutex_) {
     return !closed_ && in_use_.load(std::memory_order_relaxed) < limit_;
