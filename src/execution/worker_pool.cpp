@@ -143,7 +143,8 @@ void WorkerPool::begin_nested() {
 void WorkerPool::end_nested() noexcept {
   if (is_run_by_application_) return;
   const sync::LockGuard lock(mutex_);
-  nested_.fetch_sub(1);
+  [[maybe_unused]] const auto before = nested_.fetch_sub(1);
+  DIMMA_ASSERT(before != 0);
 }
 
 // One that had come in for others that waited for calls of their own.
@@ -187,13 +188,13 @@ void WorkerPool::work(Begin how) noexcept {
   self.id = gettid();
   sync::UniqueLock lock(mutex_);
   workers_.push_back(&self);  // add_thread_locked() has made room
-  bool goes_on = how == Begin::open || wait_parked(lock, self);
+  bool goes_on = how == Begin::open || wait_parked(self);
   while (goes_on) {
     lock.unlock();
     const bool has_left = !serve_events(self);
     if (has_left) return;
     lock.lock();
-    goes_on = park(lock, self);
+    goes_on = park(self);
   }
   leave_locked(self);
 }
@@ -216,16 +217,16 @@ bool WorkerPool::serve_events(Worker& self) noexcept {
 }
 
 // For as long as it is one too many.
-bool WorkerPool::park(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept {
+bool WorkerPool::park(Worker& self) noexcept {
   if (stopping_ || to_park_.load() == 0) return true;
   to_park_.fetch_sub(1);
   open_.fetch_sub(1);
   waiting_.fetch_sub(1);
   ++parked_;
-  return wait_parked(lock, self);
+  return wait_parked(self);
 }
 
-bool WorkerPool::wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept {
+bool WorkerPool::wait_parked(Worker& self) noexcept {
   self.is_open = false;
   const auto idle_until = std::chrono::steady_clock::now() + idle_limit;
   while (!stopping_) {
@@ -236,8 +237,8 @@ bool WorkerPool::wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) 
       return true;
     }
     if (watched_.load() && !has_watcher_) {
-      watch(lock);
-    } else if (parked_changed_.wait_until(lock, idle_until) == std::cv_status::timeout && to_open_ == 0 &&
+      watch();
+    } else if (parked_changed_.wait_until(mutex_, idle_until) == std::cv_status::timeout && to_open_ == 0 &&
                (has_watcher_ || !watched_.load())) {
       break;
     }

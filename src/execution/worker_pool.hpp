@@ -20,6 +20,7 @@
 #include "execution/worker_pool_single_threaded.hpp"
 #else
 
+#include "base/sync/assert.hpp"
 #include "execution/pool_growth.hpp"
 #include "execution/threads.hpp"
 #include "reactor/event_loop.hpp"
@@ -90,7 +91,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
    public:
     Stay() noexcept = default;
     ~Stay() {
-      if (pool_ != nullptr) pool_->staying_.fetch_sub(1, std::memory_order_relaxed);
+      if (pool_ == nullptr) return;
+      [[maybe_unused]] const auto before = pool_->staying_.fetch_sub(1, std::memory_order_relaxed);
+      DIMMA_ASSERT(before != 0);
     }
     Stay(const Stay&) = delete;
     Stay& operator=(const Stay&) = delete;
@@ -140,29 +143,29 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void begin_serving() noexcept;
   void end_serving() noexcept;
   [[gnu::noinline]] void let_another_wait() noexcept;
-  void open_one_locked();
-  void add_thread_locked(Begin how);
+  void open_one_locked() DIMMA_REQUIRES(mutex_);
+  void add_thread_locked(Begin how) DIMMA_REQUIRES(mutex_);
   void work(Begin how) noexcept;
   bool serve_events(Worker& self) noexcept;
   bool retire_if_surplus(Worker& self) noexcept;
   bool end_if_idle(Worker& self) noexcept;
-  bool leave_beside_another_locked(Worker& self) noexcept;
-  void leave_locked(Worker& self) noexcept;
+  bool leave_beside_another_locked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
+  void leave_locked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
   bool may_open() const noexcept { return open() < growth_.open_max() + nested_.load(); }
 
   // Each returns whether the thread is to serve events again, rather than to end.
-  bool park(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept;
-  bool wait_parked(sync::UniqueLock<sync::Mutex>& lock, Worker& self) noexcept;
+  bool park(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
+  bool wait_parked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
 
-  void watch_locked() noexcept;
-  void have_watcher_locked() noexcept;
-  void watch(sync::UniqueLock<sync::Mutex>& lock) noexcept;
-  void look_locked() noexcept;
-  void take_locked(PoolGrowth::Step step) noexcept;
-  void rest_locked() noexcept;
-  std::size_t count_halted_locked(bool events_wait) noexcept;
-  void open_parked_locked() noexcept;
+  void watch_locked() noexcept DIMMA_REQUIRES(mutex_);
+  void have_watcher_locked() noexcept DIMMA_REQUIRES(mutex_);
+  void watch() noexcept DIMMA_REQUIRES(mutex_);
+  void look_locked() noexcept DIMMA_REQUIRES(mutex_);
+  void take_locked(PoolGrowth::Step step) noexcept DIMMA_REQUIRES(mutex_);
+  void rest_locked() noexcept DIMMA_REQUIRES(mutex_);
+  std::size_t count_halted_locked(bool events_wait) noexcept DIMMA_REQUIRES(mutex_);
+  void open_parked_locked() noexcept DIMMA_REQUIRES(mutex_);
 
   const Size size_;
   const Scheduling scheduling_;
@@ -180,14 +183,14 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Atomic<bool> watched_{false};
   sync::Mutex mutex_;
   sync::Condition parked_changed_;
-  bool stopping_ = false;
-  std::size_t parked_ = 0;
-  std::size_t to_open_ = 0;  // that have not noticed yet that they are open
-  bool has_watcher_ = false;
-  bool were_all_busy_ = false;  // at the last look
-  std::size_t looks_to_pass_ = 0;
-  std::chrono::steady_clock::time_point counted_at_{};
-  std::vector<Worker*> workers_;
+  bool stopping_ DIMMA_GUARDED_BY(mutex_) = false;
+  std::size_t parked_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // that have not noticed yet that they are open
+  bool has_watcher_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool were_all_busy_ DIMMA_GUARDED_BY(mutex_) = false;  // at the last look
+  std::size_t looks_to_pass_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::chrono::steady_clock::time_point counted_at_ DIMMA_GUARDED_BY(mutex_){};
+  std::vector<Worker*> workers_ DIMMA_GUARDED_BY(mutex_);
   Threads running_;
 };
 

@@ -43,10 +43,12 @@ void WorkerPool::have_watcher_locked() noexcept {
 }
 
 // Called by a parked thread; returns at the next look, or when the thread is wanted.
-void WorkerPool::watch(sync::UniqueLock<sync::Mutex>& lock) noexcept {
+void WorkerPool::watch() noexcept {
+  DIMMA_ASSERT(!has_watcher_);
   has_watcher_ = true;
   const auto due = std::chrono::steady_clock::now() + PoolGrowth::interval;
-  const bool is_wanted = parked_changed_.wait_until(lock, due, [this] { return stopping_ || to_open_ != 0; });
+  const auto wanted = [this]() DIMMA_REQUIRES(mutex_) { return stopping_ || to_open_ != 0; };
+  const bool is_wanted = parked_changed_.wait_until(mutex_, due, wanted);
   has_watcher_ = false;
   if (!is_wanted) look_locked();
 }
@@ -114,6 +116,7 @@ std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
 
 // Makes one of the parked threads open. A caller that is not parked itself then wakes one of them.
 void WorkerPool::open_parked_locked() noexcept {
+  DIMMA_ASSERT(parked_ != 0);
   --parked_;
   ++to_open_;
   open_.fetch_add(1, std::memory_order_relaxed);

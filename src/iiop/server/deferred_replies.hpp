@@ -46,9 +46,9 @@ class DeferredReplies {
 
  private:
   sync::Mutex mutex_;
-  Entries entries_;
-  std::uint64_t added_ = 0;
-  bool abandons_ = false;
+  Entries entries_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t added_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool abandons_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 // One of them. The request counts for its connection as in progress until it is completed.

@@ -52,7 +52,9 @@ bool HeldRequests::take(RequestTask& request) noexcept {
 }
 
 void HeldRequests::removed(const RequestTask& request) noexcept {
-  if (request.waits_for_executor()) waiting_for_executor_.fetch_sub(1);
+  if (!request.waits_for_executor()) return;
+  [[maybe_unused]] const auto before = waiting_for_executor_.fetch_sub(1);
+  DIMMA_ASSERT(before != 0);
 }
 
 bool HeldRequests::is_abandoned(const RequestTask& request) const noexcept {

@@ -5,6 +5,7 @@
 // threads of the pool then serve what has been released, in order as far as oneways are concerned: what is behind one
 // begins when that has been served. Requests that arrive meanwhile for the same adapter are held too, behind it.
 
+#include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
 #include "reactor/poller.hpp"
 
@@ -49,7 +50,10 @@ class HeldRequests final : public reactor::Waiter {
   // The request, if it is one that others wait for, is about to wait itself: they go on.
   void let_others_pass(const RequestTask& request) noexcept;
   // A oneway that was held has been served, or is not held any more.
-  void oneway_ended() noexcept { oneways_.fetch_sub(1, std::memory_order_relaxed); }
+  void oneway_ended() noexcept {
+    [[maybe_unused]] const auto before = oneways_.fetch_sub(1, std::memory_order_relaxed);
+    DIMMA_ASSERT(before != 0);
+  }
 
   // A thread of the pool: serves what has been released.
   void readable() noexcept override;
@@ -61,7 +65,7 @@ class HeldRequests final : public reactor::Waiter {
   static constexpr std::size_t waiting_for_executor_max = 256;
 
   void abandon(Abandoned which) noexcept;
-  bool is_abandoned(const RequestTask& request) const noexcept;  // guarded by mutex_
+  bool is_abandoned(const RequestTask& request) const noexcept DIMMA_REQUIRES(mutex_);
   bool is_served_in_turn(const RequestTask& request) const noexcept;
   void call_a_thread() noexcept;
   void refuse() noexcept;
@@ -69,11 +73,11 @@ class HeldRequests final : public reactor::Waiter {
 
   ServerConnection& connection_;
   mutable sync::Mutex mutex_;
-  Requests held_;
-  Requests released_;
-  const RequestTask* in_turn_ = nullptr;  // those behind it in released_ wait for it
-  bool thread_called_ = false;            // and has not come yet
-  Abandoned abandoned_ = Abandoned::none;
+  Requests held_ DIMMA_GUARDED_BY(mutex_);
+  Requests released_ DIMMA_GUARDED_BY(mutex_);
+  const RequestTask* in_turn_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // those behind it in released_ wait for it
+  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // and has not come yet
+  Abandoned abandoned_ DIMMA_GUARDED_BY(mutex_) = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};
   sync::Atomic<std::size_t> waiting_for_executor_{0};
 };

@@ -7,6 +7,7 @@
 // connection), or when a monitor finds that the upcall takes long. So a connection is never deaf for long, and a
 // nested callback finds a thread at once.
 
+#include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
 
 #include <cstdint>
@@ -20,17 +21,26 @@ class ReadingSide {
   using Epoch = std::uint64_t;
 
   // The next owner begins to read: it sees all that the one before it left.
-  Epoch take_over() const noexcept { return word_.load(std::memory_order_acquire) >> state_bits; }
+  Epoch take_over() const noexcept {
+    const Epoch word = word_.load(std::memory_order_acquire);
+    DIMMA_ASSERT((word & state_mask) == reading);
+    return word >> state_bits;
+  }
   // The owner stops reading, outside an upcall: the next thread that the connection wakes takes over.
-  void put_down() noexcept { word_.fetch_add(0, std::memory_order_release); }
+  void put_down() noexcept {
+    [[maybe_unused]] const Epoch word = word_.fetch_add(0, std::memory_order_release);
+    DIMMA_ASSERT((word & state_mask) == reading);
+  }
 
   // The owner, around an upcall, which began at that tick of the monitor's, or is taken to. end_upcall() tells whether
   // it still has the reading side; if not, whoever took it has done with what belongs to this epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {
+    DIMMA_ASSERT(word_.load(std::memory_order_relaxed) == (epoch << state_bits | reading));
     tick_.store(tick, std::memory_order_relaxed);
     word_.store(epoch << state_bits | in_upcall, std::memory_order_release);
   }
   bool end_upcall(Epoch epoch) noexcept {
+    DIMMA_ASSERT(word_.load(std::memory_order_relaxed) > (epoch << state_bits | reading));
     for (;;) {
       Epoch found = epoch << state_bits | in_upcall;
       if (word_.compare_exchange_strong(found, epoch << state_bits | reading, std::memory_order_acq_rel)) return true;
@@ -47,13 +57,14 @@ class ReadingSide {
     return word_.compare_exchange_strong(word, (word & ~state_mask) | being_taken, std::memory_order_acq_rel);
   }
   void taken() noexcept {
-    const Epoch epoch = word_.load(std::memory_order_relaxed) >> state_bits;
-    word_.store((epoch + 1) << state_bits | reading, std::memory_order_release);
+    const Epoch word = word_.load(std::memory_order_relaxed);
+    DIMMA_ASSERT((word & state_mask) == being_taken);
+    word_.store(((word >> state_bits) + 1) << state_bits | reading, std::memory_order_release);
   }
-
   void restore() noexcept {
-    const Epoch epoch = word_.load(std::memory_order_relaxed) >> state_bits;
-    word_.store(epoch << state_bits | in_upcall, std::memory_order_seq_cst);
+    const Epoch word = word_.load(std::memory_order_relaxed);
+    DIMMA_ASSERT((word & state_mask) == being_taken);
+    word_.store((word & ~state_mask) | in_upcall, std::memory_order_seq_cst);
   }
 
   // True if an upcall is running that began before the monitor's tick. Ticks wrap around.

@@ -99,7 +99,7 @@ transport::Result ReplySender::send_briefly(std::span<iovec> pieces) {
 
 transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
   sync::UniqueLock lock(mutex_);
-  if (!wait_for_room(lock)) {
+  if (!wait_for_room()) {
     core_.closed_as_unread.fetch_add(1, std::memory_order_relaxed);
     return {transport::Status::failed, 0, ENOBUFS};
   }
@@ -116,7 +116,7 @@ transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
 }
 
 // False: the connection has more unsent octets than it may, and the thread is needed elsewhere.
-bool ReplySender::wait_for_room(sync::UniqueLock<sync::Mutex>& lock) {
+bool ReplySender::wait_for_room() {
   constexpr unsigned looks_max = 2;
   unsigned looks_when_needed = 0;
   while (pending_.load() && octets_queued() >= core_.settings.message_octets_max) {
@@ -124,9 +124,8 @@ bool ReplySender::wait_for_room(sync::UniqueLock<sync::Mutex>& lock) {
     const bool is_needed = core_.mode == ServerCore::Mode::pool && !core_.workers->someone_waits();
     looks_when_needed = is_needed ? looks_when_needed + 1 : 0;
     if (looks_when_needed == looks_max) return false;
-    lock.unlock();
+    const sync::UnlockGuard others(mutex_);
     sync::sleep_for(room_look_interval);
-    lock.lock();
   }
   return true;
 }
@@ -199,6 +198,7 @@ bool ReplySender::account_for(std::size_t octets) {
 }
 
 void ReplySender::take_from_queue(std::size_t octets) noexcept {
+  DIMMA_ASSERT(octets <= octets_queued());
   octets_queued_.fetch_sub(octets, std::memory_order_relaxed);
   octets += sent_of_first_;
   while (!queue_.empty() && octets >= queue_.front().size()) {

@@ -44,11 +44,10 @@ class ReplySender final : private reactor::Waiter {
   ~ReplySender() override;
 
   // Held by the sender of a message from its first piece to its last.
-  execution::TimedMutex& permit() noexcept { return permit_; }
+  execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(permit_) { return permit_; }
 
-  // Sends the pieces or takes them into the queue; by the holder of permit(). After a failure the stream is to be shut
-  // down.
-  [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) {
+  // Sends the pieces or takes them into the queue. After a failure the stream is to be shut down.
+  [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) DIMMA_REQUIRES(permit_) {
     if (!pending_.load()) [[likely]] {
       const auto result = stream_.send(pieces, no_wait);
       if (result.status != transport::Status::timeout) [[likely]]
@@ -56,8 +55,8 @@ class ReplySender final : private reactor::Waiter {
     }
     return send_with_patience(pieces);
   }
-  // The last octets of the connection, by the holder of permit(): does not wait. The stream ends behind them.
-  void send_last(std::span<iovec> pieces) noexcept;
+  // The last octets of the connection: does not wait. The stream ends behind them.
+  void send_last(std::span<iovec> pieces) noexcept DIMMA_REQUIRES(permit_);
   // Ends the stream when the queue is empty.
   void end_when_sent() noexcept;
 
@@ -73,29 +72,28 @@ class ReplySender final : private reactor::Waiter {
  private:
   using Nanoseconds = std::chrono::nanoseconds::rep;
 
-  transport::Result send_with_patience(std::span<iovec> pieces);
-  transport::Result wait_for_client(std::span<iovec> pieces);
-  transport::Result send_blocking(std::span<iovec> pieces);
-  transport::Result send_briefly(std::span<iovec> pieces);
-  transport::Result queue_behind(std::span<iovec> pieces);
-  bool wait_for_room(sync::UniqueLock<sync::Mutex>& lock);
+  transport::Result send_with_patience(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result wait_for_client(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result send_blocking(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result send_briefly(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result queue_behind(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  bool wait_for_room() DIMMA_REQUIRES(permit_, mutex_);
 
   void begin_pending() noexcept;
   void end_pending() noexcept;
   void progressed() noexcept;
 
-  // With the lock on the queue.
-  transport::Result append(std::span<const iovec> pieces) noexcept;
-  bool account_for(std::size_t octets);
-  void take_from_queue(std::size_t octets) noexcept;
-  transport::Result send_some_of_queue(Deadline deadline) noexcept;
-  transport::Result send_queue() noexcept;
+  transport::Result append(std::span<const iovec> pieces) noexcept DIMMA_REQUIRES(mutex_);
+  bool account_for(std::size_t octets) DIMMA_REQUIRES(mutex_);
+  void take_from_queue(std::size_t octets) noexcept DIMMA_REQUIRES(mutex_);
+  transport::Result send_some_of_queue(Deadline deadline) noexcept DIMMA_REQUIRES(mutex_);
+  transport::Result send_queue() noexcept DIMMA_REQUIRES(mutex_);
   // False when the connection has ended meanwhile: then nothing is left in the queue.
-  bool schedule() noexcept;
-  void drop_queue() noexcept;
+  bool schedule() noexcept DIMMA_REQUIRES(mutex_);
+  void drop_queue() noexcept DIMMA_REQUIRES(mutex_);
   void end_stream() noexcept;
-  bool begin_polling() noexcept;
-  void end_polling() noexcept;
+  bool begin_polling() noexcept DIMMA_REQUIRES(mutex_);
+  void end_polling() noexcept DIMMA_REQUIRES(mutex_);
 
   void readable() noexcept override;
   bool flush() noexcept;
@@ -109,17 +107,18 @@ class ReplySender final : private reactor::Waiter {
   // except the one that has set it until it queues something. Reset when nothing is left.
   sync::Atomic<bool> pending_{false};
 
-  sync::Mutex mutex_;
-  std::list<std::vector<std::byte>> queue_;
-  std::size_t sent_of_first_ = 0;
+  sync::Mutex mutex_ DIMMA_ACQUIRED_AFTER(permit_);
+  std::list<std::vector<std::byte>> queue_ DIMMA_GUARDED_BY(mutex_);
+  std::size_t sent_of_first_ DIMMA_GUARDED_BY(mutex_) = 0;
   sync::Atomic<std::size_t> octets_queued_{0};
-  std::shared_ptr<MemoryShare> memory_;  // since something was queued first
-  std::optional<MemoryLease> lease_;     // the queue's part of that memory
-  bool ends_when_sent_ = false;
-  bool scheduled_ = false;                 // readable() will be called
-  reactor::Descriptor polled_;             // the same socket by a number of its own, registered while there is a queue
+  std::shared_ptr<MemoryShare> memory_ DIMMA_GUARDED_BY(mutex_);  // since something was queued first
+  std::optional<MemoryLease> lease_ DIMMA_GUARDED_BY(mutex_);     // the queue's part of that memory
+  bool ends_when_sent_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool scheduled_ DIMMA_GUARDED_BY(mutex_) = false;  // readable() will be called
+  // The same socket by a number of its own, registered while there is a queue.
+  reactor::Descriptor polled_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> wants_retry_{false};  // the monitor retries after ticks_left_
-  std::uint32_t ticks_between_ = 1;
+  std::uint32_t ticks_between_ DIMMA_GUARDED_BY(mutex_) = 1;
   sync::Atomic<std::uint32_t> ticks_left_{0};
 
   // coarse_now() when it became pending, when the client took something last, when the connection began to close (or 0)

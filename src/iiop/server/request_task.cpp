@@ -16,11 +16,13 @@ RequestTask::~RequestTask() {
 const std::shared_ptr<ServerCore>& RequestTask::core() const noexcept { return connection_->core(); }
 
 void RequestTask::begin_in_order() noexcept {
+  DIMMA_ASSERT(!serving_ && !keeps_order_);
   keeps_order_ = is_oneway();
   if (keeps_order_) connection_->begin_in_order();
 }
 
 void RequestTask::run() noexcept {
+  DIMMA_ASSERT(!serving_);
   auto& core = *connection_->core();
   try {
     serving_ = core.take_serving();

@@ -140,7 +140,9 @@ bool ServerConnection::serve_streamed(Turn& turn) {
       iovec piece{message.buffer().data(), message.size()};
       result = replies_.send({&piece, 1});
     } else {
-      const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
+      // It is called here, with the permit.
+      const auto send_pieces = [this](std::span<iovec> pieces)
+                                   DIMMA_NO_THREAD_SAFETY_ANALYSIS { return replies_.send(pieces); };
       result = send_long_message(send_pieces, message, core_->settings, core_->packets_max);
     }
   }
@@ -724,13 +726,13 @@ void ServerConnection::before_block() {
   try {
     core_->workers->begin_nested();
   } catch (...) {
-    nested_.fetch_sub(1);
+    end_nested();
     throw;
   }
 }
 
 void ServerConnection::done_waiting() noexcept {
-  nested_.fetch_sub(1);
+  end_nested();
   if (core_->mode == ServerCore::Mode::pool) core_->workers->end_nested();
 }
 
@@ -746,6 +748,7 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
 
 // Without memory for the message it stays as it was, but for the stream: nobody is to wait for what is not read.
 void ServerConnection::hand_over() noexcept {
+  DIMMA_ASSERT((serving_ != nullptr));
   try {
     serving_->kept.emplace(reader_.keep(&serving_->spare));
   } catch (const std::exception&) {

@@ -4,6 +4,7 @@
 // One thread at a time has the reading side (see reading_side.hpp). Replies may come from several threads at once.
 
 #include "base/log/log.hpp"
+#include "base/sync/assert.hpp"
 #include "base/sync/closable_count.hpp"
 #include "base/sync/sync.hpp"
 #include "channel/nested_wait.hpp"
@@ -36,6 +37,11 @@ struct ConnectionDirection {
   std::shared_ptr<ArrivalPath> path = nullptr;
   bool is_from_server = false;
 };
+
+inline void count_down(sync::Atomic<std::uint32_t>& count) noexcept {
+  [[maybe_unused]] const auto before = count.fetch_sub(1);
+  DIMMA_ASSERT(before != 0);
+}
 
 class ServerConnection final : public reactor::Waiter,
                                private channel::BlockingObserver,
@@ -103,9 +109,9 @@ class ServerConnection final : public reactor::Waiter,
   void send(cdr::Encoder& message) noexcept;
   // Sends the replies that wait for others.
   [[gnu::cold]] void send_batch() noexcept;
-  // A part of a reply, by the holder of sending(). Throws COMM_FAILURE when the client is gone.
-  execution::TimedMutex& sending() noexcept { return replies_.permit(); }
-  void send_part(std::span<iovec> pieces);
+  execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(replies_.permit()) { return replies_.permit(); }
+  // A part of a reply. Throws COMM_FAILURE when the client is gone.
+  void send_part(std::span<iovec> pieces) DIMMA_REQUIRES(sending());
   // True if a long reply may be sent in fragments while it is being written.
   bool client_accepts_streamed_fragments() const noexcept {
     return client_accepts_streamed_fragments_.load(std::memory_order_relaxed);
@@ -124,14 +130,15 @@ class ServerConnection final : public reactor::Waiter,
   bool take_back_reading(ReadingSide::Epoch epoch) noexcept { return reading_.end_upcall(epoch); }
   MessageReader::Kept keep_message() { return reader_.keep(); }
   void begin_in_order() noexcept { in_order_.fetch_add(1); }
-  void end_in_order() noexcept { in_order_.fetch_sub(1); }
+  void end_in_order() noexcept { count_down(in_order_); }
   void begin_nested() noexcept { nested_.fetch_add(1); }
-  void end_nested() noexcept { nested_.fetch_sub(1); }
+  void end_nested() noexcept { count_down(nested_); }
   // The request counts no more for the limit: before its reply can be answered by another request.
   void end_admitted() noexcept {
-    if (core_->limits_messages) admitted_.fetch_sub(1);
+    if (core_->limits_messages) count_down(admitted_);
   }
   void exit() noexcept {
+    DIMMA_ASSERT(requests_.users() != 0);
     if (requests_.leave()) [[unlikely]]
       all_answered();
   }
@@ -167,7 +174,7 @@ class ServerConnection final : public reactor::Waiter,
   bool is_kept_for_others(IiopRequest& request) noexcept;
   bool next_is_like(const IiopRequest& request) const noexcept;
   void end_batch() noexcept;
-  transport::Result send_batch_locked() noexcept;
+  transport::Result send_batch_locked() noexcept DIMMA_REQUIRES(replies_.permit());
   bool handle_message(Turn& turn);
   // Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
   bool may_serve_streamed() {

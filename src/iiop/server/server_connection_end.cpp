@@ -83,7 +83,9 @@ void ServerConnection::release_answered() noexcept {
 }
 
 void ServerConnection::release() noexcept {
-  if (holders_.fetch_sub(1) == 1) core_->forget(*this);
+  const auto before = holders_.fetch_sub(1);
+  DIMMA_ASSERT(before != 0);
+  if (before == 1) core_->forget(*this);
 }
 
 void ServerConnection::close(const char* why) noexcept {

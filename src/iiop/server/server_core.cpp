@@ -178,6 +178,7 @@ std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
 }
 
 void ServerCore::forget_locked(const Serving& serving) noexcept {
+  DIMMA_ASSERT(serving.place < servings_.size());
   servings_[serving.place] = servings_.back();
   servings_[serving.place]->place = serving.place;
   servings_.pop_back();
@@ -216,7 +217,7 @@ bool ServerCore::age() {
 bool ServerCore::age_what_is_kept() {
   const bool has_requests = reading.long_messages && reading.long_messages->age();
   const sync::LockGuard lock(mutex_);
-  std::erase_if(idle_servings_, [this](const std::unique_ptr<Serving>& serving) {
+  std::erase_if(idle_servings_, [this](const std::unique_ptr<Serving>& serving) DIMMA_REQUIRES(mutex_) {
     const std::size_t octets = long_reply_octets(*serving);
     if (octets == 0 || !serving->old) return false;
     long_replies_octets_ -= octets;
@@ -233,7 +234,7 @@ std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept
 }
 
 void ServerCore::await_empty() {
-  const auto empty = [this] { return connections_.empty(); };
+  const auto empty = [this]() DIMMA_REQUIRES(mutex_) { return connections_.empty(); };
   if (sync::has_threads && workers->is_run_by_application()) {
     // Served by this thread, as no other serves the loop.
     constexpr std::chrono::milliseconds look_interval{5};

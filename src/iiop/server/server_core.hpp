@@ -1,6 +1,7 @@
 #pragma once
 // Shared by the connections of one server endpoint: the threads that serve them, and the list of all connections.
 
+#include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "execution/threads.hpp"
@@ -140,11 +141,11 @@ class ServerCore {
   std::uint64_t closed_as_idle() const noexcept { return idle_sweep_.closed(); }
 
   // Until there is no connection and no connection's thread any more.
-  void await_empty();
+  void await_empty() DIMMA_EXCLUDES(mutex_);
 
  private:
   // One that is to be destroyed.
-  void forget_locked(const Serving& serving) noexcept;
+  void forget_locked(const Serving& serving) noexcept DIMMA_REQUIRES(mutex_);
   bool age_what_is_kept();
   // Zero for a buffer of an ordinary size.
   std::size_t long_reply_octets(const Serving& serving) const noexcept;
@@ -152,12 +153,12 @@ class ServerCore {
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  std::list<std::shared_ptr<ServerConnection>> connections_;
+  std::list<std::shared_ptr<ServerConnection>> connections_ DIMMA_GUARDED_BY(mutex_);
   std::function<void()> thread_ended_;
   execution::Threads threads_;  // for connections or requests
-  std::vector<std::unique_ptr<Serving>> idle_servings_;
-  std::vector<Serving*> servings_;       // all that there are
-  std::size_t long_replies_octets_ = 0;  // the octets of all large buffers for replies
+  std::vector<std::unique_ptr<Serving>> idle_servings_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<Serving*> servings_ DIMMA_GUARDED_BY(mutex_);       // all that there are
+  std::size_t long_replies_octets_ DIMMA_GUARDED_BY(mutex_) = 0;  // the octets of all large buffers for replies
   UpcallMonitor monitor_;
   IdleSweep idle_sweep_;
 };

@@ -114,7 +114,7 @@ class IiopServerEndpoint::Host final : public CallbackHost {
   const std::shared_ptr<ServerCore> core_;
   const std::vector<Address> published_;
   sync::Mutex mutex_;
-  bool closed_ = false;
+  bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
@@ -164,7 +164,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     });
   }
   // False when there is no thread for another connection: those that wait stay in the system's queue.
-  bool accept_all() {
+  bool accept_all() DIMMA_REQUIRES(accepting_) {
     for (;;) {
       if (!core_->may_accept()) {
         core_->accepts_waited.fetch_add(1, std::memory_order_relaxed);
@@ -184,8 +184,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       watch_handshakes();
     }
   }
-  // With the lock.
-  void watch_handshakes() {
+  void watch_handshakes() DIMMA_REQUIRES(accepting_) {
     const auto next = listener_->end_overdue();
     if (next == no_deadline || handshakes_watched_) return;
     handshakes_watched_ = true;
@@ -201,7 +200,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   }
   // The clients of connections that have not been accepted may have sent requests, and are to be told that those were
   // not served.
-  void take_leave_of_waiting() noexcept {
+  void take_leave_of_waiting() noexcept DIMMA_REQUIRES(accepting_) {
     int error = 0;
     for (int taken = 0; taken < taken_at_close_max; ++taken) {
       auto stream = listener_->accept(error);
@@ -240,10 +239,11 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   const std::shared_ptr<ServerCore> core_;
   const std::unique_ptr<transport::Listener> listener_;
   sync::Mutex accepting_;
-  bool closed_ = false;
-  bool waits_for_thread_ = false;  // then it is not watched
-  bool handshakes_watched_ = false;
-  std::optional<reactor::Timer> handshakes_timer_;  // made when there is a handshake that may take too long
+  bool closed_ DIMMA_GUARDED_BY(accepting_) = false;
+  bool waits_for_thread_ DIMMA_GUARDED_BY(accepting_) = false;  // then it is not watched
+  bool handshakes_watched_ DIMMA_GUARDED_BY(accepting_) = false;
+  // Made when there is a handshake that may take too long.
+  std::optional<reactor::Timer> handshakes_timer_ DIMMA_GUARDED_BY(accepting_);
 };
 
 IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,

@@ -51,7 +51,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   std::vector<transport::Endpoint> local_;  // the others
   CallbackOffer& offer_;
   sync::Mutex hosting_;
-  std::shared_ptr<Host> host_;  // under hosting_; since carry_callbacks()
+  std::shared_ptr<Host> host_ DIMMA_GUARDED_BY(hosting_);  // since carry_callbacks()
   sync::Atomic<bool> closed_{false};
 };
 

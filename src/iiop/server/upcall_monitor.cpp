@@ -1,5 +1,6 @@
 #include "iiop/server/upcall_monitor.hpp"
 
+#include "base/sync/assert.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "iiop/server/server_core.hpp"
 
@@ -12,7 +13,9 @@ void UpcallMonitor::begin_serving() noexcept {
 }
 
 void UpcallMonitor::end_serving() noexcept {
-  if (sync::has_threads) active_.fetch_sub(1);
+  if (!sync::has_threads) return;
+  [[maybe_unused]] const auto before = active_.fetch_sub(1);
+  DIMMA_ASSERT(before != 0);
 }
 
 void UpcallMonitor::begin_sending() noexcept {
@@ -21,7 +24,8 @@ void UpcallMonitor::begin_sending() noexcept {
 }
 
 void UpcallMonitor::end_sending() noexcept {
-  sending_.fetch_sub(1);
+  [[maybe_unused]] const auto before = sending_.fetch_sub(1);
+  DIMMA_ASSERT(before != 0);
   active_.fetch_sub(1);
 }
 
