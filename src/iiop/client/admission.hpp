@@ -158,11 +158,11 @@ class Admission final : public channel::CancelPlace,
   sync::Atomic<bool> again_{false};
   sync::Atomic<std::size_t> count_{0};
 
-  sync::Mutex mutex_;  // guards all below
-  std::list<Waiting> waiting_;
-  std::uint32_t last_id_ = 0;
-  bool is_known_ = false;  // to the watch
-  std::exception_ptr ended_;
+  sync::Mutex mutex_;
+  std::list<Waiting> waiting_ DIMMA_GUARDED_BY(mutex_);
+  std::uint32_t last_id_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool is_known_ DIMMA_GUARDED_BY(mutex_) = false;  // to the watch
+  std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // Behind what a call that blocks gives back.

@@ -101,6 +101,8 @@ std::unique_ptr<channel::Answer> SharedConnection::answer_of(const ChannelTarget
 
 // Frees the slot. The call that it held is told of its end, or dropped, when the lock has been given back.
 SharedConnection::Ended SharedConnection::take_begun_locked(Slot& slot) noexcept {
+  DIMMA_ASSERT(slot.begun);
+  DIMMA_ASSERT(begun_ != 0);
   --begun_;
   free_locked(slot);
   return {std::move(slot.begun.connection), std::move(slot.begun.call), nullptr};
@@ -321,6 +323,7 @@ void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
 
 // A watch that stops from now on knows of the connection, and ends its calls.
 void SharedConnection::settle_locked() {
+  DIMMA_ASSERT(!place_);
   cancel_place_ = weak_from_this();
   place_ = watch_.settle(weak_from_this(), connection_.stream());
 }

@@ -1,6 +1,7 @@
 #pragma once
 // A call's hold on a slot of a shared connection.
 
+#include "base/sync/assert.hpp"
 #include "iiop/client/shared_connection.hpp"
 
 #include <dimma/minor.hpp>
@@ -40,6 +41,7 @@ class SharedConnection::CallSlotLease {
       slot_->failure = nullptr;
     connection_.free_locked(*slot_);
     if (leading) {
+      DIMMA_ASSERT(connection_.led_);
       connection_.led_ = false;
       if (connection_.in_progress_ != 0) [[unlikely]]
         connection_.pass_the_lead_locked();
@@ -51,26 +53,31 @@ class SharedConnection::CallSlotLease {
   Slot& slot() noexcept { return *slot_; }
   bool has_slot() const noexcept { return slot_ != nullptr; }
   // The slot is its reply's from now on.
-  void detach() noexcept { slot_ = nullptr; }
+  void detach() noexcept {
+    DIMMA_ASSERT(!leading);
+    slot_ = nullptr;
+  }
   bool leading = false;
   bool has_message = false;  // as leader: the connection has received one, which nobody has looked at
   bool delivered = false;    // the reply is in the slot, whose buffer nobody else uses any more
 
  private:
-  [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) {
+  [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) DIMMA_REQUIRES(connection_.mutex_) {
     if (connection_.free_ == nullptr) [[unlikely]] {
       make_slot_locked();
     } else {
       slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
     }
+    DIMMA_ASSERT((slot_->state == State::free));
+    DIMMA_ASSERT(!slot_->begun);
     ++connection_.in_progress_;
     slot_->use_again();
+    slot_->state = State::sending;
     if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
       lend(buffers);
-    slot_->state = State::sending;
   }
   // Kept out of line, as few calls need it.
-  [[gnu::noinline]] void make_slot_locked() {
+  [[gnu::noinline]] void make_slot_locked() DIMMA_REQUIRES(connection_.mutex_) {
     const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
     if (index >> slot_bits != 0) {
       ++connection_.refusals_;
@@ -85,7 +92,7 @@ class SharedConnection::CallSlotLease {
     if (slot_->has_large_out()) slot_->release_out();
     if (delivered) slot_->release_reply();
   }
-  [[gnu::noinline]] void lend(MessageBuffers* buffers) {
+  [[gnu::noinline]] void lend(MessageBuffers* buffers) DIMMA_REQUIRES(connection_.mutex_) {
     slot_->standing = {};
     slot_->has_its_own = false;
     if (buffers != nullptr) {
@@ -101,7 +108,7 @@ class SharedConnection::CallSlotLease {
     slot_->reply_octets_max = execution::no_limit;
     slot_->has_its_own = true;
   }
-  void make_own_out() {
+  void make_own_out() DIMMA_REQUIRES(connection_.mutex_) {
     try {
       cdr::Buffer out(slot_send_octets, connection_.settings_.message_octets_max);
       out.gather();

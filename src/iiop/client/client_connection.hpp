@@ -115,7 +115,7 @@ class ClientConnection final : private OfferedConnection {
   // For a message in parts, by the thread that has the permission to send. begin_message() is called once, before the
   // first part. Both throw as send() does, but send_part() only until something has been sent: then it keeps late
   // octets.
-  execution::TimedMutex& sending() noexcept { return out_.permit(); }
+  execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(out_.permit()) { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(Deadline deadline) {
     if (broken()) [[unlikely]]
       cannot_send({transport::Status::closed});
@@ -290,7 +290,7 @@ class ClientConnection final : private OfferedConnection {
   const Settings& settings_;
   const std::size_t short_octets_max_;
   SendSide out_;
-  cdr::Buffer cancel_request_{32};  // guarded by the send permit
+  cdr::Buffer cancel_request_{32};  // owned by the thread with the permit to send
   MessageReader reader_;
   std::optional<StreamedReply> streaming_;  // owned by the receiving thread
   sync::Atomic<bool> broken_{false};

@@ -10,11 +10,10 @@
 
 namespace dimma::iiop {
 
-execution::TimedMutex& DedicatedChannel::take_turn(Deadline deadline) {
+void DedicatedChannel::take_turn(Deadline deadline) {
   if (!turn_.take_free()) [[unlikely]] {
     take_from_empty(turn_, patience_, deadline, "message slot", [] { return "pool of 1 (messages=1), 1 in use"; });
   }
-  return turn_;
 }
 
 DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
@@ -139,7 +138,8 @@ channel::Outcome DedicatedChannel::exchange_again(ClientConnection& connection, 
 }
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const sync::LockGuard turn(take_turn(request.deadline), std::adopt_lock);
+  take_turn(request.deadline);
+  const sync::LockGuard turn(turn_, std::adopt_lock);
   return exchange(connected(request.deadline), request, false);
 }
 
@@ -188,7 +188,8 @@ void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) c
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, Deadline deadline) {
-  const sync::LockGuard turn(take_turn(deadline), std::adopt_lock);
+  take_turn(deadline);
+  const sync::LockGuard turn(turn_, std::adopt_lock);
   auto& connection = connected(deadline);
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();

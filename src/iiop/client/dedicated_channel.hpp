@@ -31,8 +31,8 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
-  // Taken: for a guard that adopts it.
-  execution::TimedMutex& take_turn(Deadline deadline);
+  // The turn is taken as a lock or as an allocator of one, which the analysis can't follow.
+  void take_turn(Deadline deadline) DIMMA_ACQUIRE(turn_) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
   void connect_now(Deadline deadline);
   std::uint32_t next_id() noexcept;
   ClientConnection& connected(Deadline deadline);
@@ -69,7 +69,8 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   };
   std::optional<Kept> kept_;  // the reply to the request that is still being sent
 
-  mutable sync::Mutex state_;  // which connection there is, for close() and report() beside a call
+  mutable sync::Mutex state_;
+  // Changed with the turn and this lock, and read with either: close() and report() come beside a call.
   std::shared_ptr<ClientConnection> connection_;
   sync::Atomic<bool> closed_{false};
 };

@@ -117,7 +117,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
   const std::weak_ptr<SharedConnection> connection_;
   transport::Stream& stream_;  // the connection's: used while that is held, or by itself
   sync::Mutex mutex_;
-  std::shared_ptr<Flusher> flusher_;
+  std::shared_ptr<Flusher> flusher_ DIMMA_GUARDED_BY(mutex_);
 };
 
 // The timer's too.
@@ -180,7 +180,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   }
 
  private:
-  void start_locked() {
+  void start_locked() DIMMA_REQUIRES(mutex_) {
     if (is_stopped()) {
       throw CORBA::COMM_FAILURE(minor::comm_failure_orb_ends, CORBA::COMPLETED_NO, "the ORB has ended");
     }
@@ -217,7 +217,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     return all;
   }
 
-  void expire_at_locked(Deadline deadline) noexcept {
+  void expire_at_locked(Deadline deadline) noexcept DIMMA_REQUIRES(mutex_) {
     if (deadline >= expiry_) return;
     expiry_ = deadline;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
@@ -235,14 +235,16 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     expire_at(next);
   }
 
-  sync::Mutex mutex_;  // guards the members below; loop_ until it is set
+  sync::Mutex mutex_;
   sync::Atomic<bool> stopped_{false};
+  // Set with the lock before the first place is made, and constant from then on; started until stopped_ is set.
   std::shared_ptr<reactor::EventLoop> loop_;
-  std::shared_ptr<reactor::Timer> timer_;
-  Deadline expiry_ = no_deadline;  // the time to which the timer is set
-  std::vector<std::shared_ptr<Place>> places_;
-  std::vector<std::weak_ptr<Expiring>> waiting_;
   sync::Thread thread_;
+  std::shared_ptr<reactor::Timer> timer_ DIMMA_GUARDED_BY(mutex_);
+  // The time to which the timer is set.
+  Deadline expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
+  std::vector<std::shared_ptr<Place>> places_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<std::weak_ptr<Expiring>> waiting_ DIMMA_GUARDED_BY(mutex_);
 };
 
 ReplyWatch::ReplyWatch() : state_(std::make_shared<State>()) {}

@@ -37,7 +37,7 @@ class ReplyWatch {
   void detach(const std::shared_ptr<Place>& place) noexcept;
 
   // From now on the connection's replies are read when they come, or at once if some have been received already.
-  // Requires the connection's lead and its lock. Returns false after stop().
+  // Called with the connection's lead and its lock. Returns false after stop().
   bool look(Place& place, bool has_received) noexcept;
   // The connection has octets to send that there was no room for: it is told when there is. From any thread.
   void flush(Place& place) noexcept;

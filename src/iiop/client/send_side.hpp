@@ -4,6 +4,7 @@
 // A deadline never tears a message. The part that could not be sent in time is kept, and goes before the next message.
 // So the deadline of one call costs no other call, and the server reads a sequence of whole messages.
 
+#include "base/sync/assert.hpp"
 #include "execution/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
@@ -31,7 +32,7 @@ class SendSide {
   SendSide(transport::Stream& stream, ReplyReader& replies) noexcept : stream_(stream), replies_(replies) {}
 
   // The permission to send. All that follows is for the thread that has it.
-  execution::TimedMutex& permit() noexcept { return permit_; }
+  execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(permit_) { return permit_; }
 
   // Before the first octet of a message: sends what an earlier message left. Status::timeout: that could not be sent in
   // time either. Nothing is lost, but the new message can't begin.
@@ -71,11 +72,13 @@ class SendSide {
 
   // The whole of a message, right after begin(). Anything but Status::ok: send_rest_of_whole() has to follow.
   transport::Result send_whole(std::span<iovec> pieces) {
+    DIMMA_ASSERT(!is_late());
     has_begun_ = true;
     return stream_.send(pieces, no_wait);
   }
   // Goes on with what send_whole() has left, as send() would have.
   transport::Result send_rest_of_whole(std::span<iovec> pieces, const transport::Result& first, Deadline deadline) {
+    DIMMA_ASSERT(!is_late());
     has_begun_ = false;
     return send_on(pieces, first, deadline);
   }

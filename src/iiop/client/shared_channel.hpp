@@ -77,9 +77,9 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   class Opening;
   struct alignas(64) Lane {  // on a cache line of its own, as each lane has threads of its own
     Connections connection;
-    execution::TimedMutex opening;   // one opens, the others wait for what it gets
-    sync::Mutex mutex;               // held while a connection is installed, and while the link is closed
-    std::shared_ptr<Opening> begun;  // under `mutex`: what nobody waits for
+    execution::TimedMutex opening;  // one opens, the others wait for what it gets
+    sync::Mutex mutex;              // held while a connection is installed, and while the link is closed
+    std::shared_ptr<Opening> begun DIMMA_GUARDED_BY(mutex);  // nobody waits for it
   };
 
   // Empty when there is none. Throws BAD_INV_ORDER after close().
@@ -129,8 +129,8 @@ class LinkTable {
   const Settings& settings_;
   ReplyWatch watch_;  // outlives the links
   sync::Mutex mutex_;
-  std::map<std::string, std::weak_ptr<SharedLink>> links_;
-  std::uint64_t dedicated_ = 0;  // so many were ever made
+  std::map<std::string, std::weak_ptr<SharedLink>> links_ DIMMA_GUARDED_BY(mutex_);
+  std::uint64_t dedicated_ DIMMA_GUARDED_BY(mutex_) = 0;  // so many were ever made
 };
 
 class SharedChannel final : public AssembledChannel {

@@ -257,6 +257,7 @@ bool SharedConnection::wake_a_caller_locked() noexcept {
 }
 
 void SharedConnection::pass_the_lead_locked() noexcept {
+  DIMMA_ASSERT(!led_);
   if (wake_a_caller_locked() || begun_ == 0) [[likely]]
     return;
   led_ = lead_is_idle_ = true;

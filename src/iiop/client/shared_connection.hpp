@@ -9,6 +9,7 @@
 // An asynchronous call has a slot too. While only such calls are outstanding, the ORB's ReplyWatch has the lead: a
 // caller takes it away from the watch, without waking it, as long as the watch is not reading.
 
+#include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
 #include "channel/request_batch.hpp"
 #include "execution/usage.hpp"
@@ -146,7 +147,9 @@ class SharedConnection final : public channel::CancelPlace,
   Incoming await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline);
   Incoming lead(CallSlotLease& call, Deadline deadline);
   bool stands_after_idling();
-  void free_locked(Slot& slot) noexcept {
+  void free_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT((slot.state != State::free));
+    DIMMA_ASSERT(in_progress_ != 0);
     slot.state = State::free;
     slot.next_free = std::exchange(free_, &slot);
     --in_progress_;
@@ -159,22 +162,29 @@ class SharedConnection final : public channel::CancelPlace,
   void deliver(const Incoming& message, std::uint32_t request_id);
   void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
   void distrust_silent_peer() noexcept;
-  void require_watched_locked() {
+  void require_watched_locked() DIMMA_REQUIRES(mutex_) {
     if (!place_) [[unlikely]]
       settle_locked();
   }
-  [[gnu::cold]] void settle_locked();
-  bool look_locked() noexcept { return watch_.look(*place_, connection_.has_octets_ahead()); }
+  [[gnu::cold]] void settle_locked() DIMMA_REQUIRES(mutex_);
+  bool look_locked() noexcept DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT(lead_is_idle_);
+    return watch_.look(*place_, connection_.has_octets_ahead());
+  }
   void read_replies() noexcept final;
   bool read_what_is_there() noexcept;
-  void take_the_lead_locked() noexcept { led_ = true, lead_is_idle_ = false; }
-  bool wake_a_caller_locked() noexcept;
-  void pass_the_lead_locked() noexcept;
+  void take_the_lead_locked() noexcept DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT((!led_ || lead_is_idle_));
+    led_ = true, lead_is_idle_ = false;
+  }
+  bool wake_a_caller_locked() noexcept DIMMA_REQUIRES(mutex_);
+  // Nobody has the lead.
+  void pass_the_lead_locked() noexcept DIMMA_REQUIRES(mutex_);
   void fail_all(const std::exception_ptr& why) noexcept;
-  void fill_locked(Slot& slot, const Incoming& message);
-  Ended take_begun_locked(Slot& slot) noexcept;
-  Ended end_begun_locked(Slot& slot) noexcept;
-  Ended fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept;
+  void fill_locked(Slot& slot, const Incoming& message) DIMMA_REQUIRES(mutex_);
+  Ended take_begun_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_);
+  Ended end_begun_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_);
+  Ended fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept DIMMA_REQUIRES(mutex_);
   static std::unique_ptr<channel::Answer> answer_of(const ChannelTarget& target, const Incoming& message,
                                                     std::shared_ptr<SharedConnection>&& connection) noexcept;
   template <class Why>
@@ -195,20 +205,24 @@ class SharedConnection final : public channel::CancelPlace,
   ClientConnection connection_;
   sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now(), when a call began
 
-  mutable sync::Mutex mutex_;  // all below
-  std::vector<std::unique_ptr<Slot>> slots_;
-  Slot* free_ = nullptr;         // the first of them, which leads to the next
-  std::size_t in_progress_ = 0;  // slots that are not free; there are as many slots as ever were in use at once
-  std::uint64_t refusals_ = 0;
-  bool led_ = false;                                  // for good where there is a thread that reads
-  bool lead_is_idle_ = false;                         // the watch has it, and waits
-  std::size_t begun_ = 0;                             // slots of asynchronous calls
-  Deadline next_expiry_ = no_deadline;                // not after the first of their deadlines
-  std::exception_ptr ended_;                          // why that thread has ended
-  std::exception_ptr unwatched_;                      // why nobody reads replies of asynchronous calls any more
-  std::shared_ptr<ReplyWatch::Place> place_;          // in the watch, from the first asynchronous call on
-  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this, likewise; then it stays the same
-  std::shared_ptr<SharedConnection> kept_;            // this, if no memory was left for an answer to hold it
+  mutable sync::Mutex mutex_;
+  std::vector<std::unique_ptr<Slot>> slots_ DIMMA_GUARDED_BY(mutex_);
+  Slot* free_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // the first of them, which leads to the next
+  // Slots that are not free. There are as many slots as ever were in use at once.
+  std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t refusals_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool led_ DIMMA_GUARDED_BY(mutex_) = false;           // for good where there is a thread that reads
+  bool lead_is_idle_ DIMMA_GUARDED_BY(mutex_) = false;  // the watch has it, and waits
+  std::size_t begun_ DIMMA_GUARDED_BY(mutex_) = 0;      // slots of asynchronous calls
+  // Not after the first of their deadlines.
+  Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
+  std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why that thread has ended
+  std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why nobody reads replies of asynchronous calls any more
+  // This, if no memory was left for an answer to hold it.
+  std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
+  // Set with the lock before the first asynchronous call, and constant from then on: such calls read them without it.
+  std::shared_ptr<ReplyWatch::Place> place_;          // in the watch
+  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };

@@ -1,5 +1,6 @@
 #include "iiop/client/tasked_channel.hpp"
 
+#include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/task.hpp"
 
@@ -44,6 +45,7 @@ class TaskedChannel::Task {
   void run(function_ref<void()> body) {
     Job job{body, channel::CurrentUpcall::in_upcall(), false, nullptr};
     sync::UniqueLock lock(mutex_);
+    DIMMA_ASSERT(is_free());
     job_ = &job;
     changed_.notify_all();
     changed_.wait(lock, [&job] { return job.done; });
@@ -52,6 +54,7 @@ class TaskedChannel::Task {
   // Returns at once; the body throws nothing.
   void start(std::function<void()> body) {
     const sync::LockGuard lock(mutex_);
+    DIMMA_ASSERT(is_free());
     started_ = std::move(body);
     changed_.notify_all();
   }
@@ -64,10 +67,11 @@ class TaskedChannel::Task {
     std::exception_ptr failure;
   };
 
+  bool is_free() const noexcept DIMMA_REQUIRES(mutex_) { return job_ == nullptr && !started_; }
   void work() {
     sync::UniqueLock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [this] { return job_ != nullptr || started_ || ending_; });
+      changed_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return job_ != nullptr || started_ || ending_; });
       if (started_) {
         auto body = std::exchange(started_, nullptr);
         lock.unlock();
@@ -98,9 +102,9 @@ class TaskedChannel::Task {
 
   sync::Mutex mutex_;
   sync::Condition changed_;
-  Job* job_ = nullptr;
-  std::function<void()> started_;
-  bool ending_ = false;
+  Job* job_ DIMMA_GUARDED_BY(mutex_) = nullptr;
+  std::function<void()> started_ DIMMA_GUARDED_BY(mutex_);
+  bool ending_ DIMMA_GUARDED_BY(mutex_) = false;
   sync::Thread thread_;
 };
 
@@ -178,7 +182,7 @@ class AwaitedByTask final : public channel::Awaiting {
   }
   std::unique_ptr<channel::Answer> await() {
     sync::UniqueLock lock(mutex_);
-    changed_.wait(lock, [this] { return is_answered_; });
+    changed_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return is_answered_; });
     return std::move(answer_);
   }
 
@@ -186,8 +190,8 @@ class AwaitedByTask final : public channel::Awaiting {
   channel::Request& request_;
   sync::Mutex mutex_;
   sync::Condition changed_;
-  std::unique_ptr<channel::Answer> answer_;
-  bool is_answered_ = false;
+  std::unique_ptr<channel::Answer> answer_ DIMMA_GUARDED_BY(mutex_);
+  bool is_answered_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 channel::Outcome carry_to_the_end(AssembledChannel& channel, channel::Request& request) {

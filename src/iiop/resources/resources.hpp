@@ -22,9 +22,11 @@ struct Patience {
   std::chrono::milliseconds within_upcall;
 };
 
-// As take(), where there was nothing to take.
+// As take(), where there was nothing to take. A turn is held when it returns, which the analysis can't tell of an
+// allocator.
 template <class From, class State>
-auto take_from_empty(From& from, const Patience& patience, Deadline deadline, std::string_view what, State state) {
+auto take_from_empty(From& from, const Patience& patience, Deadline deadline, std::string_view what,
+                     State state) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   if (!patience.waits) {
     from.count_refusal();
     execution::raise_exhausted(what, state());
