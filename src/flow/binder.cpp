@@ -37,9 +37,7 @@ class FlowBinder final : public channel::Binder {
     auto socket = (*found)->connect(target.endpoint, socket_options(qos), problem);
     if (!socket) throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, problem);
     auto channel = std::make_shared<ProducerChannel>(std::move(socket), target, qos, settings_);
-    const sync::LockGuard lock(mutex_);
-    std::erase_if(channels_, [](const auto& each) { return each.expired(); });
-    channels_.push_back(channel);
+    if (!keep(channel)) channel->close();
     return channel;
   }
 
@@ -84,6 +82,7 @@ class FlowBinder final : public channel::Binder {
     std::vector<std::weak_ptr<ProducerChannel>> channels;
     {
       const sync::LockGuard lock(mutex_);
+      is_shut_down_ = true;
       channels.swap(channels_);
     }
     for (const auto& each : channels) {
@@ -92,6 +91,15 @@ class FlowBinder final : public channel::Binder {
   }
 
  private:
+  // Has the shutdown close the channel. Returns false after it.
+  bool keep(const std::shared_ptr<ProducerChannel>& channel) {
+    const sync::LockGuard lock(mutex_);
+    if (is_shut_down_) return false;
+    std::erase_if(channels_, [](const auto& each) { return each.expired(); });
+    channels_.push_back(channel);
+    return true;
+  }
+
   static void require_transport(const EngineeringQoS& qos, const Profile& target) {
     if (qos.transport == TransportKind::any || to_string(qos.transport) == target.endpoint.transport) return;
     throw QoSError(Field::transport, "the reference offers a flow over " + target.endpoint.transport);
@@ -112,6 +120,7 @@ class FlowBinder final : public channel::Binder {
   const Settings settings_;
   bool is_run_by_application_ = false;
   sync::Mutex mutex_;
+  bool is_shut_down_ DIMMA_GUARDED_BY(mutex_) = false;
   std::vector<std::weak_ptr<ProducerChannel>> channels_ DIMMA_GUARDED_BY(mutex_);
 };
 

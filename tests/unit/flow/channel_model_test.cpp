@@ -96,6 +96,14 @@ TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
   }
 }
 
+// Another thread may shut the ORB down while a binding is being made.
+TEST_F(FlowOverFaults, ABindingMadeAfterTheShutdownIsClosed) {
+  start("protocol=flow,processing=nullTask");
+  binder_->shutdown();
+  channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, no_deadline);
+  EXPECT_THROW(send(1, 0), CORBA::BAD_INV_ORDER);
+}
+
 // Over UDP, a consumer at every address takes datagrams of both families, and its profile has room for one address.
 TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
   transport::UdpTransport udp;
