@@ -33,7 +33,7 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   channel::ConnectAttempts attempts_;  // at the link's endpoints
   std::size_t tried_last_ = 0;
   std::string tried_;
-  std::vector<Opened> waiting_;  // under the lane's lock
+  std::vector<Opened> waiting_;  // guarded by the lock of the lane
 };
 
 }  // namespace dimma::iiop

@@ -74,6 +74,7 @@ SharedLink::Use SharedLink::install(Lane& lane, Reached reached) {
 }
 
 void SharedLink::keep_to(std::unique_ptr<transport::Stream> stream) {
+  DIMMA_ASSERT(!is_peers_);
   is_peers_ = true;
   install(lanes_.front(), {.stream = std::move(stream), .tried_before = {}, .end = ConnectionEnd::acceptor});
 }

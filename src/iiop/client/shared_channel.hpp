@@ -2,6 +2,7 @@
 // The part of a client channel that has a connection for many calls at once: by default one that it shares with all
 // bindings to the same server.
 
+#include "base/sync/assert.hpp"
 #include "base/sync/replaceable.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/timed_mutex.hpp"
@@ -46,9 +47,12 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
     Use(Use&&) noexcept = default;
     [[gnu::always_inline]] ~Use() {}  // inlined into the call
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
-    SharedConnection* operator->() const noexcept { return use_->get(); }
+    SharedConnection* operator->() const noexcept { return kept().get(); }
     // For longer, whatever becomes of the link.
-    const std::shared_ptr<SharedConnection>& kept() const noexcept { return *use_; }
+    const std::shared_ptr<SharedConnection>& kept() const noexcept {
+      DIMMA_ASSERT(static_cast<bool>(use_));
+      return *use_;
+    }
 
    private:
     friend class SharedLink;

@@ -1,5 +1,6 @@
 #include "iiop/message/streaming_send.hpp"
 
+#include "base/sync/assert.hpp"
 #include "iiop/message/send.hpp"
 
 #include <dimma/minor.hpp>
@@ -63,6 +64,7 @@ void StreamingSend::break_off() {
 }
 
 void StreamingSend::send_what_is_there(bool is_last) {
+  DIMMA_ASSERT(sending_.owns_lock());
   failed_ = begun_ = true;  // until it has gone well
   if (terms_.in_fragments) {
     send(fragments_.cut(out_, is_last));
