@@ -1,7 +1,6 @@
 #include "iiop/client/shared_channel.hpp"
 
 #include "channel/loans.hpp"
-#include "iiop/client/link_opening.hpp"
 #include "iiop/client/shared_call.hpp"
 #include "iiop/resources/call_with_lease.hpp"
 #include "iiop/resources/loans.hpp"
@@ -107,10 +106,6 @@ bool SharedLink::is_open(std::size_t lane) { return has_usable(lanes_[lane]); }
 [[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::open_already(std::size_t lane) {
   const auto use = usable(lanes_[lane]);
   return use ? use.kept() : nullptr;
-}
-
-void SharedLink::begin_open(std::size_t lane, Deadline deadline, Opened opened) {
-  Opening::begin(shared_from_this(), lanes_[lane], deadline, std::move(opened));
 }
 
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
