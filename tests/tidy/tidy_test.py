@@ -27,6 +27,7 @@ def lines(path, text, check):
 ORDER = [checks.File('src/CMakeLists.txt', 'dimma_inner_rooms(base|idl cdr|qos iiop orb)\nadd_subdirectory(base)\n'),
          checks.File('src/iiop/CMakeLists.txt', 'dimma_inner_rooms(giop client|server .)\n'),
          checks.File('src/idl/CMakeLists.txt', '# front\ndimma_inner_rooms(\n  tree\n  emit)\n'),
+         checks.File('src/idl/emit/CMakeLists.txt', 'dimma_inner_rooms(names types|labels .)\n'),
          checks.File('idl/CosNaming.idl', '')]
 ROOMS = Rooms.of(ORDER)
 
@@ -57,6 +58,16 @@ class RoomOrder(unittest.TestCase):
         self.assertTrue(self.found('src/iiop/giop/a.cpp', '"iiop/client/a.hpp"'))
         self.assertTrue(self.found('src/iiop/client/a.cpp', '"iiop/a.hpp"'))
         self.assertTrue(self.found('src/idl/tree/a.cpp', '"idl/emit/a.hpp"'))
+
+    def test_inner_rooms_of_an_inner_room(self):
+        self.assertFalse(self.found('src/idl/emit/types/a.cpp', '"idl/emit/names/a.hpp"'))
+        self.assertFalse(self.found('src/idl/emit/a.cpp', '"idl/emit/types/a.hpp"'))
+        self.assertFalse(self.found('src/idl/emit/types/a.cpp', '"idl/tree/a.hpp"'))
+        self.assertTrue(self.found('src/idl/emit/names/a.cpp', '"idl/emit/types/a.hpp"'))
+        self.assertTrue(self.found('src/idl/emit/types/a.cpp', '"idl/emit/labels/a.hpp"'))
+        self.assertTrue(self.found('src/idl/emit/types/a.cpp', '"idl/emit/a.hpp"'))
+        self.assertTrue(self.found('src/idl/tree/a.cpp', '"idl/emit/names/a.hpp"'))
+        self.assertTrue(self.found('src/idl/emit/files/a.cpp', '"idl/emit/names/a.hpp"'))  # not named by the order
 
     def test_generated_headers_belong_to_no_room(self):
         self.assertFalse(self.found('src/orb/a.cpp', '"CosNaming.hpp"'))

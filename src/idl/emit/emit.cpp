@@ -1,11 +1,14 @@
 #include "idl/emit/emit.hpp"
 
-#include "idl/emit/contents.hpp"
-#include "idl/emit/files.hpp"
-#include "idl/emit/stack_use.hpp"
-#include "idl/emit/supported.hpp"
-#include "idl/emit/unfinished.hpp"
-#include "idl/emit/writer.hpp"
+#include "idl/emit/contents/contents.hpp"
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/contents/stack_use.hpp"
+#include "idl/emit/contents/supported.hpp"
+#include "idl/emit/contents/unfinished.hpp"
+#include "idl/emit/files/definitions.hpp"
+#include "idl/emit/files/files.hpp"
+#include "idl/emit/names/names.hpp"
+#include "idl/emit/text/writer.hpp"
 
 namespace dimma::idl {
 
@@ -28,7 +31,7 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
   const cxx::FileNames names = cxx::file_names(specification, diagnostics.files());
   const cxx::VariableNames variables(specification);
   const auto unfinished = cxx::unfinished_types(contents);
-  const cxx::Context context{options, variables, unfinished, names.local};
+  const cxx::Context context{options, variables, unfinished, names.local, cxx::write_definition};
   const std::string prefix = options.output_directory.empty() ? "" : options.output_directory + "/";
   std::vector<OutputFile> files;
   const auto add = [&](const std::string& suffix, std::string text, bool is_begun = false) {

@@ -1,4 +1,4 @@
-"""Holds src/idl/emit/macros.txt against a compiler: an IDL name that is a macro in C++ has to be renamed.
+"""Holds src/idl/emit/names/macros.txt against a compiler: an IDL name that is a macro in C++ has to be renamed.
 
 The table has the macros that generated headers bring, and those of the headers of the C++ standard library and of C,
 which an application may include before them. `--write` adds what this compiler has and the table lacks.

@@ -9,7 +9,8 @@
 #include <sstream>
 
 #include "emitted.hpp"
-#include "idl/emit/own_names.hpp"
+#include "idl/emit/names/own_names.hpp"
+#include "idl/preprocess/builtin_idl.hpp"
 
 namespace {
 

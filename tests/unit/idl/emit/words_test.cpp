@@ -1,8 +1,9 @@
-#include "idl/emit/words.hpp"
+#include "idl/emit/names/words.hpp"
 
 #include <gtest/gtest.h>
 
-#include "idl/emit/names.hpp"
+#include "idl/emit/names/names.hpp"
+#include "idl/emit/text/string_literals.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "idl/emit/writer.hpp"
+#include "idl/emit/text/writer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,12 @@
+// Finds what the language has and the emitter does not support yet.
+#pragma once
+
+#include "idl/emit/contents/contents.hpp"
+#include "idl/text/diagnostics.hpp"
+
+namespace dimma::idl::cxx {
+
+// Reports each at its place: "union 'M::U' is not supported yet".
+void report_unsupported(const Contents& contents, Diagnostics& diagnostics);
+
+}  // namespace dimma::idl::cxx

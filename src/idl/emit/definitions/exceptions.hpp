@@ -1,0 +1,18 @@
+// User exceptions as classes.
+#pragma once
+
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+void write_exception(Writer& writer, const Exception& exception, const Context& context);
+
+// The functions of one that was unfinished; its namespace is open.
+void write_exception_functions(Writer& writer, const Exception& exception, const Context& context);
+
+// Writes an exception's part of the stub source; the namespace is open.
+void write_exception_source(Writer& writer, const Exception& exception);
+
+}  // namespace dimma::idl::cxx

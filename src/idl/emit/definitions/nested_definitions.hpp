@@ -1,0 +1,19 @@
+// The definitions that stand in a scope, in the order of the IDL text.
+#pragma once
+
+#include <vector>
+
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// The forward declarations and definitions of a scope that C++ needs: of several forward declarations the first, and
+// that only before the definition.
+std::vector<const Declaration*> without_repeated_forwards(const std::vector<const Declaration*>& contents);
+
+// All definitions of one scope that become members of a class (of an interface, struct or exception).
+void write_nested_definitions(Writer& writer, const std::vector<Declaration*>& contents, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,15 @@
+// Structs as classes.
+#pragma once
+
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+void write_struct(Writer& writer, const Struct& structure, const Context& context);
+
+// The functions of one that was unfinished; its namespace is open.
+void write_struct_functions(Writer& writer, const Struct& structure, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,21 @@
+// TypeCodes of what an IDL file names: the constants _tc_Name.
+#pragma once
+
+#include <vector>
+
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// "extern const ::CORBA::TypeCode _tc_Name;", beside the type: in its namespace or, as a static member, in its class.
+void write_typecode_declaration(Writer& writer, const Declaration& declaration);
+
+// The specialisation of dimma::typecode_of, for the stub header at global scope.
+void write_typecode_trait(Writer& writer, const Declaration& declaration);
+
+// The constants themselves, for the stub source at global scope.
+void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations, const Context& context);
+
+}  // namespace dimma::idl::cxx

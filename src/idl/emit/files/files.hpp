@@ -1,0 +1,33 @@
+// The files that come from one IDL file.
+#pragma once
+
+#include <string>
+
+#include "idl/emit/contents/contents.hpp"
+#include "idl/emit/contents/context.hpp"
+#include "idl/text/diagnostics.hpp"
+
+namespace dimma::idl::cxx {
+
+// The names of the files and where they come from.
+struct FileNames {
+  std::string source;  // the IDL file as in the stamp
+  std::string stem;    // the output files' names without suffixes
+  std::string local;   // unique to the IDL file, for a part of names
+  std::string guard;   // the same, fit for a macro's name
+};
+
+FileNames file_names(const Specification& specification, const SourceFiles& files);
+
+std::string stub_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string stub_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string asynchronous_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string skeleton_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string skeleton_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string deferred_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string deferred_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string awaitable_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string servant_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string servant_source(const Contents& contents, const FileNames& names, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,17 @@
+// Asynchronous calls: `sendc_` operations, and the traits of reply handlers.
+#pragma once
+
+#include "idl/emit/names/names.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// Both for interfaces without reply handlers too, which have none of this. In the class, and in the stub source.
+void write_asynchronous_declarations(Writer& writer, const Interface& interface, const VariableNames& names);
+void write_asynchronous_functions(Writer& writer, const Interface& interface, const VariableNames& names);
+
+// CORBA::amic_traits, at global scope.
+void write_asynchronous_traits(Writer& writer, const Interface& interface);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,116 @@
+#include "idl/emit/servants/deferred.hpp"
+
+#include <string>
+
+#include "idl/emit/interfaces/calls.hpp"
+#include "idl/emit/names/names.hpp"
+#include "idl/emit/servants/request_reading.hpp"
+#include "idl/emit/servants/served_later.hpp"
+#include "idl/emit/text/string_literals.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+std::string reply_type(const Call& call) {
+  return "::dimma::deferred_reply<" + join(types_from_object(call), ", ") + ">";
+}
+
+std::string deferred_parameters(const Call& call) {
+  auto list = values_to_object(call);
+  list.push_back(reply_type(call) + " _reply");
+  return join(list, ", ");
+}
+
+// In a namespace of the interface's own.
+std::string deferred_server_name(const Call& call) {
+  return call.wire_name.starts_with('_') ? call.wire_name : call.name;
+}
+
+void write_deferred_server(Writer& writer, const std::string& name, const Call& call) {
+  Writer body;
+  write_reading_of_arguments(body, call, false);
+  if (!call.raises.empty()) {
+    body.write("static constexpr $table$", {{"table", table_of_raised_ids(call, "_raises")}});
+  }
+  auto arguments = moved_values(call);
+  arguments.push_back(reply_type(call) + "(_deferred)");
+  writer.blank_line();
+  writer.write(R"(
+void $function$(void* _object, ::dimma::ServerRequest& _request) {
+  auto& _servant = *static_cast<$class$*>(_object);
+  $body$
+  ::dimma::serve_deferred(
+      _request, $raises$,
+      [&](const auto& _deferred) { _servant.$name$($arguments$); });
+}
+)",
+               {{"function", deferred_server_name(call)},
+                {"class", name},
+                {"body", body.text()},
+                {"raises", call.raises.empty() ? "{}" : "_raises"},
+                {"name", call.name},
+                {"arguments", join(arguments, ", ")}});
+}
+
+}  // namespace
+
+void write_deferred_class(Writer& writer, const Interface& interface, const Context& context) {
+  Writer operations;
+  for (const Call& call : calls_served_later(interface, context.names)) {
+    operations.write("virtual void $name$($parameters$) = 0;",
+                     {{"name", call.name}, {"parameters", deferred_parameters(call)}});
+  }
+  writer.blank_line();
+  writer.write(R"(
+/// Base of the servants of interface $idl$ that reply later. The arguments are the servant's own.
+class $name$ : $bases$ {
+ public:
+  using _ref_type = ::CORBA::servant_reference<$name$>;
+
+  ::CORBA::object_reference<$stub$> _this();
+  bool _is_a(const ::std::string& _id) override;
+  ::std::string _repository_id() override;
+  bool _dispatch(::dimma::ServerRequest& _request) override;
+  const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
+  void _find_operation(::dimma::OperationSearch& _search) const override;
+
+  $operations$
+
+ protected:
+  $name$() = default;
+  ~$name$() override = default;
+};
+)",
+               {{"idl", interface.full_name()},
+                {"name", deferred_identifier(interface)},
+                {"bases", bases_served_later(interface, deferred_name, "::PortableServer::Servant")},
+                {"stub", scoped_name(interface)},
+                {"operations", operations.text()}});
+  writer.blank_line();
+}
+
+void write_deferred_functions(Writer& writer, const Interface& interface, const Context& context) {
+  const std::string name = deferred_identifier(interface);
+  const std::string scope = "_serve" + name;
+  Writer servers;
+  Writer entries;
+  for (const Call& call : calls_served_later(interface, context.names)) {
+    write_deferred_server(servers, deferred_name(interface), call);
+    entries.write(
+        "{$wire_name$, $scope$::$function$},",
+        {{"wire_name", string_literal(call.wire_name)}, {"scope", scope}, {"function", deferred_server_name(call)}});
+  }
+  if (!servers.empty()) {
+    writer.write("namespace $scope$ {\nnamespace {", {{"scope", scope}});
+    writer.write("$servers$", {{"servers", servers.text()}});
+    writer.blank_line();
+    writer.write("}  // namespace\n}  // namespace $scope$", {{"scope", scope}});
+    writer.blank_line();
+  }
+  write_identity(writer, interface, name, "", deferred_name);
+  write_dispatch_later(writer, interface, name, "", entries.text(), deferred_name);
+  write_search_later(writer, interface, name, "", context, deferred_name);
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,20 @@
+// Interfaces at the server, served later: the skeletons whose operations reply after they have returned, and those
+// whose operations are coroutines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// The class with deferred replies, for its header; the namespace is open.
+void write_deferred_class(Writer& writer, const Interface& interface, const Context& context);
+
+// Its functions, for its source; the namespace is open.
+void write_deferred_functions(Writer& writer, const Interface& interface, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,72 @@
+#include "idl/emit/servants/servants.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "idl/emit/interfaces/calls.hpp"
+#include "idl/emit/names/names.hpp"
+#include "idl/emit/types/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+std::string servant_identifier(const Interface& interface, const Context& context) {
+  std::set<std::string> taken;
+  // Two underscores in a row are for the C++ compiler alone.
+  return context.names.unique(interface.identifier + (interface.identifier.ends_with('_') ? "impl" : "_impl"), taken);
+}
+
+// Those of its bases first.
+std::vector<const Interface*> implemented(const Interface& interface) {
+  std::vector<const Interface*> interfaces = all_bases(interface);
+  interfaces.push_back(&interface);
+  return interfaces;
+}
+
+// Their names are there to be used, and nobody uses them yet.
+std::string unused_parameters(const Call& call) {
+  std::vector<std::string> list;
+  for (const CallParameter& each : call.parameters) {
+    list.push_back("[[maybe_unused]] " + parameter_type(*each.type, each.direction) + " " + each.name);
+  }
+  return join(list, ", ");
+}
+
+}  // namespace
+
+void write_servant_class(Writer& writer, const Interface& interface, const Context& context) {
+  Writer functions;
+  for (const Interface* each : implemented(interface)) {
+    for (const Call& call : calls_of(*each, context.names)) {
+      functions.write("$result$ $name$($parameters$) override;",
+                      {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
+    }
+  }
+  writer.blank_line();
+  writer.write("class $name$ : public virtual ::CORBA::servant_traits<$interface$>::base_type {",
+               {{"name", servant_identifier(interface, context)}, {"interface", scoped_name(interface)}});
+  if (!functions.empty()) writer.write(" public:\n  $functions$", {{"functions", functions.text()}});
+  writer.write("};");
+  writer.blank_line();
+}
+
+void write_servant_functions(Writer& writer, const Interface& interface, const Context& context) {
+  for (const Interface* each : implemented(interface)) {
+    for (const Call& call : calls_of(*each, context.names)) {
+      writer.blank_line();
+      writer.write(R"(
+$result$ $servant$::$name$($parameters$) {
+  throw ::CORBA::NO_IMPLEMENT();
+}
+)",
+                   {{"result", call.result_type()},
+                    {"servant", servant_identifier(interface, context)},
+                    {"name", call.name},
+                    {"parameters", unused_parameters(call)}});
+    }
+  }
+}
+
+}  // namespace dimma::idl::cxx

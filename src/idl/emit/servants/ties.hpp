@@ -1,0 +1,15 @@
+// The traits of servants, and in them the tie.
+#pragma once
+
+#include "idl/emit/contents/context.hpp"
+#include "idl/emit/text/writer.hpp"
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// CORBA::servant_traits and in it the tie, for the skeleton header at global scope.
+void write_servant_traits(Writer& writer, const Interface& interface, const Context& context);
+// For a valuetype that supports an interface with objects; nothing for another.
+void write_value_servant_traits(Writer& writer, const ValueType& value);
+
+}  // namespace dimma::idl::cxx
