@@ -2,32 +2,12 @@
 
 #include <algorithm>
 
+#include "idl/emit/types/basic_types.hpp"
 #include "idl/emit/types/enum_queries.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
-
-bool is_fixed_basic(BasicKind kind) {
-  switch (kind) {
-    case BasicKind::Boolean:
-    case BasicKind::Char:
-    case BasicKind::Octet:
-    case BasicKind::Int8:
-    case BasicKind::UInt8:
-    case BasicKind::Short:
-    case BasicKind::UShort:
-    case BasicKind::Long:
-    case BasicKind::ULong:
-    case BasicKind::LongLong:
-    case BasicKind::ULongLong:
-    case BasicKind::Float:
-    case BasicKind::Double:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool is_fixed_declaration(const Declaration& declaration) {
   switch (declaration.kind) {
@@ -46,7 +26,7 @@ bool is_fixed(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   switch (resolved.kind) {
     case TypeKind::Basic:
-      return is_fixed_basic(as<BasicType>(resolved).basic);
+      return facts_of(as<BasicType>(resolved).basic).is_fixed;
     case TypeKind::Array:
       return is_fixed(*as<ArrayType>(resolved).element);
     case TypeKind::Named:

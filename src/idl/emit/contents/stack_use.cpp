@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "idl/emit/types/basic_types.hpp"
 #include "idl/emit/types/member_storage.hpp"
 
 namespace dimma::idl::cxx {
@@ -20,7 +21,7 @@ class Sizes {
     const Type& resolved = resolve_aliases(type);
     switch (resolved.kind) {
       case TypeKind::Basic:
-        return of(as<BasicType>(resolved).basic);
+        return facts_of(as<BasicType>(resolved).basic).octets;
       case TypeKind::Array: {
         double size = of(*as<ArrayType>(resolved).element);
         for (const std::uint64_t dimension : as<ArrayType>(resolved).dimensions) size *= static_cast<double>(dimension);
@@ -35,31 +36,6 @@ class Sizes {
 
  private:
   static constexpr double small = 32;
-
-  static double of(BasicKind kind) {
-    switch (kind) {
-      case BasicKind::Boolean:
-      case BasicKind::Char:
-      case BasicKind::Octet:
-      case BasicKind::Int8:
-      case BasicKind::UInt8:
-        return 1;
-      case BasicKind::Short:
-      case BasicKind::UShort:
-        return 2;
-      case BasicKind::Long:
-      case BasicKind::ULong:
-      case BasicKind::Float:
-      case BasicKind::WChar:
-        return 4;
-      case BasicKind::LongLong:
-      case BasicKind::ULongLong:
-      case BasicKind::Double:
-        return 8;
-      default:
-        return 16;  // a long double, an Any, a reference
-    }
-  }
 
   template <class Annotated>
   double of_member(const Annotated& member) {

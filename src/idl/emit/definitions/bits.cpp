@@ -1,26 +1,21 @@
 #include "idl/emit/definitions/bits.hpp"
 
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/basic_types.hpp"
 #include "idl/emit/types/types.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
 
-std::string unsigned_type(unsigned bits) {
-  if (bits <= 8) return "::std::uint8_t";
-  if (bits <= 16) return "::std::uint16_t";
-  return bits <= 32 ? "::std::uint32_t" : "::std::uint64_t";
-}
-
 // The smallest that holds it, where the IDL names none.
 std::string field_type(const Bitfield& field) {
   if (field.type != nullptr) return spell(*field.type);
-  return field.width == 1 ? "bool" : unsigned_type(field.width);
+  return field.width == 1 ? "bool" : unsigned_type(field.width).cxx;
 }
 
 // Wide enough for the fields of the bases too, which come first.
-std::string bits_type(const Bitset& set) { return unsigned_type(set.bit_count); }
+std::string bits_type(const Bitset& set) { return unsigned_type(set.bit_count).cxx; }
 
 }  // namespace
 
@@ -52,7 +47,7 @@ std::uint64_t initial_bits(const Bitset& set) {
 }  // namespace
 
 void write_bitmask(Writer& writer, const Bitmask& mask) {
-  const std::string type = unsigned_type(mask.bit_bound);
+  const std::string type = unsigned_type(mask.bit_bound).cxx;
   std::vector<std::string> flags;
   for (const BitValue* value : mask.values) {
     flags.push_back(identifier(*value) + " = " + type + "{1} << " + std::to_string(value->position));

@@ -1,18 +1,10 @@
 #include "idl/emit/definitions/enums.hpp"
 
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/basic_types.hpp"
 #include "idl/emit/types/enum_queries.hpp"
 
 namespace dimma::idl::cxx {
-
-namespace {
-
-const char* underlying_type(const Enum& enumeration) {
-  if (enumeration.bit_bound <= 8) return "::std::uint8_t";
-  return enumeration.bit_bound <= 16 ? "::std::uint16_t" : "::std::uint32_t";
-}
-
-}  // namespace
 
 void write_enum(Writer& writer, const Enum& enumeration, const Context& context) {
   std::vector<std::string> enumerators;
@@ -30,7 +22,7 @@ enum class $name$ : $underlying$ { $enumerators$ };
 )",
                {{"idl", enumeration.full_name()},
                 {"name", identifier(enumeration)},
-                {"underlying", underlying_type(enumeration)},
+                {"underlying", unsigned_type(enumeration.bit_bound).cxx},
                 {"enumerators", join(enumerators, ", ")}});
   if (seems_to_hide) writer.write("#pragma GCC diagnostic pop\n");
   writer.blank_line();

@@ -7,56 +7,13 @@
 
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/text/string_literals.hpp"
+#include "idl/emit/types/basic_types.hpp"
 #include "idl/emit/types/typecode_kinds.hpp"
 #include "idl/emit/types/value_queries.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
-
-const char* basic_constant(BasicKind kind) {
-  switch (kind) {
-    case BasicKind::Void:
-      return "void";
-    case BasicKind::Boolean:
-      return "boolean";
-    case BasicKind::Char:
-      return "char";
-    case BasicKind::WChar:
-      return "wchar";
-    case BasicKind::Octet:
-    case BasicKind::Int8:
-    case BasicKind::UInt8:
-      return "octet";
-    case BasicKind::Short:
-      return "short";
-    case BasicKind::UShort:
-      return "ushort";
-    case BasicKind::Long:
-      return "long";
-    case BasicKind::ULong:
-      return "ulong";
-    case BasicKind::LongLong:
-      return "longlong";
-    case BasicKind::ULongLong:
-      return "ulonglong";
-    case BasicKind::Float:
-      return "float";
-    case BasicKind::Double:
-      return "double";
-    case BasicKind::LongDouble:
-      return "longdouble";
-    case BasicKind::Any:
-      return "any";
-    case BasicKind::Object:
-      return "Object";
-    case BasicKind::TypeCode:
-      return "TypeCode";
-    case BasicKind::ValueBase:
-      return "ValueBase";
-  }
-  return "null";
-}
 
 std::string constant_name(const Declaration& declaration) { return "_tc_" + declaration.identifier; }
 
@@ -209,7 +166,7 @@ class TypeCodes {
   std::string address(const Type& type) {
     switch (type.kind) {
       case TypeKind::Basic:
-        return std::string("&::CORBA::_tc_") + basic_constant(as<BasicType>(type).basic);
+        return std::string("&::CORBA::_tc_") + facts_of(as<BasicType>(type).basic).typecode;
       case TypeKind::Named:
         return "&" + qualified_constant(*as<NamedType>(type).declaration);
       case TypeKind::String:
@@ -238,8 +195,7 @@ class TypeCodes {
 
   // The type as which dimma sends bits.
   static std::string unsigned_constant(unsigned bits) {
-    const char* const name = bits <= 8 ? "octet" : bits <= 16 ? "ushort" : bits <= 32 ? "ulong" : "ulonglong";
-    return std::string("&::CORBA::_tc_") + name;
+    return std::string("&::CORBA::_tc_") + unsigned_type(bits).typecode;
   }
 
   // The struct that an entry of a map goes as.

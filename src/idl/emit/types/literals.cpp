@@ -7,6 +7,7 @@
 
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/text/string_literals.hpp"
+#include "idl/emit/types/basic_types.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -24,7 +25,7 @@ BasicKind basic_kind(const Type& type) {
 
 // The smallest number of a type has no literal of its own: the minus sign is an operator.
 std::string signed_literal(std::int64_t value, BasicKind kind) {
-  const std::string suffix = kind == BasicKind::LongLong ? "LL" : "";
+  const std::string suffix = facts_of(kind).suffix;
   const bool is_smallest = (kind == BasicKind::LongLong && value == std::numeric_limits<std::int64_t>::min()) ||
                            (kind == BasicKind::Long && value == std::numeric_limits<std::int32_t>::min());
   if (is_smallest) return std::to_string(value + 1) + suffix + " - 1";
@@ -33,8 +34,7 @@ std::string signed_literal(std::int64_t value, BasicKind kind) {
 
 std::string unsigned_literal(std::uint64_t value, BasicKind kind) {
   const bool is_beyond_signed = value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  if (kind == BasicKind::ULongLong || is_beyond_signed) return std::to_string(value) + "ULL";
-  return std::to_string(value) + (kind == BasicKind::ULong ? "U" : "");
+  return std::to_string(value) + (is_beyond_signed ? "ULL" : facts_of(kind).suffix);
 }
 
 // The shortest text that gives the same number again.
@@ -48,9 +48,10 @@ std::string shortest(Number value) {
 }
 
 std::string floating_literal(long double value, BasicKind kind) {
-  if (kind == BasicKind::Float) return shortest(static_cast<float>(value)) + "F";
-  if (kind == BasicKind::LongDouble) return shortest(value) + "L";
-  return shortest(static_cast<double>(value));
+  const std::string suffix = facts_of(kind).suffix;
+  if (kind == BasicKind::Float) return shortest(static_cast<float>(value)) + suffix;
+  if (kind == BasicKind::LongDouble) return shortest(value) + suffix;
+  return shortest(static_cast<double>(value)) + suffix;
 }
 
 std::string fixed_text(const FixedValue& value) {

@@ -4,55 +4,11 @@
 #include <set>
 
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/basic_types.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
-
-const char* spell_basic(BasicKind kind) {
-  switch (kind) {
-    case BasicKind::Void:
-      return "void";
-    case BasicKind::Boolean:
-      return "bool";
-    case BasicKind::Char:
-      return "char";
-    case BasicKind::WChar:
-      return "wchar_t";
-    case BasicKind::Octet:
-    case BasicKind::UInt8:
-      return "::std::uint8_t";
-    case BasicKind::Int8:
-      return "::std::int8_t";
-    case BasicKind::Short:
-      return "::std::int16_t";
-    case BasicKind::UShort:
-      return "::std::uint16_t";
-    case BasicKind::Long:
-      return "::std::int32_t";
-    case BasicKind::ULong:
-      return "::std::uint32_t";
-    case BasicKind::LongLong:
-      return "::std::int64_t";
-    case BasicKind::ULongLong:
-      return "::std::uint64_t";
-    case BasicKind::Float:
-      return "float";
-    case BasicKind::Double:
-      return "double";
-    case BasicKind::LongDouble:
-      return "long double";
-    case BasicKind::Object:
-      return "::CORBA::Object";
-    case BasicKind::Any:
-      return "::CORBA::Any";
-    case BasicKind::TypeCode:
-      return "const ::CORBA::TypeCode";
-    case BasicKind::ValueBase:
-      return "::CORBA::ValueBase";
-  }
-  return "void";
-}
 
 bool is_basic(const Type& resolved, BasicKind kind) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
@@ -157,7 +113,7 @@ bool holds_native(const Type& type) {
 std::string spell_aliased(const Type& type) {
   switch (type.kind) {
     case TypeKind::Basic:
-      return spell_basic(as<BasicType>(type).basic);
+      return facts_of(as<BasicType>(type).basic).cxx;
     case TypeKind::String: {
       const auto bound = as<StringType>(type).bound;
       return bound == 0 ? "::std::string" : "::IDL::bounded_string<" + std::to_string(bound) + ">";
