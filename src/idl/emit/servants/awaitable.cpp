@@ -3,12 +3,22 @@
 #include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/servants/request_reading.hpp"
+#include "idl/emit/servants/servant_base.hpp"
 #include "idl/emit/servants/served_later.hpp"
 #include "idl/emit/text/string_literals.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
+
+ServantBase awaitable_base(const Interface& interface) {
+  return {.interface = interface,
+          .name = awaitable_identifier(interface),
+          .name_of = awaitable_name,
+          .root = "::dimma::asio::AwaitableServant",
+          .serves_later = true,
+          .specifier = "inline "};
+}
 
 std::string result_of(const Call& call) {
   const auto types = types_from_object(call);
@@ -59,53 +69,25 @@ void write_awaitable_class(Writer& writer, const Interface& interface, const Con
                   {{"function", coroutine_server_name(call)}});
   }
   writer.blank_line();
-  writer.write(R"(
-/// Base of the servants of interface $idl$ whose operations are coroutines. They run on _executor().
-class $name$ : $bases$ {
- public:
-  using _ref_type = ::CORBA::servant_reference<$name$>;
-
-  ::CORBA::object_reference<$stub$> _this();
-  bool _is_a(const ::std::string& _id) override;
-  ::std::string _repository_id() override;
-  bool _dispatch(::dimma::ServerRequest& _request) override;
-  const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
-  void _find_operation(::dimma::OperationSearch& _search) const override;
-
-  $operations$
-
- protected:
-  $name$() = default;
-  ~$name$() override = default;
-)",
-               {{"idl", interface.full_name()},
-                {"name", awaitable_identifier(interface)},
-                {"bases", bases_served_later(interface, awaitable_name, "::dimma::asio::AwaitableServant")},
-                {"stub", scoped_name(interface)},
-                {"operations", operations.text()}});
-  if (!servers.empty()) {
-    writer.write(R"(
-
- private:
-  $servers$
-)",
-                 {{"servers", servers.text()}});
-  }
-  writer.write("};");
+  write_servant_base_class(writer, awaitable_base(interface),
+                           {.description = " whose operations are coroutines. They run on _executor().",
+                            .more_bases = {},
+                            .operations = operations.text(),
+                            .private_functions = servers.text()});
   writer.blank_line();
 }
 
 void write_awaitable_functions(Writer& writer, const Interface& interface, const Context& context) {
-  const std::string name = awaitable_identifier(interface);
+  const ServantBase base = awaitable_base(interface);
   Writer entries;
   for (const Call& call : calls_served_later(interface, context.names)) {
-    write_coroutine_server(writer, name, call);
+    write_coroutine_server(writer, base.name, call);
     entries.write("{$wire_name$, $function$},",
                   {{"wire_name", string_literal(call.wire_name)}, {"function", coroutine_server_name(call)}});
   }
-  write_identity(writer, interface, name, "inline ", awaitable_name);
-  write_dispatch_later(writer, interface, name, "inline ", entries.text(), awaitable_name);
-  write_search_later(writer, interface, name, "inline ", context, awaitable_name);
+  write_servant_base_functions(writer, base);
+  write_dispatch_later(writer, base, entries.text());
+  write_search_later(writer, base, context);
 }
 
 }  // namespace dimma::idl::cxx

@@ -5,12 +5,22 @@
 #include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/servants/request_reading.hpp"
+#include "idl/emit/servants/servant_base.hpp"
 #include "idl/emit/servants/served_later.hpp"
 #include "idl/emit/text/string_literals.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
+
+ServantBase deferred_base(const Interface& interface) {
+  return {.interface = interface,
+          .name = deferred_identifier(interface),
+          .name_of = deferred_name,
+          .root = "::PortableServer::Servant",
+          .serves_later = true,
+          .specifier = ""};
+}
 
 std::string reply_type(const Call& call) {
   return "::dimma::deferred_reply<" + join(types_from_object(call), ", ") + ">";
@@ -62,31 +72,11 @@ void write_deferred_class(Writer& writer, const Interface& interface, const Cont
                      {{"name", call.name}, {"parameters", deferred_parameters(call)}});
   }
   writer.blank_line();
-  writer.write(R"(
-/// Base of the servants of interface $idl$ that reply later. The arguments are the servant's own.
-class $name$ : $bases$ {
- public:
-  using _ref_type = ::CORBA::servant_reference<$name$>;
-
-  ::CORBA::object_reference<$stub$> _this();
-  bool _is_a(const ::std::string& _id) override;
-  ::std::string _repository_id() override;
-  bool _dispatch(::dimma::ServerRequest& _request) override;
-  const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
-  void _find_operation(::dimma::OperationSearch& _search) const override;
-
-  $operations$
-
- protected:
-  $name$() = default;
-  ~$name$() override = default;
-};
-)",
-               {{"idl", interface.full_name()},
-                {"name", deferred_identifier(interface)},
-                {"bases", bases_served_later(interface, deferred_name, "::PortableServer::Servant")},
-                {"stub", scoped_name(interface)},
-                {"operations", operations.text()}});
+  write_servant_base_class(writer, deferred_base(interface),
+                           {.description = " that reply later. The arguments are the servant's own.",
+                            .more_bases = {},
+                            .operations = operations.text(),
+                            .private_functions = {}});
   writer.blank_line();
 }
 
@@ -108,9 +98,10 @@ void write_deferred_functions(Writer& writer, const Interface& interface, const 
     writer.write("}  // namespace\n}  // namespace $scope$", {{"scope", scope}});
     writer.blank_line();
   }
-  write_identity(writer, interface, name, "", deferred_name);
-  write_dispatch_later(writer, interface, name, "", entries.text(), deferred_name);
-  write_search_later(writer, interface, name, "", context, deferred_name);
+  const ServantBase base = deferred_base(interface);
+  write_servant_base_functions(writer, base);
+  write_dispatch_later(writer, base, entries.text());
+  write_search_later(writer, base, context);
 }
 
 }  // namespace dimma::idl::cxx

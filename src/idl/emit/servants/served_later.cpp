@@ -10,22 +10,6 @@
 
 namespace dimma::idl::cxx {
 
-namespace {
-
-std::string base_tests(const Interface& interface, std::string (*name_of)(const Interface&)) {
-  std::string tests;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) tests += " || " + name_of(*base) + "::_is_a(_id)";
-  }
-  if (tests.empty()) tests = " || ::PortableServer::Servant::_is_a(_id)";
-  for (const Interface* base : abstract_bases(interface)) {
-    tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
-  }
-  return tests;
-}
-
-}  // namespace
-
 std::vector<Call> calls_served_later(const Interface& interface, const VariableNames& names) {
   std::vector<Call> calls = calls_of(interface, names);
   std::set<const Interface*> served_by_bases;
@@ -40,15 +24,6 @@ std::vector<Call> calls_served_later(const Interface& interface, const VariableN
   std::sort(calls.begin(), calls.end(),
             [](const Call& left, const Call& right) { return left.wire_name < right.wire_name; });
   return calls;
-}
-
-std::string bases_served_later(const Interface& interface, std::string (*name_of)(const Interface&),
-                               const std::string& otherwise) {
-  std::vector<std::string> bases;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) bases.push_back("public virtual " + name_of(*base));
-  }
-  return bases.empty() ? "public virtual " + otherwise : join(bases, ", ");
 }
 
 std::vector<std::string> values_to_object(const Call& call) {
@@ -78,39 +53,10 @@ std::vector<std::string> types_from_object(const Call& call) {
   return list;
 }
 
-void write_identity(Writer& writer, const Interface& interface, const std::string& name, const std::string& specifier,
-                    std::string (*name_of)(const Interface&)) {
-  writer.write(R"(
-$specifier$::CORBA::object_reference<$stub$> $name$::_this() {
-  return ::dimma::narrow_unchecked<$stub$>(_this_object());
-}
-
-$specifier$bool $name$::_is_a(const ::std::string& _id) {
-  return _id == $stub$::_interface_tag.repository_id$base_tests$;
-}
-
-$specifier$::std::string $name$::_repository_id() {
-  return ::std::string($stub$::_interface_tag.repository_id);
-}
-
-// Calls within the process are requests too, as nobody waits for an operation here.
-$specifier$const ::dimma::InterfaceTag* $name$::_most_derived_interface() const noexcept {
-  return nullptr;
-}
-
-)",
-               {{"stub", scoped_name(interface)},
-                {"name", name},
-                {"specifier", specifier},
-                {"base_tests", base_tests(interface, name_of)}});
-}
-
-void write_dispatch_later(Writer& writer, const Interface& interface, const std::string& name,
-                          const std::string& specifier, const std::string& entries,
-                          std::string (*name_of)(const Interface&)) {
+void write_dispatch_later(Writer& writer, const ServantBase& base, const std::string& entries) {
   std::vector<std::string> others;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) others.push_back(name_of(*base) + "::_dispatch(_request)");
+  for (const Interface* each : base.interface.bases) {
+    if (!is_abstract(*each)) others.push_back(base.name_of(*each) + "::_dispatch(_request)");
   }
   if (others.empty()) others.push_back("::PortableServer::Servant::_dispatch(_request)");
   Writer own;
@@ -123,25 +69,24 @@ if (::dimma::serve(_table, this, _request)) return true;
 )",
               {{"entries", entries}});
   }
-  writer.write(R"(
+  writer.write(
+      R"(
 $specifier$bool $name$::_dispatch(::dimma::ServerRequest& _request) {
   $own$
   return $others$;
 }
 )",
-               {{"specifier", specifier}, {"name", name}, {"own", own.text()}, {"others", join(others, " || ")}});
+      {{"specifier", base.specifier}, {"name", base.name}, {"own", own.text()}, {"others", join(others, " || ")}});
   writer.blank_line();
 }
 
-void write_search_later(Writer& writer, const Interface& interface, const std::string& name,
-                        const std::string& specifier, const Context& context,
-                        std::string (*name_of)(const Interface&)) {
+void write_search_later(Writer& writer, const ServantBase& base, const Context& context) {
   Writer bases;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) bases.write("$base$::_find_operation(_search);", {{"base", name_of(*base)}});
+  for (const Interface* each : base.interface.bases) {
+    if (!is_abstract(*each)) bases.write("$base$::_find_operation(_search);", {{"base", base.name_of(*each)}});
   }
   std::vector<std::string> names;
-  for (const Call& call : calls_served_later(interface, context.names)) {
+  for (const Call& call : calls_served_later(base.interface, context.names)) {
     names.push_back(string_literal(call.wire_name));
   }
   Writer own;
@@ -156,11 +101,11 @@ $specifier$void $name$::_find_operation(::dimma::OperationSearch& _search) const
   _search.look_behind_bases($stub$::_interface_tag, $names$, _before);
 }
 )",
-               {{"specifier", specifier},
-                {"name", name},
+               {{"specifier", base.specifier},
+                {"name", base.name},
                 {"own", own.text()},
                 {"bases", bases.text()},
-                {"stub", scoped_name(interface)},
+                {"stub", scoped_name(base.interface)},
                 {"names", names.empty() ? "{}" : "_names"}});
   writer.blank_line();
 }

@@ -8,6 +8,7 @@
 #include "idl/emit/contents/context.hpp"
 #include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/servants/servant_base.hpp"
 #include "idl/emit/text/writer.hpp"
 #include "idl/tree/ast.hpp"
 
@@ -16,9 +17,6 @@ namespace dimma::idl::cxx {
 // The calls that such a skeleton serves itself: its interface's own, and those of abstract bases, which have no
 // skeletons, unless those of other bases do.
 std::vector<Call> calls_served_later(const Interface& interface, const VariableNames& names);
-// "public virtual ::POA_M::_deferred_B", named by `name_of` for each base that has such a skeleton, or `otherwise`.
-std::string bases_served_later(const Interface& interface, std::string (*name_of)(const Interface&),
-                               const std::string& otherwise);
 // "::std::string a, ::std::int32_t b": what goes to the object, by value.
 std::vector<std::string> values_to_object(const Call& call);
 // "::std::move(a), b"
@@ -26,15 +24,9 @@ std::vector<std::string> moved_values(const Call& call);
 // "::std::int32_t", "::std::string": what comes back.
 std::vector<std::string> types_from_object(const Call& call);
 
-// _is_a(), _repository_id() and _this(), with which a class of that name begins; `specifier` is "inline " in a header.
-void write_identity(Writer& writer, const Interface& interface, const std::string& name, const std::string& specifier,
-                    std::string (*name_of)(const Interface&));
 // _dispatch(): tries the table of `entries`, then the bases.
-void write_dispatch_later(Writer& writer, const Interface& interface, const std::string& name,
-                          const std::string& specifier, const std::string& entries,
-                          std::string (*name_of)(const Interface&));
+void write_dispatch_later(Writer& writer, const ServantBase& base, const std::string& entries);
 // _find_operation(): asks the bases, then looks among the interface's own operations.
-void write_search_later(Writer& writer, const Interface& interface, const std::string& name,
-                        const std::string& specifier, const Context& context, std::string (*name_of)(const Interface&));
+void write_search_later(Writer& writer, const ServantBase& base, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -7,12 +7,22 @@
 #include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/servants/request_reading.hpp"
+#include "idl/emit/servants/servant_base.hpp"
 #include "idl/emit/text/string_literals.hpp"
 #include "idl/emit/types/interface_queries.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
+
+ServantBase skeleton_base(const Interface& interface) {
+  return {.interface = interface,
+          .name = skeleton_identifier(interface),
+          .name_of = skeleton_name,
+          .root = "::PortableServer::Servant",
+          .serves_later = false,
+          .specifier = ""};
+}
 
 // The namespace of the functions that serve an interface's calls. It mirrors the interface's own, so that two
 // interfaces never share one.
@@ -159,15 +169,6 @@ void $skeleton$::_find_operation(::dimma::OperationSearch& _search) const {
                 {"bases", bases.text()}});
 }
 
-std::string skeleton_bases(const Interface& interface) {
-  std::string bases;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) bases += "public virtual " + skeleton_name(*base) + ", ";
-  }
-  if (bases.empty()) bases = "public virtual ::PortableServer::Servant, ";
-  return bases + "public virtual " + scoped_name(interface) + "::_operations_type";
-}
-
 }  // namespace
 
 void write_skeleton_class(Writer& writer, const Interface& interface, const Context& context) {
@@ -178,31 +179,12 @@ void write_skeleton_class(Writer& writer, const Interface& interface, const Cont
   if (context.options.awaitable && !is_reply_handler(interface)) {
     writer.write("class $name$;  // of servants that are coroutines", {{"name", awaitable_identifier(interface)}});
   }
-  writer.write(R"(
-/// Base of the servants of interface $idl$.
-class $name$ : $bases$ {
- public:
-  using _ref_type = ::CORBA::servant_reference<$name$>;
-
-  ::CORBA::object_reference<$stub$> _this();
-  bool _is_a(const ::std::string& _id) override;
-  ::std::string _repository_id() override;
-  bool _dispatch(::dimma::ServerRequest& _request) override;
-  void* _operations(const ::dimma::InterfaceTag* _interface) noexcept override;
-  const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
-  void _find_operation(::dimma::OperationSearch& _search) const override;
-
- protected:
-  $name$() = default;
-  ~$name$() override = default;
-};
-$alias$
-)",
-               {{"idl", interface.full_name()},
-                {"name", skeleton_identifier(interface)},
-                {"alias", skeleton_alias(interface)},
-                {"bases", skeleton_bases(interface)},
-                {"stub", scoped_name(interface)}});
+  write_servant_base_class(writer, skeleton_base(interface),
+                           {.description = ".",
+                            .more_bases = ", public virtual " + scoped_name(interface) + "::_operations_type",
+                            .operations = {},
+                            .private_functions = {}});
+  writer.write("$alias$", {{"alias", skeleton_alias(interface)}});
   writer.blank_line();
 }
 
@@ -235,51 +217,7 @@ namespace {
 }
 
 void write_skeleton_functions(Writer& writer, const Interface& interface, const Context& context) {
-  std::vector<const Interface*> interfaces = all_bases(interface);
-  std::reverse(interfaces.begin(), interfaces.end());
-  interfaces.insert(interfaces.begin(), &interface);
-  std::string conversions;
-  for (const Interface* each : interfaces) {
-    const std::string name = scoped_name(*each);
-    conversions += "if (_interface == &" + name + "::_interface_tag) {\n";
-    conversions += "  return static_cast<" + name + "::_operations_type*>(this);\n}\n";
-  }
-  std::string base_tests;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) base_tests += " || " + skeleton_name(*base) + "::_is_a(_id)";
-  }
-  if (base_tests.empty()) base_tests = " || ::PortableServer::Servant::_is_a(_id)";
-  for (const Interface* base : abstract_bases(interface)) {
-    base_tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
-  }
-  const std::string skeleton = skeleton_identifier(interface);
-  writer.write(R"(
-::CORBA::object_reference<$stub$> $skeleton$::_this() {
-  return ::dimma::narrow_unchecked<$stub$>(_this_object());
-}
-
-bool $skeleton$::_is_a(const ::std::string& _id) {
-  return _id == $stub$::_interface_tag.repository_id$base_tests$;
-}
-
-::std::string $skeleton$::_repository_id() {
-  return ::std::string($stub$::_interface_tag.repository_id);
-}
-
-void* $skeleton$::_operations(const ::dimma::InterfaceTag* _interface) noexcept {
-  $conversions$
-  return nullptr;
-}
-
-const ::dimma::InterfaceTag* $skeleton$::_most_derived_interface() const noexcept {
-  return &$stub$::_interface_tag;
-}
-
-)",
-               {{"stub", scoped_name(interface)},
-                {"skeleton", skeleton},
-                {"base_tests", base_tests},
-                {"conversions", conversions}});
+  write_servant_base_functions(writer, skeleton_base(interface));
   write_dispatch(writer, interface, context);
   write_search(writer, interface, context);
   writer.blank_line();
