@@ -10,6 +10,7 @@
 #include "idl/emit/types/member_storage.hpp"
 #include "idl/emit/types/types.hpp"
 #include "idl/emit/types/value_queries.hpp"
+#include "idl/emit/values/value_boxes.hpp"
 #include "idl/emit/values/values.hpp"
 
 namespace dimma::idl::cxx {

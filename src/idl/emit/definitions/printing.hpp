@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// For the stub header at global scope, behind all types.
+// For the stub header at global scope, after all types.
 void write_printers(Writer& writer, const Contents& contents);
 
 // For the stub source at global scope; writes nothing for what is no struct, union, exception, enumeration or bits.

@@ -369,8 +369,8 @@ bool returns_loans(const Contents& contents, const Context& context) {
     return std::any_of(calls.begin(), calls.end(), [](const Call& call) { return call.returns_loans(); });
   };
   return std::any_of(contents.interfaces.begin(), contents.interfaces.end(), [&](const Interface* interface) {
-    const auto bases = all_bases(*interface);
-    return does(interface) || std::any_of(bases.begin(), bases.end(), does);
+    const auto interfaces = with_bases(*interface);
+    return std::any_of(interfaces.begin(), interfaces.end(), does);
   });
 }
 

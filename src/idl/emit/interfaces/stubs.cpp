@@ -170,9 +170,7 @@ std::string answered_operation(const Interface& interface, const VariableNames& 
 bool has_many_ways_up(const Interface& interface) {
   constexpr std::size_t few = 64;
   std::map<const Interface*, std::size_t> ways;
-  auto all = all_bases(interface);
-  all.push_back(&interface);
-  for (const Interface* each : all) {
+  for (const Interface* each : with_bases(interface)) {
     std::size_t& own = ways[each] = 1;
     for (const Interface* base : each->bases) own = std::min(own + ways[base], few + 1);
   }

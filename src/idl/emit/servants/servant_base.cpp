@@ -37,9 +37,8 @@ std::string base_tests(const ServantBase& base) {
 }
 
 std::string conversions(const Interface& interface) {
-  std::vector<const Interface*> interfaces = all_bases(interface);
+  auto interfaces = with_bases(interface);
   std::reverse(interfaces.begin(), interfaces.end());
-  interfaces.insert(interfaces.begin(), &interface);
   std::string text;
   for (const Interface* each : interfaces) {
     const std::string name = scoped_name(*each);

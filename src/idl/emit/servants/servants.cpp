@@ -6,6 +6,7 @@
 
 #include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/interface_queries.hpp"
 #include "idl/emit/types/types.hpp"
 
 namespace dimma::idl::cxx {
@@ -16,13 +17,6 @@ std::string servant_identifier(const Interface& interface, const Context& contex
   std::set<std::string> taken;
   // Two underscores in a row are for the C++ compiler alone.
   return context.names.unique(interface.identifier + (interface.identifier.ends_with('_') ? "impl" : "_impl"), taken);
-}
-
-// Those of its bases first.
-std::vector<const Interface*> implemented(const Interface& interface) {
-  std::vector<const Interface*> interfaces = all_bases(interface);
-  interfaces.push_back(&interface);
-  return interfaces;
 }
 
 // Their names are there to be used, and nobody uses them yet.
@@ -38,7 +32,7 @@ std::string unused_parameters(const Call& call) {
 
 void write_servant_class(Writer& writer, const Interface& interface, const Context& context) {
   Writer functions;
-  for (const Interface* each : implemented(interface)) {
+  for (const Interface* each : with_bases(interface)) {
     for (const Call& call : calls_of(*each, context.names)) {
       functions.write("$result$ $name$($parameters$) override;",
                       {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
@@ -53,7 +47,7 @@ void write_servant_class(Writer& writer, const Interface& interface, const Conte
 }
 
 void write_servant_functions(Writer& writer, const Interface& interface, const Context& context) {
-  for (const Interface* each : implemented(interface)) {
+  for (const Interface* each : with_bases(interface)) {
     for (const Call& call : calls_of(*each, context.names)) {
       writer.blank_line();
       writer.write(R"(

@@ -90,10 +90,8 @@ struct TableEntry {
 
 // The calls of the interface and its bases, sorted by name on the wire.
 std::vector<TableEntry> table_of(const Interface& interface, const Context& context) {
-  std::vector<const Interface*> interfaces = all_bases(interface);
-  interfaces.push_back(&interface);
   std::vector<TableEntry> table;
-  for (const Interface* each : interfaces) {
+  for (const Interface* each : with_bases(interface)) {
     const std::string scope = servers_namespace(*each, context) + "::";
     for (const Call& call : calls_of(*each, context.names)) {
       table.push_back({call.wire_name, each == &interface ? "" : scoped_name(*each), scope + server_name(call),
@@ -192,9 +190,7 @@ void write_call_servers(Writer& writer, const std::vector<const Interface*>& int
   std::set<const Interface*> done;
   Writer servers;
   for (const Interface* interface : interfaces) {
-    std::vector<const Interface*> served = all_bases(*interface);
-    served.push_back(interface);
-    for (const Interface* each : served) {
+    for (const Interface* each : with_bases(*interface)) {
       const auto calls = calls_of(*each, context.names);
       if (calls.empty() || !done.insert(each).second) continue;
       servers.blank_line();

@@ -13,11 +13,9 @@ namespace dimma::idl::cxx {
 namespace {
 
 std::string tie_functions(const Interface& interface, const Context& context) {
-  std::vector<const Interface*> interfaces = all_bases(interface);
-  interfaces.push_back(&interface);
   Writer functions;
   std::set<std::string> written;  // two reply handlers may have the same of an abstract interface
-  for (const Interface* each : interfaces) {
+  for (const Interface* each : with_bases(interface)) {
     for (const Call& call : calls_of(*each, context.names)) {
       if (!written.insert(call.name + "(" + call.parameter_list() + ")").second) continue;
       functions.write(R"(

@@ -17,7 +17,7 @@ std::string literal_character(unsigned char octet, char quote) {
   }
   if (octet == static_cast<unsigned char>(quote)) return std::string("\\") + quote;
   if (octet >= 0x20 && octet < 0x7f) return std::string(1, static_cast<char>(octet));
-  // Three octal digits, so that a digit behind it does not belong to it.
+  // Three octal digits, so that a digit after it does not belong to it.
   std::string text = "\\";
   for (const int shift : {6, 3, 0}) text += static_cast<char>('0' + ((octet >> shift) & 7));
   return text;
@@ -48,7 +48,7 @@ std::string wide_string_literal(std::u16string_view units) {
                          units[i + 1] < 0xe000;
     if (is_pair) character = 0x10000 + ((character - 0xd800) << 10) + (units[++i] - 0xdc00U);
     text += wide_literal_character(character, '"');
-    // A digit behind a number would belong to it.
+    // A digit after a number would belong to it.
     if (!is_pair && character >= 0xd800 && character <= 0xdfff) text += "\" L\"";
   }
   return text + "\"";

@@ -8,6 +8,12 @@ bool is_remote(const Interface& interface) { return interface.interface_kind == 
 
 bool is_abstract(const Interface& interface) { return interface.interface_kind == InterfaceKind::Abstract; }
 
+std::vector<const Interface*> with_bases(const Interface& interface) {
+  auto interfaces = all_bases(interface);
+  interfaces.push_back(&interface);
+  return interfaces;
+}
+
 std::vector<const Interface*> abstract_bases(const Interface& interface) {
   auto bases = all_bases(interface);
   std::erase_if(bases, [](const Interface* each) { return !is_abstract(*each); });

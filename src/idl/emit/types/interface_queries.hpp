@@ -11,6 +11,8 @@ namespace dimma::idl::cxx {
 bool is_remote(const Interface& interface);
 
 bool is_abstract(const Interface& interface);
+// All bases, and after them the interface itself.
+std::vector<const Interface*> with_bases(const Interface& interface);
 // The abstract ones among all bases.
 std::vector<const Interface*> abstract_bases(const Interface& interface);
 // The abstract bases whose operations a stub makes itself: those that no stub among its bases makes, or several do.

@@ -8,7 +8,7 @@ namespace dimma::idl::cxx {
 // True if there is a TypeCode for it.
 bool has_typecode(const Declaration& declaration);
 
-// "struct", "objref", as in CORBA::TCKind::tk_struct; empty where there is no TypeCode.
+// "struct", "objref", as in CORBA::TCKind::tk_struct; empty if there is no TypeCode.
 const char* typecode_kind(const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

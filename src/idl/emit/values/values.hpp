@@ -1,4 +1,4 @@
-// Valuetypes: the class that programs use, the one that holds the state, the factory's base, and what the ORB is told.
+// Valuetypes: the class that programs use, the one that holds the state, and the description for the ORB.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,15 @@
 
 namespace dimma::idl::cxx {
 
-// The classes, for the stub header where the IDL defines them; the namespace is open.
+// The class, for the stub header where the IDL defines them; the namespace is open.
 void write_value_class(Writer& writer, const ValueType& value, const Context& context);
-void write_value_box_class(Writer& writer, const ValueBox& box);
 
-// For the stub header, behind all types: the classes with state and the factories' bases.
+// For the stub header, after all types: the classes with state and the factories' bases.
 void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& contents, const Context& context);
 // IDL::traits, for the stub header at global scope.
 void write_value_traits(Writer& writer, const ValueType& value);
-void write_value_box_traits(Writer& writer, const ValueBox& box);
 
 // Writes the part of the stub source at global scope.
 void write_value_functions(Writer& writer, const ValueType& value);
-void write_value_box_functions(Writer& writer, const ValueBox& box);
 
 }  // namespace dimma::idl::cxx
