@@ -11,7 +11,7 @@ std::unique_ptr<Stream> TlsListener::accept(int& error) {
   while (auto under = under_->accept(error)) {
     try {
       auto contexts = credentials_->current(credentials_name_);
-      if (!contexts->server) throw CredentialsError("the server has no certificate any more");
+      if (!contexts->server) throw CredentialsError("the server no longer has a certificate");
       Ssl ssl(SSL_new(contexts->server.get()));
       if (!ssl) throw std::bad_alloc();
       SSL_set_accept_state(ssl.get());
@@ -19,7 +19,12 @@ std::unique_ptr<Stream> TlsListener::accept(int& error) {
       stream->counted_in(tide_);
       const auto until = handshakes_->deadline();
       const auto place = handshakes_->begin(*stream, until);
-      stream->handshake_in_receive(until, [handshakes = handshakes_, place] { handshakes->end(place); });
+      try {
+        stream->handshake_in_receive(until, [handshakes = handshakes_, place] { handshakes->end(place); });
+      } catch (...) {
+        handshakes_->end(place);  // the stream goes, and can't end it
+        throw;
+      }
       return stream;
     } catch (const std::exception& failure) {
       // This connection is closed, the others go on.
