@@ -27,7 +27,7 @@ bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
 }
 
-// Calls back have the connection that there is: what else is asked of it can't be had.
+// Calls back go over the connection that their client has opened: QoS that asks for anything else is refused.
 void require_carried_back(const EngineeringQoS& qos, std::string_view transport) {
   const auto refuse = [](Field field, const std::string& why) {
     throw QoSError(field, why + ", as calls back go over the connection that their client has opened");

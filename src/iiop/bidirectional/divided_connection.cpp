@@ -388,7 +388,7 @@ bool DividedConnection::end_receiving(How how) noexcept {
 
 // The loop, once it has no event of the connection in hand, and none is to come.
 void DividedConnection::leave_loop() noexcept {
-  std::shared_ptr<DividedConnection> released;  // behind the locks
+  std::shared_ptr<DividedConnection> released;  // destroyed after the locks
   const sync::LockGuard lock(mutex_);
   const sync::LockGuard sending(sending_);
   may_send_ = false;
@@ -537,7 +537,7 @@ void DividedConnection::send_kept() noexcept {
     flusher_armed_ = true;
     poller().arm_writable(writable_.get(), flusher_);
   } else if (!result) {
-    stream_->shutdown();  // which whoever receives finds
+    stream_->shutdown();  // the thread that receives finds that
   }
 }
 

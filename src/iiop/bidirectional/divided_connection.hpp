@@ -46,7 +46,7 @@ class DividedConnections {
   explicit DividedConnections(std::shared_ptr<reactor::EventLoop> loop) noexcept : loop_(std::move(loop)) {}
 
   reactor::EventLoop& loop() noexcept { return *loop_; }
-  // No thread serves the loop any more, unless it is an application's; the connections have been shut down.
+  // Called when no thread but an application's serves the loop, and the connections have been shut down.
   void end() noexcept;
 
  private:

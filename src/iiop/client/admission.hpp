@@ -165,7 +165,7 @@ class Admission final : public channel::CancelPlace,
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Behind what a call that blocks gives back.
+// Is declared before what a call that blocks takes, so that it is destroyed after that has been given back.
 template <class Resource>
 struct Released {
   Admission<Resource>& admission;

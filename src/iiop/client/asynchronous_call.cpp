@@ -14,7 +14,7 @@
 
 namespace dimma::iiop {
 
-// A reply, with its octets behind it.
+// A reply, followed by its octets.
 class SharedConnection::BegunAnswer final : public channel::Answer {
  public:
   // Throws std::bad_alloc, and has taken nothing. `text_form` is the channel's.

@@ -59,7 +59,7 @@ class SharedConnection::CallSlotLease {
   }
   bool leading = false;
   bool has_message = false;  // as leader: the connection has received one, which nobody has looked at
-  bool delivered = false;    // the reply is in the slot, whose buffer nobody else uses any more
+  bool delivered = false;    // the reply is in the slot, whose buffer is no longer used elsewhere
 
  private:
   [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) DIMMA_REQUIRES(connection_.mutex_) {

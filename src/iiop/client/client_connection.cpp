@@ -222,8 +222,8 @@ bool is_end(const transport::Result& result) noexcept {
 void ClientConnection::cannot_send(const transport::Result& result) {
   if (result.status == transport::Status::timeout) too_late(CORBA::COMPLETED_NO);
   if (is_end(result)) {
-    // The peer takes nothing more. It may have said CloseConnection before that, which whoever reads is to find: what
-    // is there to be received stays, and ends with the peer's end.
+    // The peer takes nothing more. It may have said CloseConnection before that, which the reading thread must find:
+    // what is there to be received stays, and ends with the peer's end.
     broken_.store(true, std::memory_order_relaxed);
   } else {
     shut_down();

@@ -25,15 +25,15 @@
 
 namespace dimma::iiop {
 
-// A connection that stands, and what was tried in vain before it: "connect to shm:@...: connection refused".
+// A connection that stands, and the attempts that failed before it: "connect to shm:@...: connection refused".
 struct Reached {
   std::unique_ptr<transport::Stream> stream;
   std::string tried_before;
   CallbackOffer* offer = nullptr;  // the client's offer of callbacks; outlives the connection
   ConnectionEnd end = ConnectionEnd::originator;
 };
-// Has it observed where the ORB observes its connections, and offers what there is to be offered over it; nullptr:
-// nothing is. Throws CORBA::NO_RESOURCES.
+// Has the connection observed if the ORB observes its connections, and makes the offer of callbacks over it; nullptr
+// stands for no offer. Throws CORBA::NO_RESOURCES.
 Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings);
 
 // Connects to the first endpoint that answers before the deadline of the call, and within the limit for connecting.
@@ -185,10 +185,10 @@ class ClientConnection final : private OfferedConnection {
   // are served.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, Deadline deadline);
 
-  // True if octets have been received behind the last message that was given out. For the receiving thread alone.
+  // True if octets have been received after the last message that was given out. For the receiving thread alone.
   bool has_octets_ahead() const noexcept { return reader_.octets_ahead() != 0; }
 
-  // Tells the server that nobody waits for that reply any more, if that can be sent at once. Never waits or throws.
+  // Tells the server that the reply is no longer awaited, if that can be sent at once. Never waits or throws.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
   // Returns false if the peer has gone. Called before an idle connection is used again, so that no request is lost with
@@ -232,7 +232,7 @@ class ClientConnection final : private OfferedConnection {
 
   transport::Stream& stream() noexcept { return *stream_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
-  // For people: from where to where, and what was tried in vain before.
+  // A text for people: the two ends of the connection, and the attempts that failed before it.
   std::string endpoint_text() const;
 
  private:

@@ -46,7 +46,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void read_replies() noexcept final;
   void keep_if_awaited(const Incoming& message);
   void give_up(ClientConnection& connection, std::uint32_t id) const noexcept;
-  // As ClientConnection has it, and behind it whatever else it takes to have the next reply.
+  // The same as ClientConnection::receive_usual(), but gives the call up when its deadline passes.
   bool receive_usual(ClientConnection& connection, std::uint32_t id, Deadline deadline);
   OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there, Deadline deadline);
 

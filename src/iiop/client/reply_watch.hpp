@@ -33,7 +33,7 @@ class ReplyWatch {
   std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream);
   // Has its calls expire and end with the others. Throws as settle().
   void attend(std::weak_ptr<Expiring> waiting);
-  // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
+  // The connection ends: the watch no longer gets events of its descriptor, which is still open.
   void detach(const std::shared_ptr<Place>& place) noexcept;
 
   // From now on the connection's replies are read when they come, or at once if some have been received already.

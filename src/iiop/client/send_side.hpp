@@ -64,7 +64,7 @@ class SendSide {
     const auto result = stream_.send(pieces, no_wait);
     return result.status == transport::Status::timeout ? keep(pieces) : result;
   }
-  // Behind what has been kept before.
+  // Adds octets to those that have been kept before.
   transport::Result keep(std::span<const iovec> pieces) noexcept;
   // Sends as much of the kept octets as there is room for.
   transport::Result send_rest_now();

@@ -135,7 +135,7 @@ void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) no
   distrust_silent_peer();
 }
 
-// The system ends the connection much later (docs/reference/transports.md), and others would wait in vain until then.
+// The system ends the connection much later (docs/reference/transports.md), and other calls would wait until then.
 void SharedConnection::distrust_silent_peer() noexcept {
   if (stream().peer_is_silent()) connection_.distrust();
 }

@@ -217,7 +217,7 @@ class SharedConnection final : public channel::CancelPlace,
   // Not after the first of their deadlines.
   Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why that thread has ended
-  std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why nobody reads replies of asynchronous calls any more
+  std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why replies of asynchronous calls are no longer read
   // This, if no memory was left for an answer to hold it.
   std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
   // Set with the lock before the first asynchronous call, and constant from then on: such calls read them without it.

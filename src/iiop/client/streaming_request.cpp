@@ -23,7 +23,7 @@ class StreamingRequest final : public StreamingSend {
     if (in_fragments_) {
       connection_.call_off(minor_, request_id());
     } else {
-      connection_.shut_down();  // the server waits for the rest for ever
+      connection_.shut_down();  // otherwise the server would wait for the rest without a limit
     }
   }
   using StreamingSend::begun;

@@ -21,8 +21,8 @@ std::string_view cut_exception_text(std::string_view text) noexcept;
 
 iop::ServiceContext exception_text(std::string_view text);
 
-// Control characters, which might do things to a terminal, as blanks. Empty where there is none, or it is malformed or
-// longer than what is sent. Throws std::bad_alloc.
+// The text, with blanks for control characters, which might do things to a terminal. Empty if there is none, or if it
+// is malformed or longer than what is sent. Throws std::bad_alloc.
 std::string read_exception_text(const ServiceContexts& contexts);
 
 }  // namespace dimma::iiop

@@ -6,8 +6,8 @@
 //          GIOP major minor   flags  type   size of what follows   the rest, aligned from octet 0
 //               1     0..2    (1.0: the byte order alone)
 //
-// Reading: a message that a MessageReader gave is opened with body_of(), which gives a decoder behind its 12 octets;
-// read_request_header() and its like take the header off it and leave it at the body.
+// Reading: a message that a MessageReader gave is opened with body_of(), which gives a decoder that starts after its 12
+// octets; read_request_header() and its like take the header off it and leave it at the body.
 // Writing: begin_...() writes into an encoder from its first octet on; the arguments follow; end_message() sets the
 // size. A peer's mistake is CORBA::MARSHAL, which names the offset in the message.
 
@@ -110,8 +110,8 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 // "magic 48 54 54 50 instead of GIOP": what is wrong with a header that parse_header refused.
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 
-// A decoder behind the header of a whole message, or behind so many octets; offsets that it reports count from the
-// message's first octet.
+// Returns a decoder that starts after the header of a whole message, or after `behind` octets; offsets that it reports
+// count from the message's first octet.
 inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORBA::CompletionStatus completed,
                             std::size_t behind = header_octets) {
   cdr::Decoder in(message, header.order, completed);
@@ -119,10 +119,10 @@ inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORB
   return in;
 }
 
-// A message of 1.1 that was put together from fragments still has the flag that there are more of them, and
-// cdr::PartEnds behind it. To be called with a decoder that body_of() gave, before anything is read.
+// A message of 1.1 that was put together from fragments still has the flag that there are more of them, and is followed
+// by cdr::PartEnds. To be called with a decoder that body_of() gave, before anything is read.
 void heed_parts(cdr::Decoder& in);
-// The octets of a message with what is behind it so: what has to be copied where it is to be kept.
+// The octets of a message with the cdr::PartEnds that follow it, if any: what has to be copied to keep it.
 OctetView with_part_ends(const MessageHeader& header, OctetView message) noexcept;
 
 // The 12 octets of a header but for the size.
@@ -215,7 +215,7 @@ class ServiceContexts {
   static constexpr std::size_t context_octets_min = 8;
   void check(cdr::Decoder& in);
 
-  OctetView octets_;  // behind the count
+  OctetView octets_;  // those after the count
   std::endian order_ = std::endian::native;
   std::uint8_t position_ = 0;  // the position of octets_ in the message, modulo 8
   std::uint32_t count_ = 0;

@@ -23,13 +23,13 @@ struct ReplyHeader {
 // (cdr/stream/exceptions.hpp), a reference (channel/forward.hpp) or an addressing mode (read_addressing_mode).
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor);
 
-// The reply that nearly every call gets: of 1.2, in this machine's order, without exception or service contexts. Its
-// body begins behind so many octets.
+// The reply that nearly every call gets: of 1.2, in this machine's order, without exception or service contexts. This
+// many octets come before its body.
 inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std::uint32_t);
 [[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
   return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
 }
-// The first octets of such a message, as it comes where it is no fragment; its size follows.
+// The first octets of such a message, as it comes if it is no fragment; its size follows.
 inline constexpr std::uint64_t plain_reply_begin = [] {
   constexpr bool is_little = std::endian::native == std::endian::little;
   return std::bit_cast<std::uint64_t>(std::array<std::uint8_t, sizeof(std::uint64_t)>{

@@ -226,7 +226,7 @@ void copy_few(std::byte* to, const void* from, std::size_t octets) noexcept {
 
 void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation,
                             Response response) const {
-  constexpr std::size_t alignment = 4;  // for the part before the operation, its length, and the part behind it
+  constexpr std::size_t alignment = 4;  // for the part before the operation, its length, and the part after it
   const std::size_t before = before_operation_.size();
   const std::size_t characters = operation.size() + 1;  // with the terminating zero
   const std::size_t padded = (characters + alignment - 1) / alignment * alignment;

@@ -26,7 +26,7 @@ class HeaderForm {
  public:
   using Bits = std::uint8_t;
   static constexpr Bits introducing = 1;
-  static constexpr Bits offering = 8;  // behind those of the addressing
+  static constexpr Bits offering = 8;  // the bit after those of the addressing
 
   constexpr explicit HeaderForm(Bits bits) noexcept : bits_(bits) {}
   bool is_plain() const noexcept { return bits_ == 0; }

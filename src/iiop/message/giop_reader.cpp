@@ -20,7 +20,7 @@ constexpr std::size_t believed_octets = std::size_t{64} << 10;
 // owner rests.
 constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
-// More octets behind a message that is kept are not copied.
+// If more octets than these follow a message that is kept, they are usually not copied.
 constexpr std::size_t copied_ahead_octets_max = std::size_t{64} << 10;
 
 ReaderOptions usable(ReaderOptions options) {
@@ -63,7 +63,7 @@ std::span<std::byte> MessageReader::make_space() {
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
 }
 
-// A message gets the room that its header announces. Octets that wait behind a message that is read early do not tell
+// A message gets the room that its header announces. Octets that wait after a message that is read early do not tell
 // how many will follow: for them the buffer doubles, so that an octet is copied once for each doubling rather than once
 // for each message.
 void MessageReader::grow_buffer(std::size_t octets) {

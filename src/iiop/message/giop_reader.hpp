@@ -161,15 +161,15 @@ class MessageReader {
   // True if a part of a message is there; to be called after next() has returned need_more.
   bool is_in_message() const noexcept { return begin_ != end_ || is_irregular_ || reassembler_.in_progress() != 0; }
 
-  // Octets behind the message given last that have been received already.
+  // The number of octets after the message given last that have been received already.
   std::size_t octets_ahead() const noexcept {
     return end_ - begin_ - taken_ + (backlog_ ? backlog_->end - backlog_->begin : 0);
   }
 
-  // The same for whether there are any, where those of an earlier buffer don't matter.
+  // True if there are any, not counting those of an earlier buffer.
   bool has_octets_ahead() const noexcept { return end_ != begin_ + taken_; }
 
-  // True if the message given last and the octets received behind it are the same from `begin` to `end`.
+  // True if the message given last and the octets received after it are the same from `begin` to `end`.
   bool next_is_like(std::size_t begin, std::size_t end) const noexcept {
     if (end > message_.size() || end > end_ - begin_ - taken_) return false;
     const std::byte* const next = buffer_.data() + begin_ + taken_;
@@ -182,13 +182,13 @@ class MessageReader {
   std::uint64_t octets_moved() const noexcept { return octets_moved_; }
 
   // The last message, for a caller that keeps it while the reader reads on: its views stay valid as long as this object
-  // lives, however it is moved. Octets received behind it move to another buffer of the reader.
+  // lives, even when it is moved. Octets received after it move to another buffer of the reader.
   class Kept {
    public:
     Kept(Kept&&) noexcept = default;
     Kept& operator=(Kept&&) = delete;
-    // Its buffer, where that is such as the reader begins with and nobody's else: for the next keep(). The message
-    // ends.
+    // Gives up its buffer for the next keep(), if it is one of those that a reader begins with and nobody else uses it.
+    // The message ends.
     std::optional<cdr::Buffer> take_ordinary() noexcept {
       if (!buffer_ || buffer_->capacity() == 0 || from_ || long_messages_) return std::nullopt;  // 0: it was moved away
       std::optional<cdr::Buffer> taken(std::move(*buffer_));
@@ -229,8 +229,8 @@ class MessageReader {
     std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
     MemoryLease lease_;
   };
-  // `spare`: a buffer such as take_ordinary() and ordinary_buffer() give, which is taken where one is needed. Throws
-  // CORBA::NO_MEMORY or std::bad_alloc when there is no memory for another; the message then is as it was.
+  // `spare`: a buffer from take_ordinary() or ordinary_buffer(), which is taken if one is needed. Throws
+  // CORBA::NO_MEMORY or std::bad_alloc when there is no memory for another, and leaves the message unchanged.
   Kept keep(std::optional<cdr::Buffer>* spare = nullptr);
   static cdr::Buffer ordinary_buffer(const ReaderOptions& options);
 
@@ -351,8 +351,8 @@ class MessageReader {
   std::size_t line_end_ = 0;
   std::optional<ReservedPages> spare_memory_;  // for the next message in fragments
 
-  // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that:
-  // they stay in its buffer, and come into buffer_ before anything else is received.
+  // Octets that were received after a message that a caller keeps, if they were too many to be copied: they stay in its
+  // buffer, and come into buffer_ before anything else is received.
   struct Backlog {
     std::shared_ptr<const cdr::Buffer> buffer;
     std::size_t begin;

@@ -154,7 +154,7 @@ bool MessageReader::begin_growing(OctetView first) {
   return true;
 }
 
-// False where the system has no room for it: then it is put together as its octets come.
+// Returns false if the system has no room for the message, which is then put together as its octets come.
 bool MessageReader::grow(OctetView first, Growing::Stage stage) {
   try {
     auto message = std::make_unique<ArrivingMessage>(header_, first, memory_to_grow_in());
@@ -206,10 +206,10 @@ std::optional<Progress> MessageReader::go_on_growing() {
 
 // Moves the received fragments from the buffer to their place in the message. Other messages that came while it is read
 // early stay in line; otherwise they are given before it. The line closes up over the fragments that were taken out:
-// each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
+// each octet after them moves once when its message joins the line, and once more if it ends the buffer.
 MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
-  std::size_t at = line_end_;  // behind what has been looked at
+  std::size_t at = line_end_;  // the end of what has been looked at
   std::optional<TakenIn> taken;
   const ArrivingMessage& message = *growing();
   while (!taken && !message.is_whole()) taken = message.fragment_left() != 0 ? take_data(at) : take_header(at);
@@ -276,7 +276,7 @@ void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
   at += octets;
 }
 
-// Closes the gap that the octets taken out up to `at` leave behind the line.
+// Closes the gap between the line and `at`, which the octets that were taken out have left.
 void MessageReader::close_gap(std::size_t at) noexcept {
   if (line_end_ == begin_) {
     line_end_ = begin_ = at;

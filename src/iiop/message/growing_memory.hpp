@@ -16,7 +16,7 @@ class GrowingMemory {
 
   std::byte* data() noexcept { return octets_.data(); }
   const std::byte* data() const noexcept { return octets_.data(); }
-  // `at`: behind what there is. Throws std::bad_alloc.
+  // `at` is the end of the octets that are there. Throws std::bad_alloc.
   void put(std::size_t at, OctetView data) {
     octets_.insert(octets_.begin() + static_cast<std::ptrdiff_t>(at), data.begin(), data.end());
   }

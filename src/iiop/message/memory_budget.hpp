@@ -2,7 +2,7 @@
 // How much memory the connections of an ORB may hold for messages: each, and all together.
 //
 // An ordinary connection's buffers are not counted and never refused. Memory beyond them is: long messages and their
-// fragments, octets that wait behind these, requests that are kept while they are served, and replies that the client
+// fragments, octets that wait after these, requests that are kept while they are served, and replies that the client
 // has not taken. When all connections together reach their limit, the one that holds the most is ended, which may be
 // the one that asks for more.
 

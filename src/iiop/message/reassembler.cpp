@@ -11,7 +11,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// The request id of the beginning of a 1.1 message, which is behind the service contexts.
+// Returns true if a 1.1 message begins with that request id, which comes after the service contexts.
 bool begins_with_id(const MessageHeader& header, OctetView octets, std::uint32_t request_id) noexcept {
   try {
     cdr::Decoder in = body_of(header, octets, CORBA::COMPLETED_NO);

@@ -23,11 +23,11 @@ class Reassembler {
   // Takes a message that has more fragments, or a Fragment. `complete`: header() and take() are the whole message.
   FragmentOutcome add(const MessageHeader& header, OctetView message);
 
-  // After `complete`: as if the message had come in one; in 1.1 as one in parts, with their ends behind it.
+  // After `complete`: the message as if it had come whole; in 1.1, in parts, and followed by their ends.
   const MessageHeader& header() const noexcept { return header_; }
   std::vector<std::byte> take() noexcept { return std::move(whole_); }
 
-  // Room for a message to come: what was taken and is not needed any more.
+  // Gives memory that was taken and is no longer needed: it is the room for a message to come.
   void use_again(std::vector<std::byte> room) noexcept {
     room.clear();
     if (room.capacity() <= kept_octets_max) room_ = std::move(room);

@@ -84,7 +84,7 @@ class StreamingReceive : public cdr::Arrival {
   }
 
   // The next octets in the middle of a message often come sooner than a sleep and a wake-up take. So it looks for them
-  // a few times, yielding in between, before it waits, and fewer times after looking in vain.
+  // a few times, yielding in between, before it waits, and fewer times after it has found none.
   transport::Result receive_soon(std::span<std::byte> into) {
     for (unsigned look = 0; look < looks_; ++look) {
       const auto result = stream_.receive(into, Deadline());

@@ -38,7 +38,7 @@ class ReachNotice {
   std::vector<Published> limited_ DIMMA_GUARDED_BY(mutex_);  // those with no address for any host
 };
 
-// The line that is logged, empty where the peer can reach one of the addresses.
+// The line that is logged, or an empty string if the peer can reach one of the addresses.
 std::string reach_warning(const std::vector<Address>& published, const transport::Endpoint& own,
                           const transport::Endpoint& peer);
 

@@ -43,7 +43,7 @@ bool HeldRequests::release(RequestTask& request) noexcept {
 }
 
 bool HeldRequests::take(RequestTask& request) noexcept {
-  Requests taken;  // ends behind the lock
+  Requests taken;  // destroyed after the lock
   const sync::LockGuard lock(mutex_);
   if (request.is_abandoned()) return false;
   taken.splice(taken.end(), held_, request.place_among());

@@ -2,8 +2,8 @@
 // The requests of a connection that wait, without a thread, until their object adapter takes requests.
 //
 // A request is held here from when the dispatcher has put it aside. It is released when the dispatcher has it resumed;
-// threads of the pool then serve what has been released, in order as far as oneways are concerned: what is behind one
-// begins when that has been served. Requests that arrive meanwhile for the same adapter are held too, behind it.
+// threads of the pool then serve what has been released. Oneways keep their order: what comes after one begins when
+// that has been served. Requests that arrive meanwhile for the same adapter are held too, after it.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -37,10 +37,10 @@ class HeldRequests final : public reactor::Waiter {
   bool has_room_for_another() const noexcept { return waiting_for_executor_.load() < waiting_for_executor_max; }
   // Those that are not released yet, and whatever is held from now on, will not be served.
   void abandon() noexcept { abandon(Abandoned::all); }
-  // The same of those that a POAManager holds, which may do so for ever. Those that wait for an executor are served.
+  // The same for those that a POAManager holds, perhaps forever. Those that wait for an executor are served.
   void abandon_held_by_managers() noexcept { abandon(Abandoned::held_by_managers); }
 
-  // The client waits no more for the request's reply: it is not served, if it is not released yet.
+  // The client no longer waits for the request's reply: it is not served, if it is not released yet.
   void cancel(std::uint32_t request_id) noexcept;
 
   // True if a oneway that is held, or has been released and not served yet, comes before another request for `place`.
@@ -49,7 +49,7 @@ class HeldRequests final : public reactor::Waiter {
 
   // The request, if it is one that others wait for, is about to wait itself: they go on.
   void let_others_pass(const RequestTask& request) noexcept;
-  // A oneway that was held has been served, or is not held any more.
+  // A oneway that was held has been served, or is no longer held.
   void oneway_ended() noexcept {
     [[maybe_unused]] const auto before = oneways_.fetch_sub(1, std::memory_order_relaxed);
     DIMMA_ASSERT(before != 0);
@@ -75,7 +75,7 @@ class HeldRequests final : public reactor::Waiter {
   mutable sync::Mutex mutex_;
   Requests held_ DIMMA_GUARDED_BY(mutex_);
   Requests released_ DIMMA_GUARDED_BY(mutex_);
-  const RequestTask* in_turn_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // those behind it in released_ wait for it
+  const RequestTask* in_turn_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // those after it in released_ wait for it
   bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // and has not come yet
   Abandoned abandoned_ DIMMA_GUARDED_BY(mutex_) = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};

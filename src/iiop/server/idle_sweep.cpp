@@ -49,7 +49,7 @@ void IdleSweep::ask_connections() {
 
 void IdleSweep::look() noexcept {
   const execution::WorkerPool::Busy busy(*core_.workers);
-  // The coarse clock lags behind the timer by a tick.
+  // The coarse clock may be a tick slow when the timer fires.
   constexpr std::chrono::milliseconds tick{10};
   try {
     if (running_.load() && until_asking() <= tick) ask_connections();

@@ -22,11 +22,11 @@ class IdleSweep {
 
   // There is a connection to be looked at.
   void begin() noexcept;
-  // Memory of long messages is kept that nobody may want any more.
+  // Memory of long messages is kept that may not be needed again.
   void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 
-  // It looks at nothing any more.
+  // From now on it looks at nothing.
   void remove() noexcept { timer_.remove(); }
 
  private:

@@ -33,7 +33,7 @@ class StreamingReply final : public StreamingSend {
   using StreamingSend::begun;
   using StreamingSend::finish;
 
-  // The rest can't be written. It can't be said why any more; but the client is not to wait for it for ever.
+  // The rest can't be written. It is too late to say why; but the client must not wait for it without a limit.
   void give_up() noexcept {
     try {
       if (can_be_left()) return break_off();

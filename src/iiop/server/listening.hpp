@@ -16,7 +16,7 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
                                                   const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   std::uint8_t giop_minor);
 
-// There. Throws std::system_error naming the endpoint that can't be had, and QoSError.
+// Listens at these places. Throws std::system_error naming the endpoint that can't be opened, and QoSError.
 std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Transports& transports,
                                                             const channel::ListenOptions& options,
                                                             const EngineeringQoS& qos, const Settings& settings);

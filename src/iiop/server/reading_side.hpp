@@ -32,8 +32,8 @@ class ReadingSide {
     DIMMA_ASSERT((word & state_mask) == reading);
   }
 
-  // The owner, around an upcall, which began at that tick of the monitor's, or is taken to. end_upcall() tells whether
-  // it still has the reading side; if not, whoever took it has done with what belongs to this epoch.
+  // For the owner, around an upcall that began at that tick of the monitor, or is taken to. end_upcall() tells whether
+  // it still has the reading side; if not, the thread that took it has finished with what belongs to this epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {
     DIMMA_ASSERT(word_.load(std::memory_order_relaxed) == (epoch << state_bits | reading));
     tick_.store(tick, std::memory_order_relaxed);

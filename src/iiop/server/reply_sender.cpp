@@ -186,7 +186,7 @@ transport::Result ReplySender::append(std::span<const iovec> pieces) noexcept {
   }
 }
 
-// False where all connections hold as much as they may, and this one the most.
+// Returns false if all connections hold as much as they may, and this one the most.
 bool ReplySender::account_for(std::size_t octets) {
   if (!lease_) {
     // Its own limit is wait_for_room().

@@ -55,7 +55,7 @@ class ReplySender final : private reactor::Waiter {
     }
     return send_with_patience(pieces);
   }
-  // The last octets of the connection: does not wait. The stream ends behind them.
+  // Sends the last octets of the connection, without waiting. The stream ends after them.
   void send_last(std::span<iovec> pieces) noexcept DIMMA_REQUIRES(permit_);
   // Ends the stream when the queue is empty.
   void end_when_sent() noexcept;

@@ -70,7 +70,7 @@ class RequestTask final : public WaitingRequest,
   const cdr::Decoder body_;
   const std::uint8_t minor_;
   std::unique_ptr<Serving> serving_;  // while it runs
-  bool keeps_order_ = false;          // a oneway: what is behind it waits for it
+  bool keeps_order_ = false;          // a oneway: what comes after it waits for it
 
   const WaitingPlace* waits_at_ = nullptr;  // a held one's
   std::weak_ptr<WaitingPlace> place_waited_at_;

@@ -92,7 +92,7 @@ void SealedRequests::begin_to_serve(const Serving& place) noexcept {
   if (!turn.is_in_upcall) turn.has_new_place = place.is_new;
 }
 
-// It is as new as it was where only a part of a message came, or one that is no request.
+// The place stays as new as before if only a part of a message came, or one that is no request.
 void SealedRequests::end_serving(Serving& place) noexcept {
   const auto& turn = SealedRequests::turn();
   if (!turn.is_in_upcall) place.is_new = turn.has_new_place && !turn.has_served;
@@ -155,7 +155,7 @@ void SealedRequests::judge(ServerRequest& request, const HeapUse& used) noexcept
       cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::system_exception), exception);
     }
   } catch (const std::exception&) {
-    // Out of memory: the reply stays as it was, or what was written of the other one ends the connection.
+    // Out of memory: the reply stays unchanged, or what was written of the other one ends the connection.
   }
 }
 

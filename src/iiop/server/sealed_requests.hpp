@@ -22,9 +22,9 @@ class SealedRequests final : public channel::Dispatcher {
   std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
   // The calling thread begins to serve with that, which grows with the first request that is served with it.
   static void begin_to_serve(const Serving& place) noexcept;
-  // It serves none any more.
+  // The calling thread no longer serves.
   static void leave() noexcept;
-  // It gives that back.
+  // The calling thread gives that place back.
   static void end_serving(Serving& place) noexcept;
 
   void dispatch(ServerRequest& request) noexcept override;

@@ -171,7 +171,7 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
 [[gnu::always_inline]] inline void ServerConnection::begin_upcall(Serving& serving, ReadingSide::Epoch epoch,
                                                                   bool response_expected) noexcept {
   const auto tick = core_->tick.load(std::memory_order_relaxed);
-  // Oneways keep their order: what is behind one is read only when it has been served, or takes really long.
+  // Oneways keep their order: what comes after one is read only when it has been served, or takes really long.
   if (!response_expected) [[unlikely]]
     return reading_.begin_upcall(epoch, tick + UpcallMonitor::ticks_more_for_oneways);
   reading_.begin_upcall(epoch, tick);
@@ -430,7 +430,7 @@ bool ServerConnection::serve_otherwise(Turn& turn, const RequestHeader& header, 
 bool ServerConnection::go_on_without(const IiopRequest& request, Serving& serving, bool still_reading) {
   if (request.is_deferred()) {
     served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    // Its message, of which nothing is needed any more, must not keep the next one from being read.
+    // Its message, which is no longer needed, must not keep the next one from being read.
     if (!still_reading) {
       serving.release_kept();
       read_on();
@@ -684,7 +684,7 @@ bool ServerConnection::refuse(const std::string& why) {
     end(why);
     return false;
   }
-  // It waits behind replies that the client has not taken. Nothing is served or sent after it.
+  // The error waits for replies that the client has not taken. Nothing is served or sent after it.
   requests_.close();
   farewell_said_.store(true);
   replies_.end_when_sent();
@@ -746,7 +746,7 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
   }
 }
 
-// Without memory for the message it stays as it was, but for the stream: nobody is to wait for what is not read.
+// Without memory for the message, only the stream is shut down: the peer must not wait for what is not read.
 void ServerConnection::hand_over() noexcept {
   DIMMA_ASSERT((serving_ != nullptr));
   try {

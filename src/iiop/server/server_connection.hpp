@@ -292,7 +292,7 @@ class ServerConnection final : public reactor::Waiter,
   sync::Atomic<bool> has_batch_{false};  // something is in it
   sync::Atomic<std::uint32_t> holders_{1};
   sync::Atomic<bool> rests_for_replies_{false};
-  ClosableCount requests_;  // in progress; closed: none is served any more
+  ClosableCount requests_;  // in progress; when closed, no more are served
   sync::Atomic<std::uint32_t> nested_{0};
   sync::Atomic<std::uint32_t> admitted_{0};  // those of them that count for the limit, where there is one
   sync::Atomic<std::uint32_t> in_order_{0};  // oneways that are served by threads of their own

@@ -88,9 +88,9 @@ class ServerCore {
 
   void add(std::shared_ptr<ServerConnection> connection);
   void forget(const ServerConnection& connection) noexcept;
-  // No time is watched any more.
+  // Ends the monitor and the sweep: from now on they watch no connection.
   void end_watching() noexcept;
-  // When no thread serves them any more, but for one that is in an upcall still.
+  // Called when no thread serves the connections, except perhaps one that is still in an upcall.
   void abandon_all() noexcept;
   template <class Visit>
   void for_each(Visit visit) {
@@ -140,7 +140,7 @@ class ServerCore {
 
   std::uint64_t closed_as_idle() const noexcept { return idle_sweep_.closed(); }
 
-  // Until there is no connection and no connection's thread any more.
+  // Waits until there is no connection and no connection's thread left.
   void await_empty() DIMMA_EXCLUDES(mutex_);
 
  private:

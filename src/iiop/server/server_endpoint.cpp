@@ -31,7 +31,7 @@
 namespace dimma::iiop {
 
 namespace {
-// A hint for the operator; empty where the error says enough.
+// A hint for the operator; empty if the error says enough.
 std::string remedy_for(const std::error_code& error) {
   if (error == std::errc::address_not_available) {
     return " (is it one of this machine's? --dimma-publish names another in references)";

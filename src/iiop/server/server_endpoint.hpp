@@ -15,7 +15,7 @@ namespace dimma::iiop {
 
 class IiopServerEndpoint final : public channel::ServerEndpoint {
  public:
-  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had, and QoSError.
+  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be used, and QoSError.
   IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
                      const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher,
                      CallbackOffer& offer);

@@ -21,7 +21,7 @@ class ServerConnection::StreamedRequest final : public StreamingReceive, public 
   // So many at once of an endpoint: what stalling peers can hold is bounded.
   static constexpr std::uint32_t at_once_max = 32;
 
-  // The reading side can be given away only behind the request.
+  // The reading side can be given away only after the end of the request.
   void before_block() override {
     await(message_end());
     connection_.before_block();

@@ -47,7 +47,7 @@ class UsualRequest {
   }
 
  private:
-  static constexpr std::size_t begin = header_octets + sizeof(std::uint32_t);  // behind the id
+  static constexpr std::size_t begin = header_octets + sizeof(std::uint32_t);  // right after the id
   static constexpr std::size_t octets_max = 128;
   static constexpr std::size_t none_known = ~std::size_t{0};
 
