@@ -11,12 +11,12 @@ namespace dimma::access {
 
 class NetworkAddress {
  public:
-  // IPv4 "10.0.0.7" or IPv6 "fe80::1", whose "%zone" is passed over.
+  // Reads IPv4 "10.0.0.7" or IPv6 "fe80::1"; a "%zone" is ignored.
   static std::optional<NetworkAddress> read(std::string_view text);
 
   unsigned bits() const noexcept { return is_v6_ ? 128 : 32; }
   bool is_v6() const noexcept { return is_v6_; }
-  // The address with the bits behind the first `count` set to zero.
+  // The address with all bits after the first `count` set to zero.
   NetworkAddress first(unsigned count) const noexcept;
   std::string text() const;
 

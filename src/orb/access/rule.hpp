@@ -72,7 +72,7 @@ struct Rule {
   std::vector<OperationPattern> operations;  // one has to match; none: all operations
   std::vector<Pattern> adapters;             // one has to match; none: all
 
-  // nullptr where all hold, otherwise the first that does not.
+  // The first condition that does not hold, or nullptr if all hold.
   const Condition* failing(const Caller& caller) const;
   Match matches(const Question& question) const;
 };
@@ -81,7 +81,7 @@ struct Rule {
 // have attributes of these names, and dimma's objects answer neither.
 bool is_built_in(std::string_view operation) noexcept;
 
-// "IDL:omg.org/CosNaming/NamingContext:1.0" gives "omg.org::CosNaming::NamingContext"; what is no IDL format stays.
+// "IDL:omg.org/CosNaming/NamingContext:1.0" gives "omg.org::CosNaming::NamingContext"; an id of another format stays.
 std::string scoped_name_of(std::string_view repository_id);
 
 }  // namespace dimma::access

@@ -9,7 +9,7 @@
 //   comment   = "#" any text; begins where a word could
 //
 // Words are separated by blanks. Text in double quotes belongs to one word and has no wildcards; a backslash takes the
-// meaning from the octet behind it, in quotes too.
+// special meaning from the octet after it, in quotes too.
 
 #include "orb/access/rule.hpp"
 

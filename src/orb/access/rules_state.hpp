@@ -23,13 +23,13 @@ struct AccessRules::State {
     const sync::LockGuard lock(mutex_);
     return rules_;
   }
-  // The same, behind a look at the file where that is due.
+  // The same, after a look at the file if one is due.
   std::shared_ptr<const access::RuleSet> current();
 
-  // Throws AccessRulesError; the rules that there are stay.
+  // Throws AccessRulesError, and then keeps the current rules.
   void take(std::string_view text);
   void read();
-  // False: the file is wrong, as the log says.
+  // False if the file has an error, which is logged.
   bool reload();
 
  private:

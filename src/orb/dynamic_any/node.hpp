@@ -142,7 +142,7 @@ class Node : public virtual DynamicAny::DynAny {
 std::shared_ptr<Node> make_node(Node::Origin origin);
 // Throws InconsistentTypeCode for a type that has no values here.
 void require_consistent(const TypeCode& type);
-// The node behind a reference, one made of its value where it is another's. Throws BAD_PARAM for nil.
+// The node that a reference leads to; for a foreign DynAny, a node with its value. Throws BAD_PARAM for nil.
 std::shared_ptr<Node> node_of(const DynAnyRef& reference, const std::shared_ptr<cdr::Context>& context);
 
 // The default value of a type, as an argument goes.

@@ -24,7 +24,7 @@ class Inspection {
   Inspection& operator=(const Inspection&) = delete;
 };
 
-// Throws CORBA::BAD_PARAM for what can't be had, whose text begins with the option that asks for it.
+// Throws CORBA::BAD_PARAM if an option can't be met; the text of the exception begins with that option.
 using BeginInspection = std::unique_ptr<Inspection> (*)(const CORBA::object_reference<CORBA::ORB>& orb,
                                                         const InspectOptions& wanted);
 

@@ -1,5 +1,5 @@
 #pragma once
-// How a request ends as its interceptors see it, each of which may change it for those behind it.
+// How a request ends, as its interceptors see it. Each of them may change that for those called after it.
 
 #include "base/sync/sync.hpp"
 

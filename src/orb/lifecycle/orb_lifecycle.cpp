@@ -27,7 +27,7 @@ OrbLifecycle::OrbLifecycle(Options options, Protocols protocols)
 
 OrbLifecycle::~OrbLifecycle() {
   join_finisher();
-  // Only of one that was never destroyed as an ORB: nobody can reach it any more.
+  // There is something to end only if the ORB was never destroyed. No other thread can reach it now.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
   // A thread of the application may have an event of these in hand.

@@ -1,5 +1,5 @@
 #pragma once
-// Starts, runs and ends an ORB: what is behind CORBA::ORB.
+// Starts, runs and ends an ORB. It implements CORBA::ORB.
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/dispatcher.hpp"
@@ -62,7 +62,7 @@ class OrbLifecycle final : public OrbState {
 
  private:
   OrbLifecycle(Options options, Protocols protocols);
-  // Until the observers are done, or their time is over. False where another thread tells them, and goes on.
+  // Waits until the observers are done or their time is over. False, at once, if another thread tells them.
   bool tell_observers();
   void end_asynchronous_calls();
   // All of them and their requests, which are the parent's in an ORB that is inherited: an upcall that was in progress

@@ -18,7 +18,7 @@ class OrbAccess {
   static const std::shared_ptr<OrbLifecycle>& lifecycle(const CORBA::ORB& orb) noexcept { return orb.lifecycle_; }
 };
 
-// The ORB of that id; if there is none, `make` makes what is behind it while the registry is locked.
+// The ORB of that id; if there is none, `make` makes its implementation while the registry is locked.
 CORBA::object_reference<CORBA::ORB> find_or_make_orb(const std::string& id,
                                                      const std::function<std::shared_ptr<OrbLifecycle>()>& make);
 // The same with what a test of the seams has made. Throws CORBA::BAD_PARAM when the id is taken.

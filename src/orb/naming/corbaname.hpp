@@ -20,17 +20,17 @@ struct NameComponent {
   friend bool operator==(const NameComponent&, const NameComponent&) = default;
 };
 
-// Components are parted by '/', id and kind by '.', and a backslash takes the meaning from what is behind it; "." is
-// one without either (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) that says what is wrong.
+// Components are separated by '/', id and kind by '.'; a backslash takes the special meaning from the octet after it;
+// "." is a component with neither id nor kind (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) that says what is wrong.
 std::vector<NameComponent> parse_name(std::string_view text);
 
-// Asks the naming context for what is bound there. Throws CORBA::BAD_PARAM (OMG minor 10), naming `url`, where the
-// context says that nothing is, and what calls throw.
+// Asks the naming context for what is bound there. Throws CORBA::BAD_PARAM (OMG minor 10), which names `url`, if the
+// context says that nothing is bound, and what calls throw.
 CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context,
                                                     const std::vector<NameComponent>& name, const std::string& url);
 
 // The same without waiting. `steps` runs the steps of the call; its complete() is not called. `done` is called once, on
-// such a step, with what the context gives or what resolve_name() throws; never, where a step is not run.
+// such a step, with what the context gives or what resolve_name() throws; never if a step is not run.
 using NameResolved = std::function<void(CORBA::object_reference<CORBA::Object>, std::exception_ptr)>;
 std::shared_ptr<AsyncCall> begin_resolve_name(const CORBA::Object& context, std::vector<NameComponent> name,
                                               std::string url, std::shared_ptr<Completion> steps,

@@ -82,7 +82,7 @@ class Parser {
  public:
   explicit Parser(Config& config) : config_(config) {}
 
-  // False where nothing that follows can be read.
+  // False if the lines after this one are not to be read.
   bool read(std::string_view line, std::size_t number) {
     line_ = line;
     number_ = number;

@@ -26,7 +26,7 @@ struct ConfigEntry {
 
 struct Config {
   std::vector<ConfigEntry> entries;
-  std::vector<ConfigFault> faults;  // at most config_faults_max; behind the last of them nothing is read
+  std::vector<ConfigFault> faults;  // at most config_faults_max; the lines after the last one are not read
 };
 
 inline constexpr std::size_t config_octets_max = std::size_t{1} << 20;

@@ -69,7 +69,7 @@ struct Options {
   std::optional<channel::CancelPeers> cancel_peers;
   bool tells_exception_text = true;       // clients are told in words what servants throw
   std::optional<std::string> log_levels;  // as dimma::log::set_levels() takes them
-  std::string log_file;                   // empty: as it is, which is stderr at first
+  std::string log_file;                   // empty: not changed; at first the log is stderr
   std::string log_file_option;
   std::optional<log::detail::Format> log_format;
   std::vector<std::string> warnings;  // about options of other ORBs, which were passed over

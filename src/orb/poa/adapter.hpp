@@ -139,7 +139,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   void wait_until_idle() override;
   // With the POA tree's lock, as detach().
   void add_to_directory();
-  // Takes this adapter and those below it out of the directory; no object is activated in them any more.
+  // Takes this adapter and those below it out of the directory; they activate no more objects.
   // deactivate_all() is to follow for each, outside of the lock.
   void detach(std::vector<std::shared_ptr<Adapter>>& detached);
   void wait_until_drained() override;
@@ -226,7 +226,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::Mutex drain_mutex_;
   sync::Condition drained_;
   std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_ DIMMA_GUARDED_BY(drain_mutex_);
-  bool all_closed_ DIMMA_GUARDED_BY(drain_mutex_) = false;  // no object will be active any more
+  bool all_closed_ DIMMA_GUARDED_BY(drain_mutex_) = false;  // no object will be active again
   const std::shared_ptr<HoldQueue> until_etherealized_;
 };
 

@@ -21,7 +21,7 @@ class AdapterBase {
   virtual PortableServer::POAManager& poa_manager() const noexcept = 0;
   virtual const AdapterPolicies& policies() const noexcept = 0;
   virtual const std::string& name() const noexcept = 0;
-  // Behind those of the adapters above it, the root's first.
+  // Its name after those of the adapters above it, the root's first.
   virtual CORBA::StringSeq full_name() const = 0;
   virtual const std::shared_ptr<Endpoint>& endpoint() const noexcept = 0;
   virtual std::weak_ptr<AdapterBase> weak() = 0;

@@ -183,7 +183,7 @@ CORBA::object_reference<CORBA::Object> Adapter::create_reference_with_id(const O
   return reference(text, repository_id);
 }
 
-// The rules of 15.3.9.20 and 15.3.9.21 that both have; nothing where they part.
+// Applies the rules that 15.3.9.20 and 15.3.9.21 share; nothing if none of them gives an id.
 std::optional<std::string> Adapter::id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant) {
   if (policies_.retains() && policies_.unique_ids()) {
     const sync::SharedLockGuard lock(objects_mutex_);

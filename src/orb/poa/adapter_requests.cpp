@@ -214,7 +214,7 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
     // 15.3.6.2: what a servant manager throws here is ignored.
   }
   servant.reset();
-  std::shared_ptr<ActiveObject> last;  // dies behind the lock
+  std::shared_ptr<ActiveObject> last;  // destroyed after the lock is released
   {
     const sync::LockGuard lock(drain_mutex_);
     const auto found = draining_.find(&object);

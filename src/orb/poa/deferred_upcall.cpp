@@ -40,7 +40,7 @@ DeferredUpcall::~DeferredUpcall() {
 void DeferredUpcall::take_over(ServerRequest& request) {
   DIMMA_ASSERT(!reply_);
   auto* const told = request.intercepted();
-  std::unique_ptr<InterceptedRequest> intercepted;  // made first: behind detach() nothing may fail
+  std::unique_ptr<InterceptedRequest> intercepted;  // made first: nothing may fail after detach()
   if (told != nullptr) {
     intercepted = std::make_unique<InterceptedRequest>(*told);
     intercepted->take_slots_of_thread();
@@ -65,12 +65,12 @@ void DeferredUpcall::returned() noexcept {
   try {
     intercepted_->take_slots_of_thread();
   } catch (const std::exception&) {
-    // Out of memory: the request's stay as they were.
+    // Out of memory: the request keeps the slots that it had.
   }
 }
 
 bool DeferredUpcall::begin_end() noexcept {
-  std::function<void()> cancelled;  // dies behind the lock
+  std::function<void()> cancelled;  // destroyed after the lock is released
   const sync::LockGuard lock(mutex_);
   if (std::exchange(has_ended_, true)) return false;
   cancelled.swap(cancelled_);
@@ -153,7 +153,7 @@ void DeferredUpcall::finish() {
   if (located_) object_.owner().postinvoke(object_, std::move(located_));
 }
 
-// Behind a failure, where it can't change the reply any more.
+// Called once the reply has been made. A failure can no longer change it, and is ignored.
 void DeferredUpcall::finish_quietly() noexcept {
   try {
     finish();

@@ -103,7 +103,7 @@ class AwaitedRequest {
   State state_ DIMMA_GUARDED_BY(mutex_) = State::waiting;
 };
 
-// Others may read its connection meanwhile: only now, behind execute(), so that requests stay in order.
+// Meanwhile other threads may read its connection: only now, after execute(), so that requests stay in order.
 bool await(AwaitedRequest& awaited) {
   try {
     const channel::NestedWait waiting;

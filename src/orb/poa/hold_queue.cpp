@@ -47,7 +47,7 @@ void HoldQueue::add(ServerRequest& request, function_ref<bool()> goes_on) {
                            "the POA holds its requests, and as many wait as the ORB keeps (--dimma-held-requests " +
                                std::to_string(limit_->requests_max()) + ", or their octets --dimma-max-message)");
   }
-  std::list<Held> added;  // before the request is put aside: then nothing may fail any more
+  std::list<Held> added;  // made first: nothing may fail after the request is put aside
   added.push_back({nullptr, std::move(*share)});
   auto& waiting = added.back().request;
   waiting = request.put_aside(shared_from_this());
@@ -64,7 +64,7 @@ bool HoldQueue::hold_behind_others(ServerRequest& request) {
 }
 
 void HoldQueue::holds(bool value) noexcept {
-  std::list<Held> resumed;  // ends behind the lock
+  std::list<Held> resumed;  // destroyed after the lock is released
   const sync::LockGuard lock(mutex_);
   holds_ = value;
   if (!value) resume_all_locked(resumed);

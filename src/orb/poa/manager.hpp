@@ -36,8 +36,8 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   State get_state() override { return state_.load(std::memory_order_seq_cst); }
   std::string get_id() override { return id_; }
 
-  // Asked by each request after it has entered its object: whoever closes the gate then looks at the objects, so that
-  // one of the two sees the other.
+  // Each request asks this after it has entered its object. A thread that closes the gate looks at the objects after
+  // that, so that at least one of the two sees the other.
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
   const sync::Atomic<State>& gate() const noexcept { return state_; }
   // For a request that found the gate closed: true when it may try again, false when it has been put aside. Throws what

@@ -154,7 +154,7 @@ CORBA::Any InterceptedRequest::slot(PortableInterceptor::SlotId id) const {
 void InterceptedRequest::slot(PortableInterceptor::SlotId id, const CORBA::Any& data) {
   orb_.interceptors().slots().require(id);
   slots_[id] = data;
-  // receive_request comes behind what makes them the thread's: the servant is to see it too, and the ending points.
+  // receive_request runs after the thread has got the slots; the servant and the ending points are to see the change.
   if (object_ != nullptr) orb_.interceptors().slots().set_of_this_thread(slots_);
 }
 

@@ -87,7 +87,7 @@ class UpcallSlots {
     try {
       request_.take_slots_of_thread();
     } catch (const std::exception&) {
-      // Out of memory: the request's stay as they were.
+      // Out of memory: the request keeps the slots that it had.
     }
   }
   UpcallSlots(const UpcallSlots&) = delete;

@@ -52,7 +52,7 @@ bool asks_for_existence(std::string_view operation) noexcept {
   return operation == "_non_existent" || operation == "_not_existent";
 }
 
-// The message, and the operation's name in it, may be gone behind the upcall.
+// The message, and with it the operation's name, may be gone after the upcall.
 void make_logged_upcall(const Upcall& upcall, ServerRequest& request) {
   const std::string operation(request.operation());
   const auto say = [&](const std::string& outcome, std::uint32_t minor_code) {

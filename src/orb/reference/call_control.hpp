@@ -109,7 +109,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   }
   void end_locked() noexcept DIMMA_REQUIRES(mutex_);
 
-  // Recursive, as an executor that takes no step any more destroys it, and that abandons the call.
+  // Recursive: an executor that takes no more steps destroys the step that is posted, which abandons the call.
   sync::RecursiveMutex mutex_;
   // The thread that begins the call, and the steps that have not left.
   std::uint32_t users_ DIMMA_GUARDED_BY(mutex_) = 1;

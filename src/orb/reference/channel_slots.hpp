@@ -43,10 +43,10 @@ class ChannelSlots {
   void set(std::shared_ptr<channel::ClientChannel> channel, std::size_t profile, bool forwarded) {
     slots_.set({std::move(channel), profile, forwarded});
   }
-  // There is no current channel any more, if it is still the one in use, or anyway.
+  // Drops the current channel: if it is still that of `use`, or whichever it is.
   void drop(const Use& use) noexcept { slots_.drop(use.use_); }
   void drop() noexcept { slots_.drop(); }
-  // Drops the current channel and gives it to the caller; nullptr where there is none.
+  // Drops the current channel and returns it, or nullptr if there is none.
   std::shared_ptr<channel::ClientChannel> take() noexcept {
     const auto use = slots_.use();
     slots_.drop();

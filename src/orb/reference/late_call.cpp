@@ -22,7 +22,7 @@ Roundtrip ObjectReference::roundtrip_of_policies() const {
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).roundtrip;
 }
 
-// "the deadline is 20ms, by the QoS"; empty where neither sets one.
+// "the deadline is 20ms, by the QoS"; empty if neither the QoS nor a policy sets one.
 std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   const auto& of_qos = qos().deadline;
   if (roundtrip && (!of_qos || *roundtrip < *of_qos)) {
@@ -32,7 +32,7 @@ std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   return "the deadline is " + qos::duration_text(*of_qos) + ", by the QoS";
 }
 
-// A client knows it of objects of its own ORB alone.
+// A client knows this only about objects of its own ORB.
 std::string ObjectReference::hold_text() {
   const std::string* const key = local_key();
   if (key == nullptr) return {};

@@ -38,7 +38,7 @@ class LocalReply final : public DetachedReply {
     }
     if (request == nullptr) return without_caller_.complete(serve);
     serve(*request);
-    // With the lock, behind which the caller may free what it waits for.
+    // With the lock: once it is released, the caller may free what it waits for.
     const sync::LockGuard lock(awaited_->mutex);
     awaited_->is_completed = true;
     awaited_->changed.notify_all();

@@ -103,8 +103,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void unbind() noexcept;
   // At the end of the ORB, also of channels whose connection is theirs alone.
   void close_channel() noexcept;
-  // In the child of a fork: the channel is the parent's, and has to be kept as it is. nullptr where there is none. The
-  // next call binds anew.
+  // In the child of a fork: gives up the channel, which is the parent's and must be kept untouched; nullptr if there is
+  // none. The next call binds again.
   std::shared_ptr<channel::ClientChannel> leave_channel() noexcept;
   std::vector<channel::Fact> describe();
   // The same without binding; nothing if it is not bound at the moment.

@@ -13,7 +13,7 @@ namespace dimma::orb {
 class AccessControl {
  public:
   AccessControl() = default;
-  // Reads the file; none where the path is empty. Throws CORBA::BAD_PARAM that names the place in the file.
+  // Reads the rules of the file, none if the path is empty. Throws CORBA::BAD_PARAM that names the place in the file.
   explicit AccessControl(const std::string& path);
 
   // True if a request may be subject to rules, of the ORB or of one of its POAs.

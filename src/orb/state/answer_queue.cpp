@@ -153,7 +153,7 @@ void AnswerQueue::put(std::shared_ptr<Answered> call) noexcept {
     const sync::LockGuard lock(state_->mutex);
     if (!state_->ends) return state_->put_locked(std::move(call));
   }
-  call->finish();  // there is nobody any more who could be called
+  call->finish();  // no handler can be called now
 }
 
 void AnswerQueue::over(Answered& call) noexcept {

@@ -44,7 +44,7 @@ class AnswerQueue {
   // Its handler is about to be called, or it could not be sent.
   void over(Answered& call) noexcept;
 
-  // No call is begun any more.
+  // From now on no call can begin.
   void refuse() noexcept;
   // True if the calling thread calls a handler.
   bool is_own_thread() const noexcept;
@@ -53,8 +53,8 @@ class AnswerQueue {
   void drain() noexcept;
   // After drain(): ends the thread, unless this is it.
   void stop() noexcept;
-  // In the child of a fork, which has neither the thread nor the calls: begins anew. The old state has to be kept as it
-  // is.
+  // In the child of a fork, which has neither the thread nor the calls: begins anew. The old state, which it
+  // returns, must be kept untouched.
   std::shared_ptr<void> leave();
 
  private:

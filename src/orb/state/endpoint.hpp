@@ -26,12 +26,12 @@ class Endpoint {
   std::shared_ptr<const channel::ServerEndpoint> open_with_qos();
   // The same for a caller that has not given the QoS: throws CORBA::INV_POLICY for one that can't be met.
   std::shared_ptr<const channel::ServerEndpoint> open();
-  // nullptr when it does not listen (any more).
+  // nullptr until it listens, and after release().
   std::shared_ptr<const channel::ServerEndpoint> opened() const noexcept;
   // Opens it, now or later, to carry callbacks: ServerEndpoint::carry_callbacks().
   void carry_callbacks();
   bool announced() const noexcept { return announced_; }
-  // False where the protocol carries oneways only.
+  // False if the protocol carries only oneways.
   bool answers() const noexcept { return binder_.answers(); }
   const EngineeringQoS& qos() const noexcept { return qos_; }
   const channel::ListenOptions& options() const noexcept { return options_; }
@@ -40,8 +40,8 @@ class Endpoint {
   void close() noexcept;
   // Closes and releases it: it is destroyed here, or by a caller that is still describing it.
   void release() noexcept;
-  // In the child of a fork, which has no other thread: it is closed, and what listens for the parent has to be kept as
-  // it is.
+  // In the child of a fork, which has no other thread: closes this, and returns what listens for the parent, which must
+  // be kept untouched.
   std::shared_ptr<channel::ServerEndpoint> leave() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
  private:

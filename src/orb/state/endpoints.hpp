@@ -36,7 +36,7 @@ class Endpoints {
   void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   void close_all() noexcept;
   void release_all() noexcept;
-  // In the child of a fork, which has no other thread: all are closed, and none is made any more. The parent's
+  // In the child of a fork, which has no other thread: all are closed, and no more are made. The parent's
   // endpoints go to `inherited`.
   void leave(std::vector<std::shared_ptr<void>>& inherited) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 

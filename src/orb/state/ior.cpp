@@ -33,7 +33,7 @@ bool has_prefix(std::string_view text) noexcept {
   throw CORBA::BAD_PARAM(minor, CORBA::COMPLETED_NO, "reference " + quote(text) + ": " + what);
 }
 
-// The octets behind the prefix. `text` is for diagnostics and for their positions.
+// The octets after the prefix. `text` is the whole reference, which diagnostics quote with positions.
 channel::Octets octets_of_digits(std::string_view text) {
   const std::string_view digits = text.substr(ior_prefix.size());
   channel::Octets octets;

@@ -33,7 +33,7 @@ class LocalObjects {
 
   // True if requests for the object of that key come to that endpoint, as far as its adapter is known.
   virtual bool is_served_by(const Endpoint& endpoint, std::string_view key) = 0;
-  // The id of the POAManager that holds requests for the object of that key; empty where none does, as far as its
+  // The id of the POAManager that holds requests for the object of that key; empty if none does, as far as its
   // adapter is known.
   virtual std::string held_by(std::string_view key) = 0;
   // The ORB's root POA, which is made when it is first asked for. Throws what OrbState::require_running() throws.

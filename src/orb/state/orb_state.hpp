@@ -1,5 +1,5 @@
 #pragma once
-// The state of an ORB, behind CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing
+// The state of a CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing
 // itself; OrbLifecycle, which derives from it, does.
 
 #include "base/sync/sync.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // An object of this process that a servant incarnates.
 //
-// It counts the requests in progress, and colocated calls do nothing else. Once it is closed (deactivated) no request
-// enters any more, and the last one that leaves releases the servant.
+// It counts the requests in progress, and colocated calls do nothing else. Once it is closed (deactivated) no more
+// requests enter, and the last one that leaves releases the servant.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/closable_count.hpp"
@@ -39,7 +39,7 @@ class ObjectOwner {
   virtual bool retains() const noexcept = 0;
   // True if an executor of the application makes its upcalls.
   virtual bool serves_elsewhere() const noexcept = 0;
-  // Its name behind those of the adapters above it: "RootPOA/child".
+  // Its name after those of the adapters above it: "RootPOA/child".
   virtual std::string path_in_words() const = 0;
   // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
   virtual void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) = 0;
@@ -62,8 +62,8 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
 
   // One more request is in progress; false when the object is closed.
   bool enter() noexcept { return requests_.enter(); }
-  // The same for a request that finds its POAManager's gate open; the gate is looked at behind the count, as whoever
-  // closes it looks at the count behind the gate, so that one of the two sees the other.
+  // The same for a request that finds its POAManager's gate open. It counts first and then looks at the gate; a thread
+  // that closes the gate looks at the count after that, so that at least one of the two sees the other.
   bool enter_if_open() noexcept {
     if (!enter()) [[unlikely]]
       return false;
@@ -90,7 +90,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
       release();
   }
 
-  // No request enters any more. If none is in progress the servant is released within, otherwise when the last one
+  // From now on no request enters. If none is in progress the servant is released within, otherwise when the last one
   // leaves. To be called once, by its owner, which holds on to the object until it is told that it is released.
   void close() noexcept {
     DIMMA_ASSERT(!requests_.is_closed());
