@@ -117,8 +117,8 @@ class Awaiting {
   virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/, bool /*is_sent*/) noexcept {
   }
   // Called once for each begin() of a channel that threw nothing, by any thread, before that returns or later. Must not
-  // block; `self` leads to this object, and is the last that the channel has of it. `answer` is nullptr where there was
-  // no memory for it.
+  // block. `self` leads to this object, and is the last pointer to it that the channel has. `answer` is nullptr if
+  // there was no memory for it.
   virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;
 };
 
@@ -188,8 +188,8 @@ class Dispatcher {
   // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here). But for
   // one that has to wait: it is put aside, if the channel can do that, and dispatched again later.
   virtual void dispatch(ServerRequest& request) noexcept = 0;
-  // For object_forward, `forward_to` is the reference to go to, as Outcome has it. `session`: whose question it is;
-  // nullptr where nothing is known of that.
+  // For object_forward, `forward_to` is the reference to go to, as Outcome has it. `session` is that of the client
+  // that asks, or nullptr if nothing is known about it.
   virtual Located locate(std::span<const std::byte> object_key, Octets& forward_to, Session* session) noexcept = 0;
 };
 
@@ -253,7 +253,7 @@ class Binder {
   // The channel's describe() without the usage. Connects nowhere. Throws as bind() does.
   virtual std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const = 0;
 
-  // Throws dimma::QoSError, or CORBA::INITIALIZE when the address can't be had. The dispatcher outlives the endpoint.
+  // Throws dimma::QoSError, or CORBA::INITIALIZE if the address can't be used. The dispatcher outlives the endpoint.
   virtual std::unique_ptr<ServerEndpoint> listen(const ListenOptions& options, const EngineeringQoS& qos,
                                                  Dispatcher& dispatcher) = 0;
 
@@ -282,7 +282,7 @@ class Binder {
   // Ends the asynchronous calls, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
   // been told; never called on a thread of the binder's.
   virtual void end_asynchronous_calls() noexcept {}
-  // Closes every connection that it holds. No call is in progress any more.
+  // Closes every connection that it holds. Called when no call is in progress.
   virtual void shutdown() noexcept = 0;
 };
 

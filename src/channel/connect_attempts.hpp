@@ -1,9 +1,9 @@
 #pragma once
 // In which order the addresses of a server are tried, and for how long each; the profiles of a reference likewise.
 //
-// An address that is silent, as of a machine that has gone, must not use up the time of the others: while others are to
-// come, an attempt has patience_max, or its share of the time that is left if that is less. Addresses that were silent
-// are tried again behind the others, for the rest of the time.
+// An address that is silent, such as that of a machine that has gone, must not use up the time of the others: while
+// others are to come, an attempt has patience_max, or its share of the time that is left if that is less. Addresses
+// that were silent are tried again after the others, for the rest of the time.
 
 #include "transport/transport.hpp"
 
@@ -46,7 +46,7 @@ class ConnectAttempts {
     const std::size_t address = order_[next_++];
     return Attempt{address, is_last ? until_ : std::min(until_, now + patience(now, left))};
   }
-  // The attempt given last was in vain.
+  // The attempt given last has failed.
   void failed(const transport::Result& result) noexcept {
     const bool is_refused = result.status == transport::Status::failed && result.error == EKEYREJECTED;
     (is_refused ? has_refused_ : has_other_failure_) = true;

@@ -15,7 +15,7 @@ inline constexpr std::string_view loan_place = "place for a loaned sequence";
 
 // Throws CORBA::BAD_PARAM where a place has no room for so many octets.
 void require_room(const dimma::LoanArena& arena, std::size_t octets);
-// For the exception of who finds none free: "pool of 4, 4 in use by this process or held by the receiver".
+// For the exception that says that no place is free: "pool of 4, 4 in use by this process or held by the receiver".
 std::string state_of(const dimma::LoanArena& arena);
 
 // Adds to the fact of the plan what is in use of these places; nothing for nullptr.

@@ -28,8 +28,8 @@ class Session {
     return peer_;
   }
 
-  // For people: by which address of this end it is here, "tls:10.0.0.7:2810", and who the peer is, in a few words,
-  // "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711". Empty where nothing is known of that.
+  // Text for people: the address of this end, "tls:10.0.0.7:2810", and in a few words who the peer is,
+  // "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711". Empty if nothing is known about it.
   struct Ends {
     std::string address;
     std::string peer;
