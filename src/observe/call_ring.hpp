@@ -14,7 +14,7 @@
 
 namespace dimma::observe {
 
-// An entry that is being written is skipped by who reads, and by a writer that has come around to it.
+// A reader skips an entry that is being written, and so does a writer that has come around to it.
 template <class Entry>
 class CallRing {
   static_assert(std::is_trivially_copyable_v<Entry> && sizeof(Entry) % sizeof(std::uint64_t) == 0);

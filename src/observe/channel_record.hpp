@@ -91,10 +91,10 @@ class ChannelRecord {
   observation::Side side() const noexcept { return side_; }
   // Sets the address to which it leads, or at which it listens, once that is known.
   void name(std::string text);
-  // How the channel says what it is made of, until it is closed; called by whoever asks for metrics().
+  // How the channel says what it is made of, until it is closed; metrics() calls it, on any thread.
   using Describe = std::function<std::vector<channel::Fact>()>;
   void described_by(Describe describe);
-  // Waits for who is asking the channel.
+  // Waits for the threads that are asking the channel.
   void close() noexcept;
   bool is_open() const noexcept { return is_open_.load(std::memory_order_relaxed); }
 

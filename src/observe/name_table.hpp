@@ -13,12 +13,12 @@
 
 namespace dimma::observe {
 
-// `Kept` is made of a std::string, the name as shown_text() has it, stays where it is, and lives as long as the table.
-// Names beyond the limit have one in common.
+// A `Kept` is made of a std::string, the name as shown_text() gives it. It never moves, and lives as long as the table.
+// Names beyond the limit share one.
 template <class Kept, std::size_t Limit>
 class NameTable {
  public:
-  // nullptr: it is not there as it is.
+  // nullptr if the table does not have exactly this name; it may still have what shown_text() makes of it.
   Kept* seek(std::string_view name) noexcept {
     for (std::size_t at = hash(name) % places_.size();; at = (at + 1) % places_.size()) {
       Kept* const kept = places_[at].load(std::memory_order_acquire);

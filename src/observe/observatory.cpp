@@ -13,7 +13,7 @@ std::shared_ptr<ChannelRecord> Observatory::open(observation::Side side, std::st
 
 void Observatory::close(const std::shared_ptr<ChannelRecord>& record) noexcept {
   record->close();
-  std::shared_ptr<ChannelRecord> forgotten;  // dies behind the lock
+  std::shared_ptr<ChannelRecord> forgotten;  // destroyed after the lock is released
   const sync::LockGuard lock(mutex_);
   const auto found = std::ranges::find(open_, record);
   if (found == open_.end()) return;

@@ -36,7 +36,7 @@ class SeenRequest {
     call_.end_step(Step::send, marks.sent);
     if (marks.sent_to) call_.by(*marks.sent_to);
   }
-  // Behind the call, also where that has thrown.
+  // Called after the call, also if that has thrown.
   void ended() noexcept {
     note_sent();
     asked_.is_answered = request_.is_answered;

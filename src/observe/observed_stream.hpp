@@ -8,7 +8,7 @@
 
 namespace dimma::observe {
 
-// `capture` is nullptr where nothing is kept.
+// `capture` is nullptr if nothing is to be kept.
 std::unique_ptr<transport::StreamTap> make_tap(std::shared_ptr<Capture> capture);
 
 }  // namespace dimma::observe
