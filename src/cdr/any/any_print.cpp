@@ -19,7 +19,7 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// "M::Point" of "IDL:M/Point:1.0", the prefix of any but the OMG among the scopes; other ids as they are.
+// "M::Point" for "IDL:M/Point:1.0", with the prefix as a scope unless it is the OMG's; other ids stay unchanged.
 std::string scoped_name(const TypeCode& type) {
   const std::string_view id = type._description().id;
   const auto begin = id.find(':');

@@ -52,7 +52,7 @@ class fixed_arithmetic {
     return value(number) * power_of_ten(scale - number.scale_);
   }
 
-  // As many digits behind the point as fit into 31.
+  // Keeps as many digits after the point as fit into 31.
   static fixed_number make(Integer value, unsigned scale) {
     while (scale > 0 && (scale > fixed_number::digits_max || abs(value) >= limit())) {
       value /= 10;

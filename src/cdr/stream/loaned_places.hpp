@@ -1,7 +1,7 @@
 #pragma once
-// The places of loaned sequences that a message says, for who does not know its types. They are found by the number of
-// their arena, which nothing else in a message has but by a chance of one in 2^64; so all of a message is looked at,
-// and that is done for messages that nobody will read.
+// The places of loaned sequences that a message names, for code that does not know its types. They are found by the
+// number of their arena, which other octets equal only by a chance of one in 2^64. To find them, the whole message is
+// searched, and that is done only for messages that nobody will read.
 
 #include <bit>
 #include <cstddef>
@@ -13,10 +13,10 @@ class LoanArena;
 
 namespace dimma::cdr {
 
-// At the sender, of a message that does not go: takes back what it offers. `body` begins at a multiple of 8 octets of
+// At the sender, for a message that is not sent: takes back what it offers. `body` begins at a multiple of 8 octets in
 // what was encoded.
 void withdraw_places(std::span<const std::byte> body, std::endian order, LoanArena& arena) noexcept;
-// At the receiver, of a message that it drops: gives back what nobody has claimed.
+// At the receiver, for a message that it drops: gives back what nobody has claimed.
 void give_back_places(std::span<const std::byte> body, std::endian order, LoanArena& arena) noexcept;
 
 }  // namespace dimma::cdr

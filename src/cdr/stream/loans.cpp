@@ -21,7 +21,7 @@ struct SaidPlace {
   std::uint32_t element_octets;
 };
 
-// Offsets from where alignment counts, of a mark behind what is at `at`.
+// The offsets, from where alignment is counted, of a place that is written after the octets up to `at`.
 struct Offsets {
   explicit Offsets(std::size_t at) noexcept
       : mark(rounded_up(at, sizeof loan_mark)), numbers(rounded_up(mark + 8, 8)) {}

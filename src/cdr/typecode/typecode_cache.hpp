@@ -1,5 +1,5 @@
 // TypeCodes that this thread has read lately, by their octets: the Anys of a program hold values of few types, and
-// whoever sends one sends its TypeCode with it each time.
+// each Any is sent with its TypeCode every time.
 #pragma once
 
 #include <dimma/typecode.hpp>

@@ -40,7 +40,7 @@ bool is_identifier(const std::string& name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// One TypeCode in the making. Its parts are kept as they are, or copied if they lead back to the one in the making.
+// A TypeCode that is being made. Its parts are kept unchanged, or copied if they lead back to this TypeCode.
 class Making {
  public:
   Making(TCKind kind, const std::string& id, const std::string& name) : made_(graph_->make(kind)), id_(id) {

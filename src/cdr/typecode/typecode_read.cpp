@@ -43,7 +43,7 @@ const TypeCode* constant_of(TCKind kind) {
 class TypeCodeReader {
  public:
   const TypeCode* read(Decoder& in) { return read(in, in.get<std::uint32_t>()); }
-  // Behind the number of its kind.
+  // Reads what comes after the number of its kind.
   const TypeCode* read(Decoder& in, std::uint32_t number) {
     if (number == typecode_indirection) return read_indirection(in);
     const std::byte* const at = in.rest().data() - sizeof number;

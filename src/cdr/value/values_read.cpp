@@ -72,8 +72,8 @@ bool ReadingValues::enter_next_chunk(Decoder& in) {
   return true;
 }
 
-// The tag of a value, which within chunks stands between two of them, or the one of nil or an indirection, which most
-// write into a chunk. Behind the tag of a value, the decoder's end is the message's.
+// Reads the tag of a value, which within a chunked value stands between two chunks, or that of nil or an indirection,
+// which most ORBs write into a chunk. After the tag of a value, the decoder's end is the message's.
 std::uint32_t ReadingValues::next_tag(Decoder& in) {
   if (account().level == 0 || in.remaining() >= sizeof(std::uint32_t)) return in.get<std::uint32_t>();
   const Decoder between = in;
@@ -113,7 +113,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueTy
   } else if (tag != value_tag::nil) {
     in.malformed("a tag that is none of a value");
   }
-  // Behind what stood between two chunks there is no chunk yet.
+  // After a tag that stood between two chunks, the next chunk has not begun yet.
   if (all.level != 0 && in.end_ == all.message_end) in.end_ = in.cursor_;
   return value;
 }
@@ -283,8 +283,8 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   return value;
 }
 
-// Goes behind the end of the value of that level, past whatever of its state nobody has read. An end that closes values
-// around it too is left for them.
+// Skips the rest of the state of the value at that level, and the end tag after it. An end tag that also closes values
+// around it is left for them.
 void ReadingValues::finish_chunks(Decoder& in, std::uint32_t level) {
   const std::byte* const message_end = account().message_end;
   in.cursor_ = in.end_;

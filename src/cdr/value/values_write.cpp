@@ -27,7 +27,7 @@ struct WritingValues::Account {
   std::uint32_t level = 0;        // the number of chunked values that are being written, within each other
   std::size_t before_chunk = 0;   // the offset to return to if the chunk stays empty
   std::size_t chunk_size_at = 0;  // the offset of the size of the chunk that is being written
-  std::size_t behind_end = 0;     // the offset behind the end tag of the value that ended last
+  std::size_t behind_end = 0;     // the offset after the end tag of the value that ended last
 };
 
 WritingValues::Account& WritingValues::account() {
