@@ -20,7 +20,7 @@ constexpr std::size_t queue_max = 65'000;
 // The number by which a type is known in the memory.
 std::uint64_t number_of(const char* type) noexcept;
 
-// The name in shared memory. Throws BufferError for a name that is none.
+// The name of the file in shared memory. Throws BufferError if no buffer can have the name.
 std::string file_of(const std::string& name);
 
 // Throw BufferError.
@@ -31,7 +31,7 @@ std::string file_of(const std::string& name);
 reactor::Descriptor open_buffer(const std::string& name, int flags);
 std::size_t size_of(const std::string& name, int file);
 std::unique_ptr<BufferMapping> mapped(const std::string& name, int file, std::size_t octets);
-// The file's size from now on, and zeros in all of it. The memory is had now or not at all.
+// Gives the file a new size and fills it with zeros. All of its memory is allocated now. Throws BufferError.
 void begin_anew(const std::string& name, int file, std::size_t octets);
 // Locked by the one writer of the buffer, for as long as the file is open: that goes with the process, however it ends.
 void lock_for_writer(const std::string& name, int file);

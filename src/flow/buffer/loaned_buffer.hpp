@@ -14,8 +14,8 @@
 // that wants a place again first says that no value is there, and then looks whether a bit is set. So one of the two
 // sees the other, and neither waits.
 //
-// A reader is known by the octet of the file that it has locked, one of `readers`: the lock ends with its process. The
-// writer that finds no free place tries those locks, and takes the bits back of who is no longer there.
+// A reader is known by the octet of the file that it has locked, one of `readers`: the lock ends with its process. A
+// writer that finds no free place tries those locks, and clears the bits of readers that no longer exist.
 
 #include "base/loan_arena.hpp"
 #include "flow/buffer/buffer_file.hpp"

@@ -11,7 +11,7 @@
 
 namespace dimma::flow {
 
-// The record of each message, for the newest `window` numbers. Older messages are not known any more.
+// The record of each message, for the newest `window` numbers. Older messages are no longer known.
 class Accounting {
  public:
   static constexpr std::uint64_t window = 4096;
@@ -26,7 +26,7 @@ class Accounting {
   Place arrived(const Header& header, std::uint64_t now) noexcept;
 
   void duplicate() noexcept { ++counts_.duplicates; }
-  // A datagram that Place let pass was not the one due: it comes behind a later one.
+  // Counts a datagram that Place let pass as reordered if it comes after a later one.
   void order(const Header& header) noexcept;
   void completed(std::uint64_t sequence, std::size_t octets) noexcept;
   void begun(std::uint64_t sequence) noexcept;

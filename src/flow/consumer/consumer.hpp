@@ -15,14 +15,14 @@ class ConsumerCore;
 
 class ConsumerEndpoint final : public channel::ServerEndpoint {
  public:
-  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had, and QoSError.
+  // Listens and serves. Throws CORBA::INITIALIZE, which names the address, if it can't listen there, and QoSError.
   ConsumerEndpoint(transport::DatagramTransport& transport, const channel::ListenOptions& options,
                    const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
   ~ConsumerEndpoint() override;
 
   std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
   bool owns(const channel::Tagged& profile, channel::Octets& object_key) const override;
-  // Messages that wait are dropped, and counted so.
+  // Messages that wait are dropped, and counted as dropped.
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
 

@@ -1,6 +1,6 @@
 #pragma once
-// The consumer of the build without threads: the process's one loop tells that datagrams wait, and the upcalls are made
-// from there. While one waits for a call of its own, the datagrams behind it wait in the socket.
+// The consumer of the build without threads: the only loop of the process reports that datagrams wait, and makes the
+// upcalls. While an upcall waits for a call of its own, the datagrams after it wait in the socket.
 
 #include "channel/channel.hpp"
 #include "flow/consumer/receiver.hpp"

@@ -29,10 +29,10 @@ class MessageQueue {
       : messages_max_(messages_max), octets_max_(octets_max), when_full_(when_full), keep_(keep) {}
 
   // Takes the body out of the message, or copies it. Waits for room, or counts the message as dropped. With
-  // Keep::latest an older one of the flow that waits is dropped instead, and one that comes behind a newer one is too.
-  // False once closed.
+  // Keep::latest, a waiting older message of the flow is dropped first, and a message that comes after a newer one is
+  // dropped itself. False once closed.
   bool put(Message& message);
-  // Waits for one. False once closed: what waited then is dropped.
+  // Waits for a message. False once closed: the messages that waited then are dropped.
   bool take(QueuedMessage& message);
   // True if take() would wait.
   bool empty() const noexcept;

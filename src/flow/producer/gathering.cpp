@@ -1,6 +1,6 @@
-// The producer's way with messages that may wait for others (batch-delay): they are written behind each other as they
-// will be sent, and go together when there are enough, when the first has waited for as long as it may, or when
-// something else is to be sent behind them; with a rate, never before it lets them.
+// How the producer sends messages that may wait for others (batch-delay): they are written one after the other as they
+// will be sent, and are sent together when there are enough, when the first has waited for as long as it may, or when
+// something else is to be sent after them; with a rate, never before it lets them.
 
 #include "flow/producer/producer.hpp"
 
@@ -11,7 +11,7 @@ namespace dimma::flow {
 
 namespace {
 
-// Threads that close the channel, or ask for a report, while it waits for its rate, and how long the first has waited.
+// How often a thread that closes the channel or asks for a report looks at the rate, and how long the first may wait.
 constexpr std::chrono::milliseconds looks_at_the_rate_every{10};
 constexpr std::chrono::seconds patience_at_the_end{1};
 
@@ -51,7 +51,7 @@ void ProducerChannel::gather(channel::Request& request) {
                                 : announcer_.next(identity.operation, now());
   const std::size_t before = header_octets + (settled.tells ? identity_size : 0);
   if (before + body_octets > piece_octets_ || !batch.takes(before + body_octets)) {
-    // In packets of its own, or at its own time, behind those that wait.
+    // It is sent after those that wait, in packets of its own or at its own time.
     send_gathered();
     const Outgoing message{.octets = {batch.buffer().data(), out.size()},
                            .body_at = body_at,
@@ -80,7 +80,7 @@ void ProducerChannel::gather(channel::Request& request) {
   if (is_full || (is_first && gathering_->sender_rests)) gathering_->begun.notify_one();
 }
 
-// False where the rate does not let them go yet and the QoS says that nobody waits for it.
+// False if the rate does not let them go yet and the QoS says that nobody waits for it.
 bool ProducerChannel::send_gathered_at_rate(Deadline deadline) {
   if (gathering_->batch.empty()) return true;
   if (!await_rate(deadline, false)) return false;

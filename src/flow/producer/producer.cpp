@@ -78,7 +78,7 @@ std::unique_ptr<ProducerChannel::SendPermits> ProducerChannel::make_turns(const 
   return SendPermits::places("turn at the rate", 1);
 }
 
-// Empty where nobody waits for a rate.
+// Empty if nobody waits for a rate.
 ProducerChannel::SendPermits::Lease ProducerChannel::take_turn(Deadline deadline) {
   return turns_ ? turns_->take(SendPermits::WhenExhausted::wait, deadline) : SendPermits::Lease();
 }
@@ -87,7 +87,7 @@ void ProducerChannel::require_open() const {
   if (closed_.load(std::memory_order_relaxed)) throw closed();
 }
 
-// Empty when the message is to be dropped.
+// Empty if the message is to be dropped.
 ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(Deadline deadline) {
   switch (qos_.on_exhaustion) {
     case OnExhaustion::wait:

@@ -17,7 +17,7 @@ constexpr std::size_t answers_max = 1024;
 
 }  // namespace
 
-// False when nothing can be asked any more.
+// False if the consumers can no longer be asked.
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const sync::LockGuard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
@@ -30,7 +30,7 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
 }
 
-// One answer to the question; false when there is none in time.
+// Receives an answer to the question; false if none comes in time.
 bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& answers) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};

@@ -1,5 +1,5 @@
 #pragma once
-// A consumer's numbers about a flow, as they are in a report packet: numbers of 8 octets behind the header, in this
+// A consumer's numbers about a flow, as they are in a report packet: numbers of 8 octets after the header, in this
 // order.
 
 #include "flow/wire/packet.hpp"
