@@ -27,7 +27,7 @@ struct Item {
   std::vector<Piece> arguments;
 };
 
-// The text behind a field's "=".
+// The text after a field's "=".
 struct Value {
   std::string_view field;  // as error messages name it
   Piece whole;
