@@ -65,7 +65,7 @@ std::shared_ptr<Service> make_service(const Service::Executor& executor, const A
   return service;
 }
 
-// Signals are the application's; the processor is whoever's wants it.
+// This thread runs while no other one wants the processor.
 void become_idle() {
   sched_param none{};
   pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);

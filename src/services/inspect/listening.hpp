@@ -43,10 +43,10 @@ class Server::Listening {
   Listening() = default;
 };
 
-// Throws std::system_error for an address that can't be had, QoSError for credentials that no server can have.
-// On a thread of idle priority; its end waits for the answer in progress.
+// Listens on a thread of idle priority; its end waits for the answer in progress. Throws std::system_error if it can't
+// listen at the address, QoSError for credentials that no server can have.
 std::unique_ptr<Server::Listening> listen_by_thread(const Address& address, Offered offered);
-// On the executor, of whose functions one is run at a time. Its end waits for nothing.
+// Listens on the executor, one function at a time. Its end waits for nothing. Throws the same.
 std::unique_ptr<Server::Listening> listen_on(const boost::asio::any_io_executor& executor, const Address& address,
                                              Offered offered);
 

@@ -74,7 +74,7 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
            traced.contexts_ignored);
 }
 
-// The calls' metrics behind the others.
+// The calls' metrics after the others.
 class MetricsText {
  public:
   MetricsText(std::string first, std::optional<observe::PrometheusText> calls, std::size_t octets_max)

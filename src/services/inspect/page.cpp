@@ -1,5 +1,5 @@
-// The files of the page. The assembler takes them in as they are; DIMMA_PAGE_FOLDER says where they lie when this is
-// compiled.
+// The files of the page. The assembler includes them unchanged; DIMMA_PAGE_FOLDER is the folder that they are in when
+// this is compiled.
 #include "services/inspect/answers.hpp"
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): the assembler's words are no code

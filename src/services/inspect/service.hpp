@@ -27,7 +27,7 @@ class Service : public std::enable_shared_from_this<Service> {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  // `tls` is asked for an address that has TLS. Throws std::system_error for an address that can't be had, QoSError for
+  // `tls` is asked if the address has TLS. Throws std::system_error if it can't listen at the address, QoSError for
   // credentials that no server can have.
   void listen(const Address& address, transport::SecureTransport* tls);
   // The address; the port is the system's if 0 was asked for. From any thread.
@@ -35,7 +35,7 @@ class Service : public std::enable_shared_from_this<Service> {
   unsigned port() const noexcept { return port_; }
 
   void begin();
-  // Closes all. On the executor.
+  // Closes all connections. Called on the executor.
   void end() noexcept;
 
  private:

@@ -17,7 +17,7 @@ namespace dimma::store {
 
 namespace {
 
-// SQLite locks octets from 2^30 on (its pending byte); this one is behind any file.
+// SQLite locks octets from 2^30 on (its pending byte); this one is after the end of any file.
 constexpr off_t locked_octet = off_t{1} << 62;
 
 std::string error_text() { return std::generic_category().message(errno); }

@@ -13,8 +13,8 @@ constexpr int application_id = 0x64696d6d;  // "dimm", at octet 68 of the file
 constexpr int layout_version = 2;           // 1 had no checksums
 constexpr int busy_ms = 5'000;
 
-// A record without a checksum is one that somebody else has written, and is taken as it is. A change is remembered by
-// its place within the transaction of its revision.
+// A record without a checksum was written by another program, and is accepted without a check. A change is remembered
+// by its place within the transaction of its revision.
 constexpr const char* tables = R"(
 CREATE TABLE records (key BLOB PRIMARY KEY, value BLOB NOT NULL, created INTEGER NOT NULL, modified INTEGER NOT NULL,
                       lease INTEGER NOT NULL, checksum INTEGER) WITHOUT ROWID;

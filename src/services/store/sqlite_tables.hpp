@@ -26,10 +26,10 @@ class Reading {
   Page page(const Query& query);
   bool has_below(std::string_view prefix);
 
-  // A place in the changes: changes below `prefix` behind it are read, up to `events_max`, and the place moves to the
-  // last.
+  // A place in the changes: changes below `prefix` after it are read, up to `events_max`, and the place moves to the
+  // last one that was read.
   struct Place {
-    static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // behind all of its revision
+    static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // after all changes of its revision
     Revision revision = 0;
     std::int64_t within = last;
   };

@@ -59,7 +59,7 @@ void Exporting::run() noexcept {
     while (tracer_->queue().await(settings_.batch, settings_.interval)) send(tracer_->queue().take(settings_.batch));
     send_the_last();
   } catch (const std::exception& error) {
-    // Out of memory: nothing is exported any more, and what comes is dropped.
+    // Out of memory: spans are no longer exported, and new ones are dropped.
     log::write(log::Event::spans_not_exported,
                [&] { return log::Entry{std::string("spans are not exported any more: ") + error.what()}; });
   }

@@ -102,7 +102,7 @@ std::string_view to_string(DimmaNaming::Health health) noexcept {
   return "unchecked";
 }
 
-// One answer from the addresses on the own machine is enough: which of them exist depends on who asks.
+// If all addresses are of this machine only, one answer is enough: which of them exist depends on the machine.
 bool CheckResult::is_good() const noexcept {
   if (health == DimmaNaming::Health::local_only) {
     return std::any_of(addresses.begin(), addresses.end(),

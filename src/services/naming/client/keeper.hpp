@@ -25,7 +25,7 @@ class KeeperOrders final : public ShutdownObserver {
   Order wait_for(std::chrono::milliseconds pause);
   // The thread has done its last, or there is none.
   void note_end() noexcept;
-  // Leave the name as it is.
+  // Tells the thread to end, and to leave the name unchanged.
   void stop() noexcept;
   void begin_shutdown() noexcept override;
   void await_shutdown(std::chrono::steady_clock::time_point deadline) noexcept override;
@@ -45,7 +45,7 @@ class Publication::Keeper {
   // Throws PublishError for what can never be published. Calls nothing.
   Keeper(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
          CORBA::object_reference<CORBA::Object> object, PublishOptions options);
-  // Ends the thread, and leaves the name as it is.
+  // Ends the thread, and leaves the name unchanged.
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;

@@ -34,7 +34,7 @@ Publication& Publication::operator=(Publication&& other) noexcept {
 
 Publication::~Publication() {
   if (keeper_ && keeper_->is_inherited()) {
-    static_cast<void>(keeper_.release());  // its thread, and whoever waited for it, are not in this process
+    static_cast<void>(keeper_.release());  // its thread, and the threads that waited for it, are not in this process
     return;
   }
   try {

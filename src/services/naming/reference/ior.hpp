@@ -36,7 +36,7 @@ struct IiopProfile {
   std::vector<Tagged> components;  // from IIOP 1.1 on
 };
 
-// A decoder behind the octet that says an encapsulation's byte order. Throws CORBA::MARSHAL.
+// A decoder of what comes after the octet with an encapsulation's byte order. Throws CORBA::MARSHAL.
 cdr::Decoder opened(OctetsView encapsulation);
 template <class Write>
 Octets encapsulation(Write write) {

@@ -85,7 +85,7 @@ class ChangeFeed {
   bool stops_ DIMMA_GUARDED_BY(shared_->mutex) = false;
   bool is_watching_ DIMMA_GUARDED_BY(shared_->mutex) = false;
   Clock::time_point asked_ DIMMA_GUARDED_BY(shared_->mutex){};
-  // All behind begins_ that there were up to seen_.
+  // All events after the revision begins_, up to seen_.
   std::deque<store::Event> events_ DIMMA_GUARDED_BY(shared_->mutex);
   std::size_t octets_ DIMMA_GUARDED_BY(shared_->mutex) = 0;
   store::Revision begins_ DIMMA_GUARDED_BY(shared_->mutex) = 0;

@@ -125,7 +125,7 @@ int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, c
   log.line("serving the tree " + service.tree().id().printed() + " at revision " + std::to_string(store.revision()) +
            " of " + (options.store.file.empty() ? default_store() : options.store.file));
   std::cout << "ready" << std::endl;
-  if (!std::cout) {  // a program that waits for it would wait for ever
+  if (!std::cout) {  // a program that waits for it would wait forever
     const int error = errno;
     service.leave_others();
     service.stop_waiting();

@@ -32,7 +32,7 @@ class HealthBook {
     if (found == findings_.end() || found->second.bound != value_of(present)) return {};
     return found->second.finding;
   }
-  // Behind a round of checks, so that what is no longer bound is forgotten.
+  // Called after a round of checks, so that what is no longer bound is forgotten.
   void forget_older(std::int64_t checked_ms) {
     const locks::Lock lock(mutex_);
     std::erase_if(findings_, [checked_ms](const auto& each) { return each.second.finding.checked_ms < checked_ms; });

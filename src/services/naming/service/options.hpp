@@ -31,7 +31,7 @@ class UsageError : public std::runtime_error {
 };
 
 Options parse_options(int argc, const char* const* argv);
-// The option that is most like this one, as "--store"; empty where none resembles it.
+// The option that is most like this one, as "--store"; empty if none resembles it.
 std::string nearest_option(const std::string& given);
 std::string help_text();
 

@@ -18,7 +18,7 @@ namespace dimma::naming {
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 using ContextRef = CORBA::object_reference<CosNaming::NamingContext>;
 
-// The object id of a context: the tree's id, and the context's behind it. So the object key of a context is the same at
+// The object id of a context: the tree's id, and then the context's. So the object key of a context is the same at
 // each service of a tree, and at no service of another.
 PortableServer::ObjectId object_id_of(const ContextId& tree, const ContextId& context);
 

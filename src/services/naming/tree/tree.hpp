@@ -23,8 +23,8 @@ inline constexpr std::size_t components_max = 1'024;
 // Octets of a reference as an encapsulation.
 inline constexpr std::size_t reference_octets_max = store::value_octets_max - 64;
 
-// The context does not exist, or no longer. `component` is the place in the name behind the one that leads to it; 0 for
-// the context that was asked.
+// The context does not exist, or no longer. `component` is the place in the name after the component that leads to it;
+// 0 for the context that was asked.
 struct ContextGone {
   ContextId context;
   std::size_t component = 0;

@@ -35,12 +35,12 @@ class EtcdWatch final : public Watch {
   const std::string records_;
   const bool is_of_all_;
   const std::string first_;       // the beginning of the watched keys
-  const std::string tick_;        // the key of a record that is put to be told of; it is behind all records
+  const std::string tick_;        // the key of a record that is put to be told of; it sorts after all records
   const std::string beyond_;      // their end
   Revision after_;                // everything up to it has been given,
-  std::size_t given_behind_ = 0;  // and so many events behind it,
+  std::size_t given_behind_ = 0;  // and so many events after it,
   std::size_t to_skip_ = 0;       // so many events come again over this connection
-  std::size_t received_ = 0;      // events behind after_ over this connection
+  std::size_t received_ = 0;      // events later than after_ over this connection
   std::unique_ptr<Connection> connection_;
   Deadline heard_;            // when the member last sent something, or was asked,
   bool has_heard_ = false;    // and whether it has, over this connection

@@ -33,7 +33,7 @@ class Writers {
   Writer take(Deadline deadline);
   // Only of one whose record is known.
   void give_back(Writer writer);
-  // The session's lease is not in etcd any more.
+  // Called when the session's lease is no longer in etcd.
   void forget_session(LeaseId session);
   bool is_session(LeaseId session, Deadline deadline);
 

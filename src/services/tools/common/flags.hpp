@@ -36,7 +36,7 @@ class Flags {
   // In the order of the calls; those that may be missing come last.
   Flags& argument(const std::string& name, std::string& target, const std::string& help);
   Flags& optional_argument(const std::string& name, std::string& target, const std::string& help);
-  // All that come behind the others.
+  // All arguments after the others.
   Flags& more_arguments(const std::string& name, std::vector<std::string>& target, const std::string& help);
   // True if an optional argument was given.
   bool was_given(const std::string& name) const;

@@ -20,11 +20,11 @@ class OutputLost {
   int error_;
 };
 
-// Prints it as it is.
+// Prints the text unchanged.
 void print_text(std::string_view text);
-// Both with the end of line that they lack.
+// Prints the line, and an end of line after it.
 void print_line(std::string_view line);
-// As one line. Its texts have to be UTF-8.
+// Prints the value as one line. Its texts have to be UTF-8.
 void print_json(const boost::json::value& value);
 // A line on standard error, after what has been printed: "dimma: " and the words. The name has the colour of the style,
 // where the terminal is to have colours.

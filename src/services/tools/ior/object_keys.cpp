@@ -62,7 +62,7 @@ bool describe_dimma(OctetsView key, Described& into) {
   return true;
 }
 
-// The POAs' names, each behind 0xff; of a transient one 0xfe, the time it was made and the process; 0 and the id.
+// The POAs' names, each after 0xff; if transient, 0xfe, the time it was made and the process; then 0 and the id.
 bool describe_omniorb(OctetsView key, Described& into) {
   std::string path;
   std::size_t at = 0;
@@ -112,8 +112,8 @@ bool describe_jacorb(OctetsView key, Described& into) {
   return true;
 }
 
-// 14 01 0f 00, R or N (of the root POA), S or U (whose ids), P or T; of a transient one the time; of some the POA's
-// name behind its length.
+// 14 01 0f 00, R or N (of the root POA), S or U (whose ids), P or T; if transient, the time; in some keys, the length
+// of the POA's name and the name.
 bool describe_tao(OctetsView key, Described& into) {
   if (!begins_with(key, {0x14, 1, 0x0f, 0}) || key.size() < 7) return false;
   const bool is_root = key[4] == std::byte{'R'};

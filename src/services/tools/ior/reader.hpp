@@ -60,11 +60,11 @@ class Reader {
   cdr::Decoder in_;
 };
 
-// "12 octets: 00 01 ...", of many the first ones.
+// "12 octets: 00 01 ..."; if there are many, only the first ones.
 std::string octets_text(OctetsView octets);
 // All of them as hexadecimal digits.
 std::string hexadecimal(OctetsView octets);
-// ASCII as it is, other octets as \xHH.
+// Printable ASCII unchanged but for "\\", other octets as \xHH.
 std::string ascii(OctetsView octets);
 // "0x54414f00"
 std::string hexadecimal(std::uint32_t number);

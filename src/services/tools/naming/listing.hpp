@@ -28,7 +28,7 @@ class Listing {
   Listing(const Listing&) = delete;
   Listing& operator=(const Listing&) = delete;
 
-  // The next entry, in the service's order; nothing behind the last one. Throws Failure.
+  // The next entry, in the service's order; nothing after the last one. Throws Failure.
   std::optional<Entry> next();
 
  private:
@@ -49,7 +49,7 @@ class Listing {
   std::size_t at_ = 0;
 };
 
-// The name as text, a context's with '/' behind it.
+// The name as text, with a '/' after it if it is a context's.
 std::string entry_text(const Entry& entry);
 // {"name": ..., "type": "object" or "context"} and what the details say.
 boost::json::object entry_json(const Entry& entry);

@@ -54,7 +54,7 @@ class Session {
   void ask_given(const ObjectRef& given, const std::function<void()>& call) const;
   // "IOR:..." of a reference; "nil".
   std::string text_of(const ObjectRef& reference) const;
-  // "10.0.0.7:2809, 10.0.0.8:2809": where an object is, for people; empty where its reference does not say it.
+  // "10.0.0.7:2809, 10.0.0.8:2809": where an object is, for people; empty if its reference does not say it.
   std::string addresses_of(const ObjectRef& reference) const;
 
  private:
@@ -71,7 +71,7 @@ class Session {
   bool is_dimma_ = false;
 };
 
-// A reference as it is given: IOR, corbaloc, corbaname, file. Throws UsageError for what is none.
+// The reference in an IOR, corbaloc, corbaname or file URL. Throws UsageError for any other text.
 ObjectRef parse_reference(const Session& session, const std::string& text);
 
 }  // namespace dimma::tools::naming

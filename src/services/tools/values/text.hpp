@@ -12,14 +12,14 @@ namespace dimma::tools::values {
 std::string utf8_of(char32_t code_point);
 std::string utf8_of_latin1(std::string_view text);
 std::string utf8_of_wide(const std::wstring& text);
-// Octets of UTF-8 as they are but for those that are none, each of which becomes U+FFFD.
+// The text with U+FFFD instead of each octet that is not UTF-8.
 std::string valid_utf8(std::string_view text);
-// Nothing for a character beyond U+00FF.
+// Nothing if the text has a character beyond U+00FF.
 std::optional<std::string> latin1_of(std::string_view utf8);
 std::wstring wide_of(std::string_view utf8);
 
 std::string base64_of(const std::vector<std::uint8_t>& octets);
-// Nothing for what is no base64 with its padding.
+// Nothing if the text is not base64 with its padding.
 std::optional<std::vector<std::uint8_t>> octets_of_base64(std::string_view text);
 
 }  // namespace dimma::tools::values

@@ -37,8 +37,8 @@ class Converter {
   // `place` names the whole ("argument 2"). Throws ValueError; the ORB's exceptions of asking an object.
   CORBA::Any from_json(const boost::json::value& json, const CORBA::typecode_reference& type,
                        std::string_view place) const;
-  // Throws ValueError for what has no JSON: custom valuetypes, values behind abstract interfaces, more than depth_max
-  // in each other.
+  // Throws ValueError for what has no JSON: custom valuetypes, values in abstract interfaces, more than depth_max
+  // within each other.
   boost::json::value to_json(const CORBA::Any& value, std::string_view place) const;
 
   // The type that a text names: "long", "sequence<string<8>, 3>", "M::Point[2]", "IDL:M/Point:1.0". Throws
