@@ -40,7 +40,7 @@ class PeerAddress {
   std::uint8_t size_ = 0;
 };
 
-// One to be sent: what goes before, and what goes behind it.
+// A datagram to be sent: its head, and the body that follows it.
 struct Datagram {
   std::span<const std::byte> head;
   std::span<const std::byte> body = {};
@@ -55,7 +55,7 @@ struct Datagram {
 struct Arrival {
   std::span<std::byte> room = {};
   std::size_t octets = 0;  // at the beginning of the room
-  std::size_t each = 0;    // several of one length, behind each other, the last one perhaps shorter; 0: one
+  std::size_t each = 0;    // several of this length, one after another, the last one perhaps shorter; 0: one
   bool cut = false;        // it was longer than the room
   PeerAddress from = {};
   std::shared_ptr<dimma::LoanArena> loans =

@@ -43,7 +43,7 @@ inline constexpr std::string_view no_tls =
 
 // Called while the program is loaded.
 void offer_secure(MakeSecure make) noexcept;
-// nullptr where the program is not linked with TLS.
+// nullptr if the program is not linked with TLS.
 MakeSecure offered_secure() noexcept;
 
 }  // namespace dimma::transport

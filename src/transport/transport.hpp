@@ -117,11 +117,11 @@ class Stream : public reactor::Pollable {
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;
 
-  // All that is known of the peer, behind a handshake where there is one: asked for once the first octets have been
-  // received, by any thread, while others receive and send. May take system calls; whoever asks keeps the answer.
+  // All that is known of the peer, after the handshake if there is one. May be called when the first octets have been
+  // received, from any thread, while others receive and send. May take system calls, so that callers keep the answer.
   virtual Peer identify_peer() const;
 
-  // Why the last receive or send failed, where the stream knows more than the error's number; empty otherwise.
+  // Why the last receive or send failed, if the stream knows more than the error's number; empty otherwise.
   virtual std::string failure() const { return {}; }
 
   // The memory for loaned sequences that both ends share, from when the first octets have been received or sent;
@@ -138,7 +138,7 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  // Takes one waiting connection; nullptr when none waits any more (another thread took it, the peer is gone, or this
+  // Takes one waiting connection; nullptr if it can take none (another thread took it, the peer is gone, or this
   // process is out of descriptors: then `error` says so and the caller tries again later). Never blocks.
   virtual std::unique_ptr<Stream> accept(int& error) = 0;
 
@@ -148,11 +148,11 @@ class Listener {
   // The address at which it listens: the port is the real one when 0 was asked for.
   virtual Endpoint endpoint() const = 0;
 
-  // No connection is accepted any more and the address is free again. Idempotent.
+  // Accepts no further connection, and frees the address. Idempotent.
   virtual void close() noexcept = 0;
 
-  // Ends what it has accepted whose handshake has not ended in its time. When it has to be called again; no_deadline:
-  // not before another one is accepted.
+  // Ends the accepted connections whose handshakes have not ended in time. Returns when it has to be called again;
+  // no_deadline: not before another connection is accepted.
   virtual Deadline end_overdue() noexcept { return no_deadline; }
 
  protected:
@@ -206,12 +206,12 @@ class Transport {
     return {};
   }
 
-  // Resolves and connects to one of the name's addresses; blocks until the deadline at most. Behind a deadline that has
-  // passed (no_wait) what can be done at once is done.
+  // Resolves and connects to one of the name's addresses; blocks until the deadline at most. If the deadline has passed
+  // (no_wait), it does what can be done at once.
   virtual Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) = 0;
 
   // The same without ever blocking the caller. Calls `done` exactly once, on any thread, possibly before this returns,
-  // and after end_connecting() with Status::closed. `done` must not throw, nor block for long: others' wait behind it.
+  // and after end_connecting() with Status::closed. `done` must not throw, nor block for long: others wait for it.
   // Throws what connect() throws for options that a stream can't have, and then does not call `done`. In a build
   // without threads it is connect(), and blocks as that does.
   using ConnectDone = std::function<void(Connected)>;

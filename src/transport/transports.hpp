@@ -15,7 +15,7 @@ class Transports {
  public:
   Transports(std::vector<Transport*> transports) : transports_(std::move(transports)) {}  // NOLINT: a list of them
 
-  // nullptr where there is none of that name.
+  // nullptr if there is none of that name.
   Transport* find(std::string_view name) const noexcept {
     const auto found = std::find_if(transports_.begin(), transports_.end(),
                                     [name](const Transport* transport) { return transport->name() == name; });

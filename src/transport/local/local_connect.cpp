@@ -21,7 +21,7 @@ LocalConnection connect_failed(int error) {
 void limit_wait(int socket, Deadline deadline) {
   if (deadline == no_deadline) return;
   const auto limit = std::max(std::chrono::ceil<std::chrono::microseconds>(deadline - Clock::now()),
-                              std::chrono::microseconds(1));  // zero would be for ever
+                              std::chrono::microseconds(1));  // zero would mean without a limit
   timeval value{};
   value.tv_sec = static_cast<time_t>(limit.count() / 1'000'000);
   value.tv_usec = static_cast<suseconds_t>(limit.count() % 1'000'000);
@@ -48,7 +48,7 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
   while (::connect(socket.get(), address->get(), address->length) != 0) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
-    // Nobody ever listened there, or nobody does any more: to a client that is the same.
+    // To a client it is the same if nobody has ever listened there or nobody does so now.
     return connect_failed(errno == ENOENT ? ECONNREFUSED : errno);
   }
   if (may_wait) {

@@ -56,7 +56,7 @@ class FolderLock {
   const reactor::Descriptor folder_;  // closing it ends the lock
 };
 
-// True if the file is a socket of ours at which nobody listens any more.
+// True if the file is a socket of ours at which nobody listens now.
 bool is_stale(const std::string& path, const Address& address) noexcept {
   struct stat found {};
   if (::lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode) || found.st_uid != ::geteuid()) return false;

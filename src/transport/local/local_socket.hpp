@@ -17,16 +17,16 @@ struct LocalConnection {
   Result result;
   std::string problem;  // "connection refused", "served by user 33, who is neither ..."
 };
-// Blocks until the deadline where more connections wait for the listener than it lets; not at all behind it.
+// Blocks while the listener's queue of connections is full, until the deadline at most; not at all if it has passed.
 LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options,
                               const PeerUsers& users);
 
 // A listening local socket.
 class LocalListener {
  public:
-  // An empty name is an abstract one of 128 random bits. A file is made with mode 0600, or 0666 where other users may
-  // connect, and one that a process which is no more has left behind is taken over. Throws std::system_error naming the
-  // endpoint.
+  // An empty name is an abstract one of 128 random bits. A file is made with mode 0600, or 0666 if other users may
+  // connect, and the file that a process which has ended did not remove is taken over. Throws std::system_error naming
+  // the endpoint.
   LocalListener(const Endpoint& at, const StreamOptions& options, const PeerUsers& users);
   ~LocalListener() { close(); }
 

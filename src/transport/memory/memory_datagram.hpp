@@ -16,7 +16,7 @@ struct DatagramPlan {
   unsigned lost = 0;
   unsigned repeated = 0;
   unsigned cut = 0;    // a part of it arrives
-  unsigned moved = 0;  // it arrives behind 1 to `moved_by_max` later ones
+  unsigned moved = 0;  // it arrives after 1 to `moved_by_max` later ones
   unsigned moved_by_max = 5;
   std::size_t queue_datagrams = 4096;  // more that nobody has received yet are lost: `overflowed`
 };

@@ -234,7 +234,7 @@ void LoanMemory::wake_taker() noexcept {
   if (waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
 }
 
-// Goes by the loan's number, so that it withdraws no other one, whoever holds the place meanwhile.
+// Compares the loan's number, so that it withdraws no other loan if the place has been taken again meanwhile.
 void LoanMemory::withdraw(std::uint32_t place, std::uint64_t loan) noexcept {
   if (place >= sizes_.count || !exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
                                             LoanWord::of(loan, LoanWord::given_back))) {

@@ -1,7 +1,7 @@
 #pragma once
 // The places of a connection through shared memory in which loaned sequences lie.
 //
-//   behind the rings, from a page's beginning, for each direction, that to the listener first:
+//   after the rings, from the beginning of a page, for each direction, the one to the listener first:
 //     LoanHead, 64 octets      sender_waits: somebody sleeps on it until a place is given back
 //     `count` times LoanWord   a cache line each: the loan's number, and what it is: offered, claimed, given back
 //   and then, again for each direction, `count` places of `octets` each, 64 at least.
@@ -36,7 +36,7 @@ struct LoanSizes {
 
   // True if they are within those limits, or there are none.
   bool are_sound() const noexcept;
-  // All that is behind the rings.
+  // The octets of all that follows the rings.
   std::size_t total() const noexcept;
 
   friend bool operator==(const LoanSizes&, const LoanSizes&) = default;
@@ -59,7 +59,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
  public:
   enum class Side : std::uint8_t { connector, listener };
 
-  // Maps a memfd whose size has been found right; the places are behind its first `begin` octets, a multiple of the
+  // Maps a memfd whose size has been found right; the places follow its first `begin` octets, a multiple of the
   // page's size. Returns nullptr and errno when it can't be mapped, or EPROTO if the peer claims the number of another
   // connection.
   static std::shared_ptr<LoanMemory> map(const LoanSizes& sizes, int memory, std::size_t begin, Side side);
@@ -71,7 +71,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   // A message has come: brings the words that it may be about near, while it is read. They lie with the other end's
   // processor, and each would be waited for.
   void approach() const noexcept;
-  // The connection has ended: nobody waits for a place any more.
+  // Tells that the connection has ended: nobody waits for a place from now on.
   void close() noexcept;
 
   std::uint64_t own_id() const noexcept override { return own_id_; }

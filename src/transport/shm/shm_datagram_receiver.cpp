@@ -138,7 +138,7 @@ class Receiver final : public DatagramSocket {
     const sync::LockGuard lock(mutex_);
     bool more = false;
     for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
-    // No event may come any more from a peer whose stream is over.
+    // A peer whose stream is over may cause no further event.
     for (std::size_t i = 0; i < peers_.size() && !more; ++i) {
       more = peers_[i].told = !peers_[i].reader->stream().prepare_poll();
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Datagrams in a stream of shared memory: each behind its length, 4 octets in this machine's order.
+// Datagrams in a stream of shared memory. Each follows its length, which is 4 octets in this machine's byte order.
 
 #include "transport/datagram.hpp"
 #include "transport/shm/shm_stream.hpp"
@@ -13,7 +13,7 @@ inline constexpr std::size_t frame_length_octets = 4;
 // Puts the datagram into the ring if there is room for all of it. Status::timeout: there is none. Never waits.
 Moved send_frame(ShmStream& stream, const Datagram& datagram);
 
-// Takes what has come of a stream apart.
+// Takes apart what has come of a stream.
 class FrameReader {
  public:
   explicit FrameReader(std::shared_ptr<ShmStream> stream);

@@ -40,7 +40,7 @@ class ShmStream final : public Stream {
   bool has_room(std::size_t octets) noexcept;
   // True if either end has shut it down. A peer that was killed has not. From any thread.
   bool is_over() const noexcept;
-  // True if the peer has, or is no more: asks the system. From any thread.
+  // True if the peer has shut it down or has ended: asks the system. From any thread.
   bool peer_is_gone() const noexcept;
   // Waits until there is something to receive, or what receive() would give instead.
   Result await(Deadline deadline);
@@ -95,7 +95,7 @@ class ShmStream final : public Stream {
   sync::Atomic<unsigned> special_{has_no_memory};
 
   // The memory, its rings and whether both ends are in this process are settled once, with the lock if the stream was
-  // made without memory; from when has_no_memory has gone they stay as they are.
+  // made without memory. They do not change once has_no_memory has been cleared.
   sync::Mutex attaching_;
   std::unique_ptr<ShmMemory> memory_;
   std::optional<RingReader> in_;

@@ -43,7 +43,7 @@ std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t p
 // How the names of hosts are resolved to connect to them; may block for any time.
 using ResolveName = std::function<Resolved(const std::string& host, std::uint16_t port)>;
 
-// The address of a local socket: "@name" is abstract, anything else a file. Empty where the name is too long.
+// The address of a local socket: "@name" is abstract, anything else a file. Empty if the name is too long.
 std::optional<Address> local_socket_address(const std::string& name);
 
 // A tcp endpoint, where an IPv4 address that came through an IPv6 socket is written as IPv4; or a unix one, where a

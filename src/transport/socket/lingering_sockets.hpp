@@ -1,9 +1,9 @@
 #pragma once
 // Connections that this end has closed in order while octets were still on their way to the peer.
 //
-// The system sends what is left after close(2), but gives up at the first octet that comes for a socket that nobody has
-// any more: it answers RST (RFC 1122, 4.2.2.13) and drops the rest. A TLS server's session ticket or a reply that came
-// too late is enough. Such a socket is therefore kept, and read, until the peer has acknowledged everything.
+// The system sends what is left after close(2), but gives up at the first octet that comes for a socket that no
+// process holds: it answers RST (RFC 1122, 4.2.2.13) and drops the rest. A TLS server's session ticket or a reply that
+// came too late is enough. Such a socket is therefore kept, and read, until the peer has acknowledged everything.
 
 #include "base/sync/sync.hpp"
 #include "reactor/descriptor.hpp"

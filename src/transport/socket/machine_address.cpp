@@ -64,7 +64,7 @@ struct Best {
   }
 };
 
-// An address in 32 hexadecimal digits; empty where it is none.
+// Returns the address that 32 hexadecimal digits mean; empty if they mean none.
 std::string ipv6_of_digits(const std::string& digits) {
   std::array<unsigned char, sizeof(in6_addr)> octets{};
   if (digits.size() != 2 * octets.size()) return {};

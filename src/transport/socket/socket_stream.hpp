@@ -61,11 +61,11 @@ class SocketStream final : public Stream {
   Peer identify_peer() const override;
 
  private:
-  using Wait = std::chrono::microseconds;  // zero: for ever
+  using Wait = std::chrono::microseconds;  // zero: without a limit
 
   bool blocks_at_once() const noexcept { return wait_.kind() == WaitStrategy::Kind::block; }
   int send_flags(Deadline deadline) const noexcept;
-  // Sends what is left behind the first `sent` octets.
+  // Sends what is left after the first `sent` octets.
   [[gnu::noinline]] Result send_on(std::span<iovec> pieces, std::size_t sent, Deadline deadline);
   Result receive_specially(std::span<std::byte> into, Deadline deadline);
   Result receive_now(std::span<std::byte> into);

@@ -10,8 +10,8 @@
 namespace dimma::transport {
 
 // Resolves each name on a thread of its own (`dimma-resolve`), as a resolver that runs cannot be interrupted. A lookup
-// that nobody waits for any more is left behind and counts until its resolver returns; it may outlive this object.
-// From any thread.
+// whose callers no longer wait goes on, and counts until its resolver returns; it may outlive this object. From any
+// thread.
 class NameResolver {
   class State;
 

@@ -22,7 +22,7 @@ class TcpListener final : public Listener {
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
 
-  // The host as it was asked for, the port as it is.
+  // The host that was asked for, and the actual port.
   Endpoint endpoint() const override { return endpoint_; }
 
   // From any thread. Connections that nobody has accepted are reset, and the handle polls readable from now on. The

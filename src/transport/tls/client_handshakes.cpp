@@ -17,7 +17,7 @@ void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadlin
     return done(std::move(stream), {Status::closed, 0, 0});
   }
   if (!running_) {
-    if (thread_.joinable()) thread_.join();  // it has nothing to do any more
+    if (thread_.joinable()) thread_.join();  // it has nothing left to do
     thread_ = execution::start_thread({}, execution::thread_name::connecting, [this] { run(); });
     running_ = true;
   }

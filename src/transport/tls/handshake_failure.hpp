@@ -1,5 +1,5 @@
 #pragma once
-// Why a handshake has failed, in words for who has to mend it.
+// The reason why a handshake has failed, in words for the person who has to mend it.
 
 #include "transport/tls/openssl.hpp"
 #include "transport/transport.hpp"

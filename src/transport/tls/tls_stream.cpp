@@ -267,7 +267,7 @@ std::size_t TlsStream::gone_so_far(bool has_told) const noexcept {
   return std::max({gone, encrypted_told_, std::size_t{has_told ? 0U : 1U}});
 }
 
-// How many octets; zero: it can't be done any more.
+// Returns how many octets it has encrypted; zero if the stream can no longer encrypt.
 std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
   const auto octets_of = [](const iovec& piece) {
     return std::span(static_cast<const std::byte*>(piece.iov_base), piece.iov_len);

@@ -96,7 +96,7 @@ int UdpSocket::send_segments(std::span<const Datagram> run, int flags) noexcept 
   std::array<iovec, 2 * batch_max> pieces;
   std::size_t count = 0;
   for (const Datagram& datagram : run) {
-    // Datagrams that lie one behind the other in memory are one piece.
+    // Datagrams that are adjacent in memory are one piece.
     if (count != 0 && end_of(pieces[count - 1]) == datagram.head.data()) {
       pieces[count - 1].iov_len += datagram.head.size();
     } else {
