@@ -5,8 +5,8 @@
 
 namespace dimma::idl {
 
-// share/dimma/idl beside the folder that the running program is in; empty where there is none, as before it is
-// installed.
+// share/dimma/idl beside the folder that the running program is in; empty if there is no such folder, as before the
+// program is installed.
 std::string installed_idl_directory();
 
 }  // namespace dimma::idl

@@ -1,7 +1,7 @@
 // Implied IDL (CORBA 3.3 part 1, chapter 17): what interfaces have for being called without waiting.
 //
-// For each such interface a reply handler is added behind it, an interface like any other, and the names of its
-// `sendc_` operations are chosen.
+// A reply handler, an interface like any other, is added after each such interface, and the names of the `sendc_`
+// operations of the interface are chosen.
 #pragma once
 
 #include "idl/text/diagnostics.hpp"
@@ -16,7 +16,7 @@ enum class Asynchronous {
   All,    // all that are neither local nor abstract
 };
 
-// Reports what a pragma names in vain. To be called once, on a specification without errors.
+// Reports pragmas that have no effect. To be called once, on a specification without errors.
 void imply_reply_handlers(Specification& specification, Asynchronous which, Diagnostics& diagnostics,
                           LetterCase letter_case = LetterCase::Ignored);
 

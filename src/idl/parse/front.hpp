@@ -36,7 +36,7 @@ FrontResult read_specification(const std::string& path, const FileReader& reader
 
 // The facts about a text that is being written.
 struct Draft {
-  // Despite errors as much as there is of it: types may be missing (null). Null where preprocessing had to stop.
+  // As much of it as could be read despite errors: types may be missing (null). Null if preprocessing had to stop.
   std::unique_ptr<Specification> specification;
   SourceMap map;
 };

@@ -159,7 +159,7 @@ class Parser {
   void fail_type_of_cxx(const Name& scope);
   // Null after reporting that there is no such name; quietly null without `report`.
   Declaration* resolve(const ScopedName& name, bool report = true);
-  // The declaration to be inherited from or supported: an alias stands for the type behind it.
+  // The declaration to be inherited from or supported: an alias stands for the type that it names.
   const Declaration* resolve_base(const ScopedName& name);
   Declaration* resolve_first(const ScopedName& name, bool report);
   Declaration* resolve_rest(Declaration* found, const ScopedName& name, bool report);

@@ -189,7 +189,7 @@ void Parser::parse_typedef() {
 
 namespace {
 
-// Why values of the type have octets that mean nothing, or none of their own; empty where they are what @loaned is for.
+// Why values of the type have octets that mean nothing, or none of their own; empty if @loaned suits the type.
 std::string not_loanable(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Basic) {

@@ -33,7 +33,7 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
   }
 }
 
-// Each once, behind what `found` has already.
+// Adds each of them once, after what `found` has already.
 void collect_above(const Declaration& owner, std::vector<const Declaration*>& found) {
   std::unordered_set<const Declaration*> visited(found.begin(), found.end());
   collect_above(owner, found, visited);

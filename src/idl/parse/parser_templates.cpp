@@ -145,7 +145,7 @@ void Parser::skip_angles() {
   } while (depth > 0);
 }
 
-// `module NAME` is behind us.
+// `module NAME` has been read.
 void Parser::parse_template(const Name& name) {
   take();
   Template made;
@@ -254,7 +254,7 @@ std::vector<Token> Parser::with_parameters(const std::vector<Token>& tokens,
   return result;
 }
 
-// `module` or `alias` is behind us.
+// `module` or `alias` has been read.
 void Parser::parse_template_instance() {
   const ScopedName written = parse_scoped_name();
   const Declaration* named = resolve(written);
@@ -305,7 +305,7 @@ void Parser::parse_template_instance() {
     const Opened opened(*this, *node, &node->contents);
     ++instances_open_;
     parse_body("module", [this] { parse_definition(); });
-    --instances_open_;  // not reached only where nothing is any more
+    --instances_open_;  // an exception skips it only if nothing is left to parse
   }
   take();
   if (diagnostics_.error_count() != errors_before) note(name.range, "in this instance of '" + named->full_name() + "'");

@@ -219,7 +219,7 @@ SourceRange Parser::since(const Token& first) const {
   return range;
 }
 
-// Skips to where the next definition may begin: behind a ';', before a '}' that closes what is open, or before a line
+// Skips to where the next definition may begin: after a ';', before a '}' that closes what is open, or before a line
 // that begins with a definition's keyword.
 void Parser::synchronise() {
   unsigned depth = 0;
@@ -232,7 +232,7 @@ void Parser::synchronise() {
     if (at(TokenKind::LeftBrace)) ++depth;
     const bool closes = at(TokenKind::RightBrace) && --depth == 0;
     take();
-    // Behind a body the definition ends, unless more of it stands on the same line.
+    // The definition ends with its body, unless more of it stands on the same line.
     if (closes && peek().range.begin.line != previous_.range.begin.line) return;
   }
 }

@@ -34,7 +34,7 @@ const Type* Parser::named(Declaration& declaration, const SourceRange& range, st
 const Type* Parser::parse_type() {
   std::vector<Annotation> annotations = parse_annotations();
   const Type* type = parse_simple_type();
-  // The shared error type stays as it is.
+  // The shared error type must not be changed.
   if (type != error_type_) const_cast<Type*>(type)->annotations = std::move(annotations);
   return type;
 }

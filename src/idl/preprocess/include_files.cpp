@@ -103,7 +103,7 @@ bool begins_loaned_comment(std::string_view text) {
          (text.size() == loaned_comment.size() || behind.find(text[loaned_comment.size()]) != std::string_view::npos);
 }
 
-// Behind what it is for the comment would be passed over.
+// Warns of the comment after other text on its line, where it would be passed over.
 void warn_behind_text(std::string_view text, std::size_t offset, const SourceLocation& at, Diagnostics& diagnostics) {
   if (!begins_loaned_comment(text.substr(offset))) return;
   const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
@@ -162,7 +162,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// The comments alone. The last of them may go on behind the line.
+// The comments of a line. The last of them may go on in the next line.
 std::string comments_of(std::string_view text) {
   std::string comments;
   while (!text.empty()) {
@@ -176,7 +176,7 @@ std::string comments_of(std::string_view text) {
   return comments;
 }
 
-// A line with //@loaned as an annotation, and without what some write behind #else and #endif: "#endif GUARD_IDL".
+// A line with //@loaned as an annotation, and without what some write after #else and #endif: "#endif GUARD_IDL".
 // Other preprocessors pass over it; Wave does not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed
 // text, which become #line.
 std::string for_wave(std::string_view line) {
@@ -238,8 +238,8 @@ std::string_view without_continuation(std::string_view line) {
 
 }  // namespace
 
-// Wave 1.81 crashes at a directive `#pragma` with nothing behind it, not even a blank. So each line that could be the
-// end of one gets a blank: those that end in "a" and those that continue another. Comments are nothing.
+// Wave 1.81 crashes at a directive `#pragma` with nothing after it, not even a blank. So each line that could be the
+// end of one gets a blank: those that end in "a" and those that continue another. A comment counts as nothing.
 std::string IncludeFiles::text_for_wave(FileId file) const {
   const std::string& source = files_.text(file);
   std::string text;

@@ -23,7 +23,7 @@ class Analysis {
 
   const SourceFiles& files() const { return files_; }
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_.all(); }
-  // Null where preprocessing had to stop.
+  // Null if preprocessing had to stop.
   const Specification* specification() const { return draft_.specification.get(); }
   const SourceMap& map() const { return draft_.map; }
 

@@ -71,7 +71,7 @@ struct ValueText {
 
 std::string value_text(const ConstantValue& value) { return std::visit(ValueText(), value); }
 
-// A declarator has the dimensions of its array behind the name.
+// A declarator has the dimensions of its array after the name.
 std::string declarator(const Type* type, const std::string& name) {
   if (type == nullptr || type->kind != TypeKind::Array) return type_text(type) + " " + name;
   std::string text = type_text(as<ArrayType>(*type).element) + " " + name;

@@ -16,7 +16,7 @@ std::string declaration_line(const Declaration& declaration);
 // The same with the members of structs, unions, enums, exceptions and their like. Long ones are cut.
 std::string declaration_text(const Declaration& declaration);
 
-// The comment that stands above the declaration, or behind it on its line; without the marks of comments.
+// The comment that stands above the declaration, or after it on its line; without the marks of comments.
 std::string comment_of(const SourceFiles& files, const Declaration& declaration);
 
 }  // namespace dimma::idl

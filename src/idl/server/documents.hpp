@@ -20,9 +20,9 @@ struct Document {
   bool is_stale = true;                      // its analysis is older than a text that it depends on
   bool is_unpublished = false;               // its analysis is newer than what was published of it
   std::unique_ptr<const Analysis> latest;    // null before the first
-  std::unique_ptr<const Analysis> complete;  // the last one with a specification, where the latest has none
+  std::unique_ptr<const Analysis> complete;  // the last one with a specification, if the latest has none
 
-  // To answer questions by; null where no text of the document could be preprocessed so far.
+  // The analysis that answers questions; null if no text of the document could be preprocessed so far.
   const Analysis* usable() const { return latest && latest->specification() ? latest.get() : complete.get(); }
 };
 
@@ -34,7 +34,7 @@ class Documents {
  public:
   Document& open(const std::string& uri, std::string text);
   void close(const std::string& uri) { by_uri_.erase(uri); }
-  // Null where the document is not open.
+  // Null if the document is not open.
   Document* find(const std::string& uri);
   std::map<std::string, Document>& all() { return by_uri_; }
   const std::map<std::string, Document>& all() const { return by_uri_; }

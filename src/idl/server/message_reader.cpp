@@ -86,7 +86,7 @@ std::optional<MessageReader::Event> MessageReader::read_headers() {
 
 MessageReader::Event MessageReader::broken(std::string problem) {
   is_lost_ = true;
-  // The search goes on behind the line at fault, which may itself begin as a header.
+  // The search goes on after the line at fault, which may itself begin as a header.
   pending_.erase(0, std::min(pending_.find('\n'), pending_.size() - 1) + 1);
   return {false, std::move(problem) + "; expected 'Content-Length: N', an empty line, and N octets"};
 }

@@ -54,7 +54,7 @@ class Session {
   // ---- questions about places (session_questions.cpp)
   struct Place {
     const Document* document = nullptr;
-    const Analysis* analysis = nullptr;  // null where nothing is known of the document
+    const Analysis* analysis = nullptr;  // null if nothing is known of the document
     TextPosition position;
     SourceLocation location;
   };

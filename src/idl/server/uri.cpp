@@ -22,7 +22,7 @@ bool stands_for_itself(char c) {
 
 std::string path_of_uri(std::string_view uri) {
   if (!uri.starts_with(file_scheme)) return std::string(uri);
-  const std::size_t slash = uri.find('/', file_scheme.size());  // behind the host, which is empty or "localhost"
+  const std::size_t slash = uri.find('/', file_scheme.size());  // after the host, which is empty or "localhost"
   if (slash == std::string_view::npos) return std::string(uri);
   std::string path;
   for (std::size_t at = slash; at < uri.size(); ++at) {

@@ -32,10 +32,10 @@ bool ends_operand(const SourcePiece& piece) {
 // Knows how much of the text is open, and how far pieces stand apart.
 class Layout {
  public:
-  // The blanks before `piece`, which stands behind `before` in one line. `had_blanks`: whether some are there now.
+  // The blanks before `piece`, which follows `before` on the same line. `had_blanks`: whether some are there now.
   bool has_space(const SourcePiece& before, const SourcePiece& piece, bool had_blanks) const {
     if (is_comment(before) || is_comment(piece)) return true;
-    // An octet that begins nothing of IDL, and what it stands beside, stay as they are.
+    // Beside an octet that begins no token of IDL there is a blank only if there was one.
     if (before.kind == PieceKind::Other || piece.kind == PieceKind::Other) return had_blanks;
     if (is_one_of(before, "@") || is_scope_mark(before) || is_one_of(before, "([")) return needs_space(before, piece);
     // "a ::b" may be two names, as in "in a ::b"; ": ::b" must not become ":::b".

@@ -47,7 +47,7 @@ Converted convert(const Value& value, const Type& target);
 
 // The value of a declared constant or enumerator inside an expression.
 Value as_value(const ConstantValue& constant);
-// A value as it is, for places that declare no type (annotation arguments).
+// A value without a conversion, for places that declare no type (annotation arguments).
 ConstantValue as_constant(const Value& value);
 
 // The inclusive range of an integer type (octet included); false for other kinds.

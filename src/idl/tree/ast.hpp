@@ -223,7 +223,7 @@ struct Interface final : Declaration {
   bool is_defined = false;                     // false: declared forward only
   std::vector<const Interface*> bases;         // direct, as written
   std::vector<Declaration*> contents;          // operations, attributes, types, constants, exceptions
-  const Interface* reply_handler = nullptr;    // implied; null where it can't be called without waiting
+  const Interface* reply_handler = nullptr;    // implied; null if it can't be called without waiting
   std::vector<AsynchronousCall> asynchronous;  // its own calls, and those that it alone has of abstract bases
 };
 
@@ -406,13 +406,13 @@ struct Inclusion {
   // The input file of the same run that it is, whose generated files lie beside those of the main file; empty for none.
   std::string beside;
   bool from_main_file = false;
-  bool at_global_scope = true;  // false: in the midst of a module or other definition
+  bool at_global_scope = true;  // false: within a module or other definition
   SourceRange range;
 };
 
 // `#pragma ami "M::A"`.
 struct AsynchronousPragma {
-  std::string name;  // empty where it says no name
+  std::string name;  // empty if it gives none
   SourceRange range;
 };
 
@@ -442,11 +442,11 @@ class Specification {
 
 // ------------------------------------------------------------------------------------------------------- queries
 
-// The type behind typedefs: never a NamedType that names a Typedef. An array or sequence found there keeps its own
-// element type as written.
+// The type that typedefs stand for: never a NamedType that names a Typedef. An array or sequence found there keeps its
+// own element type as written.
 const Type& resolve_aliases(const Type& type);
 
-// The declaration behind typedefs when the type is a named one (struct, enum, interface, ...), else null.
+// The declaration of a named type (struct, enum, interface, ...), typedefs looked through; null for other types.
 const Declaration* named_declaration(const Type& type);
 
 // The result of `compute`, which is asked once. Without that the work would double with each level of structs that hold

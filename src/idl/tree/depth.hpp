@@ -1,4 +1,4 @@
-// How deep types are within types. Everything behind the parser follows them by recursion, so that there is a limit.
+// How deeply types are nested. All that comes after the parser follows them by recursion, so that there is a limit.
 #pragma once
 
 #include "idl/tree/ast.hpp"

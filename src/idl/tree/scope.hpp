@@ -20,7 +20,7 @@ struct Scope {
 
   // Keyed by ScopeTree::key of their names.
   std::unordered_map<std::string, Declaration*> declared;
-  // Names of outer scopes that were used here and so may not be declared here any more.
+  // Names of outer scopes that were used here and so may no longer be declared here.
   struct Use {
     std::string spelled;
     SourceRange range;

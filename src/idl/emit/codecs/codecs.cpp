@@ -123,7 +123,7 @@ const $type$* dimma::cdr::codec<$type$>::write_batch(Encoder& _out, const $type$
   writer.blank_line();
 }
 
-// Members in a row of which each is of fixed layout go together, and with them a string behind them.
+// Members in a row that are all of fixed layout go together, and so does a string that follows them.
 void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner, const std::vector<Member*>& members) {
   const std::vector<std::string> accesses = accesses_of(owner, members, "_value");
   for (std::size_t first = 0; first < members.size();) {

@@ -10,7 +10,7 @@
 
 namespace dimma::idl::cxx {
 
-// `how` is "extern " for their declarations, behind the codecs of what they are sequences of.
+// To be called after the codecs of the elements have been written. `how` is "extern " for declarations.
 void write_sequence_codecs(Writer& writer, const Contents& contents, const VariableNames& names,
                            const std::string& how);
 

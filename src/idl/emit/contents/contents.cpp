@@ -38,7 +38,7 @@ class Collector {
     }
   }
 
-  // An inclusion behind all definitions in IDL comes behind them in C++ too.
+  // An inclusion after all definitions in IDL comes after them in C++ too.
   void part_late_inclusions(FileId main_file) {
     std::uint32_t last = 0;
     for (const Declaration* each : contents_.definitions) {

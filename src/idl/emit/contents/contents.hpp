@@ -38,7 +38,7 @@ struct Contents {
   std::set<FileId> asynchronous_files;
 };
 
-// A file that is included in the midst of a definition cannot stand alone: it counts as part of the file that
+// A file that is included within a definition cannot stand alone: it counts as part of the file that
 // includes it.
 Contents contents_of(const Specification& specification);
 

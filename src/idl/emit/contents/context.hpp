@@ -15,8 +15,8 @@ namespace dimma::idl::cxx {
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;
-  // Structs, unions and exceptions that are written where some type of theirs is not complete yet; their functions
-  // follow behind all types.
+  // Structs, unions and exceptions that are written while some type of theirs is not complete yet; their functions
+  // follow after all types.
   const std::set<const Declaration*>& unfinished;
   // Unique to the IDL file, a part of the names of what is local to generated sources: several may be compiled as one.
   const std::string& file;

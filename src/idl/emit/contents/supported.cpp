@@ -33,7 +33,7 @@ bool is_native(const Declaration& declaration) {
   return named != nullptr && named->kind == DeclarationKind::Native;
 }
 
-// A part of the type, behind aliases, that has no definition in all that was read; null if there is none.
+// A part of the type, aliases looked through, that has no definition in all that was read; null if there is none.
 const Declaration* undefined_part(const Type& type);
 
 const Declaration* undefined_part(const Declaration& declaration) {

@@ -25,7 +25,7 @@ struct Call {
   bool may_be_left_out = false;  // an implementation need not have it
   bool tells_exception = false;  // its argument holds one of `told`, or a system exception
   std::vector<const Exception*> told = {};
-  bool has_context = false;  // a list of names and values goes behind the arguments; dimma's clients send none
+  bool has_context = false;  // a list of names and values follows the arguments; dimma's clients send none
 
   std::string result_type() const;
   // The first returns true if values can be in the arguments, the second if they can be in the results.

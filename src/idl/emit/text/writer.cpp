@@ -54,8 +54,8 @@ FilledLine fill(std::string_view line, Values values) {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \n") == std::string_view::npos; }
 
-// The position at which a line that is too long may be broken: behind the last comma outside literals that fits, or
-// else before the last " : " or " || " within it, or else behind the last opening parenthesis; 0 if there is none.
+// The position at which a line that is too long may be broken: after the last comma outside literals that fits, or
+// else before the last " : " or " || " that fits, or else after the last opening parenthesis; 0 if there is none.
 std::size_t break_position(std::string_view line, std::size_t columns) {
   std::size_t after_comma = 0;
   std::size_t before_operator = 0;
