@@ -10,9 +10,9 @@ namespace dimma::orb {
 namespace {
 
 // Those of the calling thread, for each ORB.
-using OfThread = std::vector<std::pair<std::shared_ptr<const char>, Slots::Values>>;
-OfThread& of_threads_orbs() {
-  static DIMMA_PER_THREAD OfThread values;
+using SlotsOfThread = std::vector<std::pair<std::shared_ptr<const char>, Slots::Values>>;
+SlotsOfThread& slots_of_thread() {
+  static DIMMA_PER_THREAD SlotsOfThread values;
   return values;
 }
 
@@ -25,14 +25,14 @@ void Slots::require(PortableInterceptor::SlotId id) const {
 }
 
 Slots::Values Slots::of_this_thread() const {
-  for (const auto& [identity, values] : of_threads_orbs()) {
+  for (const auto& [identity, values] : slots_of_thread()) {
     if (identity == identity_) return values;
   }
   return empty();
 }
 
 void Slots::set_of_this_thread(Values values) const {
-  auto& all = of_threads_orbs();
+  auto& all = slots_of_thread();
   const auto own = std::find_if(all.begin(), all.end(), [this](const auto& each) { return each.first == identity_; });
   if (own != all.end()) {
     own->second.swap(values);  // the old values are destroyed after the search

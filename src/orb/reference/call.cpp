@@ -57,7 +57,9 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
 }
 
 // Apart, so that a call that leaves the process pays for nothing of it.
-[[gnu::noinline]] void LocalCall::enter_object(ObjectReference& reference, const InterfaceTag* interface) {
+// A servant's serial lock, if it has one, is held until exit().
+[[gnu::noinline]] void LocalCall::enter_object(ObjectReference& reference,
+                                               const InterfaceTag* interface) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   orb::ActiveObject* const object = reference.enter(operation_.name);
   if (object == nullptr) return;
   void* const operations = object->servant()._operations(interface);
@@ -71,7 +73,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   operations_ = operations;
 }
 
-void LocalCall::exit() noexcept {
+void LocalCall::exit() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   orb::pop(frame_);
   if (auto* const serial = frame_.object->serial()) [[unlikely]]
     serial->unlock();

@@ -61,9 +61,9 @@ void check(const PolicyList& policies, const Interceptors& interceptors, Overrid
 }
 
 // Those of the calling thread, for each ORB.
-using OfThread = std::vector<std::pair<std::shared_ptr<const char>, std::shared_ptr<const Overrides>>>;
-OfThread& of_threads_orbs() {
-  static DIMMA_PER_THREAD OfThread overrides;
+using OverridesOfThread = std::vector<std::pair<std::shared_ptr<const char>, std::shared_ptr<const Overrides>>>;
+OverridesOfThread& overrides_of_thread() {
+  static DIMMA_PER_THREAD OverridesOfThread overrides;
   return overrides;
 }
 
@@ -112,7 +112,7 @@ std::shared_ptr<const Overrides> OrbOverrides::of_orb() const {
 }
 
 std::shared_ptr<const Overrides> OrbOverrides::of_this_thread() const {
-  for (const auto& [identity, overrides] : of_threads_orbs()) {
+  for (const auto& [identity, overrides] : overrides_of_thread()) {
     if (identity == identity_) return overrides;
   }
   return nullptr;
@@ -129,7 +129,7 @@ void OrbOverrides::change_this_thread(const PolicyList& policies, CORBA::SetOver
                                       const Interceptors& interceptors) {
   const auto before = of_this_thread();
   auto after = Overrides::changed(before.get(), policies, how, interceptors, Overrides::Scope::others);
-  auto& all = of_threads_orbs();
+  auto& all = overrides_of_thread();
   // Those of ORBs that are gone go too.
   std::erase_if(all, [this](const auto& each) { return each.first == identity_ || each.first.use_count() == 1; });
   all.emplace_back(identity_, std::move(after));

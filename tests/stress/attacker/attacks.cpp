@@ -23,6 +23,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using namespace dimma::transport;
+using dimma::Clock;
 
 constexpr std::size_t large_reply = 1U << 20U;
 
@@ -266,7 +267,7 @@ void comes_and_goes(Attack& attack) {
 // Descriptors that nobody asked for, with and without the words that belong to them.
 void send_descriptors(int socket, std::mt19937_64& random) {
   constexpr std::size_t most = 20;
-  std::vector<reactor::Descriptor> own;
+  std::vector<dimma::reactor::Descriptor> own;
   std::array<int, most> numbers{};
   const std::size_t count = 1 + random() % most;
   for (std::size_t i = 0; i < count; ++i) {
@@ -291,9 +292,9 @@ void send_descriptors(int socket, std::mt19937_64& random) {
 }
 
 void passes_descriptors(Attack& attack) {
-  std::vector<reactor::Descriptor> all(std::min<std::size_t>(attack.plan().connections, 100));
+  std::vector<dimma::reactor::Descriptor> all(std::min<std::size_t>(attack.plan().connections, 100));
   for (std::size_t next = 0; attack.goes_on(); ++next) {
-    reactor::Descriptor& socket = all[next % all.size()];
+    dimma::reactor::Descriptor& socket = all[next % all.size()];
     if (!socket || attack.random()() % 4 == 0) {
       socket = connect_local(attack.victim().endpoint, Clock::now() + 200ms, {}, user_of_peer).socket;
       if (socket) attack.count_connection();
@@ -307,7 +308,7 @@ void passes_descriptors(Attack& attack) {
 void scribbles(Attack& attack) {
   for (unsigned seed = static_cast<unsigned>(attack.plan().seed); attack.goes_on(); ++seed) {
     const RingSizes sizes{4096, 4096};
-    reactor::Descriptor descriptor;
+    dimma::reactor::Descriptor descriptor;
     const auto memory = ShmMemory::make(sizes, descriptor);
     const auto control = connect_local(attack.victim().endpoint, Clock::now() + 200ms, {}, user_of_peer);
     if (!memory || !control.socket || send_memory(control.socket.get(), sizes, descriptor) != 0) continue;

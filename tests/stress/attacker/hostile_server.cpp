@@ -18,6 +18,7 @@ namespace attacker {
 
 using namespace std::chrono_literals;
 using namespace dimma::transport;
+using dimma::Clock;
 
 namespace {
 
@@ -235,7 +236,7 @@ void HostileServer::accept_memory() {
     pollfd waiting{memory_listener_->listener().handle(), POLLIN, 0};
     if (::poll(&waiting, 1, 20) <= 0) continue;
     int error = 0;
-    const reactor::Descriptor control = memory_listener_->listener().accept(error);
+    const dimma::reactor::Descriptor control = memory_listener_->listener().accept(error);
     std::unique_ptr<ShmMemory> memory;
     while (control && !memory && !stop_) {
       const Result result = receive_memory(control.get(), memory);
