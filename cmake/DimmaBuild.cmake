@@ -244,7 +244,7 @@ function(dimma_unit_test name)
     target_precompile_headers(${name} REUSE_FROM dimma_precompiled_tests)
   endif()
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 600)  # ends a program that hangs, however busy the machine is
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1200)  # ends a program that hangs, however busy the machine is
   if(NOT TEST_FULL)
     dimma_quick_tests(${name} PROGRAMS ${name})
   endif()
