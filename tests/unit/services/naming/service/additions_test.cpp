@@ -149,7 +149,7 @@ TEST_F(ServiceTest, EndsWaitingWhenTheTimeIsOver) {
 }
 
 TEST_F(ServiceTest, KeepsTheChangesOfOneRevisionTogether) {
-  const auto lease = ours()->grant_lease(60'000);
+  const auto lease = ours()->grant_lease(3'600'000);
   for (int i = 0; i < 2'500; ++i) ours()->bind_with_lease(name({{std::to_string(i), ""}}), object(), lease);
   const auto before = ours()->revision();
   ours()->end_lease(lease);
