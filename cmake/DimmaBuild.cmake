@@ -256,7 +256,7 @@ function(dimma_unit_test name)
   if(DIMMA_SANITIZE MATCHES thread)
     # Some fork off a peer, perhaps while a thread of an earlier case is still on its way out, and it has threads too.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT TSAN_OPTIONS=die_after_fork=0)
-    if("${TEST_SOURCES}" MATCHES "allocation_counter" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    if("${TEST_SOURCES}" MATCHES "allocation_counter|refused_buffers" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
       # It has an operator new of its own, as the part of the runtime that is for C++: linked with the rest of it alone.
       execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir
                       OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
