@@ -72,7 +72,10 @@ if(CMAKE_BUILD_TYPE STREQUAL Debug OR DIMMA_SANITIZE)
   set(dimma_asserts ON)
 endif()
 option(DIMMA_ASSERTIONS "Check what the library relies on about its own state, and the standard library's preconditions" ${dimma_asserts})
-add_compile_definitions(DIMMA_ASSERTIONS=$<BOOL:${DIMMA_ASSERTIONS}> $<$<BOOL:${DIMMA_ASSERTIONS}>:_GLIBCXX_ASSERTIONS>)
+add_compile_definitions(DIMMA_ASSERTIONS=$<BOOL:${DIMMA_ASSERTIONS}>)
+if(DIMMA_ASSERTIONS AND NOT DIMMA_SANITIZE)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)  # the address sanitizer finds the same, and is slow enough without them
+endif()
 
 # The definitions that programs are compiled with, by CMake or by pkg-config.
 set(dimma_public_definitions)
