@@ -8,8 +8,6 @@ The goal of each is 0. FILE has a line for each number that is above it (ratchet
 become lower.
 """
 
-import argparse
-import pathlib
 import re
 import sys
 
@@ -101,29 +99,9 @@ def count_tree(root):
     return {key: len(lines) for key, lines in places.items()}, places
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('root', type=pathlib.Path)
-    parser.add_argument('--limits', type=pathlib.Path, required=True)
-    parser.add_argument('--lower', action='store_true')
-    arguments = parser.parse_args()
-    counts, places = count_tree(arguments.root)
-    limits = ratchet.read_limits(arguments.limits)
-    more, less = ratchet.compare(counts, limits, goal_of)
-    for key in more:
-        print('\n'.join(places[key]))
-        print(f'{key}: {counts[key]} comments, at most {limits.get(key, 0)} [prose]')
-    if arguments.lower and not more:
-        ratchet.lower(arguments.limits, counts, goal_of)
-        less = []
-    for key in less:
-        print(f'{key}: {counts.get(key, 0)} comments, fewer than {limits[key]}: run with --lower [prose]')
-    return 1 if more or less else 0
-
-
 def goal_of(_key):
     return 0
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(ratchet.main(__doc__, 'prose', count_tree, goal_of))

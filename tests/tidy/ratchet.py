@@ -4,6 +4,9 @@ A key without a line has the goal's number at most. More than its line says is a
 been reached stays.
 """
 
+import argparse
+import pathlib
+
 
 def read_limits(path):
     """The numbers of the file by key. A key may have spaces."""
@@ -23,3 +26,23 @@ def compare(counts, limits, goal_of):
     more = [key for key in sorted(counts) if counts[key] > max(limits.get(key, 0), goal_of(key))]
     less = [key for key in sorted(limits) if max(counts.get(key, 0), goal_of(key)) < limits[key]]
     return more, less
+
+
+def main(description, rule, count, goal_of):
+    """The command ROOT --limits FILE [--lower]. count(root) has the numbers by key, and the places of a key by key."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('root', type=pathlib.Path)
+    parser.add_argument('--limits', type=pathlib.Path, required=True)
+    parser.add_argument('--lower', action='store_true')
+    arguments = parser.parse_args()
+    counts, places = count(arguments.root)
+    limits = read_limits(arguments.limits)
+    more, less = compare(counts, limits, goal_of)
+    for key in more:
+        print(*places.get(key, ()), f'{key}: {counts[key]}, at most {max(limits.get(key, 0), goal_of(key))} [{rule}]', sep='\n')
+    if arguments.lower and not more:
+        lower(arguments.limits, counts, goal_of)
+        less = []
+    for key in less:
+        print(f'{key}: {counts.get(key, 0)}, fewer than {limits[key]}: run with --lower [{rule}]')
+    return 1 if more or less else 0

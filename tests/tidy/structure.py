@@ -9,8 +9,6 @@
 FILE has a line for each number that is above its goal (ratchet.py). --lower writes the numbers that have become lower.
 """
 
-import argparse
-import pathlib
 import re
 import sys
 
@@ -151,28 +149,13 @@ def count_classes(root):
     return counts
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('root', type=pathlib.Path)
-    parser.add_argument('--limits', type=pathlib.Path, required=True)
-    parser.add_argument('--lower', action='store_true')
-    arguments = parser.parse_args()
-    found = count_circles(arguments.root / 'src')
+def count_tree(root):
+    """The numbers of the tree by key, and the units of each circle."""
+    found = count_circles(root / 'src')
     counts = {key: len(units) for key, units in found.items()}
-    counts |= count_folders(arguments.root) | count_classes(arguments.root)
-    more, less = ratchet.compare(counts, ratchet.read_limits(arguments.limits), goal_of)
-    limits = ratchet.read_limits(arguments.limits)
-    for key in more:
-        print(f'{key}: {counts[key]}, at most {max(limits.get(key, 0), goal_of(key))} [structure]')
-        if key in found:
-            print('  ' + ' '.join(found[key]))
-    if arguments.lower and not more:
-        ratchet.lower(arguments.limits, counts, goal_of)
-        less = []
-    for key in less:
-        print(f'{key}: {counts.get(key, 0)}, fewer than {limits[key]}: run with --lower [structure]')
-    return 1 if more or less else 0
+    counts |= count_folders(root) | count_classes(root)
+    return counts, found
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(ratchet.main(__doc__, 'structure', count_tree, goal_of))
