@@ -39,7 +39,7 @@ class Loop {
     posted_.erase_if([&owner](const Posted& posted) { return posted.owner == &owner; });
   }
 
-  // Serves whatever comes until `done`.
+  // Serves events until `done` returns true.
   void run_until(function_ref<bool()> done);
 
   // The same from within an upcall, or where somebody else's turn must not be long. False: so many such waits lie upon

@@ -68,7 +68,7 @@ class SharedConnection::CallSlotLease {
     } else {
       slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
     }
-    DIMMA_ASSERT((slot_->state == State::free));
+    DIMMA_ASSERT(slot_->state == State::free);
     DIMMA_ASSERT(!slot_->begun);
     ++connection_.in_progress_;
     slot_->use_again();

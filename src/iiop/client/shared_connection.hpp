@@ -148,7 +148,7 @@ class SharedConnection final : public channel::CancelPlace,
   Incoming lead(CallSlotLease& call, Deadline deadline);
   bool stands_after_idling();
   void free_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_) {
-    DIMMA_ASSERT((slot.state != State::free));
+    DIMMA_ASSERT(slot.state != State::free);
     DIMMA_ASSERT(in_progress_ != 0);
     slot.state = State::free;
     slot.next_free = std::exchange(free_, &slot);
@@ -174,7 +174,7 @@ class SharedConnection final : public channel::CancelPlace,
   void read_replies() noexcept final;
   bool read_what_is_there() noexcept;
   void take_the_lead_locked() noexcept DIMMA_REQUIRES(mutex_) {
-    DIMMA_ASSERT((!led_ || lead_is_idle_));
+    DIMMA_ASSERT(!led_ || lead_is_idle_);
     led_ = true, lead_is_idle_ = false;
   }
   bool wake_a_caller_locked() noexcept DIMMA_REQUIRES(mutex_);

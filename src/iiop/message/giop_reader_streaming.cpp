@@ -67,7 +67,7 @@ bool MessageReader::begin_streaming_if_enough_is_there() {
 
 std::span<std::byte> MessageReader::streaming_space() {
   auto* const message = growing();
-  DIMMA_ASSERT((message != nullptr || is<ReadInBuffer>()));
+  DIMMA_ASSERT(message != nullptr || is<ReadInBuffer>());
   if (message == nullptr) return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
   const std::size_t left = message->fragment_left();
   if (left == 0) {
@@ -108,7 +108,7 @@ const std::byte* MessageReader::streaming_end() const noexcept {
 
 const std::byte* MessageReader::received_streaming(std::size_t octets) noexcept {
   auto* const message = growing();
-  DIMMA_ASSERT((message != nullptr || is<ReadInBuffer>()));
+  DIMMA_ASSERT(message != nullptr || is<ReadInBuffer>());
   if (message == nullptr) {
     end_ += octets;
     const std::byte* const there = buffer_.data() + end_;
@@ -303,7 +303,7 @@ void MessageReader::give_grown() noexcept {
 
 // The received part stays until next(), as if the message had been given.
 MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
-  DIMMA_ASSERT((growing() != nullptr));
+  DIMMA_ASSERT(growing() != nullptr);
   stage(Growing::Stage::given);
   return TakenIn::up_to_another;
 }

@@ -748,7 +748,7 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
 
 // Without memory for the message, only the stream is shut down: the peer must not wait for what is not read.
 void ServerConnection::hand_over() noexcept {
-  DIMMA_ASSERT((serving_ != nullptr));
+  DIMMA_ASSERT(serving_ != nullptr);
   try {
     serving_->kept.emplace(reader_.keep(&serving_->spare));
   } catch (const std::exception&) {

@@ -11,7 +11,7 @@ constexpr std::chrono::seconds stall_limit{30};
 
 ServerConnection::StreamedRequest::StreamedRequest(ServerConnection& connection, ReadingSide::Epoch epoch) noexcept
     : StreamingReceive(connection.reader_, *connection.stream_), connection_(connection), epoch_(epoch) {
-  DIMMA_ASSERT((connection_.streaming_ == nullptr));
+  DIMMA_ASSERT(connection_.streaming_ == nullptr);
   connection_.core_->streamed_requests.fetch_add(1, std::memory_order_relaxed);
   connection_.streaming_ = this;
 }

@@ -149,7 +149,7 @@ std::shared_ptr<ApplicationEvents> OrbLifecycle::events() const {
 
 void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
   const bool is_run_by_application = events() != nullptr;
-  if (!sync::has_threads && !is_run_by_application) {  // whatever is to be waited for would be this thread's own
+  if (!sync::has_threads && !is_run_by_application) {  // the only thread would wait for itself
     require_no_upcall(*this, "shutdown with wait_for_completion");
   }
   {
