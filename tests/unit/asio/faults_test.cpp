@@ -2,8 +2,9 @@
 // or their context ends, the connection is lost. Each handler is called once, unless its context ends, and nothing of
 // it is left.
 #include "unit/asio/asio_fixture.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/orb/naming/context_servant.hpp"
-#include "unit/transport/seeds.hpp"
+#include "unit/transport/plan_trace.hpp"
 
 #include "iiop/binder.hpp"
 #include "orb/lifecycle/registry.hpp"

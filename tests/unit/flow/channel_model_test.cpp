@@ -7,7 +7,7 @@
 #include "transport/memory/memory_datagram.hpp"
 #include "transport/socket/machine_address.hpp"
 #include "transport/udp/udp.hpp"
-#include "unit/transport/seeds.hpp"
+#include "unit/common/rounds.hpp"
 
 #include <thread>
 

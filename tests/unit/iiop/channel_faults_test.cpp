@@ -3,7 +3,8 @@
 #include "unit/iiop/channel_fixture.hpp"
 
 #include "iiop/giop/profile.hpp"
-#include "unit/transport/seeds.hpp"
+#include "unit/common/rounds.hpp"
+#include "unit/transport/plan_trace.hpp"
 
 #include <sys/socket.h>
 

@@ -1,7 +1,7 @@
 // Conformance of connecting without waiting.
 
+#include "unit/common/rounds.hpp"
 #include "unit/transport/conformance.hpp"
-#include "unit/transport/seeds.hpp"
 
 #include <array>
 #include <atomic>

@@ -3,8 +3,8 @@
 #include "transport/shm/shm_datagram.hpp"
 #include "transport/udp/multicast.hpp"
 #include "transport/udp/udp.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/transport/datagram_conformance.hpp"
-#include "unit/transport/seeds.hpp"
 
 #include <netinet/in.h>
 #include <sys/socket.h>

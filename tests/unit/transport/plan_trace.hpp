@@ -1,8 +1,7 @@
 #pragma once
-// Tests over seeded faults (unit/common/rounds.hpp): a failure names its seed.
+// A failure in a test over seeded faults (unit/common/rounds.hpp) names its seed.
 
 #include "transport/memory/memory_faults.hpp"
-#include "unit/common/rounds.hpp"
 
 #include <string>
 

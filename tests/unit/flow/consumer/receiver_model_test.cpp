@@ -1,8 +1,9 @@
 // Many seeds: what the receiver reports agrees exactly with what a relay did to the packets.
 
 #include "flow/consumer/receiver.hpp"
+#include "transport/memory/memory_faults.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/flow/packets.hpp"
-#include "unit/transport/seeds.hpp"
 
 #include <map>
 #include <set>

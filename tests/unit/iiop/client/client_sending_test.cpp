@@ -4,10 +4,10 @@
 #include "iiop/giop/profile.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "transport/local/unix.hpp"
+#include "transport/memory/memory_faults.hpp"
 #include "transport/shm/shm.hpp"
 #include "unit/common/rounds.hpp"
 #include "unit/iiop/channel_fixture.hpp"
-#include "unit/transport/seeds.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -2,8 +2,9 @@
 
 #include "transport/memory/memory.hpp"
 
+#include "unit/common/rounds.hpp"
 #include "unit/transport/conformance.hpp"
-#include "unit/transport/seeds.hpp"
+#include "unit/transport/plan_trace.hpp"
 
 #include <cerrno>
 #include <thread>

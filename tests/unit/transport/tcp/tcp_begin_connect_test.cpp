@@ -3,8 +3,8 @@
 #include "transport/socket/socket_stream.hpp"
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/tcp/tcp.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/common/system_view.hpp"
-#include "unit/transport/seeds.hpp"
 #include "unit/transport/tcp/peers.hpp"
 
 #include <atomic>

@@ -3,7 +3,7 @@
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/tcp/race.hpp"
 #include "transport/tcp/tcp.hpp"
-#include "unit/transport/seeds.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/transport/tcp/peers.hpp"
 
 #include <algorithm>
