@@ -52,8 +52,8 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
   return zero;
 }
 
-/// Octets of memory that a std::string of fewer characters has after data() at least, whatever its size. 0 if the C++
-/// library may give it fewer.
+/// A std::string with fewer characters than this has at least this many octets of memory at data(). 0 if the C++
+/// library does not promise it.
 #if defined(_LIBCPP_VERSION) || (defined(_GLIBCXX_USE_CXX11_ABI) && _GLIBCXX_USE_CXX11_ABI)
 constexpr std::size_t short_text_room = 16;
 #else
