@@ -1,5 +1,6 @@
 #include "execution/worker_pool.hpp"
 
+#include "base/sync/count_down.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/task.hpp"
 
@@ -143,8 +144,7 @@ void WorkerPool::begin_nested() {
 void WorkerPool::end_nested() noexcept {
   if (is_run_by_application_) return;
   const sync::LockGuard lock(mutex_);
-  [[maybe_unused]] const auto before = nested_.fetch_sub(1);
-  DIMMA_ASSERT(before != 0);
+  sync::count_down(nested_);
 }
 
 // One that had come in for others that waited for calls of their own.

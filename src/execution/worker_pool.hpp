@@ -20,7 +20,7 @@
 #include "execution/worker_pool_single_threaded.hpp"
 #else
 
-#include "base/sync/assert.hpp"
+#include "base/sync/count_down.hpp"
 #include "execution/pool_growth.hpp"
 #include "execution/threads.hpp"
 #include "reactor/event_loop.hpp"
@@ -91,9 +91,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
    public:
     Stay() noexcept = default;
     ~Stay() {
-      if (pool_ == nullptr) return;
-      [[maybe_unused]] const auto before = pool_->staying_.fetch_sub(1, std::memory_order_relaxed);
-      DIMMA_ASSERT(before != 0);
+      if (pool_ != nullptr) sync::count_down(pool_->staying_, std::memory_order_relaxed);
     }
     Stay(const Stay&) = delete;
     Stay& operator=(const Stay&) = delete;

@@ -1,6 +1,7 @@
 #include "base/log/log_history.hpp"
 
 #include "base/log/log_levels.hpp"
+#include "base/sync/count_down.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -40,9 +41,7 @@ HistoryWanted::HistoryWanted() {
 HistoryWanted::~HistoryWanted() {
   History& shared = history();
   const sync::LockGuard lock(shared.mutex);
-  const auto before = shared.wanted.fetch_sub(1, std::memory_order_relaxed);
-  DIMMA_ASSERT(before != 0);
-  if (before != 1) return;
+  if (sync::count_down(shared.wanted, std::memory_order_relaxed) != 0) return;
   detail::remember_levels(Level::off);
   shared.records.clear();
   for (auto& count : shared.counts) count.store(0, std::memory_order_relaxed);

@@ -1,5 +1,6 @@
 #include "iiop/server/held_requests.hpp"
 
+#include "base/sync/count_down.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/server_connection.hpp"
 
@@ -52,9 +53,7 @@ bool HeldRequests::take(RequestTask& request) noexcept {
 }
 
 void HeldRequests::removed(const RequestTask& request) noexcept {
-  if (!request.waits_for_executor()) return;
-  [[maybe_unused]] const auto before = waiting_for_executor_.fetch_sub(1);
-  DIMMA_ASSERT(before != 0);
+  if (request.waits_for_executor()) sync::count_down(waiting_for_executor_);
 }
 
 bool HeldRequests::is_abandoned(const RequestTask& request) const noexcept {

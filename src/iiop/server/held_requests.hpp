@@ -5,7 +5,7 @@
 // threads of the pool then serve what has been released. Oneways keep their order: what comes after one begins when
 // that has been served. Requests that arrive meanwhile for the same adapter are held too, after it.
 
-#include "base/sync/assert.hpp"
+#include "base/sync/count_down.hpp"
 #include "base/sync/sync.hpp"
 #include "reactor/poller.hpp"
 
@@ -50,10 +50,7 @@ class HeldRequests final : public reactor::Waiter {
   // The request, if it is one that others wait for, is about to wait itself: they go on.
   void let_others_pass(const RequestTask& request) noexcept;
   // A oneway that was held has been served, or is no longer held.
-  void oneway_ended() noexcept {
-    [[maybe_unused]] const auto before = oneways_.fetch_sub(1, std::memory_order_relaxed);
-    DIMMA_ASSERT(before != 0);
-  }
+  void oneway_ended() noexcept { sync::count_down(oneways_, std::memory_order_relaxed); }
 
   // A thread of the pool: serves what has been released.
   void readable() noexcept override;

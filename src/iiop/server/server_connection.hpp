@@ -6,6 +6,7 @@
 #include "base/log/log.hpp"
 #include "base/sync/assert.hpp"
 #include "base/sync/closable_count.hpp"
+#include "base/sync/count_down.hpp"
 #include "base/sync/sync.hpp"
 #include "channel/nested_wait.hpp"
 #include "channel/session.hpp"
@@ -37,11 +38,6 @@ struct ConnectionDirection {
   std::shared_ptr<ArrivalPath> path = nullptr;
   bool is_from_server = false;
 };
-
-inline void count_down(sync::Atomic<std::uint32_t>& count) noexcept {
-  [[maybe_unused]] const auto before = count.fetch_sub(1);
-  DIMMA_ASSERT(before != 0);
-}
 
 class ServerConnection final : public reactor::Waiter,
                                private channel::BlockingObserver,
@@ -130,12 +126,12 @@ class ServerConnection final : public reactor::Waiter,
   bool take_back_reading(ReadingSide::Epoch epoch) noexcept { return reading_.end_upcall(epoch); }
   MessageReader::Kept keep_message() { return reader_.keep(); }
   void begin_in_order() noexcept { in_order_.fetch_add(1); }
-  void end_in_order() noexcept { count_down(in_order_); }
+  void end_in_order() noexcept { sync::count_down(in_order_); }
   void begin_nested() noexcept { nested_.fetch_add(1); }
-  void end_nested() noexcept { count_down(nested_); }
+  void end_nested() noexcept { sync::count_down(nested_); }
   // The request counts no more for the limit: before its reply can be answered by another request.
   void end_admitted() noexcept {
-    if (core_->limits_messages) count_down(admitted_);
+    if (core_->limits_messages) sync::count_down(admitted_);
   }
   void exit() noexcept {
     DIMMA_ASSERT(requests_.users() != 0);

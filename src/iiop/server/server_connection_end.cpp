@@ -1,6 +1,8 @@
 // How a server's connection ends: by its client, by a failure, by the server, or because it is idle.
 
 #include "iiop/giop/giop.hpp"
+
+#include "base/sync/count_down.hpp"
 #include "iiop/server/server_connection.hpp"
 
 #include <dimma/sealed.hpp>
@@ -83,9 +85,7 @@ void ServerConnection::release_answered() noexcept {
 }
 
 void ServerConnection::release() noexcept {
-  const auto before = holders_.fetch_sub(1);
-  DIMMA_ASSERT(before != 0);
-  if (before == 1) core_->forget(*this);
+  if (sync::count_down(holders_) == 0) core_->forget(*this);
 }
 
 void ServerConnection::close(const char* why) noexcept {

@@ -1,6 +1,6 @@
 #include "iiop/server/upcall_monitor.hpp"
 
-#include "base/sync/assert.hpp"
+#include "base/sync/count_down.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "iiop/server/server_core.hpp"
 
@@ -14,8 +14,7 @@ void UpcallMonitor::begin_serving() noexcept {
 
 void UpcallMonitor::end_serving() noexcept {
   if (!sync::has_threads) return;
-  [[maybe_unused]] const auto before = active_.fetch_sub(1);
-  DIMMA_ASSERT(before != 0);
+  sync::count_down(active_);
 }
 
 void UpcallMonitor::begin_sending() noexcept {
@@ -24,9 +23,8 @@ void UpcallMonitor::begin_sending() noexcept {
 }
 
 void UpcallMonitor::end_sending() noexcept {
-  [[maybe_unused]] const auto before = sending_.fetch_sub(1);
-  DIMMA_ASSERT(before != 0);
-  active_.fetch_sub(1);
+  sync::count_down(sending_);
+  sync::count_down(active_);
 }
 
 void UpcallMonitor::begin() noexcept {

@@ -1,0 +1,20 @@
+#pragma once
+// Counts that never go below zero.
+
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
+
+#include <atomic>
+
+namespace dimma::sync {
+
+// Takes one from a count, which must not be zero, and returns the rest.
+template <class Number>
+[[gnu::always_inline]] inline Number count_down(Atomic<Number>& count,
+                                                std::memory_order order = std::memory_order_seq_cst) noexcept {
+  const Number before = count.fetch_sub(1, order);
+  DIMMA_ASSERT(before != 0);
+  return static_cast<Number>(before - 1);
+}
+
+}  // namespace dimma::sync
