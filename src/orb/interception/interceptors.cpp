@@ -26,12 +26,12 @@ void destroy_each(const Interceptors::List<Kind>& list, std::set<const void*>& t
 }  // namespace
 
 template <class Kind>
-Interceptors::Snapshot<Kind> Interceptors::with(const List<Kind>& list, CORBA::object_reference<Kind> interceptor) {
+void Interceptors::Registered<Kind>::add(CORBA::object_reference<Kind> interceptor) {
   if (!interceptor) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_interceptor, CORBA::COMPLETED_NO, "the interceptor is nil");
   }
   auto name = interceptor->name();
-  auto longer = std::make_shared<List<Kind>>(list);
+  auto longer = std::make_shared<List<Kind>>(*snapshot());
   const bool taken = !name.empty() && std::any_of(longer->begin(), longer->end(),
                                                   [&name](const auto& each) { return each->name() == name; });
   if (taken) {
@@ -40,31 +40,30 @@ Interceptors::Snapshot<Kind> Interceptors::with(const List<Kind>& list, CORBA::o
     throw duplicate;
   }
   longer->push_back(std::move(interceptor));
-  return longer;
+  const sync::LockGuard lock(mutex_);
+  list_ = std::move(longer);
+}
+
+template <class Kind>
+Interceptors::Snapshot<Kind> Interceptors::Registered<Kind>::take() {
+  Snapshot<Kind> taken = std::make_shared<const List<Kind>>();
+  const sync::LockGuard lock(mutex_);
+  list_.swap(taken);
+  return taken;
 }
 
 void Interceptors::add(CORBA::object_reference<ClientRequestInterceptor> interceptor) {
-  auto longer = with(*of_clients(), std::move(interceptor));
-  {
-    const sync::LockGuard lock(mutex_);
-    of_clients_.swap(longer);
-  }
+  of_clients_.add(std::move(interceptor));
   see_requests_.store(true, std::memory_order_relaxed);
 }
 
 void Interceptors::add(CORBA::object_reference<ServerRequestInterceptor> interceptor) {
-  auto longer = with(*of_servers(), std::move(interceptor));
-  {
-    const sync::LockGuard lock(mutex_);
-    of_servers_.swap(longer);
-  }
+  of_servers_.add(std::move(interceptor));
   see_requests_.store(true, std::memory_order_relaxed);
 }
 
 void Interceptors::add(CORBA::object_reference<IORInterceptor> interceptor) {
-  auto longer = with(*of_references(), std::move(interceptor));
-  const sync::LockGuard lock(mutex_);
-  of_references_.swap(longer);
+  of_references_.add(std::move(interceptor));
 }
 
 void Interceptors::add(CORBA::PolicyType type, CORBA::object_reference<PolicyFactory> factory) {
@@ -85,15 +84,12 @@ CORBA::object_reference<PolicyFactory> Interceptors::policy_factory(CORBA::Polic
 }
 
 void Interceptors::destroy() noexcept {
-  auto of_clients = none<ClientRequestInterceptor>();
-  auto of_servers = none<ServerRequestInterceptor>();
-  auto of_references = none<IORInterceptor>();
+  const auto of_clients = of_clients_.take();
+  const auto of_servers = of_servers_.take();
+  const auto of_references = of_references_.take();
   decltype(policy_factories_) policy_factories;
   {
     const sync::LockGuard lock(mutex_);
-    of_clients_.swap(of_clients);
-    of_servers_.swap(of_servers);
-    of_references_.swap(of_references);
     policy_factories_.swap(policy_factories);
   }
   see_requests_.store(false, std::memory_order_relaxed);

@@ -30,18 +30,9 @@ class Interceptors {
 
   // True if any are asked about requests, at either end.
   bool see_requests() const noexcept { return see_requests_.load(std::memory_order_relaxed); }
-  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const {
-    const sync::LockGuard lock(mutex_);
-    return of_clients_;
-  }
-  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const {
-    const sync::LockGuard lock(mutex_);
-    return of_servers_;
-  }
-  Snapshot<PortableInterceptor::IORInterceptor> of_references() const {
-    const sync::LockGuard lock(mutex_);
-    return of_references_;
-  }
+  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const { return of_clients_.snapshot(); }
+  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const { return of_servers_.snapshot(); }
+  Snapshot<PortableInterceptor::IORInterceptor> of_references() const { return of_references_.snapshot(); }
   Slots& slots() noexcept { return slots_; }
   // nullptr for a type that nobody registered.
   CORBA::object_reference<PortableInterceptor::PolicyFactory> policy_factory(CORBA::PolicyType type) const;
@@ -52,20 +43,27 @@ class Interceptors {
   void destroy() noexcept;
 
  private:
+  // The interceptors of one kind.
   template <class Kind>
-  static Snapshot<Kind> none() {
-    return std::make_shared<const List<Kind>>();
-  }
-  template <class Kind>
-  static Snapshot<Kind> with(const List<Kind>& list, CORBA::object_reference<Kind> interceptor);
+  class Registered {
+   public:
+    Snapshot<Kind> snapshot() const {
+      const sync::LockGuard lock(mutex_);
+      return list_;
+    }
+    void add(CORBA::object_reference<Kind> interceptor);
+    // Returns them, and has none from then on.
+    Snapshot<Kind> take();
 
-  mutable sync::Mutex mutex_;  // not held while an interceptor is called
-  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients_ DIMMA_GUARDED_BY(mutex_) =
-      none<PortableInterceptor::ClientRequestInterceptor>();
-  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers_ DIMMA_GUARDED_BY(mutex_) =
-      none<PortableInterceptor::ServerRequestInterceptor>();
-  Snapshot<PortableInterceptor::IORInterceptor> of_references_ DIMMA_GUARDED_BY(mutex_) =
-      none<PortableInterceptor::IORInterceptor>();
+   private:
+    mutable sync::Mutex mutex_;  // not held while an interceptor is called
+    Snapshot<Kind> list_ DIMMA_GUARDED_BY(mutex_) = std::make_shared<const List<Kind>>();
+  };
+
+  Registered<PortableInterceptor::ClientRequestInterceptor> of_clients_;
+  Registered<PortableInterceptor::ServerRequestInterceptor> of_servers_;
+  Registered<PortableInterceptor::IORInterceptor> of_references_;
+  mutable sync::Mutex mutex_;
   std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories_
       DIMMA_GUARDED_BY(mutex_);
   Slots slots_;
