@@ -4,6 +4,7 @@
 #include "orb/options/foreign_options.hpp"
 #include "orb/options/options_layer.hpp"
 #include "qos/text.hpp"
+#include "reactor/descriptor.hpp"
 
 #include <dimma/exception.hpp>
 
@@ -154,34 +155,20 @@ class Parser {
   std::size_t number_ = 0;
 };
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) noexcept : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const noexcept { return number_; }
-
- private:
-  int number_;
-};
-
 std::string because(int error) { return "can't be read: " + std::generic_category().message(error); }
 
 // Returns why it can't be read; otherwise nothing.
 std::string read_text(const std::string& file, std::string& text) {
   // Opening a FIFO would wait for a writer otherwise.
-  const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (opened.number() < 0) return because(errno);
+  const reactor::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (opened.get() < 0) return because(errno);
   struct stat found {};
-  if (::fstat(opened.number(), &found) != 0) return because(errno);
+  if (::fstat(opened.get(), &found) != 0) return because(errno);
   if (S_ISDIR(found.st_mode)) return "is a folder, and not a config file";
   if (!S_ISREG(found.st_mode)) return "is not a regular file";
   std::array<char, 4096> octets{};
   while (text.size() <= config_octets_max) {
-    const ssize_t count = ::read(opened.number(), octets.data(), octets.size());
+    const ssize_t count = ::read(opened.get(), octets.data(), octets.size());
     if (count == 0) return {};
     if (count > 0) {
       text.append(octets.data(), static_cast<std::size_t>(count));
