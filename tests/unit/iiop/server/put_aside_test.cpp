@@ -12,16 +12,15 @@
 namespace dimma::iiop {
 namespace {
 
-// Puts each request aside where it is told to, and echoes the others.
+// Puts a request aside when it is told to, and echoes the others.
 class PuttingAside final : public channel::Dispatcher {
  public:
-  enum class Memory { is_there, runs_out_for_a_while, has_run_out };
-  std::atomic<bool> puts_aside{false};
-  Memory memory = Memory::is_there;
+  enum class Serving { echoed, put_aside, put_aside_after_memory_ran_out, put_aside_without_memory };
+  std::atomic<Serving> next{Serving::echoed};
 
   void dispatch(ServerRequest& request) noexcept override {
     try {
-      if (puts_aside.exchange(false)) return put_aside(request);
+      if (const auto how = next.exchange(Serving::echoed); how != Serving::echoed) return put_aside(request, how);
       const auto text = cdr::read<std::string>(request.arguments());
       cdr::write(request.reply(), text);
     } catch (const CORBA::SystemException& exception) {
@@ -39,11 +38,11 @@ class PuttingAside final : public channel::Dispatcher {
   };
 
   // As an interceptor does that calls another object first.
-  void put_aside(ServerRequest& request) {
+  void put_aside(ServerRequest& request, Serving how) {
     std::optional<test::RefusedBuffers> refused;
-    if (memory != Memory::is_there) refused.emplace();
+    if (how != Serving::put_aside) refused.emplace();
     { const channel::NestedWait waiting; }
-    if (memory == Memory::runs_out_for_a_while) refused.reset();
+    if (how == Serving::put_aside_after_memory_ran_out) refused.reset();
     request.put_aside(place_)->resume();
   }
 
@@ -61,9 +60,8 @@ class PutAside : public testing::TestWithParam<const char*> {
     channel_.reset();
     binder_->shutdown();
   }
-  std::string echo_of(PuttingAside::Memory memory) {
-    adapter_.memory = memory;
-    adapter_.puts_aside = true;
+  std::string echo_when(PuttingAside::Serving how) {
+    adapter_.next = how;
     return echo(*channel_, "text");
   }
 
@@ -75,14 +73,15 @@ class PutAside : public testing::TestWithParam<const char*> {
 };
 INSTANTIATE_TEST_SUITE_P(All, PutAside, testing::Values("", "processing=pool(2)", "processing=nullTask"));
 
-TEST_P(PutAside, IsServedLater) { EXPECT_EQ(echo_of(PuttingAside::Memory::is_there), "text"); }
+TEST_P(PutAside, IsServedLater) { EXPECT_EQ(echo_when(PuttingAside::Serving::put_aside), "text"); }
 
 // The connection is lost, the process goes on.
 TEST_P(PutAside, WithoutMemoryCostsItsConnectionOnly) {
-  for (const auto memory : {PuttingAside::Memory::runs_out_for_a_while, PuttingAside::Memory::has_run_out}) {
-    EXPECT_THROW(echo_of(memory), CORBA::SystemException);
+  for (const auto how :
+       {PuttingAside::Serving::put_aside_after_memory_ran_out, PuttingAside::Serving::put_aside_without_memory}) {
+    EXPECT_THROW(echo_when(how), CORBA::SystemException);
     EXPECT_EQ(echo(*channel_, "again"), "again");
-    EXPECT_EQ(echo_of(PuttingAside::Memory::is_there), "text");
+    EXPECT_EQ(echo_when(PuttingAside::Serving::put_aside), "text");
   }
 }
 
