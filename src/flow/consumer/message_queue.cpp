@@ -96,13 +96,18 @@ bool MessageQueue::empty() const noexcept {
 
 void MessageQueue::close() noexcept {
   std::deque<QueuedMessage> dropped;
-  const sync::LockGuard lock(mutex_);
-  closed_ = true;
-  dropped.swap(waiting_);
-  for (const auto& message : dropped) count_dropped(*message.flow);
-  octets_ = 0;
-  arrived_.notify_all();
-  taken_.notify_all();
+  {
+    const sync::LockGuard lock(mutex_);
+    closed_ = true;
+    dropped.swap(waiting_);
+    octets_ = 0;
+    arrived_.notify_all();
+    taken_.notify_all();
+  }
+  for (const auto& message : dropped) {
+    count_dropped(*message.flow);
+    give_back(message);
+  }
 }
 
 MessageQueue::Usage MessageQueue::usage() const noexcept {

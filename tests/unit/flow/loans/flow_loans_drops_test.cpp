@@ -3,6 +3,8 @@
 
 #include "unit/flow/loans/frames_fixture.hpp"
 
+#include <future>
+
 namespace dimma::test {
 namespace {
 
@@ -35,6 +37,28 @@ TEST_F(FlowOfFrames, FramesDroppedByAFullQueueGiveTheirPlacesBack) {
   EXPECT_TRUE(comes_to_use(flow, 3));
   servant_->go_on();
   ASSERT_TRUE(servant_->has_shown(3));
+  servant_->let_go();
+  EXPECT_TRUE(comes_to_use(flow, 0));
+}
+
+bool is_there(PortableServer::POA& poa) {
+  try {
+    return !poa.the_name().empty();
+  } catch (const CORBA::OBJECT_NOT_EXIST&) {
+    return false;
+  }
+}
+
+TEST_F(FlowOfFrames, FramesInTheQueueOfAConsumerThatEndsGiveTheirPlacesBack) {
+  const auto flow = bound(over_shm + std::string(",processing=pool(1)"), impatient);
+  servant_->hold();
+  for (std::int32_t i = 0; i < 4; ++i) flow->show(i, filled(flow.loan<std::uint8_t>(100), i));
+  ASSERT_TRUE(servant_->has_entered(1));
+  EXPECT_EQ(flow.report(std::chrono::seconds(20)).consumer.received, 4U);
+  auto end = std::async(std::launch::async, [this] { poa_->destroy(false, true); });
+  while (is_there(*poa_)) std::this_thread::yield();
+  servant_->go_on();
+  end.get();
   servant_->let_go();
   EXPECT_TRUE(comes_to_use(flow, 0));
 }
