@@ -142,6 +142,7 @@ std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoin
   auto& known = links_[name];
   auto link = known.lock();
   if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_, watch_, offer);
+  if (closed_) link->close();
   return link;
 }
 
@@ -153,6 +154,7 @@ std::shared_ptr<SharedLink> LinkTable::link_back(ArrivalPath& path) {
     const sync::LockGuard lock(mutex_);
     std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
     links_["callbacks " + std::to_string(++dedicated_)] = link;
+    if (closed_) link->close();
     return link;
   });
 }
@@ -160,6 +162,7 @@ std::shared_ptr<SharedLink> LinkTable::link_back(ArrivalPath& path) {
 void LinkTable::close() noexcept {
   end_asynchronous_calls();
   const sync::LockGuard lock(mutex_);
+  closed_ = true;
   for (const auto& [name, known] : links_) {
     if (const auto link = known.lock()) link->close();
   }

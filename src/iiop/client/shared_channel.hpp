@@ -124,6 +124,7 @@ class LinkTable {
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
+  // Closes all links, and those that are asked for afterwards.
   void close() noexcept;
   // Ends the asynchronous calls, now and ever after.
   void end_asynchronous_calls() noexcept;
@@ -135,6 +136,7 @@ class LinkTable {
   sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<SharedLink>> links_ DIMMA_GUARDED_BY(mutex_);
   std::uint64_t dedicated_ DIMMA_GUARDED_BY(mutex_) = 0;  // so many were ever made
+  bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 class SharedChannel final : public AssembledChannel {

@@ -256,6 +256,14 @@ TEST_P(Channels, RefuseCallsAfterClose) {
   EXPECT_EQ(echo(*ends->bind(GetParam().client), "another"), "another");
 }
 
+// Another thread may shut the ORB down while a binding is being made.
+TEST(SharedChannels, RefuseCallsWhenTheyAreMadeAfterTheShutdown) {
+  transport::TcpTransport tcp;
+  Ends ends(tcp, "127.0.0.1", shared_qos);
+  ends.binder->shutdown();
+  EXPECT_THROW(echo(*ends.bind(shared_qos), "late"), CORBA::BAD_INV_ORDER);
+}
+
 TEST_P(Channels, FailCallsInProgressWhenTheServerDies) {
   auto ends = make();
   std::promise<void> entered;
