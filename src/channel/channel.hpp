@@ -157,6 +157,8 @@ class ClientChannel {
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
+  // The server's first address as the reference says it. Its transport is empty if there is none.
+  virtual transport::Endpoint server() const { return {.transport = {}, .host = {}, .port = 0}; }
   // Told the object's interface, by its reference, before the first call.
   virtual void leads_to(std::string_view /*type_id*/) {}
   // Memory for a loaned sequence of so many octets: a place from where the channel sends it, where it has such places,

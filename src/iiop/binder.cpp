@@ -160,14 +160,15 @@ class IiopBinder final : public channel::Binder {
     if (path) of_target.transport = TransportKind::any;  // whatever else the reference offers
     CallbackOffer* const offer = callbacks.are_offered && !path && may_offer(profile) ? &offer_ : nullptr;
     ChannelTarget target(profile, of_target, transports_, settings_, offer);
-    const std::string where = to_string(target.endpoints().front());
+    auto server = target.endpoints().front();
     auto plan = client_plan(qos, target, settings_, path ? Carrying::back : Carrying::forth);
     auto channel = path ? std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_, std::move(path))
                         : carrier(std::move(target), qos, deadline);
     channel = with_tasks(std::move(channel), qos, settings_);
     if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_, links_.watch());
-    if (qos.memory != Memory::any) channel = std::make_shared<SealedChannel>(std::move(channel), qos, where);
-    channel->planned(std::move(plan));
+    if (qos.memory != Memory::any)
+      channel = std::make_shared<SealedChannel>(std::move(channel), qos, to_string(server));
+    channel->planned(std::move(plan), std::move(server));
     return channel;
   }
 

@@ -4,7 +4,6 @@
 #include "channel/wrapped_channel.hpp"
 #include "tracing/service_context.hpp"
 
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,34 +12,12 @@ namespace dimma::tracing {
 
 namespace {
 
-// "tcp:10.1.2.3:2809", "unix:/run/x": as the line "endpoint" of describe() has it.
-trace::Place place_of(const std::vector<channel::Fact>& facts, std::string_view protocol, const EngineeringQoS& qos) {
-  trace::Place place;
-  place.protocol = protocol;
-  if (qos != EngineeringQoS{}) place.qos = qos.to_string();
-  for (const channel::Fact& fact : facts) {
-    if (fact.name != "endpoint") continue;
-    const std::string_view text = fact.value;
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) break;
-    place.transport = shown_text(text.substr(0, colon));
-    std::string_view rest = text.substr(colon + 1);
-    if (const std::size_t end = rest.find_first_of(" ,"); end != std::string_view::npos) rest = rest.substr(0, end);
-    const std::size_t last = rest.rfind(':');
-    if (last != std::string_view::npos) {
-      const std::string_view port = rest.substr(last + 1);
-      const auto [stop, error] = std::from_chars(port.data(), port.data() + port.size(), place.port);
-      if (error == std::errc() && stop == port.data() + port.size()) {
-        rest = rest.substr(0, last);
-        if (rest.size() > 1 && rest.front() == '[' && rest.back() == ']') rest = rest.substr(1, rest.size() - 2);
-      } else {
-        place.port = 0;
-      }
-    }
-    place.address = shown_text(rest);
-    break;
-  }
-  return place;
+trace::Place place_of(const transport::Endpoint& server, std::string_view protocol, const EngineeringQoS& qos) {
+  return {.protocol = std::string(protocol),
+          .transport = shown_text(server.transport),
+          .address = shown_text(server.host),
+          .port = server.port,
+          .qos = qos == EngineeringQoS{} ? std::string() : qos.to_string()};
 }
 
 // Adds the trace context to the request's service contexts, as long as this exists.
@@ -142,7 +119,7 @@ class TracedChannel : public channel::ClientChannel {
       : within_(std::move(within)),
         tracer_(std::move(tracer)),
         sampler_(tracer_->sampler()),
-        place_(std::make_shared<const trace::Place>(place_of(within_->describe(), protocol, qos))) {}
+        place_(std::make_shared<const trace::Place>(place_of(within_->server(), protocol, qos))) {}
 
   // A call that is sampled out goes on as if nothing was here.
   channel::Outcome call(channel::Request& asked) override {
@@ -191,6 +168,7 @@ class TracedChannel : public channel::ClientChannel {
   }
   void close() noexcept override { within_->close(); }
   std::vector<channel::Fact> describe() const override { return within_->describe(); }
+  transport::Endpoint server() const override { return within_->server(); }
   void leads_to(std::string_view type_id) override {
     interface_ = interface_of(type_id);
     within_->leads_to(type_id);

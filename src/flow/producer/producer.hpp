@@ -33,6 +33,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
+  transport::Endpoint server() const override { return target_; }
 
   FlowReport account(std::chrono::milliseconds patience) override;
 

@@ -16,17 +16,22 @@ class AssembledChannel : public channel::ClientChannel {
   // Connects. Before the first call; throws what Binder::bind() does.
   virtual void open(Deadline deadline) = 0;
   // Before the outermost part is given out.
-  void planned(std::vector<channel::Fact> plan) { plan_ = std::move(plan); }
+  void planned(std::vector<channel::Fact> plan, transport::Endpoint server) {
+    plan_ = std::move(plan);
+    server_ = std::move(server);
+  }
   std::vector<channel::Fact> describe() const final {
     auto facts = plan_;
     report(facts);
     return facts;
   }
+  transport::Endpoint server() const final { return server_; }
   // Adds to the plan's facts what is in use of this part and those within it.
   virtual void report(std::vector<channel::Fact>& facts) const = 0;
 
  private:
   std::vector<channel::Fact> plan_;
+  transport::Endpoint server_;
 };
 
 // A part around another: what it does not do itself, the one within does.
