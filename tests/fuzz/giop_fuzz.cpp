@@ -63,7 +63,7 @@ Heard hear(OctetView stream, std::size_t chunk_max, bool read_ahead, bool keep, 
   while (true) {
     const Progress progress = reader.next();
     if (progress == Progress::fault) {
-      require(!reader.fault().empty());
+      require(reader.fault() && !reader.fault().text.empty());
       heard.fault = true;
       return heard;
     }
@@ -188,7 +188,7 @@ Routed route(OctetView stream, ConnectionEnd end, bool has_replies, std::size_t 
     const OctetView chunk = stream.first(std::min(chunk_max, stream.size()));
     stream = stream.subspan(chunk.size());
     routed.fault = !router.route(chunk, take);
-    require(routed.fault == !router.fault().empty());
+    require(routed.fault == static_cast<bool>(router.fault()));
   }
   require(has_replies || routed.replies.empty());
   return routed;

@@ -224,10 +224,10 @@ void DividedConnection::route_locked(OctetView octets) {
       put_locked(to, run);
     };
     if (router_.route(octets, put)) return;
-    log::write(log::Event::message_malformed, [this] {
+    log::write(event_of(router_.fault().kind), [this] {
       mutex_.assert_held();
       return log::Entry{
-          .text = "connection with " + peer_ + ", which carries requests both ways, is closed: " + router_.fault(),
+          .text = "connection with " + peer_ + ", which carries requests both ways, is closed: " + router_.fault().text,
           .peer = peer_};
     });
     refuse_locked();

@@ -41,7 +41,7 @@ bool MessageRouter::collect_head(OctetView& octets) {
   }
   const auto parsed = parse(std::span(head_).first<header_octets>());
   if (!parsed) {
-    fault_ = describe(parsed.fault, std::span(head_).first<header_octets>());
+    fault_ = fault_of(parsed.fault, std::span(head_).first<header_octets>());
     return false;
   }
   if (has_request_id(parsed.header)) {
@@ -59,7 +59,7 @@ bool MessageRouter::begin_message(const MessageHeader& header) {
   }
   to_ = destination(header, request_id);
   left_ = header.message_octets() - head_octets_;
-  return fault_.empty();
+  return !fault_;
 }
 
 MessageRouter::Halves MessageRouter::destination(const MessageHeader& header, std::uint32_t request_id) {
@@ -68,11 +68,11 @@ MessageRouter::Halves MessageRouter::destination(const MessageHeader& header, st
     case MessageType::request:
     case MessageType::locate_request:
       if (header.minor < minor_of_both_ways && end_ == ConnectionEnd::originator) {
-        fault_ = std::string("a ") + to_string(header.type) + " of GIOP 1." + std::to_string(header.minor) +
-                 ", which goes from the client to the server only";
+        refuse(std::string("a ") + to_string(header.type) + " of GIOP 1." + std::to_string(header.minor) +
+               ", which goes from the client to the server only");
       } else if (header.minor >= minor_of_both_ways && is_own(request_id)) {
-        fault_ = std::string("a ") + to_string(header.type) + " with the id " + std::to_string(request_id) +
-                 ", as only the other end's requests have";
+        refuse(std::string("a ") + to_string(header.type) + " with the id " + std::to_string(request_id) +
+               ", as only the other end's requests have");
       }
       return requests;
     case MessageType::cancel_request:

@@ -5,12 +5,14 @@
 // The ids of the requests of the end that opened the connection are even, those of the other's odd; so a Fragment tells
 // by its id whose message it belongs to.
 
+#include "iiop/giop/fault.hpp"
 #include "iiop/giop/giop.hpp"
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <sys/uio.h>
 
@@ -39,7 +41,7 @@ class MessageRouter {
   bool route(OctetView octets, Take take) {
     while (!octets.empty()) {
       if (left_ == 0) {
-        if (!collect_head(octets)) return fault_.empty();
+        if (!collect_head(octets)) return !fault_;
         take(to_, OctetView(head_).first(head_octets_));
         head_octets_ = 0;
         continue;
@@ -51,13 +53,14 @@ class MessageRouter {
     }
     return true;
   }
-  const std::string& fault() const noexcept { return fault_; }
+  const Fault& fault() const noexcept { return fault_; }
 
  private:
   static constexpr std::size_t head_octets_max = header_octets + 4;  // with the request id of 1.2
 
   bool collect_head(OctetView& octets);
   bool begin_message(const MessageHeader& header);
+  void refuse(std::string text) { fault_ = {Fault::Kind::malformed, std::move(text)}; }
   Halves destination(const MessageHeader& header, std::uint32_t request_id);
   bool is_own(std::uint32_t request_id) const noexcept {
     return (request_id & 1U) == (end_ == ConnectionEnd::acceptor ? 1U : 0U);
@@ -69,7 +72,7 @@ class MessageRouter {
   std::size_t head_octets_ = 0;
   std::uint64_t left_ = 0;  // octets left of the message in progress
   Halves to_ = requests;
-  std::string fault_;
+  Fault fault_;
 };
 
 // Finds the ends of messages among octets that are sent.

@@ -301,9 +301,9 @@ std::optional<Incoming> ClientConnection::receive_what_is_there(bool& is_drained
 }
 
 void ClientConnection::refuse_what_came() {
-  if (!reader_.is_too_large()) protocol_error(reader_.fault());
+  if (reader_.fault().kind != Fault::Kind::too_large) protocol_error(reader_.fault().text);
   shut_down();
-  throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE, with_peer(reader_.fault()));
+  throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE, with_peer(reader_.fault().text));
 }
 
 void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {

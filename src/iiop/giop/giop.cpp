@@ -78,8 +78,7 @@ std::string_view other_protocol(std::span<const std::byte, header_octets> octets
 
 std::string describe_other(std::span<const std::byte, header_octets> octets) {
   const std::string_view protocol = other_protocol(octets);
-  if (!protocol.empty())
-    return std::string(other_protocol_words) + std::string(protocol) + " and not GIOP: it is no ORB";
+  if (!protocol.empty()) return "the peer speaks " + std::string(protocol) + " and not GIOP: it is no ORB";
   return "a message that begins with " + hexadecimal(octets.first(4)) + " and not with GIOP";
 }
 
@@ -110,6 +109,13 @@ std::string describe(HeaderFault fault, std::span<const std::byte, header_octets
     }
   }
   return "a valid header";
+}
+
+Fault fault_of(HeaderFault fault, std::span<const std::byte, header_octets> octets) {
+  auto kind = Fault::Kind::malformed;
+  if (fault == HeaderFault::too_large) kind = Fault::Kind::too_large;
+  if (fault == HeaderFault::magic && !other_protocol(octets).empty()) kind = Fault::Kind::other_protocol;
+  return {kind, describe(fault, octets)};
 }
 
 void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endian order) noexcept {

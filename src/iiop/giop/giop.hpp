@@ -12,6 +12,7 @@
 // size. A peer's mistake is CORBA::MARSHAL, which names the offset in the message.
 
 #include "cdr/stream/exceptions.hpp"
+#include "iiop/giop/fault.hpp"
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -109,6 +110,7 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 
 // "magic 48 54 54 50 instead of GIOP": what is wrong with a header that parse_header refused.
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
+Fault fault_of(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 
 // Returns a decoder that starts after the header of a whole message, or after `behind` octets; offsets that it reports
 // count from the message's first octet.
@@ -220,9 +222,6 @@ class ServiceContexts {
   std::uint8_t position_ = 0;  // the position of octets_ in the message, modulo 8
   std::uint32_t count_ = 0;
 };
-// True if describe() has found a header to be of another protocol, HTTP, SSH or TLS.
-inline constexpr std::string_view other_protocol_words = "the peer speaks ";
-inline bool names_other_protocol(std::string_view fault) noexcept { return fault.starts_with(other_protocol_words); }
 void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> contexts);
 // As interceptors have them.
 inline ServiceContext view_of(const iop::ServiceContext& context) noexcept {

@@ -41,4 +41,9 @@ const char* describe(FragmentOutcome outcome) noexcept {
   return "unknown";
 }
 
+Fault fault_of(FragmentOutcome outcome) {
+  const bool is_too_large = outcome == FragmentOutcome::too_large;
+  return {is_too_large ? Fault::Kind::too_large : Fault::Kind::malformed, describe(outcome)};
+}
+
 }  // namespace dimma::iiop

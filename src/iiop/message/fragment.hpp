@@ -4,6 +4,7 @@
 // From GIOP 1.2 on each fragment names the request that it belongs to, so that several messages may be in progress at
 // once. GIOP 1.1 does not, so that one may, and counts alignment anew in each fragment.
 
+#include "iiop/giop/fault.hpp"
 #include "iiop/giop/giop.hpp"
 
 #include <bit>
@@ -41,5 +42,6 @@ enum class FragmentOutcome : std::uint8_t {
   too_many,    // too many messages in progress, or fragments of a message of GIOP 1.1
 };
 const char* describe(FragmentOutcome outcome) noexcept;
+Fault fault_of(FragmentOutcome outcome);
 
 }  // namespace dimma::iiop

@@ -98,15 +98,16 @@ bool MessageReader::account_for_buffer(std::size_t octets) noexcept {
   return lease_.resize(octets_held() - now + octets);
 }
 
-std::string MessageReader::holds_too_much() const {
+Fault MessageReader::holds_too_much() const {
   const auto& budget = options_.memory->budget();
-  return std::string(beyond_budget_words) + ": " + std::to_string(budget.connection_octets_max()) +
-         " octets (--dimma-connection-memory), or all connections " + std::to_string(budget.octets_max()) +
-         " (--dimma-max-memory)";
+  return {Fault::Kind::memory_exhausted,
+          "more than its connection may hold: " + std::to_string(budget.connection_octets_max()) +
+              " octets (--dimma-connection-memory), or all connections " + std::to_string(budget.octets_max()) +
+              " (--dimma-max-memory)"};
 }
 
 void MessageReader::raise_holds_too_much() const {
-  throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO, holds_too_much());
+  throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO, holds_too_much().text);
 }
 
 void MessageReader::move_to_front() noexcept {
@@ -179,7 +180,7 @@ void MessageReader::shrink() {
     const std::byte* const at = buffer_.data() + begin_;
     if (have < header_octets) {
       if (have != 0 && std::memcmp(at, "GIOP", std::min<std::size_t>(have, 4)) != 0) {
-        return fail("octets that do not begin with GIOP");
+        return fail({Fault::Kind::malformed, "octets that do not begin with GIOP"});
       }
       return need(header_octets);
     }
@@ -232,7 +233,7 @@ Progress MessageReader::next_of_what_is_there() {
 
 Progress MessageReader::refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head) {
   if (fault == HeaderFault::version) header_.minor = giop_minor_max;
-  return fail(describe(fault, head), fault == HeaderFault::too_large);
+  return fail(fault_of(fault, head));
 }
 
 Progress MessageReader::add_fragment() {
@@ -249,7 +250,7 @@ Progress MessageReader::add_fragment() {
     case FragmentOutcome::stray:
       return Progress::need_more;
     default:
-      return fail(describe(outcome), outcome == FragmentOutcome::too_large);
+      return fail(fault_of(outcome));
   }
 }
 
@@ -261,24 +262,19 @@ void MessageReader::discard_cancelled() noexcept {
 }
 
 // The first fault stands: the message that it has put aside may still be read.
-Progress MessageReader::fail(std::string text, bool is_too_large) {
+Progress MessageReader::fail(Fault fault) {
   if (is<Failed>()) return Progress::fault;
   auto* const growing = std::get_if<Growing>(&state_);
   auto message = growing == nullptr ? nullptr : std::move(growing->message);
-  become(Failed{std::move(text), is_too_large, std::move(message)});
+  become(Failed{std::move(fault), std::move(message)});
   message_ = {};
   return Progress::fault;
 }
 
-const std::string& MessageReader::fault() const noexcept {
-  static NeverDestroyed<std::string> none;
+const Fault& MessageReader::fault() const noexcept {
+  static NeverDestroyed<Fault> none;
   const auto* const failed = std::get_if<Failed>(&state_);
-  return failed == nullptr ? *none : failed->why;
-}
-
-bool MessageReader::is_too_large() const noexcept {
-  const auto* const failed = std::get_if<Failed>(&state_);
-  return failed != nullptr && failed->is_too_large;
+  return failed == nullptr ? *none : failed->fault;
 }
 
 MessageReader::Kept MessageReader::keep(std::optional<cdr::Buffer>* spare_given) {

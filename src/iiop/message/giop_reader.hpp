@@ -13,6 +13,7 @@
 
 #include "base/sync/assert.hpp"
 #include "cdr/stream/same_octets.hpp"
+#include "iiop/giop/fault.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
 #include "iiop/message/fragmented_message.hpp"
@@ -117,9 +118,7 @@ class MessageReader {
   // The message with its 12 octets; valid until next() or space().
   std::span<const std::byte> octets() const noexcept { return message_; }
   // The reason for Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
-  const std::string& fault() const noexcept;
-  // True if the fault is a message of GIOP longer than message_octets_max.
-  bool is_too_large() const noexcept;
+  const Fault& fault() const noexcept;
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
@@ -254,8 +253,7 @@ class MessageReader {
   };
   // For good. The message that was being put together stays for its decoder, which may still read it.
   struct Failed {
-    std::string why;
-    bool is_too_large;
+    Fault fault;
     std::unique_ptr<ArrivingMessage> message;
   };
   using State = std::variant<Ordinary, Announced, ReadInBuffer, Growing, Failed>;
@@ -284,7 +282,7 @@ class MessageReader {
   bool account() noexcept { return !options_.memory || lease_.resize(octets_held()); }
   bool account_for_buffer(std::size_t octets) noexcept;
   [[noreturn]] void raise_holds_too_much() const;
-  std::string holds_too_much() const;
+  Fault holds_too_much() const;
   void take_from_backlog();
   Progress refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head);
   bool begin_streaming_if_enough_is_there();
@@ -297,7 +295,7 @@ class MessageReader {
   enum class TakenIn : std::uint8_t { all, up_to_another };
   TakenIn take_in();
   TakenIn cancel_growing() noexcept;
-  TakenIn break_off(std::string why, bool is_too_large = false);
+  TakenIn break_off(Fault fault);
   std::optional<TakenIn> take_data(std::size_t& at) noexcept;
   std::optional<TakenIn> take_header(std::size_t& at);
   std::optional<TakenIn> take_fragment(const MessageHeader& header);
@@ -311,7 +309,7 @@ class MessageReader {
     needed_ = octets;
     return Progress::need_more;
   }
-  Progress fail(std::string text, bool is_too_large = false);
+  Progress fail(Fault fault);
   Progress add_fragment();
   void discard_cancelled() noexcept;
   [[gnu::always_inline]] void drop_message() noexcept {

@@ -239,7 +239,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
   const std::span<const std::byte, header_octets> head(message, header_octets);
   const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
   if (!parsed && !is_read_early()) return TakenIn::up_to_another;  // next() finds the fault again and reports it
-  if (!parsed) return break_off(describe(parsed.fault, head));
+  if (!parsed) return break_off(fault_of(parsed.fault, head));
   const MessageHeader& header = parsed.header;
   const bool is_fragment = header.type == MessageType::fragment;
   if ((is_fragment || header.type == MessageType::cancel_request) &&
@@ -262,9 +262,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
 std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const MessageHeader& header) {
   const std::size_t room = options_.message_octets_max - growing()->octets().size();
   const auto outcome = growing()->begin_fragment(header, room);
-  if (outcome != FragmentOutcome::incomplete) {
-    return break_off(describe(outcome), outcome == FragmentOutcome::too_large);
-  }
+  if (outcome != FragmentOutcome::incomplete) return break_off(fault_of(outcome));
   return std::nullopt;
 }
 
@@ -308,8 +306,8 @@ MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
   return TakenIn::up_to_another;
 }
 
-MessageReader::TakenIn MessageReader::break_off(std::string why, bool is_too_large) {
-  fail(std::move(why), is_too_large);
+MessageReader::TakenIn MessageReader::break_off(Fault fault) {
+  fail(std::move(fault));
   return TakenIn::all;
 }
 

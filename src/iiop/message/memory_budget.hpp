@@ -21,10 +21,6 @@ namespace dimma::iiop {
 class MemoryLease;
 class MemoryShare;
 
-// True if a reader's fault is that the budget has no more for its connection.
-inline constexpr std::string_view beyond_budget_words = "more than its connection may hold";
-inline bool is_beyond_budget(std::string_view fault) noexcept { return fault.starts_with(beyond_budget_words); }
-
 // An ORB's budget. Thread safe.
 class MemoryBudget {
  public:

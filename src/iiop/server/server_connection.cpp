@@ -28,11 +28,6 @@ constexpr std::chrono::milliseconds worth_staying_max{1};
 constexpr const char* no_memory_left =
     "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
 
-log::Event event_of(std::string_view fault) noexcept {
-  if (is_beyond_budget(fault)) return log::Event::memory_exhausted;
-  return names_other_protocol(fault) ? log::Event::protocol_mismatch : log::Event::message_malformed;
-}
-
 // The address of a local one says nothing. A client may be gone before its connection is accepted.
 std::string name_of(const transport::Stream& stream) {
   const auto peer = stream.peer();
@@ -596,14 +591,14 @@ bool ServerConnection::cancel_request() {
 
 bool ServerConnection::serve_locate_request(Serving& serving) {
   if (!requests_.enter()) return true;
-  std::string fault;
+  Fault fault;
   try {
     answer_locate_request(serving);
   } catch (const CORBA::MARSHAL& malformed) {
-    fault = "a LocateRequest is malformed: " + malformed._detail();
+    fault = {Fault::Kind::malformed, "a LocateRequest is malformed: " + malformed._detail()};
   }
   exit();
-  return fault.empty() || refuse(fault);
+  return !fault || refuse(fault);
 }
 
 void ServerConnection::answer_locate_request(Serving& serving) {
@@ -634,18 +629,19 @@ void ServerConnection::refuse_for_want_of_memory() noexcept {
   try {
     say(log::Event::memory_exhausted, std::string("is closed: ") + no_memory_left);
     why_closed_.store(no_memory_left);
-    refuse(no_memory_left);
+    refuse({Fault::Kind::memory_exhausted, no_memory_left});
   } catch (const std::exception&) {
     end(no_memory_left);
   }
 }
 
 bool ServerConnection::refuse(const char* what, const CORBA::MARSHAL& malformed) {
-  return refuse(std::string(what) + " is malformed: " + malformed._detail());
+  return refuse({Fault::Kind::malformed, std::string(what) + " is malformed: " + malformed._detail()});
 }
 
 bool ServerConnection::refuse_type() {
-  return refuse(std::string("a ") + to_string(reader_.header().type) + ", which clients do not send");
+  return refuse(
+      {Fault::Kind::malformed, std::string("a ") + to_string(reader_.header().type) + ", which clients do not send"});
 }
 
 bool ServerConnection::end_by_client() {
@@ -672,8 +668,8 @@ void ServerConnection::say_refused(const RequestHeader& header) const noexcept {
   });
 }
 
-bool ServerConnection::refuse(const std::string& why) {
-  if (why_closed_.load() == nullptr) say(event_of(why), "is closed: " + why);
+bool ServerConnection::refuse(const Fault& fault) {
+  if (why_closed_.load() == nullptr) say(event_of(fault.kind), "is closed: " + fault.text);
   end_batch();
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);
@@ -681,14 +677,14 @@ bool ServerConnection::refuse(const std::string& why) {
   write_message_error(out, std::min(minor_.load(std::memory_order_relaxed), core_->settings.giop_minor));
   send(out);
   if (!replies_.pending() || core_->mode == ServerCore::Mode::thread_per_connection) {
-    end(why);
+    end(fault.text);
     return false;
   }
   // The error waits for replies that the client has not taken. Nothing is served or sent after it.
   requests_.close();
   farewell_said_.store(true);
   replies_.end_when_sent();
-  if (rest_for_replies()) end(why);
+  if (rest_for_replies()) end(fault.text);
   return false;
 }
 

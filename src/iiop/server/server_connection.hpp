@@ -204,7 +204,7 @@ class ServerConnection final : public reactor::Waiter,
   bool cancel_request();
   bool serve_locate_request(Serving& serving);
   void answer_locate_request(Serving& serving);
-  [[gnu::cold, gnu::noinline]] bool refuse(const std::string& why);  // MessageError, and the end
+  [[gnu::cold, gnu::noinline]] bool refuse(const Fault& fault);  // MessageError, and the end
   [[gnu::cold, gnu::noinline]] bool refuse(const char* what, const CORBA::MARSHAL& malformed);
   [[gnu::cold, gnu::noinline]] bool refuse_type();
   [[gnu::cold, gnu::noinline]] void say_refused(const RequestHeader& header) const noexcept;

@@ -31,8 +31,9 @@ void ServerConnection::StreamedRequest::cannot_receive(const transport::Result& 
 // The thread finds the fault once more when it reads on, and ends the connection.
 void ServerConnection::StreamedRequest::cannot_read_on() {
   const auto& reader = connection_.reader_;
-  throw CORBA::MARSHAL(reader.is_too_large() ? minor::marshal_message_too_large : minor::marshal_malformed,
-                       CORBA::COMPLETED_NO, "the request ends in its middle: " + reader.fault());
+  const bool is_too_large = reader.fault().kind == Fault::Kind::too_large;
+  throw CORBA::MARSHAL(is_too_large ? minor::marshal_message_too_large : minor::marshal_malformed, CORBA::COMPLETED_NO,
+                       "the request ends in its middle: " + reader.fault().text);
 }
 
 void ServerConnection::StreamedRequest::was_cancelled() {

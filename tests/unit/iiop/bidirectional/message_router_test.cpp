@@ -54,7 +54,7 @@ Routed route(const Octets& stream, ConnectionEnd end, std::size_t at_once, bool 
     });
     if (!is_sound) break;
   }
-  routed.fault = router.fault();
+  routed.fault = router.fault().text;
   return routed;
 }
 

@@ -21,11 +21,13 @@ ParsedHeader parse(std::string_view text, std::size_t limit = no_limit) {
   return parse_header(std::span<const std::byte, header_octets>(header.data(), header_octets), limit);
 }
 
-std::string fault_of(std::string_view text, std::size_t limit = no_limit) {
+Fault fault_of(std::string_view text, std::size_t limit = no_limit) {
   const auto header = octets(text);
   const std::span<const std::byte, header_octets> view(header.data(), header_octets);
-  return describe(parse_header(view, limit).fault, view);
+  return iiop::fault_of(parse_header(view, limit).fault, view);
 }
+
+std::string text_of(std::string_view text, std::size_t limit = no_limit) { return fault_of(text, limit).text; }
 
 TEST(GiopHeader, BothOrdersAndAllVersions) {
   for (const std::string minor : {"00", "01", "02"}) {
@@ -68,16 +70,29 @@ TEST(GiopHeader, Faults) {
 }
 
 TEST(GiopHeader, FaultsAreDescribed) {
-  EXPECT_EQ(fault_of("'GET / HTTP/1'"), "the peer speaks HTTP and not GIOP: it is no ORB");
-  EXPECT_EQ(fault_of("'GIOP' 0200 01 00 00000000"), "a message of GIOP 2.0, which is none of 1.0, 1.1 and 1.2");
-  EXPECT_EQ(fault_of("'GIOP' 0100 07 00 00000000"), "a message of GIOP 1.0 with byte order 7");
-  EXPECT_EQ(fault_of("'GIOP' 0102 01 2a 00000000"), "a message of type 42, which GIOP 1.2 does not have");
-  EXPECT_EQ(fault_of("'GIOP' 0102 03 06 00000000"),
+  EXPECT_EQ(text_of("'GET / HTTP/1'"), "the peer speaks HTTP and not GIOP: it is no ORB");
+  EXPECT_EQ(text_of("'GIOP' 0200 01 00 00000000"), "a message of GIOP 2.0, which is none of 1.0, 1.1 and 1.2");
+  EXPECT_EQ(text_of("'GIOP' 0100 07 00 00000000"), "a message of GIOP 1.0 with byte order 7");
+  EXPECT_EQ(text_of("'GIOP' 0102 01 2a 00000000"), "a message of type 42, which GIOP 1.2 does not have");
+  EXPECT_EQ(text_of("'GIOP' 0102 03 06 00000000"),
             "a message of type MessageError that announces fragments, which GIOP 1.2 does not have of it");
-  EXPECT_EQ(fault_of("'GIOP' 0102 01 00 ff000000", 100),
+  EXPECT_EQ(text_of("'GIOP' 0102 01 00 ff000000", 100),
             "a message of 267 octets, above the limit (--dimma-max-message)");
-  EXPECT_EQ(fault_of("'GIOP' 0102 00 00 000000ff", 100),
+  EXPECT_EQ(text_of("'GIOP' 0102 00 00 000000ff", 100),
             "a message of 267 octets, above the limit (--dimma-max-message)");
+}
+
+TEST(GiopHeader, FaultsHaveAKind) {
+  for (const char* other :
+       {"'GET / HTTP/1'", "'HTTP/1.1 400'", "'SSH-2.0-Open'", "160301 02 00 01 00 01 fc 03 03 00"}) {
+    EXPECT_EQ(fault_of(other).kind, Fault::Kind::other_protocol) << other;
+  }
+  EXPECT_EQ(fault_of("'GIOQ' 0102 01 00 00000000").kind, Fault::Kind::malformed);
+  EXPECT_EQ(fault_of("'GIOP' 0102 01 ff 00000000").kind, Fault::Kind::malformed);
+  EXPECT_EQ(fault_of("'GIOP' 0102 00 00 000000ff", 100).kind, Fault::Kind::too_large);
+  EXPECT_EQ(event_of(Fault::Kind::malformed), log::Event::message_malformed);
+  EXPECT_EQ(event_of(Fault::Kind::other_protocol), log::Event::protocol_mismatch);
+  EXPECT_EQ(event_of(Fault::Kind::memory_exhausted), log::Event::memory_exhausted);
 }
 
 TEST(GiopMessage, SomeHaveNoBody) {

@@ -237,8 +237,8 @@ TEST(FragmentedMessage, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
         feed(reader, each.stream, [] { return 3'000; });
       }
       EXPECT_EQ(reader.next(), Progress::fault);
-      EXPECT_NE(reader.fault().find(each.says), std::string::npos) << reader.fault();
-      EXPECT_EQ(reader.is_too_large(), each.limit == 400'000);
+      EXPECT_NE(reader.fault().text.find(each.says), std::string::npos) << reader.fault().text;
+      EXPECT_EQ(reader.fault().kind == Fault::Kind::too_large, each.limit == 400'000);
     }
   }
 }
@@ -263,7 +263,7 @@ TEST(FragmentedMessage, StaysInItsPlaceWhenItIsReadOnAfterAFault) {
     std::memcpy(reader.streaming_space().data(), of_other_order.data(), of_other_order.size());
     EXPECT_EQ(reader.received_streaming(of_other_order.size()), begin + second);
     EXPECT_EQ(reader.streaming(), MessageReader::Streaming::fault);
-    EXPECT_EQ(reader.fault(), describe(FragmentOutcome::malformed));
+    EXPECT_EQ(reader.fault().text, describe(FragmentOutcome::malformed));
     EXPECT_EQ(reader.streaming_end(), begin + (std::size_t{256} << 20));
     EXPECT_TRUE(std::equal(begin + 12, begin + second, long_one().begin() + 12));
   }
@@ -287,7 +287,7 @@ TEST(FragmentedMessage, StaysInItsPlaceWhenItsFaultIsNotTheOnlyOne) {
   std::memcpy(space.data(), stream.data() + sent, octets);
   EXPECT_EQ(reader.received_streaming(octets), begin + second);
   EXPECT_EQ(reader.streaming(), MessageReader::Streaming::fault);
-  EXPECT_NE(reader.fault().find("begins with 67 49 4f 50"), std::string::npos) << reader.fault();
+  EXPECT_NE(reader.fault().text.find("begins with 67 49 4f 50"), std::string::npos) << reader.fault().text;
 }
 
 // Gives the rest of a stream's octets, and then no more.

@@ -54,7 +54,7 @@ std::vector<std::string> feed(MessageReader& reader, const Message& stream, Next
         EXPECT_EQ(reader.header().message_octets(), reader.octets().size());
         messages.push_back(test::hexadecimal(reader.octets()));
       }
-      if (progress == Progress::fault) messages.push_back(reader.fault());
+      if (progress == Progress::fault) messages.push_back(reader.fault().text);
       if (progress == Progress::fault) return messages;
       if (progress == Progress::need_more) break;
     }
