@@ -342,10 +342,14 @@ void ClientConnection::protocol_error(const std::string& what) {
   throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
 }
 
+bool ClientConnection::has_some_to_receive() noexcept {
+  pollfd idle{stream_->handle(), POLLIN, 0};
+  return !stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0;
+}
+
 bool ClientConnection::stands_after_idling() noexcept {
   try {
-    pollfd idle{stream_->handle(), POLLIN, 0};
-    while (!broken() && (!stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0)) receive(Clock::now());
+    while (!broken() && has_some_to_receive()) receive(Clock::now());
   } catch (const CORBA::TIMEOUT&) {
     // A part of a late reply; the rest is still to come.
   } catch (const CORBA::Exception&) {

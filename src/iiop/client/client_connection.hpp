@@ -191,8 +191,10 @@ class ClientConnection final : private OfferedConnection {
   // Tells the server that the reply is no longer awaited, if that can be sent at once. Never waits or throws.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
+  // Returns true if a receive would give something: octets, or the end. Costs a poll. For the receiving thread alone.
+  bool has_some_to_receive() noexcept;
   // Returns false if the peer has gone. Called before an idle connection is used again, so that no request is lost with
-  // it. Drops replies that came too late for their calls. Costs a poll. For the receiving thread alone.
+  // it. Drops all replies: requires that no call waits for one. For the receiving thread alone.
   bool stands_after_idling() noexcept;
 
   // The form of the next request's header. A server may have asked for another form of target than the object key. The

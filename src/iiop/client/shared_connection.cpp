@@ -79,7 +79,9 @@ bool SharedConnection::stands_after_idling() {
     if (led_ || in_progress_ != 0) return true;
     led_ = true;
   }
-  const bool stands = connection_.stands_after_idling();
+  // Another thread may have begun a call meanwhile, and wait for its reply.
+  while (!connection_.broken() && connection_.has_some_to_receive()) read_what_is_there();
+  const bool stands = !connection_.broken();
   const sync::LockGuard lock(mutex_);
   led_ = false;
   pass_the_lead_locked();
