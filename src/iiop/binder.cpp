@@ -22,12 +22,12 @@ namespace dimma::iiop {
 
 namespace {
 
-// A channel without a task has the one message of its connection, and needs no other limit.
+// A channel of nullTask carries one message at a time and needs no other limit.
 bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
 }
 
-// Calls back go over the connection that their client has opened: QoS that asks for anything else is refused.
+// Calls back go over the connection that their client has opened. Refuses QoS that asks for anything else.
 void require_carried_back(const EngineeringQoS& qos, std::string_view transport) {
   const auto refuse = [](Field field, const std::string& why) {
     throw QoSError(field, why + ", as calls back go over the connection that their client has opened");
@@ -172,7 +172,7 @@ class IiopBinder final : public channel::Binder {
     return channel;
   }
 
-  // The connection that the reference came over, where it leads to the reference's address.
+  // Returns the connection that the reference came over if it leads to the reference's address, otherwise nullptr.
   static std::shared_ptr<ArrivalPath> path_to(const channel::Callbacks& callbacks, const channel::Tagged& profile,
                                               const EngineeringQoS& qos) {
     auto path = std::dynamic_pointer_cast<ArrivalPath>(callbacks.came_over);
@@ -188,12 +188,12 @@ class IiopBinder final : public channel::Binder {
     return path;
   }
 
-  // Only GIOP 1.2 has requests both ways.
+  // Only GIOP 1.2 supports requests both ways.
   bool may_offer(const channel::Tagged& profile) const {
     return settings_.giop_minor >= 2 && decode_profile(profile.data).minor >= 2;
   }
 
-  // The innermost part of a channel, which has the connection.
+  // Returns the innermost part of a channel, which has the connection.
   std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos, Deadline deadline) {
     if (qos.is_null_task()) {
       CallbackOffer* const offer = target.offer();

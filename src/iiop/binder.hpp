@@ -1,5 +1,5 @@
 #pragma once
-// The IIOP binder: what the composition root makes to have IIOP.
+// The IIOP binder. The composition root makes one to support IIOP.
 
 #include "channel/channel.hpp"
 #include "iiop/message/settings.hpp"
@@ -9,7 +9,8 @@
 
 namespace dimma::iiop {
 
-// The transports outlive the binder, and the binder every channel and endpoint that it made. One of them is "tcp".
+// The transports must outlive the binder, and the binder every channel and endpoint that it made. One transport is
+// "tcp".
 std::unique_ptr<channel::Binder> make_binder(transport::Transports transports, const Settings& settings);
 
 }  // namespace dimma::iiop

@@ -39,7 +39,7 @@ std::unique_ptr<transport::Stream> ArrivalPath::replies() {
 }
 
 void ArrivalPath::end() noexcept {
-  std::shared_ptr<void> link;  // these die without a lock
+  std::shared_ptr<void> link;  // destroyed without a lock held
   std::shared_ptr<DividedConnection> connection;
   {
     const sync::LockGuard lock(mutex_);

@@ -1,6 +1,6 @@
 #pragma once
-// The connection of a client that may be called back, at its server: where the client has said that it listens, and the
-// stream for calls to there.
+// The server's side of a connection whose client may be called back: the addresses at which the client says that it
+// listens, and the stream for calls to them.
 //
 // A forged listen point must not take another client's calls. So a connection serves only for references that came over
 // it, in the arguments of its requests, and only for addresses that the client has named.
@@ -28,15 +28,15 @@ class ArrivalPath final : public channel::CallbackPath {
   // True if calls to that address may use the connection now.
   bool leads_to(const Address& address) const;
 
-  // The client's side of the connection, which the first call back makes of replies(), once; it lives as long as the
-  // connection. Throws CORBA::TRANSIENT if the connection has ended.
+  // Returns the client's side of the connection. The first call back makes it from replies(), once. It lives as long as
+  // the connection. Throws CORBA::TRANSIENT if the connection has ended.
   template <class Link, class Make>
   std::shared_ptr<Link> link(Make make) {
     const sync::LockGuard lock(linking_);
     if (!link_) link_ = make(replies());
     return std::static_pointer_cast<Link>(link_);
   }
-  // The connection has ended. References that came over it may live on.
+  // Called when the connection has ended. References that came over it may outlive it.
   void end() noexcept;
 
  private:
@@ -56,8 +56,8 @@ class ArrivalPath final : public channel::CallbackPath {
   std::shared_ptr<void> link_ DIMMA_GUARDED_BY(linking_);
 };
 
-// Why a client may not say that it listens there; empty: it may. Over TLS that is for its certificate to say: the host
-// has to be one of its DNS names or IP addresses.
+// Returns why a client may not announce that address; empty if it may. Over TLS its certificate decides: the host has
+// to be one of its DNS names or IP addresses.
 std::string cannot_announce(const Peer& client, const Address& point);
 
 }  // namespace dimma::iiop

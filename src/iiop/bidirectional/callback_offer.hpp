@@ -11,28 +11,28 @@
 
 namespace dimma::iiop {
 
-// An endpoint whose objects may be called so.
+// An endpoint whose objects may be called back.
 class CallbackHost {
  public:
   virtual ~CallbackHost() = default;
-  // As its references name them.
+  // Returns the addresses as its references name them.
   virtual std::vector<Address> listen_points() const = 0;
-  // Divides a connection that has just been opened, serves what the peer asks over it, and puts the half for calls in
-  // its place. False, and nothing has changed, when the endpoint is closed. Throws std::system_error, std::bad_alloc.
+  // Divides a connection that has just been opened, serves the peer's requests over it, and replaces it with the half
+  // for calls. Returns false and changes nothing if the endpoint is closed. Throws std::system_error, std::bad_alloc.
   virtual bool serve(std::unique_ptr<transport::Stream>& opened) = 0;
 };
 
-// A connection over which something is offered.
+// A connection over which callbacks are offered.
 class OfferedConnection {
  public:
-  // There are more listen points than it has said.
+  // Called when there are more listen points than the connection has announced.
   virtual void say_again() noexcept = 0;
 
  protected:
   ~OfferedConnection() = default;
 };
 
-// An ORB has one. Any thread may use it.
+// Each ORB has one. Thread safe.
 class CallbackOffer {
  public:
   void add(const std::shared_ptr<CallbackHost>& host);
@@ -40,13 +40,13 @@ class CallbackOffer {
   void add(OfferedConnection& connection);
   void remove(OfferedConnection& connection) noexcept;
 
-  // The data of the service context.
+  // Returns the data of the service context.
   channel::Octets context() const;
   // For people: "127.0.0.1:4711, [::1]:4711".
   std::string listen_points_text() const;
 
-  // Divides a connection to a server and offers what there is; `is_offered` says whether there was anything, and the
-  // stream could be divided. Throws CORBA::NO_RESOURCES.
+  // Divides a connection to a server and offers the listen points over it; `is_offered` tells whether that was done.
+  // Throws CORBA::NO_RESOURCES.
   std::unique_ptr<transport::Stream> offer_over(std::unique_ptr<transport::Stream> opened, bool& is_offered) const;
 
  private:

@@ -20,15 +20,16 @@ using transport::Result;
 using transport::Status;
 
 constexpr std::size_t buffer_octets = std::size_t{64} << 10;
-// When so much waits in an inbox, nothing more is received for either half.
+// Once an inbox holds this much, nothing more is received for either half.
 constexpr std::size_t inbox_octets_max = std::size_t{1} << 20;
 // An empty inbox keeps no more memory than this.
 constexpr std::size_t inbox_octets_kept_max = std::size_t{256} << 10;
-// How long one half waits for the other in mid-message where it was asked not to wait: the other is encoding.
+// The longest time that one half waits for the other, which is still encoding a message, although it was asked not to
+// wait.
 constexpr std::chrono::milliseconds other_half_limit{10};
-// How long an end in order waits for room for the rest of a message.
+// The longest time that an orderly end waits for room for the rest of a message.
 constexpr std::chrono::seconds rest_limit{1};
-// Receives of the loop before it looks after others.
+// The number of receives that the loop makes before it looks after other descriptors.
 constexpr int receives_at_once = 16;
 
 std::size_t octets_of(std::span<const iovec> pieces) noexcept {
@@ -48,7 +49,7 @@ int poll_limit(Deadline deadline) noexcept {
 template <class Base>
 class DividedConnection::Half : public Base {
  public:
-  // `bell`: that of its inbox.
+  // `bell` is the descriptor of its inbox's bell.
   Half(std::shared_ptr<DividedConnection> whole, Halves which, int bell) noexcept
       : whole_(std::move(whole)), which_(which), bell_(bell) {}
   ~Half() override { whole_->end_in_order(); }  // as other streams do that nobody has shut down
@@ -66,7 +67,7 @@ class DividedConnection::Half : public Base {
   bool prepare_poll() noexcept override { return whole_->prepare_poll(which_); }
   bool octets_wait() const noexcept override { return whole_->octets_wait(which_); }
   void shutdown() noexcept override { whole_->shut_down(); }
-  // The other half ends with it, and what this one has sent still arrives.
+  // Ends the other half as well. Octets that this half has sent still arrive.
   void end_sending() noexcept override { whole_->end_in_order(); }
   transport::Endpoint local() const override { return whole_->stream_->local(); }
   transport::Endpoint peer() const override { return whole_->stream_->peer(); }
@@ -195,7 +196,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
   }
 }
 
-// False at the deadline. The lock is not held while it waits.
+// Returns false at the deadline. The lock is not held while it waits.
 bool DividedConnection::receive_locked(Deadline deadline) {
   DIMMA_ASSERT(!receiving_);
   receiving_ = true;
@@ -251,7 +252,7 @@ void DividedConnection::put_locked(Halves to, OctetView octets) {
   }
 }
 
-// The peer is told, where that can be done at once.
+// Tells the peer if that can be done at once.
 void DividedConnection::refuse_locked() noexcept {
   end_locked({Status::failed, 0, EPROTO});
   if (sending_.try_lock()) {
@@ -269,7 +270,7 @@ void DividedConnection::say_error() noexcept {
     iovec piece{buffer.data(), out.size()};
     stream_->send({&piece, 1}, no_wait);
   } catch (const std::exception&) {
-    // Out of memory: the peer learns of the end from the stream's.
+    // Out of memory: the peer notices when the stream ends.
   }
 }
 
@@ -287,8 +288,8 @@ void DividedConnection::ring_locked(Inbox& inbox) noexcept {
   inbox.bell_rung = true;
 }
 
-// Nobody receives: a thread that waits is to do it, or the loop, for a half that waits for its bell. One that does not
-// is to come back: it would have the loop wake a thread for nothing.
+// Hands receiving on if no thread receives: to a thread that waits, or to the loop for a half that waits for its bell.
+// A half that does not wait comes back by itself: for it the loop would wake a thread for nothing.
 void DividedConnection::hand_on_locked() noexcept {
   if (receiving_) return;
   drain_if_full_locked();
@@ -306,7 +307,7 @@ void DividedConnection::drain_if_full_locked() noexcept {
   all_->loop().post(drainer_, shared_from_this());
 }
 
-// One at a time. Octets that have come meanwhile may have another reader, which is done by now or still busy.
+// Runs once at a time. Octets that have come meanwhile may have had another reader, which may still be busy.
 void DividedConnection::drain() noexcept {
   std::function<void()> read;
   try {
@@ -386,7 +387,7 @@ bool DividedConnection::end_receiving(How how) noexcept {
   return blocks_ || !ends_in_order_;
 }
 
-// The loop, once it has no event of the connection in hand, and none is to come.
+// Leaves the loop unless the loop has an event of the connection in hand or will get one.
 void DividedConnection::leave_loop() noexcept {
   std::shared_ptr<DividedConnection> released;  // destroyed after the locks
   const sync::LockGuard lock(mutex_);
@@ -450,7 +451,7 @@ Result DividedConnection::send(Halves which, std::span<iovec> pieces, Deadline d
   }
 }
 
-// All of the pieces, or nothing.
+// Sends all of the pieces or nothing.
 Result DividedConnection::send_locked(Halves which, std::span<iovec> pieces) {
   if (sender_ != 0 && sender_ != which) return {Status::timeout};
   if (!kept_.empty()) {
@@ -482,11 +483,11 @@ Result DividedConnection::send_kept_locked() noexcept {
     kept_memory_.resize(0);
     sent_.notify_all();
   }
-  result.octets = 0;  // none of the caller's
+  result.octets = 0;  // none of these were the caller's
   return result;
 }
 
-// The loop may have ended by now. A peer that has ended its side is not waited for.
+// Sends the kept octets itself, as the loop may have ended by now. Does not wait for a peer that has ended its side.
 void DividedConnection::send_rest() noexcept {
   const auto until = has_ended() ? no_wait : Clock::now() + rest_limit;
   for (;;) {
@@ -537,11 +538,11 @@ void DividedConnection::send_kept() noexcept {
     flusher_armed_ = true;
     poller().arm_writable(writable_.get(), flusher_);
   } else if (!result) {
-    stream_->shutdown();  // the thread that receives finds that
+    stream_->shutdown();  // the thread that receives notices this
   }
 }
 
-// Returns whether it is worth trying again.
+// Returns true if trying again is worthwhile.
 bool DividedConnection::wait_to_send(Halves which, Deadline deadline) {
   if (deadline != no_deadline && deadline != no_wait && Clock::now() >= deadline) {
     return false;

@@ -1,11 +1,11 @@
 #pragma once
-// A connection that carries requests both ways, as two streams: one for the requests of the peer and their replies,
-// which a server's connection serves, and one for the requests of this end and their replies, which a client's
-// connection makes. Neither knows of the other.
+// A connection that carries requests both ways, presented as two streams. One carries the peer's requests and their
+// replies, for a server's connection. The other carries this end's requests and their replies, for a client's
+// connection. Neither knows of the other.
 //
-// Received messages wait in the inbox of their half. A thread that waits for one receives for both halves, one thread
-// at a time; when none waits, the event loop of the server's end does. So a reply never waits for an upcall, and a
-// request that comes back while this end waits for its reply finds a thread of the server's end.
+// Received messages wait in the inbox of their half. A thread that waits for a message receives for both halves, one
+// thread at a time. If no thread waits, the event loop of the server's end receives. So a reply never waits for an
+// upcall, and a request that comes back while this end waits for its reply finds a thread of the server's end.
 //
 // Sending goes message by message. If there is no room for all of a message, the rest is kept here and sent when there
 // is, so that neither half waits for the other.
@@ -25,7 +25,7 @@
 
 namespace dimma::iiop {
 
-// A stream whose octets come by descriptors, as sockets' do.
+// True if the stream's octets arrive through descriptors, as those of sockets do.
 inline bool may_be_divided(const transport::Stream& stream) noexcept {
   return sync::has_threads && stream.send_handle() >= 0;
 }
@@ -33,14 +33,14 @@ inline bool may_be_divided(const transport::Stream& stream) noexcept {
 // The half of a connection for this end's requests.
 class RepliesHalf : public transport::Stream {
  public:
-  // `read` reads the replies that are there, and never waits. Called by a thread of the loop when so many have come for
-  // which nobody waits that nothing more is received.
+  // Sets the function that reads the replies that have arrived, without waiting. A thread of the loop calls it when
+  // replies that no thread waits for fill the inbox, so that nothing more is received.
   virtual void when_unread(std::function<void()> read) = 0;
 };
 
 class DividedConnection;
 
-// The event loop of an endpoint, and the connections of which it may have an event in hand, which it keeps alive.
+// The event loop of an endpoint. Keeps those connections alive of which the loop may have an event in hand.
 class DividedConnections {
  public:
   explicit DividedConnections(std::shared_ptr<reactor::EventLoop> loop) noexcept : loop_(std::move(loop)) {}
@@ -70,8 +70,8 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
                     std::shared_ptr<DividedConnections> all, std::shared_ptr<MemoryBudget> memory);
   ~DividedConnection() override;
 
-  // The halves, each once. A connection ends with its first half that is given back. From replies() on there is
-  // somebody for replies; before, they go to the other half, as all that comes.
+  // Return the halves; each may be called once. The connection ends when the first half is destroyed. Before replies()
+  // is called, all that arrives goes to the half for requests. From then on that half gets no replies.
   std::unique_ptr<transport::Stream> requests();
   std::unique_ptr<transport::Stream> replies();
 
@@ -109,7 +109,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
     DividedConnection& connection_;
   };
 
-  // Has what nobody waits for read.
+  // Has replies read that no thread waits for.
   class Drainer final : public reactor::Waiter {
    public:
     explicit Drainer(DividedConnection& connection) noexcept : connection_(connection) {}
@@ -172,13 +172,13 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   Inbox requests_ DIMMA_GUARDED_BY(mutex_);
   Inbox replies_ DIMMA_GUARDED_BY(mutex_);
   MemoryLease held_ DIMMA_GUARDED_BY(mutex_);         // for both inboxes
-  bool receiving_ DIMMA_GUARDED_BY(mutex_) = false;   // a thread does
-  bool blocks_ DIMMA_GUARDED_BY(mutex_) = false;      // that thread may, in the stream's receive()
-  std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads, for something in their inbox
+  bool receiving_ DIMMA_GUARDED_BY(mutex_) = false;   // a thread is receiving
+  bool blocks_ DIMMA_GUARDED_BY(mutex_) = false;      // it may block in the stream's receive()
+  std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that wait for octets in their inbox
   bool is_shut_ DIMMA_GUARDED_BY(mutex_) = false;
   bool ends_in_order_ DIMMA_GUARDED_BY(mutex_) = false;  // its end has been sent
-  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // in the loop; changed with sending_ too
-  bool armed_ DIMMA_GUARDED_BY(mutex_) = false;          // there: an event of it is to come, or is in hand
+  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // with the loop; changed with sending_ held too
+  bool armed_ DIMMA_GUARDED_BY(mutex_) = false;          // the loop has an event of it in hand, or will get one
   std::function<void()> read_replies_ DIMMA_GUARDED_BY(mutex_);
   Drainer drainer_{*this};
   bool drainer_posted_ DIMMA_GUARDED_BY(mutex_) = false;

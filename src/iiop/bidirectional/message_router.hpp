@@ -1,9 +1,9 @@
 #pragma once
-// For whom the messages of a connection are that carries requests both ways: what its peer asks of this end, or what
-// the peer answers to this end's requests (CORBA 3.3 part 2, 9.8).
+// Tells which half of a connection that carries requests both ways a message is for: the half for the peer's requests,
+// or the half for the peer's replies to this end's requests (CORBA 3.3 part 2, 9.8).
 //
-// The ids of the requests of the end that opened the connection are even, those of the other's odd; so a Fragment tells
-// by its id whose message it belongs to.
+// The end that opened the connection uses even request ids, the other end odd ones. So the id in a Fragment tells whose
+// message it belongs to.
 
 #include "iiop/giop/fault.hpp"
 #include "iiop/giop/giop.hpp"
@@ -30,13 +30,13 @@ class MessageRouter {
 
   explicit MessageRouter(ConnectionEnd end) noexcept : end_(end) {}
 
-  // From the next message on this end sends requests, so that there is somebody for replies. Until then all messages
-  // go to `requests`, whatever they are.
+  // Called before this end sends requests: from the next message on, replies go to `replies`. Until then all messages
+  // go to `requests`.
   void begin_replies() noexcept { has_replies_ = true; }
 
-  // Takes the next octets that the peer has sent, however they are cut, and calls `take(Halves, OctetView)` for each
-  // run of them. False when the peer has sent what nobody may send here; then nothing more is taken, and fault() says
-  // what it was.
+  // Routes the next octets that the peer has sent, however they are split, and calls `take(Halves, OctetView)` for each
+  // run of them. Returns false if the peer has sent something that is not allowed here. Then nothing more is taken, and
+  // fault() says what it was.
   template <class Take>
   bool route(OctetView octets, Take take) {
     while (!octets.empty()) {

@@ -1,6 +1,6 @@
 #pragma once
-// How asynchronous calls get what the QoS limits, without a thread that waits: those for which there is nothing wait in
-// the order in which they came, and each resource that is given back lets the first of them go on.
+// Admits asynchronous calls to the resources that the QoS limits, without blocking a thread. Calls that find no free
+// resource wait in order of arrival. Each resource that is given back lets the first of them go on.
 
 #include "base/copied_failure.hpp"
 #include "channel/channel.hpp"
@@ -31,7 +31,7 @@ class Admission final : public channel::CancelPlace,
   // Begins a call that has its resource. Throws what ClientChannel::begin() does.
   using Begin = std::function<void(Call, Lease)>;
 
-  // The pool outlives it, and the watch.
+  // The pool and the watch must outlive this object.
   Admission(Pool& pool, const Patience& patience, ReplyWatch& watch, Begin begin)
       : pool_(pool), patience_(patience), watch_(watch), begin_(std::move(begin)) {}
 
@@ -48,7 +48,7 @@ class Admission final : public channel::CancelPlace,
     released();
   }
 
-  // A resource has been given back.
+  // Called when a resource has been given back.
   void released() noexcept {
     if (is_empty()) return;
     if (beginning_.exchange(true)) {
@@ -165,7 +165,7 @@ class Admission final : public channel::CancelPlace,
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Is declared before what a call that blocks takes, so that it is destroyed after that has been given back.
+// A blocking call declares it before its lease, so that it is destroyed after the lease has been given back.
 template <class Resource>
 struct Released {
   Admission<Resource>& admission;

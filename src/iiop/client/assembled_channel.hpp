@@ -1,6 +1,6 @@
 #pragma once
-// A client channel of parts: each carries a call by the part within it, and knows what of its own is in use. A channel
-// whose QoS asks for nothing of a part does not have that part.
+// A client channel assembled from parts. Each part carries a call through the part within it, and reports the usage of
+// its own resources. A channel has only the parts that its QoS needs.
 
 #include "base/deadline.hpp"
 #include "channel/channel.hpp"
@@ -13,9 +13,9 @@ namespace dimma::iiop {
 
 class AssembledChannel : public channel::ClientChannel {
  public:
-  // Connects. Before the first call; throws what Binder::bind() does.
+  // Connects. Called before the first call. Throws what Binder::bind() throws.
   virtual void open(Deadline deadline) = 0;
-  // Before the outermost part is given out.
+  // Sets the plan's facts and the server's address, before the outermost part is given out.
   void planned(std::vector<channel::Fact> plan, transport::Endpoint server) {
     plan_ = std::move(plan);
     server_ = std::move(server);
@@ -26,7 +26,7 @@ class AssembledChannel : public channel::ClientChannel {
     return facts;
   }
   transport::Endpoint server() const final { return server_; }
-  // Adds to the plan's facts what is in use of this part and those within it.
+  // Adds the usage of this part and of those within it to the plan's facts.
   virtual void report(std::vector<channel::Fact>& facts) const = 0;
 
  private:
@@ -34,7 +34,7 @@ class AssembledChannel : public channel::ClientChannel {
   transport::Endpoint server_;
 };
 
-// A part around another: what it does not do itself, the one within does.
+// A part around another one, to which it forwards all that it does not do itself.
 class WrappingChannel : public AssembledChannel {
  public:
   void open(Deadline deadline) override { within_->open(deadline); }

@@ -14,10 +14,10 @@
 
 namespace dimma::iiop {
 
-// A reply, followed by its octets.
+// A reply; its octets follow it in memory.
 class SharedConnection::BegunAnswer final : public channel::Answer {
  public:
-  // Throws std::bad_alloc, and has taken nothing. `text_form` is the channel's.
+  // Throws std::bad_alloc, having taken nothing. `text_form` is the channel's.
   static std::unique_ptr<channel::Answer> of(std::shared_ptr<SharedConnection>&& connection,
                                              const cdr::TextForm& text_form, const Incoming& message) {
     const OctetView octets = with_part_ends(message.header, message.octets);
@@ -49,7 +49,7 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   };
   static constexpr std::size_t head_octets = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
-  // Before the object it says how long the block is.
+  // Stores the length of the block in front of the object.
   static void* operator new(std::size_t object, Room room) {
     const std::size_t octets = head_octets + object + room.octets;
     void* const block = asio::detail::take_call_memory(octets);
@@ -99,7 +99,7 @@ std::unique_ptr<channel::Answer> SharedConnection::answer_of(const ChannelTarget
   }
 }
 
-// Frees the slot. The call that it held is told of its end, or dropped, when the lock has been given back.
+// Frees the slot. The call that it held is told of its end, or dropped, after the lock has been released.
 SharedConnection::Ended SharedConnection::take_begun_locked(Slot& slot) noexcept {
   DIMMA_ASSERT(slot.begun);
   DIMMA_ASSERT(begun_ != 0);
@@ -114,7 +114,7 @@ SharedConnection::Ended SharedConnection::fail_begun_locked(Slot& slot, std::exc
   return ended;
 }
 
-// One whose end has come while its request was being sent.
+// Ends a call whose outcome has come while its request was being sent.
 SharedConnection::Ended SharedConnection::end_begun_locked(Slot& slot) noexcept {
   if (slot.state == State::failed) return fail_begun_locked(slot, std::exchange(slot.failure, nullptr));
   Ended ended = take_begun_locked(slot);
@@ -137,8 +137,8 @@ void SharedConnection::keep(std::shared_ptr<SharedConnection> self) noexcept {
   kept_ = std::move(self);
 }
 
-// Those that wait for a reply and that `why` gives an exception for. One at a time: what is told of is told without the
-// lock, and nothing is allocated for all of them.
+// Ends the calls that wait for a reply and for which `why` returns an exception. Ends one at a time, as a call is told
+// without the lock held, and nothing is allocated for all of them.
 template <class Why>
 void SharedConnection::fail_begun_if(Why why) noexcept {
   for (std::size_t index = 0;; ++index) {
@@ -296,7 +296,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
     end_unwatched(call);
 }
 
-// Its end has come already, or nobody reads its reply.
+// Ends a call that has failed already, or whose reply no thread reads.
 void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   if (!call.has_slot()) return fail_begun(ReplyWatch::ended());
   Ended ended;
@@ -321,7 +321,7 @@ void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   }
 }
 
-// A watch that stops from now on knows of the connection, and ends its calls.
+// Makes the connection known to the watch, which ends the connection's calls if it stops from now on.
 void SharedConnection::settle_locked() {
   DIMMA_ASSERT(!place_);
   cancel_place_ = weak_from_this();
@@ -337,7 +337,7 @@ void SharedConnection::read_for_watch() noexcept {
   const bool has_ended = !read_what_is_there();
   const sync::LockGuard lock(mutex_);
   led_ = false;
-  // A connection that a sender has found broken meanwhile has an end that is still to be read.
+  // If a sender has found the connection broken meanwhile, its end is still to be read.
   if (has_ended || wake_a_caller_locked() || begun_ == 0) return;
   led_ = lead_is_idle_ = true;
   watch_.look(*place_, false);  // no whole message has been received
@@ -349,7 +349,7 @@ Deadline SharedConnection::expire(Deadline now) noexcept {
     if (now < next_expiry_) return next_expiry_;
     next_expiry_ = no_deadline;
   }
-  // Under the lock again where it is used; a call that is begun meanwhile says its deadline itself.
+  // `next` is merged in with the lock held. A call that begins meanwhile notes its deadline itself.
   auto next = no_deadline;
   bool has_expired = false;
   fail_begun_if([&](const Begun& begun) -> std::exception_ptr {

@@ -16,7 +16,7 @@ class SharedConnection::CallSlotLease {
     const sync::LockGuard lock(connection_.mutex_);
     take_locked(buffers);
   }
-  // For an asynchronous call, which its slot has from then on.
+  // For an asynchronous call, which the slot holds from then on.
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
                                        const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                        Deadline deadline)
@@ -52,13 +52,13 @@ class SharedConnection::CallSlotLease {
 
   Slot& slot() noexcept { return *slot_; }
   bool has_slot() const noexcept { return slot_ != nullptr; }
-  // The slot is its reply's from now on.
+  // Leaves the slot to the reply from now on.
   void detach() noexcept {
     DIMMA_ASSERT(!leading);
     slot_ = nullptr;
   }
   bool leading = false;
-  bool has_message = false;  // as leader: the connection has received one, which nobody has looked at
+  bool has_message = false;  // as leader: the connection has received a message that no thread has looked at
   bool delivered = false;    // the reply is in the slot, whose buffer is no longer used elsewhere
 
  private:

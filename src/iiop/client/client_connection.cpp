@@ -157,7 +157,7 @@ ClientConnection::Kept ClientConnection::send_or_keep(cdr::Encoder& message, std
   return out_.is_late() ? Kept::for_room : Kept::nothing;
 }
 
-// Octets that were kept before have a flush() coming already.
+// If octets were kept before, a flush() is pending already.
 ClientConnection::Kept ClientConnection::keep_for_others(cdr::Encoder& message) {
   const std::size_t before = out_.octets_kept();
   const iovec piece{message.buffer().data(), message.size()};
@@ -196,7 +196,7 @@ std::string failure_text(const transport::Stream& stream, const transport::Resul
   return text.empty() ? transport::describe(result) : text;
 }
 
-// A server of GIOP that ends in order says CloseConnection first.
+// A GIOP server that ends in order sends CloseConnection first.
 std::string lost_text(const transport::Stream& stream, const transport::Result& result) {
   auto text = failure_text(stream, result);
   if (result.status != transport::Status::end) return text;
@@ -222,8 +222,8 @@ bool is_end(const transport::Result& result) noexcept {
 void ClientConnection::cannot_send(const transport::Result& result) {
   if (result.status == transport::Status::timeout) too_late(CORBA::COMPLETED_NO);
   if (is_end(result)) {
-    // The peer takes nothing more. It may have said CloseConnection before that, which the reading thread must find:
-    // what is there to be received stays, and ends with the peer's end.
+    // The peer takes nothing more. It may have sent CloseConnection before that, which the reading thread must find. So
+    // what can still be received stays, until the peer's end.
     broken_.store(true, std::memory_order_relaxed);
   } else {
     shut_down();
@@ -276,7 +276,7 @@ void ClientConnection::refuse_other_than_reply() {
   }
 }
 
-// False: nothing more is there.
+// Returns false if nothing more is there.
 [[gnu::always_inline]] inline bool ClientConnection::receive_some(bool& is_drained) {
   if (is_drained) return false;
   const auto space = reader_.space();
@@ -323,12 +323,12 @@ void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) no
   } catch (const CORBA::Exception&) {
     result.status = transport::Status::failed;
   }
-  // In mid-message it is kept if it is late; otherwise it need not be sent.
+  // In the middle of a message it is kept if it is late; otherwise it need not be sent.
   if (!result && result.status != transport::Status::timeout) shut_down();
 }
 
 void ClientConnection::protocol_error(const std::string& what) {
-  // A sender is not waited for: the connection is given up in any case.
+  // Does not wait for a sender: the connection is given up in any case.
   if (out_.permit().try_lock()) {
     const sync::LockGuard lock(out_.permit(), std::adopt_lock);
     cdr::Buffer buffer(32);
@@ -358,7 +358,7 @@ bool ClientConnection::stands_after_idling() noexcept {
 }
 
 namespace {
-// Out of the way of calls that ask for nothing besides.
+// Kept out of line, as few calls ask for the contexts.
 [[gnu::cold, gnu::noinline]] void keep_contexts(const channel::CallOptions& call_options, const ReplyHeader& header) {
   if (call_options.reply_contexts != nullptr) *call_options.reply_contexts = copies_of(header.contexts);
 }

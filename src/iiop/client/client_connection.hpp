@@ -1,5 +1,5 @@
 #pragma once
-// One connection at the client's end: whole messages out, whole messages in, and what it means when it breaks.
+// One connection at the client's end. Sends and receives whole messages, and turns failures into exceptions.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -25,7 +25,7 @@
 
 namespace dimma::iiop {
 
-// A connection that stands, and the attempts that failed before it: "connect to shm:@...: connection refused".
+// An established connection, and the attempts that failed before it: "connect to shm:@...: connection refused".
 struct Reached {
   std::unique_ptr<transport::Stream> stream;
   std::string tried_before;
@@ -37,22 +37,22 @@ struct Reached {
 Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings);
 
 // Connects to the first endpoint that answers before the deadline of the call, and within the limit for connecting.
-// Throws what raise_unreached() throws, which tells of each that did not.
+// Throws what raise_unreached() throws; the text names each endpoint that did not answer.
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
                 Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options);
 
-// After so many attempts: throws CORBA::TRANSIENT, or CORBA::NO_PERMISSION where it is for the servers' certificates
-// alone, or CORBA::TIMEOUT where the deadline of the call has passed; COMPLETED_NO.
+// Throws after these attempts: CORBA::NO_PERMISSION if the servers' certificates alone are the cause, CORBA::TIMEOUT if
+// the deadline of the call has passed, otherwise CORBA::TRANSIENT; COMPLETED_NO.
 [[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, Deadline deadline);
 
-// A Reply or LocateReply as it was received; a view.
+// A view of a Reply or LocateReply as it was received.
 struct Incoming {
   MessageHeader header;
   OctetView octets;              // the part that has arrived
   cdr::Arrival* rest = nullptr;  // the source of the rest; nullptr if all has arrived
 };
 
-// One thread receives at a time, chosen by the channel. Any number may send.
+// One thread at a time receives; the channel chooses it. Any number of threads may send.
 class ClientConnection final : private OfferedConnection {
  public:
   ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading, ReplyReader& replies);
@@ -60,10 +60,10 @@ class ClientConnection final : private OfferedConnection {
   ClientConnection(const ClientConnection&) = delete;
   ClientConnection& operator=(const ClientConnection&) = delete;
 
-  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws TRANSIENT with
-  // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
-  // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
-  // COMPLETED_MAYBE if some of the message has; the next sender sends the rest of it first.
+  // Sends an ended message, in fragments if it is long and may be split, at most `packets_max` of them at once. Throws
+  // TRANSIENT with COMPLETED_NO, and marks the connection broken, if it is lost before the whole message is sent.
+  // Throws TIMEOUT at the deadline: with COMPLETED_NO if nothing has been sent, with COMPLETED_MAYBE if some of the
+  // message has. The connection stays usable after a TIMEOUT; the next sender sends the rest of the message first.
   [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (!out_.permit().take(deadline)) [[unlikely]]
       too_late(CORBA::COMPLETED_NO);
@@ -78,8 +78,8 @@ class ClientConnection final : private OfferedConnection {
       send_rest_of_short(piece, sent, deadline);
   }
 
-  // The same by the only thread that sends as long as the call lasts: it takes the permission where it may have to read
-  // replies in the middle of a message, so that nothing is sent then for what it reads.
+  // The same for a thread that is the only sender as long as the call lasts. It takes the permit only if it may have to
+  // read replies in the middle of a message, so that nothing is sent then on account of what it reads.
   [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (broken() || !out_.begin_at_once() || !is_short(message)) [[unlikely]]
       return send(message, packets_max, deadline);
@@ -91,9 +91,9 @@ class ClientConnection final : private OfferedConnection {
     }
   }
 
-  // As send(), without waiting: what there is no room for is kept, up to the limit of one message's octets, and sent
-  // before the next message or by flush(). Throws NO_RESOURCES beyond that. A short message that others will follow at
-  // once is kept too. Says what flush() has to be called for: when there is room again, or when the others are there.
+  // Like send(), but never waits: octets that there is no room for are kept, up to the limit of one message, and sent
+  // before the next message or by flush(). Throws NO_RESOURCES beyond that. A short message is kept too if others
+  // follow at once. Returns what flush() has to be called for: when there is room again, or when the others are there.
   enum class Sending : std::uint8_t { at_once, with_others };
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
   [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
@@ -112,8 +112,8 @@ class ClientConnection final : private OfferedConnection {
   bool flush() noexcept;
   int send_handle() const noexcept { return stream_->send_handle(); }
 
-  // For a message in parts, by the thread that has the permission to send. begin_message() is called once, before the
-  // first part. Both throw as send() does, but send_part() only until something has been sent: then it keeps late
+  // Send a message in parts, by the thread that holds the permit. begin_message() is called once, before the first
+  // part. Both throw what send() throws; send_part() does so only until something has been sent, and then keeps late
   // octets.
   execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(out_.permit()) { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(Deadline deadline) {
@@ -123,19 +123,19 @@ class ClientConnection final : private OfferedConnection {
       begin_after_rest(deadline);
   }
   void send_part(std::span<iovec> pieces, Deadline deadline);
-  // The state of the message that is sent in parts: part of it has been sent, and part of it is late.
+  // Tell whether part of the message in parts has been sent, and whether part of it is late.
   bool has_begun() const noexcept { return out_.has_begun(); }
   bool is_late() const noexcept { return out_.is_late(); }
   [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
-  // Ends a message in fragments that has begun and whose next fragment does not come.
+  // Calls off a message in fragments that has begun and whose next fragment will not come.
   void call_off(std::uint8_t minor, std::uint32_t request_id) noexcept;
   std::size_t unstreamed_octets_max() const noexcept { return settings_.fragment_octets; }
 
-  // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
-  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with
-  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order
-  // (it has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as
-  // usable as before.
+  // Returns the next Reply or LocateReply, valid until the next call. Marks the connection broken and throws:
+  // COMM_FAILURE with COMPLETED_MAYBE if the connection is lost or the octets are not GIOP, MARSHAL with
+  // COMPLETED_MAYBE if the message is longer than the limit, TRANSIENT with COMPLETED_NO if the server closed it in
+  // order (it has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection
+  // is as usable as before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(Deadline deadline);
   // The same, but returns a long Reply when its first octets have arrived. Decoding it waits for the rest, until the
@@ -156,7 +156,7 @@ class ClientConnection final : private OfferedConnection {
   [[gnu::always_inline]] bool answers(std::uint32_t request_id) const noexcept {
     return is_plain_reply_to(request_id, reader_.octets());
   }
-  // Then: has its results read.
+  // After answers() has returned true: has the results read.
   [[gnu::always_inline]] void read_results(const channel::Request& request, const cdr::TextForm& text_form) const {
     auto results = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
     results.text_form(text_form);
@@ -172,17 +172,18 @@ class ClientConnection final : private OfferedConnection {
       refuse_other_than_reply();
     return {reader_.header(), reader_.octets()};
   }
-  // The message that was received early, for another caller.
+  // Returns the message that was received early, for another caller.
   Incoming receive_whole(Deadline deadline) {
     reader_.take_back_streaming();
     return receive(deadline);
   }
-  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits.
-  // `is_drained`, false at first, is set when a receive took less than there was room for: then nothing more is there,
-  // and nothing is received again. Cold, so that what it has in common with the others is still compiled into those.
+  // Returns the next Reply or LocateReply if it has arrived as a whole; otherwise receives what has arrived of it and
+  // returns nothing. Never waits. `is_drained`, false at first, is set when a receive took less than there was room
+  // for: then nothing more is there, and nothing is received again. Cold, so that what it shares with the others is
+  // still inlined into those.
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there(bool& is_drained);
-  // For the single-threaded build: as receive(), but empty as soon as `done`, which others may bring about while they
-  // are served.
+  // For the single-threaded build: like receive(), but returns nothing as soon as `done` returns true. Requests that
+  // are served meanwhile may bring that about.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, Deadline deadline);
 
   // True if octets have been received after the last message that was given out. For the receiving thread alone.
@@ -201,7 +202,7 @@ class ClientConnection final : private OfferedConnection {
   // form that one object's server asked for is used for all requests, as a oneway has no reply that could ask for it,
   // and servers accept every form.
   HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
-  // A request has been sent that introduces the client.
+  // Called when a request that introduces the client has been sent.
   void introduced() noexcept {
     if (says_again_.exchange(false)) return;
     constexpr unsigned said = HeaderForm::introducing | HeaderForm::offering;
@@ -216,17 +217,17 @@ class ClientConnection final : private OfferedConnection {
   std::uint32_t request_id_parity() const noexcept { return end_ == ConnectionEnd::acceptor ? 1 : 0; }
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
-  // No new call is to be sent by it; those in progress go on.
+  // Has no new call sent over the connection; those in progress go on.
   void distrust() noexcept { broken_.store(true, std::memory_order_relaxed); }
   // Wakes senders and receivers, which then fail. From any thread.
   void shut_down() noexcept;
-  // The same in order, where nobody receives: the server gets all that has been sent.
+  // The same in order, if no thread receives: the server gets all that has been sent.
   void end_in_order() noexcept;
   // The same if a thread may be receiving, which wakes. If the server sends more, it loses the octets that are still
   // under way to it.
   void end_and_wake() noexcept;
 
-  // The server has violated GIOP: sends MessageError, breaks the connection, throws COMM_FAILURE.
+  // Called when the server has violated GIOP: sends MessageError, breaks the connection, throws COMM_FAILURE.
   [[noreturn]] void protocol_error(const std::string& what);
 
   // The memory for loaned sequences that is shared with the server; nullptr if there is none.
@@ -238,7 +239,7 @@ class ClientConnection final : private OfferedConnection {
   std::string endpoint_text() const;
 
  private:
-  // As is_short() of send.hpp.
+  // See is_short() in send.hpp.
   bool is_short(const cdr::Encoder& message) const noexcept {
     return message.size() <= short_octets_max_ && message.buffer().elsewhere() == 0;
   }
@@ -298,7 +299,7 @@ class ClientConnection final : private OfferedConnection {
   sync::Atomic<bool> broken_{false};
   sync::Atomic<HeaderForm::Bits> header_form_;
   const std::shared_ptr<dimma::LoanArena> loans_;
-  sync::Atomic<bool> says_again_{false};  // in the next request but one, too: one may be on its way that says less
+  sync::Atomic<bool> says_again_{false};  // in the next request but one, too: one that says less may be on its way
 };
 
 // A reply with its header taken off; `body` is at the body, aligned.
@@ -306,7 +307,7 @@ struct OpenedReply {
   ReplyHeader header;
   cdr::Decoder body;
 };
-// Part of its callers, which are the path of every call.
+// Inlined into its callers, which are on the path of every call.
 [[gnu::always_inline]] inline OpenedReply open_reply(const Incoming& message) {
   OpenedReply reply{{}, body_of(message.header, message.octets, CORBA::COMPLETED_YES)};
   reply.body.arrival(message.rest);
@@ -314,7 +315,7 @@ struct OpenedReply {
   return reply;
 }
 
-// As channel::finish_call(), for the contexts of the reply too.
+// Like channel::finish_call(), but also keeps the contexts of the reply.
 channel::Outcome finish_call(const ClientConnection& connection, const channel::Request& request, OpenedReply& reply);
 channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward);
 

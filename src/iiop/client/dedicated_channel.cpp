@@ -75,7 +75,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
       "without waiting for it");
 }
 
-// Part of both its callers, so that an ordinary call pays for no function more.
+// Inlined into both callers, so that an ordinary call pays for no further function.
 [[gnu::always_inline]] inline channel::Outcome DedicatedChannel::finish(ClientConnection& connection,
                                                                         channel::Request& request, OpenedReply& reply,
                                                                         bool asked) {
@@ -97,15 +97,15 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   }
 }
 
-// `asked`: the server has asked for another addressing of this very request. Part of both its callers, so that an
-// ordinary call is one function from here to the socket.
+// `asked` is true if the server has asked for another addressing of this very request. Inlined into both callers, so
+// that an ordinary call is one function from here to the socket.
 [[gnu::always_inline]] inline channel::Outcome DedicatedChannel::exchange(ClientConnection& connection,
                                                                           channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();
   cdr::Encoder out(out_, target_.order());
   const HeaderForm form = connection.header_form();
-  // Before the server can have the request, which may call back.
+  // Must precede sending: the server may call back as soon as it has the request.
   const channel::NestedWait waiting(!request.operation.oneway);
   if (request.operation.parted) [[unlikely]] {
     standing_ = {};
@@ -207,7 +207,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, Deadline de
   }
 }
 
-// Beside a call: of the connection that there is, even if it breaks meanwhile.
+// Runs beside a call. Takes the loan of the current connection, even if that breaks meanwhile.
 dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, Deadline deadline) {
   std::shared_ptr<ClientConnection> connection;
   {

@@ -1,6 +1,6 @@
 #pragma once
-// The dedicated client channel: processing=nullTask, messages=1. A connection of its own, one buffer each way; the
-// calling thread sends the request and reads the reply.
+// The dedicated client channel: processing=nullTask, messages=1. It has a connection of its own and one buffer each
+// way. The calling thread sends the request and reads the reply.
 
 #include "base/sync/sync.hpp"
 #include "execution/timed_mutex.hpp"
@@ -40,7 +40,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked);
   channel::Outcome exchange_again(ClientConnection& connection, channel::Request& request);
   channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
-  // Empty if the reply that was kept is another call's.
+  // Returns nothing if the kept reply belongs to another call.
   std::optional<channel::Outcome> finish_kept(ClientConnection& connection, channel::Request& request, std::uint32_t id,
                                               bool asked);
   void read_replies() noexcept final;
@@ -60,7 +60,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   execution::TimedMutex turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
   StandingHeader standing_;                  // in out_
-  sync::Atomic<std::uint32_t> last_id_{0};   // changed in turn, read for report()
+  sync::Atomic<std::uint32_t> last_id_{0};   // changed with the turn held, read by report()
   sync::Atomic<std::size_t> out_octets_{0};  // the same: what the buffer has grown to
   std::chrono::nanoseconds last_use_;
   struct Kept {
@@ -70,7 +70,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   std::optional<Kept> kept_;  // the reply to the request that is still being sent
 
   mutable sync::Mutex state_;
-  // Changed with the turn and this lock, and read with either: close() and report() come beside a call.
+  // Changed with the turn and this lock held, and read with either: close() and report() run beside a call.
   std::shared_ptr<ClientConnection> connection_;
   sync::Atomic<bool> closed_{false};
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Which of the endpoints that a reference offers a binding uses, and why not the others.
+// Chooses which of the endpoints in a reference a binding uses, and says why it passed over the others.
 
 #include "iiop/giop/profile.hpp"
 #include "transport/transports.hpp"
@@ -16,9 +16,10 @@ struct EndpointChoice {
   std::string passed_over;                     // "no shm is offered; no unix is offered"; empty: nothing faster is
 };
 
-// With transport=any: what is offered, in the order of the transports, of those that can have what the QoS says.
-// Another one alone; throws QoSError naming the field where the reference does not offer it.
-// With `offers_callbacks`, endpoints of shared memory are passed over, or refused if the QoS names that transport.
+// With transport=any, chooses the endpoints of all transports that support the QoS, in the order of the transports.
+// With another value, chooses that transport alone, and throws QoSError naming the field if the reference does not
+// offer it. With `offers_callbacks`, endpoints of shared memory are passed over, or refused if the QoS names that
+// transport.
 EndpointChoice choose_endpoints(const Profile& profile, const EngineeringQoS& qos,
                                 const transport::Transports& transports, bool offers_callbacks = false);
 

@@ -16,7 +16,7 @@ class SharedConnection;
 
 class FailedAnswer final : public channel::Answer {
  public:
-  // Returns nullptr if there is no memory for it. Otherwise it has what the call kept.
+  // Returns nullptr if there is no memory for it. Otherwise the answer takes `kept` over.
   static std::unique_ptr<channel::Answer> of(std::exception_ptr why,
                                              std::shared_ptr<SharedConnection>&& kept = nullptr) noexcept {
     try {

@@ -1,5 +1,5 @@
 #pragma once
-// The part of a client channel that admits so many calls at once: messages=n.
+// The part of a client channel that limits how many calls are in progress: messages=n.
 
 #include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"

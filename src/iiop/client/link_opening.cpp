@@ -1,4 +1,4 @@
-// A connection of a link that is being opened while nobody waits for it: the endpoints are tried one after the other.
+// Opens a connection of a link without blocking a thread: tries the endpoints one after the other.
 
 #include "base/copied_failure.hpp"
 #include "channel/connect_attempts.hpp"
@@ -14,10 +14,10 @@ namespace dimma::iiop {
 
 class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
  public:
-  // As SharedLink::begin_open(). Joins an opening that has begun, if that may take as long.
+  // See SharedLink::begin_open(). Joins an opening in progress if its limit is no later than `deadline`.
   static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, Deadline deadline, Opened opened);
 
-  // `deadline` is that of the call, and `until` no later: the limit for connecting.
+  // `deadline` is the call's. `until` is the limit for connecting, and no later.
   Opening(std::shared_ptr<SharedLink> link, Lane& lane, Deadline deadline, Deadline until)
       : link_(std::move(link)),
         lane_(lane),

@@ -20,8 +20,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// Has a connection send what there was no room for, when there is room: by a descriptor of its own, as the stream's is
-// armed for reading; from time to time where no descriptor shows it (shared memory).
+// Has a connection send its kept octets when there is room. Watches a duplicate of the stream's descriptor, as that is
+// armed for reading. If no descriptor shows room (shared memory), tries at intervals.
 class Flusher final : public reactor::Waiter {
  public:
   Flusher(std::shared_ptr<reactor::EventLoop> loop, std::weak_ptr<SharedConnection> connection,
@@ -80,7 +80,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
     loop_->poller().add(stream_.handle(), *this);
   }
 
-  // As look() says.
+  // See look().
   void watch(bool has_received) noexcept {
     if (!has_received && stream_.prepare_poll()) [[likely]] {
       loop_->poller().arm(stream_.handle(), *this);
@@ -95,7 +95,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
     flusher_->remove();
     loop_->retire(std::move(flusher_));
   }
-  // As ReplyWatch::flush().
+  // See ReplyWatch::flush().
   void flush() noexcept {
     try {
       const sync::LockGuard lock(mutex_);
@@ -120,7 +120,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
   std::shared_ptr<Flusher> flusher_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// The timer's too.
+// Shared by the watch and its timer.
 class ReplyWatch::State : public std::enable_shared_from_this<State> {
  public:
   ~State() {
@@ -204,7 +204,8 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     while (!is_stopped()) loop_->serve_one(std::chrono::milliseconds(-1));
   }
 
-  // Those with calls waiting for a resource first, which what the others give back would let go on.
+  // Lists those whose calls wait for a resource first: the others give resources back, which would let such calls go
+  // on.
   std::vector<std::shared_ptr<Expiring>> all() {
     std::vector<std::shared_ptr<Expiring>> all;
     const sync::LockGuard lock(mutex_);

@@ -1,7 +1,7 @@
 #pragma once
-// Has the replies of asynchronous calls read, and ends those calls whose deadline has passed: by one thread of the ORB
-// for all connections on which such calls are outstanding, which begins with the first of them; or, where an
-// application runs the ORB, by the threads of the application.
+// Has the replies of asynchronous calls read, and ends those calls whose deadline has passed. One thread of the ORB
+// does this for all connections on which such calls are outstanding; it starts with the first of them. If an
+// application runs the ORB, the threads of the application do it.
 
 #include "base/sync/sync.hpp"
 #include "iiop/client/expiring.hpp"
@@ -25,26 +25,26 @@ class ReplyWatch {
   ReplyWatch(const ReplyWatch&) = delete;
   ReplyWatch& operator=(const ReplyWatch&) = delete;
 
-  // An application serves this loop: there is no thread. Before the first call.
+  // Has this loop, which an application serves, used in place of a thread. Called before the first call.
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept;
 
-  // Before the first asynchronous call of a connection; the place keeps its descriptor's registration. Throws
-  // NO_RESOURCES when the system has no thread or no room for it, COMM_FAILURE (COMPLETED_NO) after stop().
+  // Registers a connection, before its first asynchronous call; the place keeps its descriptor's registration. Throws
+  // NO_RESOURCES if the system has no thread or no room for it, COMM_FAILURE (COMPLETED_NO) after stop().
   std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream);
-  // Has its calls expire and end with the others. Throws as settle().
+  // Has the calls of `waiting` expire and end with the others. Throws what settle() throws.
   void attend(std::weak_ptr<Expiring> waiting);
-  // The connection ends: the watch no longer gets events of its descriptor, which is still open.
+  // Called when the connection ends, with its descriptor still open: the watch gets no more events of that.
   void detach(const std::shared_ptr<Place>& place) noexcept;
 
-  // From now on the connection's replies are read when they come, or at once if some have been received already.
-  // Called with the connection's lead and its lock. Returns false after stop().
+  // Has the connection's replies read when they come, or at once if some have been received already. Called with the
+  // connection's lead and lock held. Returns false after stop().
   bool look(Place& place, bool has_received) noexcept;
-  // The connection has octets to send that there was no room for: it is told when there is. From any thread.
+  // Has the connection send the octets that there was no room for, when there is room. Thread safe.
   void flush(Place& place) noexcept;
-  // A call has this deadline. Under a connection's lock.
+  // Notes the deadline of a call. Called with a connection's lock held.
   void expire_at(Deadline deadline) noexcept;
 
-  // The calls that are outstanding end with ended(). Idempotent; not by the watch's own thread.
+  // Ends the outstanding calls with ended(). Idempotent. Must not be called by the watch's own thread.
   void stop() noexcept;
   static std::exception_ptr ended();
 

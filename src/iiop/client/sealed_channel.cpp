@@ -15,7 +15,7 @@ class SealedChannel::Sealed {
   Sealed(const Sealed&) = delete;
   Sealed& operator=(const Sealed&) = delete;
 
-  // It may make what each call in progress has.
+  // True if the call may allocate what each call in progress needs.
   bool is_warm_up() const noexcept { return is_warm_up_; }
   HeapUse used() const noexcept { return scope_.used(); }
 

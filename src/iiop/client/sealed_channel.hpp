@@ -1,5 +1,5 @@
 #pragma once
-// The part of a client channel that has each call sealed: memory=sealed. The outermost one.
+// The outermost part of a client channel, which seals each call: memory=sealed.
 
 #include "base/sync/sync.hpp"
 #include "iiop/client/assembled_channel.hpp"
@@ -14,7 +14,7 @@ class SealedChannel final : public WrappingChannel {
   SealedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const std::string& endpoint);
 
   channel::Outcome call(channel::Request& request) override;
-  // Refused: what such a call is until it ends is on the heap.
+  // Refused: the state of an asynchronous call is on the heap until the call ends.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override {
     return within_->locate(forward, deadline);
@@ -24,7 +24,7 @@ class SealedChannel final : public WrappingChannel {
 
  private:
   class Sealed;
-  // In the handler of what the call has thrown.
+  // Called in the handler of the exception that the call has thrown.
   void judge_failure(const Sealed& call, const channel::Request& request);
   void judge(const Sealed& call, const channel::Request& request, CORBA::CompletionStatus completed);
 

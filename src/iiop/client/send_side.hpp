@@ -1,5 +1,5 @@
 #pragma once
-// The sending side of a client's connection: the messages of many threads, one after the other and each to its end.
+// The sending side of a client's connection. Sends the messages of many threads one after the other, each to its end.
 //
 // A deadline never tears a message. The part that could not be sent in time is kept, and goes before the next message.
 // So the deadline of one call costs no other call, and the server reads a sequence of whole messages.
@@ -31,23 +31,23 @@ class SendSide {
  public:
   SendSide(transport::Stream& stream, ReplyReader& replies) noexcept : stream_(stream), replies_(replies) {}
 
-  // The permission to send. All that follows is for the thread that has it.
+  // The permit to send. All members below are for the thread that holds it.
   execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(permit_) { return permit_; }
 
-  // Before the first octet of a message: sends what an earlier message left. Status::timeout: that could not be sent in
-  // time either. Nothing is lost, but the new message can't begin.
+  // Called before the first octet of a message: sends what an earlier message left. Returns Status::timeout if that
+  // could not be sent in time either. Nothing is lost then, but the new message can't begin.
   transport::Result begin(Deadline deadline) {
     if (begin_at_once()) [[likely]]
       return {};
     return send_rest(deadline);
   }
-  // The same where no earlier message has left anything; false, and nothing is done, where one has.
+  // The same if no earlier message has left anything. Otherwise returns false and does nothing.
   bool begin_at_once() noexcept {
     has_begun_ = false;
     return !is_late();
   }
-  // Sends some of a message, or keeps what the deadline leaves no time for, also all that is given later of the same
-  // message. Status::timeout: nothing of the message has been sent, and nothing is kept. Changes the pieces.
+  // Sends some of a message. Keeps what can't be sent before the deadline, and all that is given later of the same
+  // message. Returns Status::timeout if nothing of the message has been sent, and nothing is kept. Changes the pieces.
   transport::Result send(std::span<iovec> pieces, Deadline deadline) {
     if (is_late()) [[unlikely]]
       return keep(pieces);
@@ -58,7 +58,7 @@ class SendSide {
     return result;
   }
 
-  // As send(), but never waits: what there is no room for is kept.
+  // Like send(), but never waits: octets that there is no room for are kept.
   transport::Result send_or_keep(std::span<iovec> pieces) {
     if (is_late()) return keep(pieces);
     const auto result = stream_.send(pieces, no_wait);
@@ -70,13 +70,13 @@ class SendSide {
   transport::Result send_rest_now();
   std::size_t octets_kept() const noexcept { return rest_.size() - rest_sent_; }
 
-  // The whole of a message, right after begin(). Anything but Status::ok: send_rest_of_whole() has to follow.
+  // Sends a whole message, right after begin(). Unless it returns Status::ok, send_rest_of_whole() has to follow.
   transport::Result send_whole(std::span<iovec> pieces) {
     DIMMA_ASSERT(!is_late());
     has_begun_ = true;
     return stream_.send(pieces, no_wait);
   }
-  // Goes on with what send_whole() has left, as send() would have.
+  // Continues what send_whole() has left, as send() would have.
   transport::Result send_rest_of_whole(std::span<iovec> pieces, const transport::Result& first, Deadline deadline) {
     DIMMA_ASSERT(!is_late());
     has_begun_ = false;

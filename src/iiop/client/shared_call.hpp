@@ -1,5 +1,5 @@
 #pragma once
-// A call that waits for its reply, from the slot to the results: inlined where a channel makes it.
+// A call that waits for its reply, from the slot to the results. Inlined into the channel's code.
 
 #include "channel/nested_wait.hpp"
 #include "iiop/client/call_slot_lease.hpp"
@@ -40,7 +40,7 @@ namespace dimma::iiop {
     slot.out->clear_external_blocks();
     cdr::Encoder out(*slot.out, target.order());
     const HeaderForm form = connection_.header_form();
-    // Before the server can have the request, which may call back.
+    // Must precede sending: the server may call back as soon as it has the request.
     const channel::NestedWait waiting(!request.operation.oneway);
     if (request.operation.parted) [[unlikely]] {
       slot.standing = {};

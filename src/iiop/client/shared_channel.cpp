@@ -33,7 +33,7 @@ SharedLink::Use SharedLink::open_anew(std::size_t lane, Deadline deadline) {
   try {
     return reopen(lanes_[lane], deadline);
   } catch (const CORBA::SystemException&) {
-    // A server, or a system, that is out of connections still has those that stand.
+    // If the server or the system is out of connections, those that exist are still of use.
     for (auto& other : lanes_) {
       if (auto use = usable(other)) return use;
     }
@@ -67,7 +67,7 @@ SharedLink::Use SharedLink::install(Lane& lane, Reached reached) {
   fresh->read_when_unread();
   const sync::LockGuard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  // A connection that is given up here is broken. It may have calls in progress, which use it until they have read why.
+  // A connection that is replaced here is broken. Calls in progress may use it until they have read why.
   lane.connection.set(std::move(fresh));
   return Use(lane.connection);
 }
@@ -133,7 +133,7 @@ std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoin
   std::string name;
   for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
   name += said.to_string();
-  // A server takes from the first request of a connection which ones are meant (CORBA 3.3 part 2, 7.10.2.5).
+  // A server learns the code sets from the first request of a connection (CORBA 3.3 part 2, 7.10.2.5).
   name += " code sets " + std::to_string(code_sets.for_char) + ' ' + std::to_string(code_sets.for_wchar);
   if (offer != nullptr) name += " offers callbacks";
   const sync::LockGuard lock(mutex_);
@@ -170,7 +170,7 @@ void LinkTable::close() noexcept {
 
 void LinkTable::end_asynchronous_calls() noexcept {
   watch_.stop();
-  // Those of connections that have a thread to read, which the watch need not know.
+  // Also ends those of connections with a reading thread, which need not be known to the watch.
   const sync::LockGuard lock(mutex_);
   for (const auto& [name, known] : links_) {
     const auto link = known.lock();
@@ -213,7 +213,7 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
       path_(std::move(path)),
       link_(std::move(link)) {}
 
-// The calling thread's lane.
+// Returns the calling thread's lane.
 [[gnu::always_inline]] inline std::size_t SharedChannel::lane() const noexcept {
   if (!sync::has_threads || lanes_ == 1) return 0;
   static sync::Atomic<std::uint32_t> threads{0};
@@ -227,7 +227,7 @@ bool SharedChannel::is_connected() noexcept {
   try {
     return link_->is_open(lane());
   } catch (const CORBA::SystemException&) {
-    return true;  // closed, which begin() says
+    return true;  // closed, as begin() will report
   }
 }
 

@@ -19,15 +19,15 @@
 
 namespace dimma::iiop {
 
-// The way to one server's endpoints: connections that are opened when first needed, and again when lost or closed.
+// The way to one server's endpoints. Its connections are opened when first needed, and again when lost or closed.
 //
-// There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and
-// threads of different lanes meet at neither end. A program with one calling thread has one connection.
+// It has one connection, or several with a lane for each. A thread keeps to its lane, so that its oneways stay in
+// order, and threads of different lanes meet at neither end. A program with one calling thread has one connection.
 class SharedLink : public std::enable_shared_from_this<SharedLink> {
   using Connections = Replaceable<std::shared_ptr<SharedConnection>, 64>;
 
  public:
-  // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
+  // `qos` is the part of a binding's QoS that connection_qos() returns.
   // Callbacks are offered over its connections unless `offer` is nullptr.
   SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
              const Settings& settings, ReplyWatch& watch, CallbackOffer* offer = nullptr)
@@ -38,17 +38,17 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
         watch_(watch),
         offer_(offer),
         lanes_(settings.connections_max) {}
-  // Has this connection, which its peer has opened, and never another. Before anything else.
+  // Keeps to this connection, which its peer has opened, and never opens another. Called before anything else.
   void keep_to(std::unique_ptr<transport::Stream> stream);
 
-  // A connection in use, which lives at least as long; the link outlives the use.
+  // Keeps a connection alive while it is used. The link must outlive the use.
   class Use {
    public:
     Use(Use&&) noexcept = default;
     [[gnu::always_inline]] ~Use() {}  // inlined into the call
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     SharedConnection* operator->() const noexcept { return kept().get(); }
-    // For longer, whatever becomes of the link.
+    // Keeps the connection longer than the use, whatever becomes of the link.
     const std::shared_ptr<SharedConnection>& kept() const noexcept {
       DIMMA_ASSERT(static_cast<bool>(use_));
       return *use_;
@@ -60,16 +60,16 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
     [[gnu::always_inline]] explicit Use(const Connections& of) noexcept : use_(of.use()) {}
     Connections::Use use_;
   };
-  // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
-  // throws, TIMEOUT, BAD_INV_ORDER after close().
+  // Returns a connection fit for a new call: the lane's, or another lane's if that one can't be opened. Throws what
+  // connect() throws, TIMEOUT, and BAD_INV_ORDER after close().
   Use open(std::size_t lane, Deadline deadline);
   // True if open() would not have to connect.
   bool is_open(std::size_t lane);
-  // The open connection, or nullptr if open() would have to connect. It may outlive the link. Throws BAD_INV_ORDER
-  // after close().
+  // Returns the open connection, or nullptr if open() would have to connect. It may outlive the link. Throws
+  // BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> open_already(std::size_t lane);
-  // Opens it without waiting: `opened` is called once, on any thread and perhaps before this returns, with nullptr or
-  // the exception that open() would throw.
+  // Opens the lane's connection without waiting. Calls `opened` once, on any thread and perhaps before this returns,
+  // with nullptr or the exception that open() would throw.
   using Opened = std::function<void(std::exception_ptr)>;
   void begin_open(std::size_t lane, Deadline deadline, Opened opened);
   void close() noexcept;
@@ -81,12 +81,12 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   class Opening;
   struct alignas(64) Lane {  // on a cache line of its own, as each lane has threads of its own
     Connections connection;
-    execution::TimedMutex opening;  // one opens, the others wait for what it gets
+    execution::TimedMutex opening;  // one thread opens, the others wait for what it gets
     sync::Mutex mutex;              // held while a connection is installed, and while the link is closed
-    std::shared_ptr<Opening> begun DIMMA_GUARDED_BY(mutex);  // nobody waits for it
+    std::shared_ptr<Opening> begun DIMMA_GUARDED_BY(mutex);  // no thread waits for it
   };
 
-  // Empty when there is none. Throws BAD_INV_ORDER after close().
+  // Returns an empty use if there is no usable connection. Throws BAD_INV_ORDER after close().
   Use usable(Lane& lane);
   bool has_usable(Lane& lane);
   [[gnu::cold, gnu::noinline]] Use open_anew(std::size_t lane, Deadline deadline);
@@ -108,25 +108,25 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
 // True if the ORB may have more than one connection for a channel of this QoS.
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
 
-// The part of a QoS that concerns the connection, in which all that share one have to agree.
+// Returns the part of a QoS that concerns the connection. All that share a connection have to agree in it.
 EngineeringQoS connection_qos(const EngineeringQoS& qos);
 
-// The links of one ORB, by endpoints, by what is said about the connection, and by how characters go over it. A link
-// lives as long as a binding uses it.
+// The links of one ORB, by endpoints, by the QoS of the connection, and by how characters go over it. A link lives as
+// long as a binding uses it.
 class LinkTable {
  public:
   LinkTable(const transport::Transports& transports, const Settings& settings)
       : transports_(transports), settings_(settings) {}
-  // One of its own for a QoS that asks for that.
+  // Returns the link to the endpoints, or one of its own for a QoS that asks for that.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos,
                                    const AgreedCodeSets& code_sets, CallbackOffer* offer);
-  // Over the connection that a client has opened.
+  // Returns the link over the connection that a client has opened.
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
   // Closes all links, and those that are asked for afterwards.
   void close() noexcept;
-  // Ends the asynchronous calls, now and ever after.
+  // Ends the asynchronous calls, and those that are begun later.
   void end_asynchronous_calls() noexcept;
 
  private:
@@ -135,14 +135,14 @@ class LinkTable {
   ReplyWatch watch_;  // outlives the links
   sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<SharedLink>> links_ DIMMA_GUARDED_BY(mutex_);
-  std::uint64_t dedicated_ DIMMA_GUARDED_BY(mutex_) = 0;  // so many were ever made
+  std::uint64_t dedicated_ DIMMA_GUARDED_BY(mutex_) = 0;  // the number ever made
   bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 class SharedChannel final : public AssembledChannel {
  public:
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings);
-  // Over the connection on which the reference came, which is its target's client's.
+  // Goes over the connection on which the reference came, which the target's process has opened as a client.
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
                 std::shared_ptr<ArrivalPath> path);
 
@@ -166,7 +166,7 @@ class SharedChannel final : public AssembledChannel {
   [[gnu::noinline]] channel::Outcome call_with_buffers(const channel::Request& request);
   void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
   SharedLink::Use connection(Deadline deadline);
-  // For a call that may be answered, and have ended the channel, before it has been begun to the end.
+  // For a call that may be answered, and may end the channel, before begin() returns.
   std::shared_ptr<SharedConnection> kept_connection(Deadline deadline);
   std::size_t lane() const noexcept;
 

@@ -1,9 +1,9 @@
 #pragma once
 // A connection that many calls share: the core of the default client channel.
 //
-// Each call in progress has a slot with buffers of its own; its request id names the slot and how often the slot has
-// been used before, so that a late reply finds nobody. One of the callers that wait is the leader: it reads for all,
-// and when it has its own reply passes the lead to another that waits. A single caller hands nothing over.
+// Each call in progress has a slot with buffers of its own. Its request id names the slot and how often the slot has
+// been used before, so that a late reply matches no call. One of the callers that wait is the leader: it reads for all,
+// and passes the lead to another caller when it has its own reply. A single caller hands nothing over.
 // With demultiplexing=task a thread of the connection has the lead for good.
 //
 // An asynchronous call has a slot too. While only such calls are outstanding, the ORB's ReplyWatch has the lead: a
@@ -33,14 +33,14 @@ class SharedConnection final : public channel::CancelPlace,
                                public std::enable_shared_from_this<SharedConnection>,
                                private ReplyReader {
  public:
-  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it has no thread.
+  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES if it has no thread.
   SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
   ~SharedConnection() override;
 
   // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
   // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.
   channel::Outcome call(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
-  // The same, part of the caller's code: for the path of nearly every call. With shared_call.hpp.
+  // The same, inlined into the caller, for the path of nearly every call. Defined in shared_call.hpp.
   channel::Outcome call_inline(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
                           Deadline deadline);
@@ -54,11 +54,11 @@ class SharedConnection final : public channel::CancelPlace,
   // For the watch: sends octets that there was no room for. Returns true if some are left.
   bool flush() noexcept { return connection_.flush(); }
   void send_batched() noexcept override;
-  // Has replies read that nobody waits for. Only for connections that carry requests both ways.
+  // Has replies read that no thread waits for. Only for connections that carry requests both ways.
   void read_when_unread();
-  // For the watch: reads what is there, if it is the watch's to read.
+  // For the watch: reads what is there, if the watch still has the lead.
   void read_for_watch() noexcept;
-  // Ends the calls whose deadline has passed; when to ask again.
+  // Ends the calls whose deadline has passed. Returns when to call it again.
   Deadline expire(Deadline now) noexcept override;
   // Ends all asynchronous calls, and those that are begun later.
   void fail_begun(const std::exception_ptr& why) noexcept override;
@@ -74,12 +74,12 @@ class SharedConnection final : public channel::CancelPlace,
   }
   bool broken() const noexcept { return connection_.broken(); }
   void shut_down() noexcept { connection_.shut_down(); }
-  // Ends it in order where no call waits for a reply, otherwise at once.
+  // Ends it in order if no call waits for a reply, otherwise at once.
   void close() noexcept;
 
   // Usage of the slots, which own the buffers.
   execution::Usage usage() const;
-  // In slots that no call uses.
+  // Octets in slots that no call uses.
   std::size_t octets_kept() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
   std::string endpoint_text() const { return connection_.endpoint_text(); }
@@ -99,8 +99,9 @@ class SharedConnection final : public channel::CancelPlace,
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
-  // One that has been taken out of its slot, to be told. The answer takes the connection over: what reads the replies
-  // of a connection must not end it, and a thread of its own itself.
+  // An asynchronous call that has been taken out of its slot, to be told. The answer takes the connection over: the
+  // thread that reads a connection's replies must not destroy it, and a thread of the connection must not destroy
+  // itself.
   struct Ended {
     std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
@@ -178,7 +179,7 @@ class SharedConnection final : public channel::CancelPlace,
     led_ = true, lead_is_idle_ = false;
   }
   bool wake_a_caller_locked() noexcept DIMMA_REQUIRES(mutex_);
-  // Nobody has the lead.
+  // Requires that no thread has the lead.
   void pass_the_lead_locked() noexcept DIMMA_REQUIRES(mutex_);
   void fail_all(const std::exception_ptr& why) noexcept;
   void fill_locked(Slot& slot, const Incoming& message) DIMMA_REQUIRES(mutex_);
@@ -211,14 +212,14 @@ class SharedConnection final : public channel::CancelPlace,
   // Slots that are not free. There are as many slots as ever were in use at once.
   std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::uint64_t refusals_ DIMMA_GUARDED_BY(mutex_) = 0;
-  bool led_ DIMMA_GUARDED_BY(mutex_) = false;           // for good where there is a thread that reads
+  bool led_ DIMMA_GUARDED_BY(mutex_) = false;           // for good if there is a thread that reads
   bool lead_is_idle_ DIMMA_GUARDED_BY(mutex_) = false;  // the watch has it, and waits
   std::size_t begun_ DIMMA_GUARDED_BY(mutex_) = 0;      // slots of asynchronous calls
-  // Not after the first of their deadlines.
+  // No later than the first of their deadlines.
   Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
-  std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why that thread has ended
+  std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why the reading thread has ended
   std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why replies of asynchronous calls are no longer read
-  // This, if no memory was left for an answer to hold it.
+  // This object, if there was no memory for an answer to hold it.
   std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
   // Set with the lock before the first asynchronous call, and constant from then on: such calls read them without it.
   std::shared_ptr<ReplyWatch::Place> place_;          // in the watch

@@ -1,5 +1,5 @@
 #pragma once
-// A request that may be long: sent while it is being written, where no limit is said for packets.
+// A request that may be long: it is sent while it is being written, unless `packets` limits how much is sent at once.
 
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/target.hpp"

@@ -22,8 +22,8 @@ namespace dimma::iiop {
 
 class ChannelTarget {
  public:
-  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer. `offer` is what a binding
-  // offers whose server may call back; otherwise nullptr.
+  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer. `offer` is the offer of a
+  // binding whose server may call back; otherwise nullptr.
   ChannelTarget(const channel::Tagged& profile, const EngineeringQoS& qos, const transport::Transports& transports,
                 const Settings& settings, CallbackOffer* offer = nullptr)
       : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings, offer) {}
@@ -35,18 +35,18 @@ class ChannelTarget {
   // The binding's offer of callbacks; may be nullptr.
   CallbackOffer* offer() const noexcept { return offer_; }
   std::endian order() const noexcept { return request_.order(); }
-  // How many fragments of a request are handed to the system at once.
+  // The number of fragments of a request that are handed to the system at once.
   std::size_t packets_max() const noexcept { return packets_max_; }
 
-  // How characters are sent to the object, and come back.
+  // The form in which characters are sent to the object and come back.
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
   const AgreedCodeSets& code_sets() const noexcept { return code_sets_; }
 
-  // True if a long request may be sent in fragments while it is being written, and a reply received so. False if
-  // messages may use the pool's buffers alone.
+  // True if a long request may be sent in fragments while it is being written, and a reply may be received in that way.
+  // False if messages may use the pool's buffers alone.
   bool accepts_streamed_fragments() const noexcept { return accepts_streamed_fragments_; }
 
-  // The version of a CancelRequest: that of the request, if the server is to get one at all.
+  // The GIOP minor version of a CancelRequest, which is the request's; empty if the server is to get no CancelRequest.
   std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
 
   // Writes a whole Request, with the header that its connection wants.
@@ -54,7 +54,7 @@ class ChannelTarget {
     StandingHeader none;
     write_request_over(out, none, id, request, form);
   }
-  // The same into a buffer where the header of the request before it may stand.
+  // The same into a buffer that may still hold the header of the previous request.
   // Inlined where a call is made, which saves a twentieth of a null call's instructions.
   [[gnu::always_inline]] void write_request_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t id,
                                                  const channel::Request& request, HeaderForm form) const {

@@ -16,7 +16,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// On a task's thread, for a caller that is in an upcall: what the task waits for on the way may be waiting for that.
+// Stands in on a task's thread for a caller that is in an upcall: what the task waits for may itself wait for that
+// upcall.
 class OnBehalfOfAnUpcall final : public channel::BlockingObserver {
  public:
   void before_block() override {}
@@ -25,7 +26,7 @@ class OnBehalfOfAnUpcall final : public channel::BlockingObserver {
 
 }  // namespace
 
-// A thread that runs what it is given, one after the other.
+// A thread that runs the jobs that it is given, one after the other.
 class TaskedChannel::Task {
  public:
   explicit Task(const Scheduling& scheduling)
@@ -205,7 +206,7 @@ channel::Outcome carry_to_the_end(AssembledChannel& channel, channel::Request& r
 
 }  // namespace
 
-// A task of its own is destroyed with this, which its own thread never does.
+// A task for this call alone is destroyed with this object, never by the task's own thread.
 class TaskedChannel::CarriedAnswer final : public channel::Answer {
  public:
   CarriedAnswer(Tasks::Lease task, bool one_task_a_call) noexcept

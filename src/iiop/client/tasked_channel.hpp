@@ -17,7 +17,7 @@ class TaskedChannel final : public WrappingChannel {
   ~TaskedChannel() override;
 
   channel::Outcome call(channel::Request& request) override;
-  // A task carries it, and has done with it when the answer has been read.
+  // A task carries the call, and is free again when the answer has been read.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   void close() noexcept override;
@@ -36,7 +36,7 @@ class TaskedChannel final : public WrappingChannel {
   const std::unique_ptr<Tasks> tasks_;
 };
 
-// The channel within one that has threads, where the QoS asks for them. In the single-threaded build no QoS does.
+// Returns the channel within one that has threads if the QoS asks for them. In the single-threaded build no QoS does.
 std::shared_ptr<AssembledChannel> with_tasks(std::shared_ptr<AssembledChannel> channel, const EngineeringQoS& qos,
                                              const Settings& settings);
 

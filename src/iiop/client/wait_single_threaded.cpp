@@ -1,5 +1,5 @@
-// How a client waits for its reply in the single-threaded build: serving those who call this process meanwhile, who may
-// call out themselves on the same connection, and read what is another's.
+// How a client waits for its reply in the single-threaded build: it serves requests meanwhile. Their upcalls may make
+// calls on the same connection, and so read a reply that is another call's.
 
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/client_connection.hpp"
@@ -15,7 +15,7 @@ Incoming ClientConnection::receive(Deadline deadline) {
   return received();
 }
 
-// Others may be served meanwhile only as long as nothing of a message has been decoded.
+// Other requests may be served meanwhile only as long as nothing of a message has been decoded.
 Incoming ClientConnection::receive_streaming(Deadline deadline) { return receive(deadline); }
 
 std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, Deadline deadline) {

@@ -1,6 +1,7 @@
 #pragma once
-// Code set negotiation (CORBA 3.3 part 2, 7.10.2): references say what a server can take; the client chooses, and tells
-// in a service context of the first request on each connection. Numbers are those of the OSF's registry.
+// Code set negotiation (CORBA 3.3 part 2, 7.10.2). References name the code sets that a server accepts. The client
+// chooses, and tells in a service context of the first request on each connection. The numbers are those of the OSF's
+// registry.
 
 #include "cdr/text/code_sets.hpp"
 #include "iiop/giop/giop.hpp"
@@ -22,8 +23,8 @@ inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
 // UCS-2.
 CodeSets own_code_sets(std::uint32_t native_code_set = code_set_utf8);
 
-// The code sets that a client and a server agree on by their components; 0 if there is none. `none` is the client's
-// choice if the server takes no such characters at all.
+// The code sets that a client and a server agree on by their components; 0 if there is none. `wide_offered` is false if
+// the server takes no wide characters at all.
 struct AgreedCodeSets {
   std::uint32_t for_char = 0;
   std::uint32_t for_wchar = 0;
@@ -34,8 +35,8 @@ struct AgreedCodeSets {
 // Chooses by the steps of CORBA 3.3 part 2, 7.10.2.6.
 AgreedCodeSets agree(const CodeSets& client, const CodeSets& server);
 
-// The same with a reference's components; a reference that says nothing takes ISO 8859-1, and UTF-16 as most do.
-// Throws CORBA::INV_OBJREF when its component is malformed.
+// The same with a reference's components. Without one, assumes that the server takes ISO 8859-1, and UTF-16 as most do.
+// Throws CORBA::INV_OBJREF if its component is malformed.
 AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set = code_set_utf8);
 
 cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,

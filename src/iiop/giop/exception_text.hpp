@@ -1,6 +1,6 @@
 #pragma once
-// The text of a system exception, which GIOP has no room for: a service context of the reply, dimma's own. Its data is
-// an encapsulated string, in UTF-8 unless the exception's detail is not. Other ORBs ignore it.
+// The text of a system exception, which GIOP has no room for. It is sent in a service context of dimma's own in the
+// reply. Its data is an encapsulated string, in UTF-8 unless the exception's detail is not. Other ORBs ignore it.
 
 #include "iiop/giop/giop.hpp"
 
@@ -16,7 +16,7 @@ namespace dimma::iiop {
 inline constexpr std::uint32_t context_exception_text = 0x64696d02;
 inline constexpr std::size_t exception_text_octets_max = 1024;
 
-// No more of it than that, and no part of a character.
+// Returns no more of the text than that, and no part of a character.
 std::string_view cut_exception_text(std::string_view text) noexcept;
 
 iop::ServiceContext exception_text(std::string_view text);

@@ -1,6 +1,7 @@
 #pragma once
-// GIOP messages (CORBA 3.3 part 2, 9.4): what all of them share. Versions 1.0, 1.1 and 1.2 go one way, with the minor
-// version as a parameter. No I/O, no threads, and no allocation on the way of a call: what is read is a view.
+// GIOP messages (CORBA 3.3 part 2, 9.4): what all of them share. The code for versions 1.0, 1.1 and 1.2 is one, with
+// the minor version as a parameter. No I/O, no threads, and no allocation on the path of a call: what is read is a
+// view.
 //
 //   octet  0    4     6       7      8      12
 //          GIOP major minor   flags  type   size of what follows   the rest, aligned from octet 0
@@ -79,7 +80,7 @@ struct ParsedHeader {
 // True if a message of that type may be sent in fragments (9.4.9).
 bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 
-// Inline, because it is on the way of every message.
+// Inline, because it is on the path of every message.
 [[gnu::always_inline]] inline ParsedHeader parse_header(std::span<const std::byte, header_octets> octets,
                                                         std::size_t message_octets_max) noexcept {
   constexpr std::uint8_t little_endian = 1;
@@ -150,7 +151,7 @@ inline void align_body(cdr::Decoder& in) {
   in.skip(padding <= in.remaining() ? padding : std::min(padding, in.left()));
 }
 [[noreturn]] void message_too_large(std::size_t octets);
-// Throws CORBA::MARSHAL from 4 GiB on.
+// Throws CORBA::MARSHAL for a message of 4 GiB or more.
 [[gnu::always_inline]] inline void end_message(cdr::Encoder& out) {
   if (out.drained() != 0) [[unlikely]]
     return;  // the header is gone, with a size that was known before
@@ -170,7 +171,7 @@ struct ServiceContext {
   OctetView data;
 };
 
-// A list of service contexts as it stands in a message: checked once, then walked without decoding errors. A view.
+// A view of a list of service contexts in a message. It is checked once, and then walked without decoding errors.
 class ServiceContexts {
  public:
   ServiceContexts() noexcept = default;
@@ -210,7 +211,7 @@ class ServiceContexts {
   Iterator end() const noexcept { return {}; }
   std::uint32_t size() const noexcept { return count_; }
   bool empty() const noexcept { return count_ == 0; }
-  // The data of the first context with that id.
+  // Returns the data of the first context with that id, if there is one.
   std::optional<OctetView> find(std::uint32_t id) const;
 
  private:
@@ -223,7 +224,7 @@ class ServiceContexts {
   std::uint32_t count_ = 0;
 };
 void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> contexts);
-// As interceptors have them.
+// Convert to and from the form that interceptors use.
 inline ServiceContext view_of(const iop::ServiceContext& context) noexcept {
   return {context.context_id(), std::as_bytes(std::span(context.context_data()))};
 }

@@ -29,7 +29,7 @@ inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std
 [[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
   return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
 }
-// The first octets of such a message, as it comes if it is no fragment; its size follows.
+// The first octets of such a message, unless it is fragmented; its size follows.
 inline constexpr std::uint64_t plain_reply_begin = [] {
   constexpr bool is_little = std::endian::native == std::endian::little;
   return std::bit_cast<std::uint64_t>(std::array<std::uint8_t, sizeof(std::uint64_t)>{
@@ -78,14 +78,14 @@ struct LocateReplyHeader {
   std::uint32_t request_id = 0;
   LocateStatus status = LocateStatus::unknown_object;
 };
-// As read_reply_header(). The body of a LocateReply is not aligned in any version.
+// Like read_reply_header(). The body of a LocateReply is not aligned in any version.
 LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor);
 
 // Writes the header of a LocateReply; the body, if the status has one, follows, then end_message(). Before GIOP 1.2,
 // sends object_forward for object_forward_perm, and unknown_object for the other statuses that came with 1.2.
 void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, LocateStatus status);
 
-// The addressing mode that a server asks for. Throws CORBA::MARSHAL when it is none of the three.
+// The addressing mode that a server asks for. Throws CORBA::MARSHAL if it is not one of the three.
 Addressing read_addressing_mode(cdr::Decoder& in);
 
 }  // namespace dimma::iiop

@@ -77,7 +77,7 @@ void write_target(cdr::Encoder& out, const Target& target) {
       write_octets(out, target.profile);
       return;
     case Addressing::reference:
-      out.put(std::uint32_t{0});  // the first profile of a reference that has but this
+      out.put(std::uint32_t{0});  // the first profile of a reference that has only this one
       out.put_string({});
       out.put(std::uint32_t{1});
       out.put(target.profile_tag);
@@ -106,7 +106,8 @@ constexpr std::size_t reserved_octets = 3;
 // The header that nearly all 1.2 requests have, addressed by key and without service contexts, read in one go:
 //   octet 12: id; 16: response flags; 20: addressing; 24: length of the key; 28: key; then, each at a multiple of 4,
 //   length of the operation's name, name with its zero, number of contexts
-// False, and nothing read, if it is anything else; what is malformed is left to be said by the long way.
+// Returns false, having read nothing, for any other header. A malformed one is left for read_request_header() to
+// report.
 bool read_plain_header(cdr::Decoder& in, RequestHeader& header) {
   constexpr std::size_t key_at = 16;
   constexpr std::size_t ulong_octets = 4;
@@ -213,7 +214,7 @@ RequestTemplate::RequestTemplate(std::uint8_t minor, const Target& target, std::
 
 namespace {
 
-// Mostly so few that a call would cost more than the copy.
+// Copies octets that are mostly so few that a call of memcpy would cost more than the copy.
 void copy_few(std::byte* to, const void* from, std::size_t octets) noexcept {
   if (octets <= cdr::detail::short_text_max) [[likely]] {
     cdr::detail::copy_short(to, from, octets);

@@ -19,9 +19,9 @@ enum class Response : std::uint8_t {
 // How 1.2 names the target (GIOP::AddressingDisposition).
 enum class Addressing : std::int16_t { key = 0, profile = 1, reference = 2 };
 
-// How a client's next request on a connection differs from most: it is the first, and says in which code sets the
-// client speaks, and to an ORB of its kind of which kind it is; it says where the client may be called back; its target
-// is not named by the key.
+// How a client's next request on a connection may differ from most. The first one names the code sets of the client
+// and, to another dimma, the type of the client's ORB. One may say where the client can be called back. The target may
+// be named by something other than the key.
 class HeaderForm {
  public:
   using Bits = std::uint8_t;
@@ -88,8 +88,8 @@ class RequestTemplate {
   // Writes the header of a Request from the encoder's first octet on; the encoder's order is the template's. The body
   // follows between begin_body() and end_message().
   void write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation, Response response) const;
-  // The same, where that very header but for its id stands in the encoder's buffer already; otherwise it does from then
-  // on.
+  // The same, if that very header except for its id is in the encoder's buffer already. Otherwise writes it, and it is
+  // there from then on.
   [[gnu::always_inline]] void write_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t request_id,
                                          std::string_view operation, Response response) const {
     const std::byte* const name = out.buffer().data() + before_operation_.size() + sizeof(std::uint32_t);
@@ -110,7 +110,7 @@ class RequestTemplate {
  private:
   static std::uint64_t next_number() noexcept;
 
-  std::uint64_t number_ = next_number();  // no other one's, but for a copy's, which writes the same
+  std::uint64_t number_ = next_number();  // unique, except for a copy's, which writes the same
   std::uint8_t minor_;
   std::endian order_;
   std::size_t request_id_at_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// IIOP::BiDirIIOPServiceContext (CORBA 3.3 part 2, 9.8): where a client says that it listens, so that its server calls
+// IIOP::BiDirIIOPServiceContext (CORBA 3.3 part 2, 9.8): a client says where it listens, so that its server calls
 // objects there over the client's own connection.
 
 #include "iiop/giop/giop.hpp"

@@ -27,7 +27,7 @@ cdr::Decoder open(std::span<const std::byte> data, CORBA::CompletionStatus compl
   return ordered;
 }
 
-// The fields in front of the key, which are all alike in all versions.
+// The fields in front of the key, which are the same in all versions.
 struct Start {
   std::uint8_t minor = 0;
   std::string_view host;
@@ -55,7 +55,7 @@ std::vector<channel::Tagged> read_components(cdr::Decoder& in) {
   return components;
 }
 
-// Runs `read` and turns what it finds malformed into INV_OBJREF.
+// Runs `read` and turns its MARSHAL into INV_OBJREF.
 template <class Read>
 auto as_reference(const char* what, Read read) {
   try {

@@ -1,5 +1,5 @@
 #pragma once
-// IIOP profiles (CORBA 3.3 part 2, 9.7.2): where an object is, for TCP.
+// IIOP profiles (CORBA 3.3 part 2, 9.7.2): the address of an object, for TCP.
 
 #include "channel/channel.hpp"
 
@@ -18,7 +18,7 @@ namespace dimma::iiop {
 inline constexpr std::uint32_t tag_internet_iop = 0;         // IOP::TAG_INTERNET_IOP
 inline constexpr std::uint32_t tag_multiple_components = 1;  // IOP::TAG_MULTIPLE_COMPONENTS
 
-// A longer one is refused, so that a reference from elsewhere cannot make every request a long one.
+// A longer key is refused, so that a reference from elsewhere cannot make every request a long one.
 inline constexpr std::size_t object_key_octets_max = std::size_t{1} << 20;
 
 struct Address {
@@ -41,7 +41,7 @@ struct Profile {
   std::vector<channel::Tagged> components;  // from 1.1; kept in order, known or not
 };
 
-// The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.
+// encode() returns the octets of a TaggedProfile without its tag: an encapsulation. Components are left out of 1.0.
 // decode_profile() throws CORBA::INV_OBJREF that says what is wrong and at which offset of the profile. Both throw
 // CORBA::IMP_LIMIT for a key above the limit.
 channel::Octets encode(const Profile& profile, std::endian order = std::endian::native);
@@ -50,7 +50,7 @@ Profile decode_profile(std::span<const std::byte> data);
 // The components of a profile that consists of nothing else (tag_multiple_components). Throws CORBA::INV_OBJREF.
 std::vector<channel::Tagged> decode_multiple_components(std::span<const std::byte> data);
 
-// Only the key, as a view into `data`, with no allocation: for requests that are addressed by profile.
+// Returns only the key, as a view into `data`, with no allocation: for requests that are addressed by profile.
 // Throws CORBA::MARSHAL with the completion status given.
 std::span<const std::byte> object_key_view(std::span<const std::byte> data, CORBA::CompletionStatus completed);
 

@@ -9,9 +9,9 @@ inline constexpr std::uint32_t component_orb_type = 0;
 inline constexpr std::uint32_t component_code_sets = 1;
 inline constexpr std::uint32_t component_alternate_iiop_address = 3;
 
-// dimma's own, which other ORBs pass over: where the server listens on its own machine, for Unix sockets and shared
-// memory. An encapsulation of: octet version (1); sequence of struct { string transport; string name }. Later versions
-// may add more, which is not read.
+// A component of dimma's own, which other ORBs ignore. It names the Unix sockets and the shared memory where the server
+// listens on its own machine. An encapsulation of: octet version (1); sequence of struct { string transport; string
+// name }. Later versions may add more, which is not read.
 inline constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // "dim", 1
 
 // The functions called decode_... throw CORBA::INV_OBJREF that says what is wrong and at which offset of the component.
@@ -24,8 +24,9 @@ channel::Tagged orb_type(std::uint32_t type);
 std::uint32_t decode_orb_type(const channel::Tagged& component);
 
 channel::Tagged local_endpoints(const std::vector<transport::Endpoint>& endpoints);
-// Only those that are connected to: a reference may come from anywhere, and shall not make this process talk to some
-// local service that is none of ours. So names begin with "@dimma-", or are files whose name begins with "dimma-".
+// Returns only endpoints that may be connected to: a reference may come from anywhere, and must not make this process
+// talk to some local service that is not dimma's. So names begin with "@dimma-", or are files whose name begins with
+// "dimma-".
 std::vector<transport::Endpoint> decode_local_endpoints(const channel::Tagged& component);
 
 // CONV_FRAME::CodeSetComponentInfo (9.3.5.5), numbers as the OSF registry has them.

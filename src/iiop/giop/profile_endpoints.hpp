@@ -5,11 +5,11 @@
 
 namespace dimma::iiop {
 
-// Every address that can be connected to: the profile's own first, then the alternates in order. It leaves out
-// malformed alternates, and an address without host or port, which ORBs publish that listen elsewhere only.
+// Returns every address that can be connected to: the profile's own first, then the alternates in order. Leaves out
+// malformed alternates, and an address without host or port; ORBs publish those that listen only elsewhere.
 std::vector<Address> addresses_of(const Profile& profile);
 
-// All endpoints of the object's server: those for the server's own machine, then those with TLS, and then
+// Returns all endpoints of the object's server: those for the server's own machine, then those with TLS, and then
 // addresses_of(), unless the server requires TLS. Throws CORBA::INV_OBJREF if a component about TLS is malformed.
 std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
 

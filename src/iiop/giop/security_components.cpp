@@ -51,7 +51,7 @@ void skip_octet_sequences(cdr::Decoder& in) {
   for (auto count = in.get_length(length_octets); count > 0; --count) in.get_octets(in.get_length(1));
 }
 
-// CSIIOP::AS_ContextSec and SAS_ContextSec: who the client says it is above the transport, which is passed over.
+// Skips CSIIOP::AS_ContextSec and SAS_ContextSec, which say who the client is above the transport.
 void skip_identity(cdr::Decoder& in) {
   read_association(in);
   in.get_octets(in.get_length(1));  // how it authenticates

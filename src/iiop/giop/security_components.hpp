@@ -31,7 +31,7 @@ struct Association {
   friend bool operator==(const Association&, const Association&) = default;
 };
 
-// A server with TLS at each of the addresses, all of one host and port for SSLIOP, which has room for one port only.
+// A server with TLS at each of the addresses. SSLIOP has room for a single port, with the host of the profile.
 struct TlsAddresses {
   Association association;
   std::vector<Address> addresses;
@@ -53,7 +53,7 @@ struct TlsOffer {
   bool is_required = false;        // addresses without TLS must not be used
   std::vector<Address> addresses;  // each once
 };
-// Throws CORBA::INV_OBJREF: with what the server requires unknown, nothing is to be risked.
+// Throws CORBA::INV_OBJREF if a component is malformed: what the server requires is then unknown, and not guessed.
 TlsOffer tls_offer(const Profile& profile);
 
 // For people: "TLS at port 4711, required".

@@ -1,10 +1,10 @@
 #pragma once
-// Which peers decode a message in fragments while these arrive, as dimma does: to them a long message goes in
-// fragments, the first before it is known how long it will be. Any other ORB takes fragments too, if it speaks
-// GIOP 1.2, but as a rule puts them together first; it gets long messages in one.
+// Tells which peers decode a message in fragments while these arrive, as dimma does. They get a long message in
+// fragments, the first of which is sent before the message's length is known. Any other ORB that speaks GIOP 1.2 takes
+// fragments too, but as a rule puts them together first. It gets a long message in one piece.
 //
 // A server says so by the type of its ORB in its references (IOP::TAG_ORB_TYPE). A client says so to such a server in a
-// service context, of dimma's own, of the first request on each connection.
+// service context of dimma's own, in the first request on each connection.
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/profile_components.hpp"

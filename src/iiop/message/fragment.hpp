@@ -2,7 +2,7 @@
 // The rules for fragments of messages (CORBA 3.3 part 2, 9.4.9).
 //
 // From GIOP 1.2 on each fragment names the request that it belongs to, so that several messages may be in progress at
-// once. GIOP 1.1 does not, so that one may, and counts alignment anew in each fragment.
+// once. A fragment of GIOP 1.1 does not, so that only one may, and its alignment counts from the fragment's beginning.
 
 #include "iiop/giop/fault.hpp"
 #include "iiop/giop/giop.hpp"

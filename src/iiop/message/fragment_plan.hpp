@@ -12,17 +12,17 @@
 
 namespace dimma::iiop {
 
-// A whole message as pieces to be sent: as it stands where it is short enough, and otherwise cut up, each piece with
-// a header of its own. Copies nothing of the message but sets the flags and the size in its header; the message has to
-// live and stay where it is until the pieces are sent. Only 1.2 messages that may be fragmented are cut.
+// A whole message as pieces to be sent: one piece if it is short enough, and otherwise fragments, each with a header of
+// its own. Copies nothing of the message, but sets the flags and the size in its header. The message has to live and
+// stay where it is until the pieces are sent. Only 1.2 messages that may be fragmented are cut.
 class FragmentPlan {
  public:
   // `message_octets_max` is for each message sent, headers included; it counts as at least 32.
   FragmentPlan(std::span<std::byte> message, std::size_t message_octets_max);
 
-  // For one send() in a row; the sender may change them.
+  // The pieces, in the order in which they are sent; the sender may change them.
   std::span<iovec> pieces() noexcept { return pieces_; }
-  // How many messages they are.
+  // The number of messages that the pieces are.
   std::size_t messages() const noexcept { return fragment_headers_.size() + 1; }
 
  private:

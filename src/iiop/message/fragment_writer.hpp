@@ -1,5 +1,5 @@
 #pragma once
-// A message that goes in fragments of GIOP 1.2 while it is being written: how long it will be need not be known.
+// Cuts a message into fragments of GIOP 1.2 while it is being written; its length need not be known.
 
 #include "iiop/message/fragment.hpp"
 
@@ -14,18 +14,18 @@
 
 namespace dimma::iiop {
 
-// One of each message, which is a Request or Reply. Not thread safe.
+// One for each message, which is a Request or Reply. Not thread safe.
 class FragmentWriter {
  public:
-  // A fragment of what there is since the one before, or the last one, as pieces to be sent; good until sent(). Some
-  // octets are kept for the next one, so that this ends at a multiple of 8, and the last one is not empty. Throws
-  // CORBA::MARSHAL for a fragment of 4 GiB.
+  // Returns a fragment of what has been written since the one before, or the last one, as pieces to be sent; valid
+  // until sent(). Keeps some octets for the next one, so that this one ends at a multiple of 8 and the last one is not
+  // empty. Throws CORBA::MARSHAL for a fragment of 4 GiB.
   std::span<iovec> cut(cdr::Encoder& message, bool is_last);
-  // Takes it off the message.
+  // Takes the fragment off the message.
   void sent(cdr::Encoder& message) noexcept;
-  // Those that were kept, which the message begins with now.
+  // The octets that were kept, with which the message begins now.
   std::size_t octets_kept() const noexcept { return kept_octets_; }
-  // Once one has been sent.
+  // Requires that a fragment has been sent.
   std::uint32_t request_id() const noexcept { return named_request(header_, head_.data()); }
 
  private:

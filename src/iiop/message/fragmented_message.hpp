@@ -1,9 +1,9 @@
 #pragma once
-// One message that is put together of its fragments: the rules that hold for all, and where its octets go.
+// One message that is put together from its fragments, by the rules that hold for all such messages.
 //
-// `Memory` says where. GrowingMemory takes fragments that have been received whole. ReservedPages has room for the
-// longest message that there may be and does not move: there a fragment's octets can be received to where they belong,
-// and be read before the message is whole, the length of which only its last fragment says.
+// `Memory` holds its octets. GrowingMemory takes fragments that have been received whole. ReservedPages has room for
+// the longest message that there may be, and does not move. So a fragment's octets can be received into their place,
+// and read before the message is whole. Only the last fragment tells the length of the message.
 
 #include "base/sync/assert.hpp"
 #include "iiop/giop/giop.hpp"
@@ -20,7 +20,7 @@ namespace dimma::iiop {
 template <class Memory>
 class FragmentedMessage {
  public:
-  // `first`: what there is of the first fragment, from GIOP 1.2 on its header and request id at least.
+  // `first` is the part of the first fragment that is there: from GIOP 1.2 on, at least its header and request id.
   FragmentedMessage(const MessageHeader& header, OctetView first, Memory memory)
       : header_(header),
         request_id_(names_its_request(header) ? named_request(header, first.data()) : 0),
@@ -29,7 +29,7 @@ class FragmentedMessage {
     append(first);
   }
 
-  // As the first fragment said.
+  // The header of the first fragment; after unite(), that of the message.
   const MessageHeader& header() const noexcept { return header_; }
   // The received part of the message, without the headers of all fragments but the first.
   OctetView octets() const noexcept { return {memory_.data(), octets_}; }
@@ -43,7 +43,7 @@ class FragmentedMessage {
     return names_its_request(header_) && request_id == request_id_;
   }
 
-  // A Fragment of it follows, with at most `room` octets of data: incomplete, malformed or too_large.
+  // Begins a Fragment of the message, with at most `room` octets of data. Returns incomplete, malformed or too_large.
   FragmentOutcome begin_fragment(const MessageHeader& header, std::size_t room) noexcept {
     if (header.order != header_.order) return FragmentOutcome::malformed;
     const std::size_t data = header.message_octets() - fragment_header_octets(header);
@@ -52,24 +52,24 @@ class FragmentedMessage {
     is_last_ = !header.more_fragments;
     return FragmentOutcome::incomplete;
   }
-  // Octets that the fragment in progress lacks. Without any a fragment's header is the next that is to come.
+  // The octets that the fragment in progress lacks. If zero, the header of a fragment comes next.
   std::size_t fragment_left() const noexcept { return fragment_left_; }
   bool is_last_fragment() const noexcept { return is_last_; }
   bool is_whole() const noexcept { return is_last_ && fragment_left_ == 0; }
 
-  // Some of them.
+  // Appends some of them.
   void append(OctetView data) {
     memory_.put(octets_, data);
     count(data.size());
   }
-  // In ReservedPages: where they belong; and that so many have been received there.
+  // For ReservedPages: the place of these octets, and how many have been received there.
   std::byte* end() noexcept { return memory_.data() + octets_; }
   void received(std::size_t octets) noexcept {
     memory_.use(octets_ + octets);
     count(octets);
   }
 
-  // Makes a whole one what it were if it had come in one piece; gives its header.
+  // Makes a whole message what it would be in one piece; returns its header.
   MessageHeader unite() noexcept {
     DIMMA_ASSERT(is_whole());
     header_.more_fragments = false;
@@ -79,7 +79,7 @@ class FragmentedMessage {
   }
 
   const Memory& memory() const noexcept { return memory_; }
-  // For another one.
+  // Gives the memory up, for another message.
   Memory release() noexcept { return std::move(memory_); }
 
  private:

@@ -14,7 +14,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message up to this size has its room at once; a longer one only as its octets arrive.
+// A message up to this size gets its room at once; a longer one only as its octets arrive.
 constexpr std::size_t believed_octets = std::size_t{64} << 10;
 // A buffer above this size is given back as soon as it is empty; a smaller one after some small messages, or when its
 // owner rests.
@@ -79,7 +79,7 @@ void MessageReader::grow_buffer(std::size_t octets) {
   buffer_.grow(wanted, end_);
 }
 
-// Buffers as every connection has them are not counted.
+// Does not count the buffers that every connection has.
 std::size_t MessageReader::octets_held() const noexcept {
   const auto beyond_ordinary = [this](std::size_t octets) { return octets > options_.buffer_octets ? octets : 0; };
   // Memory in fragments is made page by page, and counted by so many at once.
@@ -118,7 +118,7 @@ void MessageReader::move_to_front() noexcept {
   end_ = have;
 }
 
-// Whatever the message claims, this memory is there already.
+// Takes a spare buffer whatever size the message claims, as this memory is there already.
 void MessageReader::use_spare(std::size_t octets, std::size_t have) {
   if (!options_.long_messages) return;
   auto spare = options_.long_messages->take(octets);
@@ -162,7 +162,7 @@ void MessageReader::shrink() {
   account();
 }
 
-// Part of its one caller: that is the path of every message.
+// Inlined into its only caller, which is on the path of every message.
 [[gnu::always_inline]] inline Progress MessageReader::next_in_buffer() {
   if (is_irregular_) [[unlikely]] {
     if (is<Failed>()) return Progress::fault;
@@ -215,7 +215,7 @@ void MessageReader::shrink() {
   }
 }
 
-// Notes the header of a message that only has to be taken, in this machine's byte order.
+// Notes the beginning of the header for take_usual(), if such a message needs no more than to be taken.
 void MessageReader::note_usual_begin(const std::byte* at) noexcept {
   const bool is_usual = !header_.more_fragments && header_.order == std::endian::native &&
                         (header_.type == MessageType::request || header_.type == MessageType::reply);

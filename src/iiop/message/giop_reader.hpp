@@ -1,5 +1,5 @@
 #pragma once
-// Messages out of a stream's octets, however they were cut: a state machine without I/O.
+// Takes messages out of a stream's octets, however they were cut: a state machine without I/O.
 //
 //   while (true) {
 //     while (reader.next() == Progress::message) serve(reader.header(), reader.octets());
@@ -62,7 +62,7 @@ class MessageReader {
  public:
   explicit MessageReader(const ReaderOptions& options = {});
 
-  // The room for the next octets, at least one; to be called after next() has returned need_more. Invalidates the
+  // Returns the room for the next octets, at least one. Called after next() has returned need_more. Invalidates the
   // message given last. Throws CORBA::NO_MEMORY, also if the connection may hold no more.
   [[gnu::always_inline]] std::span<std::byte> space() {
     drop_message();
@@ -72,16 +72,16 @@ class MessageReader {
     }
     return make_space();
   }
-  // So many octets were put into space().
+  // Called when so many octets have been put into space().
   void received(std::size_t octets) noexcept {
     DIMMA_ASSERT(octets <= buffer_.capacity() - end_);
     end_ += octets;
     last_received_ = octets;
   }
 
-  // Goes on to the next message, which ends the life of the one before it. Fragments are put together on the way:
-  // header() is then that of the whole message, with more_fragments false, and octets() lie apart from the buffer.
-  // A CancelRequest discards the half-received request that it names, and is given like any other message.
+  // Goes on to the next message, and invalidates the one before it. Fragments are put together on the way: header() is
+  // then that of the whole message, with more_fragments false, and octets() lie apart from the buffer. A CancelRequest
+  // discards the half-received request that it names, and is given like any other message.
   [[gnu::always_inline]] Progress next() {
     drop_message();
     if (begin_ == end_ && !is_irregular_) [[likely]]
@@ -119,20 +119,20 @@ class MessageReader {
   std::span<const std::byte> octets() const noexcept { return message_; }
   // The reason for Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
   const Fault& fault() const noexcept;
-  // The minor version that a MessageError to the peer is to be of.
+  // The GIOP minor version for a MessageError to the peer.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
-  // Returns true if the message in progress, a Request or Reply, is so long, and so much of it there, that reading it
-  // while it arrives is worth while; to be called after next() has returned need_more or begun. Then header() is its
-  // header and octets() the received part, which stays in its place; the rest is received into streaming_space() as
-  // long as it is arriving. Fragments of GIOP 1.2 are put together on the way, and messages between them are given
-  // afterwards. A caller that needs no more of the message calls next() as usual, which skips the rest.
+  // Returns true if the message in progress, a Request or Reply, is so long, and so much of it is there, that reading
+  // it while it arrives is worthwhile. Called after next() has returned need_more or begun. Then header() is its header
+  // and octets() the received part, which stays in its place; the rest is received into streaming_space() as long as it
+  // is arriving. Fragments of GIOP 1.2 are put together on the way, and messages between them are given afterwards. A
+  // caller that needs no more of the message calls next() as usual, which skips the rest.
   bool begin_streaming() {
     if (needed_ < options_.streaming_octets_min) [[likely]]
       return false;
     return begin_streaming_if_enough_is_there();
   }
-  // True if the last receive found so much as only a peer sends that is faster than its reader.
+  // True if the last receive took so much that the peer is probably faster than its reader.
   bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
   static constexpr std::size_t fast_octets = std::size_t{16} << 10;
   enum class Streaming : std::uint8_t {
@@ -144,20 +144,20 @@ class MessageReader {
   Streaming streaming() const noexcept;
   // The room for the next octets. Throws CORBA::NO_MEMORY.
   std::span<std::byte> streaming_space();
-  // So many of the octets that come next may be received elsewhere instead.
+  // The number of the next octets that may be received elsewhere instead.
   std::size_t streaming_octets_next() const noexcept;
-  // So many octets were received in either way. Returns the end of the received part of the message.
+  // Called when so many octets have been received in either way. Returns the end of the received part of the message.
   const std::byte* received_streaming(std::size_t octets) noexcept;
   // The end of the message, or the furthest possible one while its last fragment is missing.
   const std::byte* streaming_end() const noexcept;
-  // The message is to be given once more, when it is whole.
+  // Has the message given once more, when it is whole.
   void take_back_streaming() noexcept;
 
-  // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay
-  // idle. Ends the life of the message given last.
+  // Releases the room that was made for long messages, if nothing of another is there: for a connection that may stay
+  // idle. Invalidates the message given last.
   void rest() noexcept;
 
-  // True if a part of a message is there; to be called after next() has returned need_more.
+  // True if a part of a message is there. Called after next() has returned need_more.
   bool is_in_message() const noexcept { return begin_ != end_ || is_irregular_ || reassembler_.in_progress() != 0; }
 
   // The number of octets after the message given last that have been received already.
@@ -239,8 +239,8 @@ class MessageReader {
   struct Ordinary {};
   struct Announced {};     // next() has returned `begun` for the message from begin_ on
   struct ReadInBuffer {};  // the message from begin_ on is read while it arrives
-  // A message in fragments is put together apart from the buffer, where those messages wait that came between them: up
-  // to line_end_.
+  // A message in fragments is put together apart from the buffer. Messages that came between its fragments wait in the
+  // buffer, up to line_end_.
   struct Growing {
     enum class Stage : std::uint8_t {
       awaited,     // to be given when it is whole
@@ -251,7 +251,7 @@ class MessageReader {
     std::unique_ptr<ArrivingMessage> message;
     Stage stage;
   };
-  // For good. The message that was being put together stays for its decoder, which may still read it.
+  // The state is final. The message that was being put together stays for its decoder, which may still read it.
   struct Failed {
     Fault fault;
     std::unique_ptr<ArrivingMessage> message;
@@ -278,7 +278,7 @@ class MessageReader {
   Progress next_in_buffer();
   Kept keep_with_backlog();
   std::size_t octets_held() const noexcept;
-  // Counts what is held now. False, and nothing is counted, where it is more than may be.
+  // Counts what is held now. Returns false, having counted nothing, if it is more than is allowed.
   bool account() noexcept { return !options_.memory || lease_.resize(octets_held()); }
   bool account_for_buffer(std::size_t octets) noexcept;
   [[noreturn]] void raise_holds_too_much() const;
@@ -344,7 +344,7 @@ class MessageReader {
   std::vector<std::byte> assembled_;
 
   State state_;
-  // Derived, for the one look that each message costs: there is a backlog, or the state is none of the first two.
+  // Derived, so that each message costs one check: there is a backlog, or the state is neither of the first two.
   bool is_irregular_ = false;
   std::size_t line_end_ = 0;
   std::optional<ReservedPages> spare_memory_;  // for the next message in fragments

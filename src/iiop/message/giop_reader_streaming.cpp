@@ -12,19 +12,19 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message in one piece is given early if it has so many octets, and so many of them are there; of one that there is
-// no room for yet, this part.
+// A message in one piece is given early if it has so many octets, and so many of them are there. If there is no room
+// for the message yet, this part of it has to be there as well: 1 / one_piece_part_first.
 constexpr std::size_t one_piece_octets_min = std::size_t{256} << 10;
 constexpr std::size_t one_piece_octets_first = std::size_t{64} << 10;
 constexpr std::size_t one_piece_part_first = 16;
-// A message in fragments may be read early once this part of the shortest first fragment is there.
+// A message in fragments may be read early once 1 / fragment_part_first of the shortest first fragment is there.
 constexpr std::size_t fragment_part_first = 4;
 // A fragment that nobody reads early passes through the buffer in steps of this length.
 constexpr std::size_t buffered_octets_max = std::size_t{64} << 10;
 // Memory for messages in fragments is not kept if more of it than this has been used.
 constexpr std::size_t kept_reassembly_octets_max = std::size_t{128} << 20;
 
-// A message that can be put together while it is read.
+// True for a message that can be put together while it is read.
 bool is_in_named_fragments(const MessageHeader& header) noexcept {
   return header.more_fragments && names_its_request(header) &&
          (header.type == MessageType::request || header.type == MessageType::reply);
@@ -190,7 +190,7 @@ std::optional<Progress> MessageReader::go_on_growing() {
   if (is_read_early()) stage(Growing::Stage::unwanted);
   if (begin_ < line_end_) return std::nullopt;
   const TakenIn taken = take_in();
-  line_end_ = 0;  // there is none in line
+  line_end_ = 0;  // no message is in line
   if (!account()) break_off(holds_too_much());
   if (is<Failed>()) return Progress::fault;
   if (taken == TakenIn::up_to_another) return std::nullopt;
@@ -266,7 +266,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const Message
   return std::nullopt;
 }
 
-// The message from `at` on.
+// Moves the message at `at` to the end of the line.
 void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
   if (line_end_ == begin_) line_end_ = begin_ = at;
   move_within_buffer(line_end_, at, octets);

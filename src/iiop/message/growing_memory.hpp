@@ -11,7 +11,7 @@ namespace dimma::iiop {
 
 class GrowingMemory {
  public:
-  // In `room`, of which only the capacity counts.
+  // Grows in `room`; its contents are dropped, its capacity is used.
   explicit GrowingMemory(std::vector<std::byte> room) noexcept : octets_(std::move(room)) { octets_.clear(); }
 
   std::byte* data() noexcept { return octets_.data(); }

@@ -1,5 +1,5 @@
 #pragma once
-// How much memory the connections of an ORB may hold for messages: each, and all together.
+// Limits how much memory the connections of an ORB hold for messages: each, and all together.
 //
 // An ordinary connection's buffers are not counted and never refused. Memory beyond them is: long messages and their
 // fragments, octets that wait after these, requests that are kept while they are served, and replies that the client
@@ -30,7 +30,7 @@ class MemoryBudget {
   std::size_t connection_octets_max() const noexcept { return connection_octets_max_; }
   std::size_t octets_max() const noexcept { return octets_max_; }
   std::size_t octets() const noexcept;
-  std::size_t octets_peak() const noexcept;          // that there ever were
+  std::size_t octets_peak() const noexcept;          // the most there ever were
   std::uint64_t refusals() const noexcept;           // requests for memory by connections that had reached a limit
   std::uint64_t connections_ended() const noexcept;  // connections that held the most and were ended for the others
 
@@ -56,17 +56,17 @@ class MemoryBudget {
 // connection.
 class MemoryShare {
  public:
-  // `end` ends the connection: on any thread, without waiting, and with nothing of the budget; until retire().
+  // `end` ends the connection. Called on any thread until retire(). It must not wait, nor use the budget.
   MemoryShare(std::shared_ptr<MemoryBudget> budget, std::function<void()> end)
       : MemoryShare(budget, budget->connection_octets_max(), std::move(end)) {}
-  // With another limit of its own than the budget's for a connection.
+  // The same with a limit of its own in place of the budget's for a connection.
   MemoryShare(std::shared_ptr<MemoryBudget> budget, std::size_t octets_max, std::function<void()> end)
       : budget_(std::move(budget)), octets_max_(octets_max), end_(std::move(end)) {}
   ~MemoryShare() = default;
   MemoryShare(const MemoryShare&) = delete;
   MemoryShare& operator=(const MemoryShare&) = delete;
 
-  // The connection is about to go.
+  // Called when the connection is about to be destroyed.
   void retire() noexcept;
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
   // True if the share's own limit allows so many octets more.
@@ -85,7 +85,7 @@ class MemoryShare {
   sync::Atomic<std::size_t> octets_{0};
 };
 
-// So many octets of a share, given back at the end. Not thread safe.
+// Holds octets of a share, and gives them back when it is destroyed. Not thread safe.
 class MemoryLease {
  public:
   MemoryLease() noexcept = default;
@@ -96,14 +96,14 @@ class MemoryLease {
   ~MemoryLease() { resize(0); }
 
   std::size_t octets() const noexcept { return octets_; }
-  // False, and nothing has changed, where a limit is reached. Never when it is less than before.
+  // Returns false, having changed nothing, if a limit is reached. Never fails for fewer octets than before.
   bool resize(std::size_t octets) noexcept {
     if (octets == octets_ || !share_) return true;
     if (!share_->budget_->resize(*share_, octets_, octets)) return false;
     octets_ = octets;
     return true;
   }
-  // So many of them, or all there are, for another holder.
+  // Splits off so many octets, or all that there are, for another holder.
   MemoryLease split(std::size_t octets) noexcept {
     MemoryLease part(share_);
     part.octets_ = octets < octets_ ? octets : octets_;

@@ -1,5 +1,5 @@
 #pragma once
-// Puts the messages of one connection together of their fragments, where each fragment has been received whole.
+// Puts the messages of one connection together from their fragments, each of which has been received whole.
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
@@ -23,20 +23,20 @@ class Reassembler {
   // Takes a message that has more fragments, or a Fragment. `complete`: header() and take() are the whole message.
   FragmentOutcome add(const MessageHeader& header, OctetView message);
 
-  // After `complete`: the message as if it had come whole; in 1.1, in parts, and followed by their ends.
+  // After `complete`: the message as if it had come whole; that of 1.1 is in parts, and followed by their ends.
   const MessageHeader& header() const noexcept { return header_; }
   std::vector<std::byte> take() noexcept { return std::move(whole_); }
 
-  // Gives memory that was taken and is no longer needed: it is the room for a message to come.
+  // Takes back memory that is no longer needed, as the room for a later message.
   void use_again(std::vector<std::byte> room) noexcept {
     room.clear();
     if (room.capacity() <= kept_octets_max) room_ = std::move(room);
   }
-  // Gives that room back.
+  // Releases that room.
   void rest() noexcept { room_ = {}; }
 
   // Forgets the message in progress with that id (1.2), or the one in progress if it has that id (1.1).
-  // False when there is none.
+  // Returns false if there is no such message.
   bool cancel(std::uint32_t request_id) noexcept;
 
   std::size_t in_progress() const noexcept { return partials_.size(); }

@@ -15,13 +15,12 @@
 
 namespace dimma::iiop {
 
-// Thread safe. Keeps so many octets at the most, and nothing for longer than from one call of age() to the second one
-// after it.
+// Thread safe. Keeps octets_max octets at most. Releases a buffer at the second call of age() after it was given.
 class ReceiveBufferCache {
  public:
   static constexpr std::size_t octets_max = std::size_t{128} << 20;
 
-  // The smallest that holds so many octets, if there is one.
+  // Takes the smallest buffer that holds so many octets, if there is one.
   std::optional<cdr::Buffer> take(std::size_t octets) {
     const sync::LockGuard lock(mutex_);
     auto best = spares_.end();
@@ -36,7 +35,7 @@ class ReceiveBufferCache {
     spares_.pop_back();
     return taken;
   }
-  // One for which there is no room is released.
+  // Gives a buffer back. It is released if there is no room for it.
   void give(cdr::Buffer buffer) noexcept {
     const sync::LockGuard lock(mutex_);
     const std::size_t capacity = buffer.capacity();

@@ -19,7 +19,7 @@ class ReceiveBufferPool {
     for (std::size_t i = 0; i < count; ++i) buffers_.emplace_back(octets_each, octets_each);
   }
 
-  // Empty when all are in use.
+  // Returns nothing if all are in use.
   std::optional<cdr::Buffer> take() {
     const sync::LockGuard lock(mutex_);
     if (buffers_.empty()) return std::nullopt;

@@ -1,7 +1,6 @@
 #pragma once
-// Room for the longest message that there may be, of which the system makes memory only as it is written to. It comes
-// from the system itself: so large and so little used, it would only spoil an allocator's idea of what the program
-// needs.
+// Room for the longest message that there may be. The system makes memory of it only as it is written to. It comes from
+// the system itself: so large and so little used, it would distort an allocator's estimate of what the program needs.
 
 #include <cstddef>
 #include <cstring>

@@ -1,5 +1,5 @@
 #pragma once
-// An ended message onto a stream.
+// Sends an ended message over a stream.
 
 #include "execution/usage.hpp"
 #include "iiop/message/fragment.hpp"
@@ -14,7 +14,7 @@
 
 namespace dimma::iiop {
 
-// How long a message, or a fragment of one, may be. Without a limit of packets nothing is gained by cutting.
+// The longest message, or fragment of one, that is sent. Without a limit of packets nothing is gained by cutting.
 inline std::size_t packet_octets_max(const Settings& settings, std::size_t packets_max) noexcept {
   return packets_max == execution::no_limit ? settings.fragment_octets
                                             : std::min(settings.fragment_octets, settings.packet_octets);
@@ -23,8 +23,8 @@ inline std::size_t packet_octets_max(const Settings& settings, std::size_t packe
 // The pieces of a message, in its buffer and in the memory that it refers to.
 std::vector<iovec> pieces_of(const cdr::Encoder& message);
 
-// In as many pieces as it lies in (cdr::Buffer::gather), or in fragments, of which so many at most are handed to the
-// system at once, where it is too long and may be cut (1.2).
+// Sends a message in as many pieces as it consists of (cdr::Buffer::gather). If it is too long and may be cut (1.2),
+// sends it in fragments, at most `packets_max` of which are handed to the system at once.
 using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
 transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
                                     std::size_t packets_max);

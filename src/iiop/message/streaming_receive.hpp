@@ -1,5 +1,5 @@
 #pragma once
-// A long message that is decoded while it arrives: what the decoder gets its rest from.
+// A long message that is decoded while it arrives. The decoder gets the rest of the message from it.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -13,7 +13,7 @@
 
 namespace dimma::iiop {
 
-// Made when the reader's begin_streaming() has said so; must not outlive the message's turn.
+// Made when the reader's begin_streaming() has returned true. Must not outlive the message's turn.
 class StreamingReceive : public cdr::Arrival {
  public:
   bool is_whole() const noexcept { return whole_; }
@@ -40,7 +40,7 @@ class StreamingReceive : public cdr::Arrival {
   }
 
  protected:
-  // The rest comes by `stream`.
+  // Receives the rest from `stream`.
   StreamingReceive(MessageReader& reader, transport::Stream& stream) noexcept
       : Arrival(reader.streaming_end(), std::size_t{64} << 10),
         reader_(reader),
@@ -50,17 +50,17 @@ class StreamingReceive : public cdr::Arrival {
 
   // Receives at least one octet, however long that takes.
   virtual transport::Result wait_for_more(std::span<std::byte> into) = 0;
-  // There will be none.
+  // Called if no octets will come.
   [[noreturn]] virtual void cannot_receive(const transport::Result& result) = 0;
   // The octets that follow are not the rest of the message: throws the reader's fault.
   [[noreturn]] virtual void cannot_read_on() = 0;
-  // There will be none, as its sender wants it no more.
+  // Called if no octets will come, as the sender has cancelled the message.
   [[noreturn]] virtual void was_cancelled() = 0;
-  // Nothing more will be received: another thread may use the reader from here on.
+  // Called when nothing more will be received: another thread may use the reader from here on.
   virtual void arrived() {}
 
  private:
-  // Few enough to be at hand still when they are decoded; and the half of a fragment as dimma sends them.
+  // Few enough to be still in the cache when they are decoded; and half of a fragment as dimma sends it.
   static constexpr std::size_t octets_at_once = (std::size_t{256} << 10) + 64;
 
   std::size_t receive_some(std::span<std::byte> into) {

@@ -27,12 +27,12 @@ class StreamingSend : private cdr::Drain {
   StreamingSend& operator=(const StreamingSend&) = delete;
 
  protected:
-  // How it may go.
+  // How the message is sent.
   struct Terms {
     bool in_fragments;                // or in one message, whose length has to be found
-    std::size_t octets_max;           // one of them that is longer is not parted
-    execution::TimedMutex& sending;   // nobody else sends between the parts
-    Deadline deadline = no_deadline;  // for waiting for it
+    std::size_t octets_max;           // a longer message is not sent in parts
+    execution::TimedMutex& sending;   // keeps others from sending between the parts
+    Deadline deadline = no_deadline;  // for waiting for that lock
   };
   // `write` writes the whole message, header included, each time the same.
   StreamingSend(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);

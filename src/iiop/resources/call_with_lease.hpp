@@ -8,7 +8,7 @@
 
 namespace dimma::iiop {
 
-// Holds it until the call is answered. `From` is told when it has been given back, and lives as long as the call.
+// Holds `held` until the call is answered. `From` is told when it has been given back, and lives as long as the call.
 template <class Held, class From>
 class CallWithLease final : public channel::Awaiting {
  public:

@@ -11,7 +11,7 @@ namespace {
 using dimma::LoanArena;
 using dimma::LoanBlock;
 
-// In the terms of take().
+// Adapts an arena to take().
 struct Places {
   using Taken = std::optional<LoanBlock>;
 

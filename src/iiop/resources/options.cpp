@@ -120,7 +120,7 @@ std::size_t messages_at_once(const EngineeringQoS& qos) noexcept {
 }
 
 std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings) {
-  // A message while it is received, and one that is served meanwhile.
+  // Room for a message that is being received and one that is served meanwhile.
   const std::size_t connection =
       std::max(settings.connection_memory != 0 ? settings.connection_memory : 2 * settings.message_octets_max,
                settings.message_octets_max + buffer_octets);

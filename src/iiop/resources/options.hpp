@@ -13,9 +13,9 @@
 
 namespace dimma::iiop {
 
-// A connection that has not been used for so long is asked whether it still stands before a request is trusted to it.
+// A connection that has been idle for so long is checked before a request is trusted to it.
 inline constexpr std::chrono::seconds idle_before_asking{1};
-// For that purpose: a clock that ticks every few milliseconds and costs a fraction of the exact one.
+// For that purpose: reads a clock that ticks every few milliseconds and costs a fraction of the exact one.
 std::chrono::nanoseconds coarse_now() noexcept;
 
 // The first sizes of message buffers, before they grow.
@@ -32,13 +32,13 @@ ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& s
 
 // The number, or execution::no_limit.
 std::size_t limit_of(const CountLimit& limit) noexcept;
-// So many requests of a connection does a server serve at once: with buffers=pool(n,size) n at the most.
+// The number of requests of a connection that a server serves at once: with buffers=pool(n,size), at most n.
 std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;
 
-// The limits that the settings say, or those that go with message_octets_max and this machine.
+// Makes a budget with the settings' limits, or with those that go with message_octets_max and this machine.
 std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings);
 
-// So many threads serve the connections of an endpoint with nullTask; no limit for any other.
+// The number of threads that serve the connections of an endpoint with nullTask; no limit for any other endpoint.
 std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept;
 
 // The exception of a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
@@ -51,7 +51,7 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
 
 // Throws QoSError for what IIOP over TCP can't assemble at that end: what can't work, and what is not built yet.
 void require_assembled(const EngineeringQoS& qos, End end);
-// Throws QoSError for threads that are the ORB's in one that an application runs, or the application's in another.
+// Throws QoSError for threads of the ORB if an application runs it, and for processing=executor if none does.
 void require_threads_of(const EngineeringQoS& qos, End end, bool is_run_by_application);
 
 }  // namespace dimma::iiop

@@ -8,7 +8,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// A peer that is seen by an address of that reach is where addresses of that reach are for.
+// True if addresses of that reach are meant for the peer: its own address is of that reach.
 bool is_for(Reach reach, const transport::Endpoint& peer) noexcept {
   return reach == Reach::any || reach == reach_of(peer.host);
 }

@@ -11,7 +11,7 @@
 
 namespace dimma::iiop {
 
-// Which hosts an address is for.
+// The hosts that an address is for.
 enum class Reach : std::uint8_t {
   any,
   this_host,  // 127.0.0.0/8, ::1, localhost

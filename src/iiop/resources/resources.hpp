@@ -22,7 +22,7 @@ struct Patience {
   std::chrono::milliseconds within_upcall;
 };
 
-// As take(), where there was nothing to take. A turn is held when it returns, which the analysis can't tell of an
+// Like take(), after nothing was free. A turn is held when it returns, which the analysis can't express for an
 // allocator.
 template <class From, class State>
 auto take_from_empty(From& from, const Patience& patience, Deadline deadline, std::string_view what,
@@ -44,8 +44,8 @@ auto take_from_empty(From& from, const Patience& patience, Deadline deadline, st
   execution::raise_timed_out(what, state());
 }
 
-// From an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in the
-// text, and BAD_INV_ORDER when it was closed with its channel.
+// Takes from an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in
+// the text, and BAD_INV_ORDER if it was closed with its channel.
 template <class From, class State>
 auto take(From& from, const Patience& patience, Deadline deadline, std::string_view what, State state) {
   auto taken = from.take_free();

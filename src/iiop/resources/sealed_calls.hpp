@@ -15,15 +15,15 @@
 
 namespace dimma::iiop {
 
-// Throws QoSError where the program can't seal what the QoS wants to be sealed.
+// Throws QoSError if the program can't seal what the QoS wants to be sealed.
 void require_sealable(const EngineeringQoS& qos);
 
 std::string memory_text(const EngineeringQoS& qos, End end);
 
-// Any thread calls it.
+// Thread safe.
 class SealedCalls {
  public:
-  // `whose`, for the log: "by the channel to tcp:localhost:2809". The program can be sealed.
+  // `whose` names the owner in the log: "by the channel to tcp:localhost:2809". Requires a program that can seal.
   SealedCalls(Memory memory, End end, std::string whose) : memory_(memory), end_(end), whose_(std::move(whose)) {}
 
   bool raises() const noexcept { return memory_ == Memory::sealed; }
@@ -34,7 +34,8 @@ class SealedCalls {
   void warmed_up(const HeapUse& used) noexcept { warm_up_.add(used); }
   // Adds allocations that do not count for the calls: those for a forward, or for a lost connection.
   void apart(const HeapUse& used) noexcept { apart_.add(used); }
-  // Counts it, and writes it to the log unless it is to be raised. `what` names the operation, or the part of a call.
+  // Counts allocations, and writes them to the log unless an exception is to be raised. `what` names the operation, or
+  // the part of a call.
   void took(std::string_view what, const HeapUse& used, const sealing::Place& place) noexcept;
   // The text of the exception.
   std::string in_words(std::string_view what, const HeapUse& used, const sealing::Place& place) const;

@@ -19,7 +19,7 @@ inline Association association_of_tls(tls::ClientCertificates clients) noexcept 
           .requirements = static_cast<std::uint16_t>(protection | (has_to_show ? Association::trust_in_client : 0))};
 }
 
-// The same of one that plain IIOP can reach as well.
+// The same for a server that plain IIOP can reach as well.
 inline Association beside_plain_iiop(Association association) noexcept {
   return {.supports = static_cast<std::uint16_t>(association.supports | Association::no_protection), .requirements = 0};
 }

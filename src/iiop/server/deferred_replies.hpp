@@ -19,12 +19,12 @@ namespace dimma::iiop {
 class ServerConnection;
 struct Serving;
 
-// Those that are still to come.
+// The deferred replies that are still to come.
 class DeferredReplies {
  public:
   // The most replies that the servants of one connection may owe at a time.
   static constexpr std::size_t at_once_max = std::size_t{1} << 14;
-  // Arguments of so many octets count for what its connection may hold, as their message did.
+  // Arguments of so many octets or more count toward what the connection may hold, as their message did.
   static constexpr std::size_t counted_octets_min = 4096;
 
   struct Entry {
@@ -35,13 +35,13 @@ class DeferredReplies {
   using Key = std::pair<std::uint32_t, std::uint64_t>;
   using Entries = std::map<Key, Entry>;
 
-  // Throws CORBA::NO_RESOURCES when there are as many as may be.
+  // Throws CORBA::NO_RESOURCES if there are as many as may be.
   Entries::iterator add(std::uint32_t request_id, Entry entry);
   void remove(Entries::iterator entry) noexcept;
 
-  // The client waits no more for the reply of the request.
+  // Called when the client no longer waits for the reply of the request.
   void cancel(std::uint32_t request_id) noexcept;
-  // For none: the connection has ended. Tells those to come at once.
+  // Called when the connection has ended. Tells the observers, and at once those that are added later.
   void abandon() noexcept;
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 // The requests of a connection that wait, without a thread, until their object adapter takes requests.
 //
-// A request is held here from when the dispatcher has put it aside. It is released when the dispatcher has it resumed;
-// threads of the pool then serve what has been released. Oneways keep their order: what comes after one begins when
-// that has been served. Requests that arrive meanwhile for the same adapter are held too, after it.
+// A request is held here once the dispatcher has put it aside. It is released when the dispatcher has it resumed;
+// threads of the pool then serve what has been released. Oneways keep their order: a request after one begins when the
+// oneway has been served. Requests that arrive meanwhile for the same adapter are held too, after it.
 
 #include "base/sync/count_down.hpp"
 #include "base/sync/sync.hpp"
@@ -27,32 +27,32 @@ class HeldRequests final : public reactor::Waiter {
   ~HeldRequests() override;
 
   using Requests = std::list<std::shared_ptr<RequestTask>>;
-  // `request`: one of them.
+  // `request` is a list of one.
   void hold(Requests request) noexcept;
-  // False when it was abandoned before.
+  // Returns false if it was abandoned before.
   bool release(RequestTask& request) noexcept;
   // The same for the calling thread, which serves it.
   bool take(RequestTask& request) noexcept;
   // False while so many wait for an executor of the application that no more is read.
   bool has_room_for_another() const noexcept { return waiting_for_executor_.load() < waiting_for_executor_max; }
-  // Those that are not released yet, and whatever is held from now on, will not be served.
+  // Abandons the requests that are not released yet, and those held from now on: they will not be served.
   void abandon() noexcept { abandon(Abandoned::all); }
   // The same for those that a POAManager holds, perhaps forever. Those that wait for an executor are served.
   void abandon_held_by_managers() noexcept { abandon(Abandoned::held_by_managers); }
 
-  // The client no longer waits for the request's reply: it is not served, if it is not released yet.
+  // Called when the client no longer waits for the reply: the request is not served, if it is not released yet.
   void cancel(std::uint32_t request_id) noexcept;
 
   // True if a oneway that is held, or has been released and not served yet, comes before another request for `place`.
   bool may_precede() const noexcept { return oneways_.load(std::memory_order_relaxed) != 0; }
   bool precede(const WaitingPlace& place) const noexcept;
 
-  // The request, if it is one that others wait for, is about to wait itself: they go on.
+  // Called when the request is about to wait itself: if others wait for it, they go on.
   void let_others_pass(const RequestTask& request) noexcept;
-  // A oneway that was held has been served, or is no longer held.
+  // Called when a oneway that was held has been served, or is no longer held.
   void oneway_ended() noexcept { sync::count_down(oneways_, std::memory_order_relaxed); }
 
-  // A thread of the pool: serves what has been released.
+  // Serves what has been released, on a thread of the pool.
   void readable() noexcept override;
   // The same on the calling thread.
   void serve() noexcept;

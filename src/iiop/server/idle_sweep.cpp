@@ -27,7 +27,7 @@ void IdleSweep::begin_to_age() noexcept {
   timer_.set(std::min(aging_round, until_asking()));
 }
 
-// The time left, or more than an aging round if there is none to be asked.
+// The time until connections are asked, or more than an aging round if there are none to be asked.
 std::chrono::milliseconds IdleSweep::until_asking() const noexcept {
   if (!running_.load()) return 2 * aging_round;
   const std::chrono::nanoseconds last(last_asked_.load(std::memory_order_relaxed));

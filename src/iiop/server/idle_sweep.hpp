@@ -1,7 +1,7 @@
 #pragma once
 // Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new
-// ones when they have something to say, and nothing is lost. Releases the memory of long messages as well. Rests while
-// there is neither.
+// ones when they need them, and nothing is lost. Also releases the memory of long messages. Does not run while there is
+// neither.
 
 #include "base/sync/sync.hpp"
 #include "reactor/timer.hpp"
@@ -15,18 +15,18 @@ class ServerCore;
 
 class IdleSweep {
  public:
-  // `core` owns it. A limit of zero: no connection is closed. Throws std::system_error.
+  // `core` owns it. With a limit of zero, no connection is closed. Throws std::system_error.
   IdleSweep(ServerCore& core, std::chrono::milliseconds limit);
   IdleSweep(const IdleSweep&) = delete;
   IdleSweep& operator=(const IdleSweep&) = delete;
 
-  // There is a connection to be looked at.
+  // Called when there is a connection to watch.
   void begin() noexcept;
-  // Memory of long messages is kept that may not be needed again.
+  // Called when memory of long messages is kept that may not be needed again.
   void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 
-  // From now on it looks at nothing.
+  // Stops the sweep for good.
   void remove() noexcept { timer_.remove(); }
 
  private:

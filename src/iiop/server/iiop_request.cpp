@@ -14,7 +14,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// While the results are there: they go from where they lie, and the first of them before the last is written.
+// Sends results while they exist: straight from where they lie, the first of them before the last is written.
 class StreamingReply final : public StreamingSend {
  public:
   StreamingReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
@@ -33,7 +33,7 @@ class StreamingReply final : public StreamingSend {
   using StreamingSend::begun;
   using StreamingSend::finish;
 
-  // The rest can't be written. It is too late to say why; but the client must not wait for it without a limit.
+  // Gives the reply up, as its rest can't be written. It is too late to say why, but the client must not wait forever.
   void give_up() noexcept {
     try {
       if (can_be_left()) return break_off();
@@ -151,7 +151,7 @@ std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<Wai
   return waiting;
 }
 
-// The request keeps none of the message, which its thread goes on from when the upcall returns.
+// The request keeps nothing of the message; its thread reads on from there when the upcall returns.
 std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserver> observer) {
   auto reply = std::make_shared<DeferredReply>(connection_.shared_from_this(), header_, minor_, out_.text_form(),
                                                arguments().offset(), response_expected(), std::move(observer));
@@ -159,7 +159,7 @@ std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserve
   return reply;
 }
 
-// The message, where the request keeps it from now on.
+// Returns the message, which the request keeps from now on.
 MessageReader::Kept& IiopRequest::take_message() {
   if (task_ != nullptr) return task_->message();
   upcall_ended_ = true;

@@ -1,6 +1,6 @@
 #pragma once
-// A request as the ORB's dispatcher sees it: its reply is written to the buffer of the thread that serves it. Its
-// header, and the message that this is in, live as long.
+// A request as the ORB's dispatcher sees it. Its reply is written to the buffer of the thread that serves it. Its
+// header, and the message with that header, have to live as long.
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -27,8 +27,8 @@ class IiopRequest final : public ServerRequest {
       waits_for_server(true);
   }
 
-  // Has it serve a message that has the same header as the one before, but for its id. The header, which ends there,
-  // has the new id already.
+  // Has it serve a message with the same header as the one before, except for the id. The header ends at `header_end`,
+  // and has the new id already.
   [[gnu::always_inline]] void serve_again(OctetView message, std::size_t header_end) noexcept {
     ServerRequest::serve_again(header_.response_expected(), &serving_.memo);
     const std::size_t aligned = (header_end + 7) & ~std::size_t{7};
@@ -37,14 +37,14 @@ class IiopRequest final : public ServerRequest {
     answered_ = put_aside_ = deferred_ = upcall_ended_ = still_reading_ = false;
   }
 
-  // The header's views are of another message, which has it serve_again() next.
+  // Called when the header's views are of another message; serve_again() follows.
   void header_has_moved() noexcept { names_have_moved(header_.operation, header_.object_key); }
 
-  // The request is served by a task, not by the thread that reads its connection.
+  // Called if the request is served by a task, not by the thread that reads its connection.
   using ServerRequest::came;
   std::shared_ptr<channel::CallbackPath> callback_path() const override;
   void served_by(RequestTask& task) noexcept { task_ = &task; }
-  // The request is served by the thread that reads its connection, in this epoch.
+  // Called if the request is served by the thread that reads its connection, in this epoch.
   void read_in(ReadingSide::Epoch epoch) noexcept { epoch_ = epoch; }
 
   bool can_be_put_aside() const noexcept override { return sync::has_threads; }
@@ -54,7 +54,7 @@ class IiopRequest final : public ServerRequest {
   using ServerRequest::may_be_behind_others;
   channel::Session* session() override;
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override;
-  // The upcall is over, or there was none, without a reply: it is put aside or deferred.
+  // True if the upcall is over, or there was none, without a reply: the request is put aside or deferred.
   bool is_put_aside() const noexcept { return put_aside_; }
   bool is_deferred() const noexcept { return deferred_; }
   // True if ReadingSide::end_upcall() has been called for this request; is_still_reading() is its result.
@@ -76,9 +76,9 @@ class IiopRequest final : public ServerRequest {
   }
   // True if the reply forwards the client to another object.
   bool is_forwarded() const noexcept;
-  // The reply has gone already, or its connection.
+  // True if the reply has gone already, or its connection has.
   bool is_answered() const noexcept { return answered_; }
-  // From the beginning of its message to the end of the operation's name.
+  // The octets from the beginning of its message to the end of the operation's name.
   std::size_t octets_to_operation(OctetView message) const noexcept {
     const auto* const end = header_.operation.data() + header_.operation.size();
     return static_cast<std::size_t>(end - reinterpret_cast<const char*>(message.data()));

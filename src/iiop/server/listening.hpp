@@ -10,8 +10,9 @@
 
 namespace dimma::iiop {
 
-// With transport=any: TCP, TLS where an address says so (ssliop), and each local transport that can have what the QoS
-// says. Another one alone. The profiles of GIOP 1.0 have no place for any but TCP. Throws QoSError.
+// Returns the endpoints to listen at. With transport=any: TCP, TLS if an address says so (ssliop), and each local
+// transport that supports the QoS. With another value: that transport alone. Profiles of GIOP 1.0 have room for TCP
+// only. Throws QoSError.
 std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
                                                   const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   std::uint8_t giop_minor);

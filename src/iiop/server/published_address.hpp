@@ -1,5 +1,5 @@
 #pragma once
-// Which addresses go into references: those that a peer can reach, never a wildcard.
+// Tells which addresses go into references: those that a peer can reach, never a wildcard.
 
 #include "channel/channel.hpp"
 #include "iiop/giop/profile.hpp"
@@ -9,8 +9,8 @@
 
 namespace dimma::iiop {
 
-// All of them (channel/published.hpp), each once. `ports`: those really listened at, one for each of options.at; empty
-// without the transport, and so is then the answer.
+// Returns all of them (channel/published.hpp), each once. `ports` are those really listened at, one for each of
+// options.at. They are empty without the transport, and so is the result then.
 std::vector<Address> published_addresses(const channel::ListenOptions& options,
                                          const std::vector<std::uint16_t>& ports);
 

@@ -14,13 +14,13 @@
 
 namespace dimma::iiop {
 
-// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. An epoch is what one
-// owner has of it, from taking over to giving away.
+// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. An epoch is the time
+// of one owner, from taking over to giving away.
 class ReadingSide {
  public:
   using Epoch = std::uint64_t;
 
-  // The next owner begins to read: it sees all that the one before it left.
+  // The next owner begins to read. It sees all that the previous owner left.
   Epoch take_over() const noexcept {
     const Epoch word = word_.load(std::memory_order_acquire);
     DIMMA_ASSERT((word & state_mask) == reading);
@@ -32,8 +32,9 @@ class ReadingSide {
     DIMMA_ASSERT((word & state_mask) == reading);
   }
 
-  // For the owner, around an upcall that began at that tick of the monitor, or is taken to. end_upcall() tells whether
-  // it still has the reading side; if not, the thread that took it has finished with what belongs to this epoch.
+  // The owner calls these around an upcall that began at that tick of the monitor, or counts as if it had. end_upcall()
+  // tells whether it still has the reading side; if not, the thread that took it has finished with what belongs to this
+  // epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {
     DIMMA_ASSERT(word_.load(std::memory_order_relaxed) == (epoch << state_bits | reading));
     tick_.store(tick, std::memory_order_relaxed);
@@ -49,8 +50,8 @@ class ReadingSide {
     }
   }
 
-  // For a thread that gives the reading side away during an upcall: true for exactly one. It then saves what the upcall
-  // still needs, calls taken(), and lets another thread take over, or calls restore() and has changed nothing.
+  // For threads that give the reading side away during an upcall: returns true to exactly one. That one saves what the
+  // upcall still needs, calls taken(), and lets another thread take over, or calls restore() and has changed nothing.
   bool take() noexcept {
     Epoch word = word_.load(std::memory_order_acquire);
     if ((word & state_mask) != in_upcall) return false;

@@ -29,9 +29,9 @@ class ReplyBatch {
   static constexpr std::size_t octets_max = std::size_t{16} << 10;
   static constexpr std::size_t message_octets_max = std::size_t{2} << 10;
   static constexpr std::chrono::microseconds held_max{100};  // and until the clock is read again
-  // A request that takes longer than this is waited for by no reply.
+  // No reply waits for a request that takes longer than this.
   static constexpr std::chrono::microseconds quick_max{20};
-  // Once so many readings in a row have found quick requests only, the clock is read once for so many of these.
+  // Once so many readings in a row have found only quick requests, the clock is read once for requests_per_reading.
   static constexpr unsigned readings_to_trust = 16;
   static constexpr unsigned requests_per_reading = 8;
 
@@ -47,15 +47,15 @@ class ReplyBatch {
     return is_quick_;
   }
   bool is_following() const noexcept { return is_following_; }
-  // Replies have been sent, which was none of the servant's time either.
+  // Called when replies have been sent, which does not count as the servant's time either.
   void sent(Deadline now) noexcept { begin_at(now); }
-  // All received requests have been served. The time until the next one does not count as the servant's.
+  // Called when all received requests have been served. The time until the next one does not count as the servant's.
   void pause() noexcept { is_following_ = false; }
 
   // The functions below require the permission to send.
 
   bool empty() const noexcept { return octets_.empty(); }
-  // False, and nothing is kept, for want of memory.
+  // Returns false, having kept nothing, if there is no memory.
   bool add(std::span<const std::byte> message) noexcept {
     if (octets_.empty()) held_since_ = read_at_;
     try {
@@ -66,7 +66,7 @@ class ReplyBatch {
     }
   }
   bool is_due() const noexcept { return octets_.size() >= octets_max || read_at_ - held_since_ >= held_max; }
-  // All of it, which clear() follows.
+  // All of the batch; clear() has to follow.
   iovec piece() noexcept { return {octets_.data(), octets_.size()}; }
   void clear() noexcept { octets_.clear(); }
 

@@ -28,7 +28,7 @@ class BriefWait {
   // `is_told`: the poller says when the client has made room.
   BriefWait(ServerCore& core, bool is_told) noexcept : core_(core), is_told_(is_told) {}
 
-  // When the next step ends, after the client has taken so much in the last one; no_wait: there is no next step.
+  // Returns when the next step ends, given what the client has taken in the last one; no_wait if there is no next step.
   Deadline next(std::size_t taken) noexcept {
     const bool is_needed = !sync::has_threads || !core_.workers->someone_waits();
     if (taken < octets_worth_waiting || (is_needed && is_told_)) return no_wait;
@@ -76,7 +76,7 @@ transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
   return result;
 }
 
-// The monitor ends it by a shutdown when the client takes nothing for too long.
+// The monitor ends this wait by a shutdown if the client takes nothing for too long.
 transport::Result ReplySender::send_blocking(std::span<iovec> pieces) {
   for (;;) {
     const auto result = stream_.send(pieces, Clock::now() + blocking_step);
@@ -115,7 +115,7 @@ transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
   return {transport::Status::closed};
 }
 
-// False: the connection has more unsent octets than it may, and the thread is needed elsewhere.
+// Returns false if the connection has more unsent octets than it may, and the thread is needed elsewhere.
 bool ReplySender::wait_for_room() {
   constexpr unsigned looks_max = 2;
   unsigned looks_when_needed = 0;
@@ -156,7 +156,7 @@ void ReplySender::end_when_sent() noexcept {
   if (!pending_.load()) end_stream();
 }
 
-// The stream ends in order, and a thread that blocks in receive() is woken.
+// Ends the stream in order, and wakes a thread that blocks in receive().
 void ReplySender::end_stream() noexcept {
   stream_.end_sending();
   stream_.shutdown();
@@ -209,7 +209,7 @@ void ReplySender::take_from_queue(std::size_t octets) noexcept {
   lease_->resize(octets_queued() + sent_of_first_);
 }
 
-// Until nothing is left, or the client takes no more.
+// Sends until nothing is left, or the client takes no more.
 transport::Result ReplySender::send_some_of_queue(Deadline deadline) noexcept {
   std::size_t sent = 0;
   while (!queue_.empty()) {
@@ -265,7 +265,7 @@ void ReplySender::drop_queue() noexcept {
   if (lease_) lease_->resize(0);
 }
 
-// Polls a descriptor of its own, as the stream's is armed for reading at other times.
+// Polls a duplicate of the stream's descriptor, as that is armed for reading at other times.
 bool ReplySender::begin_polling() noexcept {
   if (polled_) return true;
   if (stream_.send_handle() < 0) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// The sending side of a server connection: replies of a client that does not read hold up nobody but that client.
+// The sending side of a server connection. Replies that a client does not read hold up nobody but that client.
 //
 // A reply that the transport takes whole at once is one call of the transport. If it does not take all, the thread
 // waits for the client a few milliseconds, and longer only as long as the client keeps reading and another thread of
@@ -7,10 +7,10 @@
 // socket becomes writable, or by the monitor's ticks where the transport has no descriptor that shows it (shared
 // memory).
 //
-// While replies are unsent (pending) the connection is not read: back pressure. The requests that are in progress then
-// put their replies behind; their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
-// message), which count for what all connections may hold (Settings::memory). A connection with a thread of its own has
-// no queue: its thread blocks, which costs nobody else anything.
+// While replies are unsent (pending) the connection is not read: back pressure. Requests in progress then append their
+// replies to the queue. Their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
+// message), which count toward what all connections may hold (Settings::memory). A connection with a thread of its own
+// has no queue: its thread blocks, which costs nobody else anything.
 //
 // A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
 // within Settings::drain_timeout when the server is being shut down.
@@ -64,9 +64,9 @@ class ReplySender final : private reactor::Waiter {
   bool pending() const noexcept { return pending_.load(); }
   std::size_t octets_queued() const noexcept { return octets_queued_.load(std::memory_order_relaxed); }
 
-  // The connection is being closed: drain_timeout counts from now on.
+  // Called when the connection is being closed: drain_timeout counts from now on.
   void begin_closing() noexcept;
-  // The monitor's visit.
+  // Called by the monitor at each tick.
   void tick() noexcept;
 
  private:
@@ -88,7 +88,7 @@ class ReplySender final : private reactor::Waiter {
   void take_from_queue(std::size_t octets) noexcept DIMMA_REQUIRES(mutex_);
   transport::Result send_some_of_queue(Deadline deadline) noexcept DIMMA_REQUIRES(mutex_);
   transport::Result send_queue() noexcept DIMMA_REQUIRES(mutex_);
-  // False when the connection has ended meanwhile: then nothing is left in the queue.
+  // Returns false if the connection has ended meanwhile: then nothing is left in the queue.
   bool schedule() noexcept DIMMA_REQUIRES(mutex_);
   void drop_queue() noexcept DIMMA_REQUIRES(mutex_);
   void end_stream() noexcept;
@@ -115,7 +115,7 @@ class ReplySender final : private reactor::Waiter {
   std::optional<MemoryLease> lease_ DIMMA_GUARDED_BY(mutex_);     // the queue's part of that memory
   bool ends_when_sent_ DIMMA_GUARDED_BY(mutex_) = false;
   bool scheduled_ DIMMA_GUARDED_BY(mutex_) = false;  // readable() will be called
-  // The same socket by a number of its own, registered while there is a queue.
+  // A duplicate of the socket's descriptor, registered while there is a queue.
   reactor::Descriptor polled_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> wants_retry_{false};  // the monitor retries after ticks_left_
   std::uint32_t ticks_between_ DIMMA_GUARDED_BY(mutex_) = 1;

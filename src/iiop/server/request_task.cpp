@@ -92,7 +92,7 @@ void RequestTask::end_held() noexcept {
 
 void RequestTask::finish() noexcept {
   end_held();
-  // Before the connection is read on, which may wait for just this memory.
+  // Must come before reading goes on, which may wait for just this memory.
   { const auto done = std::move(kept_); }
   connection_->exit();
   connection_->read_on();

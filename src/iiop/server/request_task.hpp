@@ -1,6 +1,6 @@
 #pragma once
-// One request that is served by another thread than the one that has read it: each one with processing=factory at a
-// server, and one that had to wait for its object adapter.
+// One request that is served by another thread than the one that has read it: each request with processing=factory at a
+// server, and a request that had to wait for its object adapter.
 
 #include "channel/nested_wait.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -20,7 +20,7 @@ class RequestTask final : public WaitingRequest,
                           public std::enable_shared_from_this<RequestTask>,
                           private channel::BlockingObserver {
  public:
-  // `kept` holds what `header` and `body` are views of. The connection has let the request in.
+  // `kept` holds the message into which `header` and `body` are views. The connection has admitted the request.
   RequestTask(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, const cdr::Decoder& body,
               std::uint8_t minor, MessageReader::Kept kept);
   ~RequestTask() override;
@@ -28,11 +28,11 @@ class RequestTask final : public WaitingRequest,
   const std::shared_ptr<ServerCore>& core() const noexcept;
   std::uint32_t id() const noexcept { return header_.request_id; }
   bool is_oneway() const noexcept { return !header_.response_expected(); }
-  // Before run() of one that is not held first: it keeps its order.
+  // Called before run() for a request that was not held first: it keeps its order.
   void begin_in_order() noexcept;
   // Serves it to the end, on the calling thread, or until it is put aside.
   void run() noexcept;
-  // Before run(), for a thread that is none of the endpoint's.
+  // The same for a held request, on a thread that is not the endpoint's.
   void run_here() noexcept override;
   void refuse(const char* why) noexcept override;
   // Answers that the request can't be served. The request must not be held.
@@ -40,7 +40,7 @@ class RequestTask final : public WaitingRequest,
   // The message, for another task that goes on with it, if the request is put aside while it runs.
   MessageReader::Kept& message() noexcept { return kept_; }
 
-  // Held. The place among those of its connection is under their lock.
+  // For a held request. The lock of its connection's held requests guards its place among them.
   void wait_at(const std::shared_ptr<WaitingPlace>& place) noexcept {
     waits_for_executor_ = place->is_executor();
     waits_at_ = place.get();
@@ -54,7 +54,7 @@ class RequestTask final : public WaitingRequest,
   void resume() noexcept override;
   void mark_abandoned() noexcept { is_abandoned_.store(true, std::memory_order_seq_cst); }
   bool is_abandoned() const noexcept override { return is_abandoned_.load(std::memory_order_seq_cst); }
-  // It will not be served.
+  // Called when the request will not be served.
   void abandon() noexcept;
 
  private:

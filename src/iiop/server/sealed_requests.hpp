@@ -12,19 +12,19 @@ namespace dimma::iiop {
 
 struct Serving;
 
-// The dispatcher of such an endpoint, before the ORB's.
+// The dispatcher of such an endpoint, in front of the ORB's.
 class SealedRequests final : public channel::Dispatcher {
  public:
   SealedRequests(channel::Dispatcher& within, Memory memory)
       : within_(within), calls_(memory, End::server, "by an endpoint of this process") {}
 
-  // The same stream, whose requests are sealed. It is the connection's, which does not outlive this.
+  // Returns the same stream with its requests sealed. It is the connection's, which does not outlive this object.
   std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
-  // The calling thread begins to serve with that, which grows with the first request that is served with it.
+  // Called when the thread begins to serve with `place`, which grows with the first request that is served with it.
   static void begin_to_serve(const Serving& place) noexcept;
-  // The calling thread no longer serves.
+  // Called when the thread no longer serves.
   static void leave() noexcept;
-  // The calling thread gives that place back.
+  // Called when the thread gives that place back.
   static void end_serving(Serving& place) noexcept;
 
   void dispatch(ServerRequest& request) noexcept override;

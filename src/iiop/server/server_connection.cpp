@@ -18,9 +18,9 @@
 namespace dimma::iiop {
 
 namespace {
-// So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
+// Fewer requests than this in a tick, with more of them waiting, are slow ones: they are better served in parallel.
 constexpr std::uint32_t slow_requests_per_tick = 20;
-// So many in a row within a tick each are not: even those of a millisecond are hardly ever.
+// So many in a row, each within a tick, are quick: even upcalls of a millisecond hardly ever achieve that.
 constexpr std::uint32_t quick_upcalls_max = 64;
 // A client that sends its next request within this time of the last one is worth a thread that waits for it.
 constexpr std::chrono::milliseconds worth_staying_max{1};
@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds worth_staying_max{1};
 constexpr const char* no_memory_left =
     "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
 
-// The address of a local one says nothing. A client may be gone before its connection is accepted.
+// The address of a local peer says nothing. A client may be gone before its connection is accepted.
 std::string name_of(const transport::Stream& stream) {
   const auto peer = stream.peer();
   if (is_local(peer)) return to_string(stream.identify_peer());
@@ -135,7 +135,7 @@ bool ServerConnection::serve_streamed(Turn& turn) {
       iovec piece{message.buffer().data(), message.size()};
       result = replies_.send({&piece, 1});
     } else {
-      // It is called here, with the permit.
+      // Called right here, with the permit held.
       const auto send_pieces = [this](std::span<iovec> pieces)
                                    DIMMA_NO_THREAD_SAFETY_ANALYSIS { return replies_.send(pieces); };
       result = send_long_message(send_pieces, message, core_->settings, core_->packets_max);
@@ -191,7 +191,7 @@ void ServerConnection::end_apart(Serving& serving) noexcept {
   }
 }
 
-// Part of both its callers.
+// Inlined into both callers.
 [[gnu::always_inline]] inline bool ServerConnection::upcall(Serving& serving, ReadingSide::Epoch epoch,
                                                             IiopRequest& request) {
   serving_ = &serving;
@@ -219,7 +219,7 @@ void ServerConnection::end_apart(Serving& serving) noexcept {
   return false;
 }
 
-// Then the header has the message's id.
+// Once it has returned true, the header has the message's id.
 [[gnu::always_inline]] inline bool ServerConnection::has_header_of_last(Turn& turn) noexcept {
   return turn.request && streaming_ == nullptr && reader_.header().minor == 2 &&
          reader_.header().order == std::endian::native && turn.header.is_like(reader_.octets());
@@ -258,7 +258,7 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
   return Next::wait;
 }
 
-// This and the next two are parts of serve(), which is the way of every request.
+// This and the next two are inlined into serve(), which is on the path of every request.
 [[gnu::always_inline]] inline bool ServerConnection::has_received(Turn& turn, const transport::Result& result) {
   if (result) [[likely]] {
     reader_.received(result.octets);
@@ -351,7 +351,7 @@ void ServerConnection::serve() noexcept {
   if (core_->sealed) SealedRequests::leave();
 }
 
-// False: it is malformed, and the connection has ended, or ends when its replies have been taken.
+// Returns false if it is malformed: the connection has ended, or ends when its replies have been taken.
 bool ServerConnection::read_request(Turn& turn) {
   turn.request.reset();
   const auto& header = turn.header.header();
@@ -421,7 +421,7 @@ bool ServerConnection::serve_otherwise(Turn& turn, const RequestHeader& header, 
   return still_reading;
 }
 
-// It waits for its object adapter, or its servant replies later. It counts as in progress meanwhile.
+// The request waits for its object adapter, or its servant replies later. It counts as in progress meanwhile.
 bool ServerConnection::go_on_without(const IiopRequest& request, Serving& serving, bool still_reading) {
   if (request.is_deferred()) {
     served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -437,13 +437,13 @@ bool ServerConnection::go_on_without(const IiopRequest& request, Serving& servin
   return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
 }
 
-// Called by the thread that goes on to the next request: nobody takes the reading side away before that.
+// Called by the thread that goes on to the next request: no other takes the reading side away before that.
 void ServerConnection::reply_in_batch(IiopRequest& request) noexcept {
   if (core_->mode == ServerCore::Mode::thread_per_connection || request.is_answered()) return reply(request);
   if (!is_kept_for_others(request) && reader_.has_octets_ahead()) batch_.sent(Clock::now());
 }
 
-// False: it has been sent, with those before.
+// Returns false if the reply has been sent, with those before it.
 bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
   const bool is_quick = batch_.may_wait(core_->tick.load(std::memory_order_relaxed), Clock::now);
   const bool waits = is_quick && next_is_like(request) && !eager_.load(std::memory_order_relaxed);
@@ -489,7 +489,7 @@ transport::Result ServerConnection::send_batch_locked() noexcept {
   return result;
 }
 
-// All received requests have been served.
+// Called when all received requests have been served.
 void ServerConnection::end_batch() noexcept {
   batch_.pause();
   if (has_batch_.load(std::memory_order_relaxed)) send_batch();
@@ -528,7 +528,7 @@ bool ServerConnection::serve_by_a_new_thread(const RequestHeader& header, const 
   return rest();
 }
 
-// Reads no more until a request has ended, whose thread then calls read_on().
+// Stops reading until a request has ended, whose thread then calls read_on().
 bool ServerConnection::rest() {
   reading_.put_down();
   resting_.store(true);
@@ -539,7 +539,7 @@ void ServerConnection::read_on() noexcept {
   if (may_read_on() && resting_.exchange(false)) begin_to_read();
 }
 
-// Reads no more until the client has taken its replies.
+// Stops reading until the client has taken its replies.
 bool ServerConnection::rest_for_replies() noexcept {
   reading_.put_down();
   rests_for_replies_.store(true);
@@ -563,7 +563,8 @@ RequestWay ServerConnection::way_of_both() const noexcept {
   return direction_.path->is_offered() ? RequestWay::from_client_to_be_called : RequestWay::from_client;
 }
 
-// The client says it once, in its first request; where it may be called back, again when there are more places.
+// The client says these once, in its first request. It announces again where it may be called back if there are more
+// places.
 void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   if (accepts_streamed_fragments(contexts)) client_accepts_streamed_fragments_.store(true, std::memory_order_relaxed);
   if (contexts.find(tracing::context_trace)) client_traces_.store(true, std::memory_order_relaxed);
@@ -575,8 +576,8 @@ void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   }
 }
 
-// One that is served or about to be is answered all the same: a reply that nobody waits for is no harm. A servant that
-// replies later is told.
+// A request that is served or about to be is answered all the same: a reply that nobody waits for does no harm. A
+// servant that replies later is told.
 bool ServerConnection::cancel_request() {
   try {
     auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
@@ -624,7 +625,7 @@ void ServerConnection::answer_locate_request(Serving& serving) {
   send(out);
 }
 
-// More than the connection may hold, as a rule.
+// As a rule, the connection has reached what it may hold.
 void ServerConnection::refuse_for_want_of_memory() noexcept {
   try {
     say(log::Event::memory_exhausted, std::string("is closed: ") + no_memory_left);
@@ -673,7 +674,7 @@ bool ServerConnection::refuse(const Fault& fault) {
   end_batch();
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);
-  // In the version that the client speaks, or the highest where it has not said one.
+  // In the version that the client speaks, or the highest if it has not said one.
   write_message_error(out, std::min(minor_.load(std::memory_order_relaxed), core_->settings.giop_minor));
   send(out);
   if (!replies_.pending() || core_->mode == ServerCore::Mode::thread_per_connection) {
@@ -736,7 +737,8 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
   if (giving == Giving::if_there_is_room && !(has_room_for_a_message() && held_.has_room_for_another())) return;
   while (core_->refuses_more || admits_more()) {
     if (!reading_.take()) return;
-    // It may be another request's by now, the last that is admitted. While it is being taken none can come.
+    // The upcall may be another request's by now, the last that is admitted. No other can begin while it is being
+    // taken.
     if (core_->refuses_more || admits_more()) return hand_over();
     reading_.restore();
   }

@@ -32,8 +32,8 @@
 
 namespace dimma::iiop {
 
-// Which way the requests of a connection come: from the client that has opened it; the same, and it may be called back
-// by `path`; or from the server that this ORB has opened it to.
+// The direction of a connection's requests: from the client that has opened it, which may be called back by `path` if
+// that is set; or from the server to which this ORB has opened it.
 struct ConnectionDirection {
   std::shared_ptr<ArrivalPath> path = nullptr;
   bool is_from_server = false;
@@ -54,16 +54,16 @@ class ServerConnection final : public reactor::Waiter,
   void serve() noexcept;
   void readable() noexcept override;
 
-  // Serves no further request; when those in progress are answered, says CloseConnection and ends. `why`, as all
+  // Serves no further request. Sends CloseConnection and ends when those in progress are answered. `why`, like all
   // reasons, is a literal for the log.
   void close(const char* why = "its endpoint is being closed") noexcept;
 
   // Closes it if nothing has come since it was last asked, and nothing is in progress.
   bool close_if_idle() noexcept;
 
-  // The monitor's visit while it is served: gives the reading side away when the upcall takes too long.
+  // Called by the monitor while it is served: gives the reading side away if the upcall takes too long.
   void check_upcall(std::uint32_t tick) noexcept;
-  // While there are connections whose clients do not take their replies.
+  // Called by the monitor while there are connections whose clients do not take their replies.
   void check_replies() noexcept { replies_.tick(); }
 
   // Replies that the client has not taken yet.
@@ -106,7 +106,7 @@ class ServerConnection final : public reactor::Waiter,
   // Sends the replies that wait for others.
   [[gnu::cold]] void send_batch() noexcept;
   execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(replies_.permit()) { return replies_.permit(); }
-  // A part of a reply. Throws COMM_FAILURE when the client is gone.
+  // Sends a part of a reply. Throws COMM_FAILURE if the client is gone.
   void send_part(std::span<iovec> pieces) DIMMA_REQUIRES(sending());
   // True if a long reply may be sent in fragments while it is being written.
   bool client_accepts_streamed_fragments() const noexcept {
@@ -114,22 +114,22 @@ class ServerConnection final : public reactor::Waiter,
   }
   // True if the client traces its calls: one without a trace context is then not sampled.
   bool client_traces() const noexcept { return client_traces_.load(std::memory_order_relaxed); }
-  // Its client is gone, or is to be: nothing more is sent, nor served of what has been received already.
+  // Gives its client up: nothing more is sent, nor served of what has been received already.
   void give_up(const char* why, log::Event event = log::Event::connection_broken) noexcept;
-  // A reply could not be sent.
+  // The same because a reply could not be sent.
   void give_up(const transport::Result& result) noexcept;
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor, const char* why) noexcept;
   HeldRequests& held() noexcept { return held_; }
   DeferredReplies& deferred() noexcept { return deferred_; }
-  // For a request that is put aside by the thread that has read it: whether that still has the reading side, of which
-  // it then takes the message.
+  // For a request that is put aside by the thread that has read it. Returns true if that thread still has the reading
+  // side; it then takes the message with keep_message().
   bool take_back_reading(ReadingSide::Epoch epoch) noexcept { return reading_.end_upcall(epoch); }
   MessageReader::Kept keep_message() { return reader_.keep(); }
   void begin_in_order() noexcept { in_order_.fetch_add(1); }
   void end_in_order() noexcept { sync::count_down(in_order_); }
   void begin_nested() noexcept { nested_.fetch_add(1); }
   void end_nested() noexcept { sync::count_down(nested_); }
-  // The request counts no more for the limit: before its reply can be answered by another request.
+  // Stops counting the request for the limit. Called before its reply can be answered by another request.
   void end_admitted() noexcept {
     if (core_->limits_messages) sync::count_down(admitted_);
   }
@@ -157,7 +157,7 @@ class ServerConnection final : public reactor::Waiter,
     std::optional<IiopRequest> request{};  // that request, which serves the next one too where that has the same header
   };
 
-  // Each returns whether the calling thread still has the reading side of a connection that goes on.
+  // Each returns true if the calling thread still has the reading side of a connection that goes on.
   bool serve_next(Turn& turn);
   bool receive(Turn& turn);
   [[gnu::noinline]] bool receive_at_once(Turn& turn);
@@ -172,7 +172,7 @@ class ServerConnection final : public reactor::Waiter,
   void end_batch() noexcept;
   transport::Result send_batch_locked() noexcept DIMMA_REQUIRES(replies_.permit());
   bool handle_message(Turn& turn);
-  // Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
+  // Only for a peer that sends faster than it is read: with any other the thread would merely wait.
   bool may_serve_streamed() {
     return sync::has_threads && reader_.arrives_fast() && core_->serves_in_turn && begins_streamed();
   }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds farewell_limit{100};
 // However short the limit for idle connections, one that has just been opened is given this long.
 constexpr std::chrono::seconds unheard_limit{10};
-// And one from which a part of a message has come.
+// The same for a connection on which a part of a message has come.
 constexpr std::chrono::seconds stalled_limit{30};
 }  // namespace
 
@@ -24,7 +24,7 @@ void ServerConnection::say(log::Event event, const std::string& what) const noex
   });
 }
 
-// One from which nothing has ever come is nobody's loss: a port that is looked for, or a handshake that has failed.
+// A connection on which nothing has ever come is nobody's loss: a port scan, or a handshake that has failed.
 void ServerConnection::end(const transport::Result& received) noexcept {
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
@@ -53,8 +53,8 @@ void ServerConnection::stop_reading() noexcept {
   if (core_->mode != ServerCore::Mode::thread_per_connection) end_watching();
 }
 
-// The client has closed its sending side (RFC 9293, 3.6). It may have closed the other one too, which nobody sees
-// before a reply is sent: servants that reply later are told that their caller may be gone.
+// The client has closed its sending side (RFC 9293, 3.6). It may have closed the other one too, which shows only when a
+// reply is sent. So servants that reply later are told that their caller may be gone.
 void ServerConnection::end_when_answered() noexcept {
   if (has_batch_.load(std::memory_order_relaxed)) send_batch();
   stop_reading();
@@ -64,7 +64,7 @@ void ServerConnection::end_when_answered() noexcept {
   if (requests_.close()) release_answered();
 }
 
-// No request is in progress, and none is going to be.
+// Called when no request is in progress, and no further one will be.
 void ServerConnection::all_answered() noexcept {
   if (has_only_to_answer_.load()) return release_answered();
   say_farewell();
@@ -99,10 +99,10 @@ void ServerConnection::close(const char* why) noexcept {
 
 bool ServerConnection::close_if_idle() noexcept {
   if (requests_.users() != 0 || requests_.is_closed() || replies_.pending()) return false;
-  // Its client's to close, or its client is to be called back, as references are kept that came over it.
+  // It is for its client to close, or its client may be called back, as references that came over it are kept.
   if (direction_.is_from_server || (direction_.path && direction_.path.use_count() > 1)) return false;
   if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
-    // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
+    // As a rule its first request is on its way: the one for which it was opened, perhaps again.
     if (coarse_now() - opened_ < unheard_limit) return false;
   } else if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
     silent_since_ = coarse_now();

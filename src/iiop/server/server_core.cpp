@@ -168,7 +168,7 @@ std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
   }
   auto serving = std::make_unique<Serving>(reply_octets_first, reply_octets_max);
   if (sealed) SealedRequests::begin_to_serve(*serving);
-  // Amid a sealed request none could be made.
+  // In the middle of a sealed request none could be made.
   if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
   const sync::LockGuard lock(mutex_);
   serving->place = servings_.size();
@@ -236,7 +236,7 @@ std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept
 void ServerCore::await_empty() {
   const auto empty = [this]() DIMMA_REQUIRES(mutex_) { return connections_.empty(); };
   if (sync::has_threads && workers->is_run_by_application()) {
-    // Served by this thread, as no other serves the loop.
+    // This thread serves them, as no other serves the loop.
     constexpr std::chrono::milliseconds look_interval{5};
     while (connection_count() != 0) workers->loop().serve_one(look_interval);
     return;

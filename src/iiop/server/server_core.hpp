@@ -57,7 +57,7 @@ class ServerCore {
   ~ServerCore();
 
   const std::unique_ptr<SealedRequests> sealed;  // with memory=sealed only
-  channel::Dispatcher& dispatcher;               // which that is then
+  channel::Dispatcher& dispatcher;               // the sealed one, if there is one
   const Settings settings;
   const Mode mode;
   const ReaderOptions reading;
@@ -83,7 +83,7 @@ class ServerCore {
   // Serves the listener and, but for thread_per_connection, reads the connections.
   const std::shared_ptr<execution::WorkerPool> workers;
 
-  // Those of them that carry requests both ways.
+  // The connections that carry requests both ways.
   const std::shared_ptr<DividedConnections> divided;
 
   void add(std::shared_ptr<ServerConnection> connection);
@@ -97,7 +97,7 @@ class ServerCore {
     const sync::LockGuard lock(mutex_);
     for (const auto& connection : connections_) visit(*connection);
   }
-  // Those that threads serve right now; one that several do is visited as often.
+  // Visits the connections that threads serve right now; one that several threads serve is visited as often.
   template <class Visit>
   void for_each_served(Visit visit) {
     const sync::LockGuard lock(mutex_);
@@ -108,14 +108,14 @@ class ServerCore {
   std::vector<std::shared_ptr<ServerConnection>> connections() const;
   std::size_t connection_count() const;
 
-  // Held while a connection is served by a thread of the pool; the monitor ticks while any is.
+  // Called around the serving of a connection by a thread of the pool; the monitor ticks meanwhile.
   void begin_serving() noexcept;
   void end_serving() noexcept;
-  // Held while a connection has replies that its client has not taken; the monitor ticks too.
+  // Called around the time in which a client has not taken all replies; the monitor ticks then too.
   void begin_sending() noexcept { monitor_.begin_sending(); }
   void end_sending() noexcept { monitor_.end_sending(); }
 
-  // Runs serve() of the connection on a thread of its own. False when the system has none.
+  // Runs serve() of the connection on a thread of its own. Returns false if the system has no thread.
   bool start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept;
   // The same for a request. The core lives until it has ended.
   bool start_thread(std::shared_ptr<RequestTask> request) noexcept;
@@ -125,10 +125,10 @@ class ServerCore {
   execution::Usage threads() const { return threads_.usage(); }
   // True if one more connection may be accepted: with nullTask, while there are fewer threads than its limit.
   bool may_accept() const { return threads_max == execution::no_limit || threads_.existing() < threads_max; }
-  // To be called, on any thread, when that may have become true. To be set before any connection is accepted.
+  // Sets what to call, on any thread, when that may have become true. To be set before any connection is accepted.
   void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
 
-  // For a connection that the monitor is to look at until it is given back, or for nobody's upcalls.
+  // `watched` is the connection that the monitor looks at until this is given back; nullptr: it looks at none.
   std::unique_ptr<Serving> take_serving(ServerConnection* watched = nullptr);
   void give_back(std::unique_ptr<Serving> serving) noexcept;
   // Drops one that an exception has left half done.
@@ -144,10 +144,10 @@ class ServerCore {
   void await_empty() DIMMA_EXCLUDES(mutex_);
 
  private:
-  // One that is to be destroyed.
+  // Forgets one that is about to be destroyed.
   void forget_locked(const Serving& serving) noexcept DIMMA_REQUIRES(mutex_);
   bool age_what_is_kept();
-  // Zero for a buffer of an ordinary size.
+  // Returns zero for a buffer of an ordinary size.
   std::size_t long_reply_octets(const Serving& serving) const noexcept;
   bool start_thread(const std::shared_ptr<ServerCore>& self, const char* name, std::function<void()> body) noexcept;
 

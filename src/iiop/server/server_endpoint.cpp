@@ -43,7 +43,7 @@ std::string remedy_for(const std::error_code& error) {
 }  // namespace
 
 namespace {
-// How long accepting rests when the process has no descriptor left for another connection.
+// The pause in accepting when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
 constexpr int taken_at_close_max = 5000;
@@ -76,7 +76,7 @@ std::shared_ptr<DividedConnection> divide(const std::shared_ptr<ServerCore>& cor
   return DividedConnection::divide(std::move(stream), end, core->divided, core->settings.memory);
 }
 
-// The connection of a client that may offer to be called back over it.
+// Makes the connection of a client that may offer to be called back over it.
 std::shared_ptr<ServerConnection> both_ways(const std::shared_ptr<ServerCore>& core,
                                             std::unique_ptr<transport::Stream> stream) {
   const auto divided = divide(core, std::move(stream), ConnectionEnd::acceptor);
@@ -148,7 +148,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     if (!waits_for_thread_) core_->workers->poller().arm(listener_->handle(), *this);
   }
 
-  // A thread that serves a connection has ended.
+  // Called when a thread that serves a connection has ended.
   void thread_ended() noexcept {
     const sync::LockGuard lock(accepting_);
     if (!waits_for_thread_ || closed_) return;
@@ -163,7 +163,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       return log::Entry{.text = "the endpoint " + endpoint + " " + what, .endpoint = endpoint};
     });
   }
-  // False when there is no thread for another connection: those that wait stay in the system's queue.
+  // Returns false if there is no thread for another connection: clients that wait stay in the system's queue.
   bool accept_all() DIMMA_REQUIRES(accepting_) {
     for (;;) {
       if (!core_->may_accept()) {
@@ -198,8 +198,8 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     handshakes_watched_ = false;
     if (!closed_) watch_handshakes();
   }
-  // The clients of connections that have not been accepted may have sent requests, and are to be told that those were
-  // not served.
+  // Takes the connections that have not been accepted: their clients may have sent requests, and have to be told that
+  // those were not served.
   void take_leave_of_waiting() noexcept DIMMA_REQUIRES(accepting_) {
     int error = 0;
     for (int taken = 0; taken < taken_at_close_max; ++taken) {
@@ -212,7 +212,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       }
     }
   }
-  // There is no thread that would read what has been sent.
+  // Closes a connection for which there is no thread that would read what has been sent.
   void turn_away(std::unique_ptr<transport::Stream> stream) noexcept {
     try {
       std::make_shared<ServerConnection>(core_, std::move(stream))->close();
@@ -350,7 +350,7 @@ bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& o
   }
 }
 
-// Without TCP the port with TLS, and without that the local names tell one endpoint from another.
+// Without TCP, the port with TLS tells one endpoint from another; without that, the local names do.
 bool IiopServerEndpoint::is_published(const Profile& profile) const {
   if (!published_.empty()) return std::ranges::find(published_, profile.address) != published_.end();
   if (profile.address.port != 0) return false;

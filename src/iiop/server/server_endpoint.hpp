@@ -46,8 +46,8 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
               const EngineeringQoS& qos);
   bool is_published(const Profile& profile) const;
 
-  std::vector<Address> published_;          // none without TCP
-  TlsAddresses published_with_tls_;         // the same of TLS
+  std::vector<Address> published_;          // empty without TCP
+  TlsAddresses published_with_tls_;         // the same for TLS
   std::vector<transport::Endpoint> local_;  // the others
   CallbackOffer& offer_;
   sync::Mutex hosting_;

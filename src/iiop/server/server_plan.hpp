@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a server's endpoint, in words: the one source of dimma::plan() and of describe(), which adds the usage.
+// Describes the parts of a server's endpoint. dimma::plan() and describe() both use it; describe() adds the usage.
 
 #include "channel/facts.hpp"
 #include "iiop/message/settings.hpp"

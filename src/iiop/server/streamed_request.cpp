@@ -5,7 +5,7 @@
 namespace dimma::iiop {
 
 namespace {
-// Without an octet in the middle of a request.
+// The longest time without an octet in the middle of a request.
 constexpr std::chrono::seconds stall_limit{30};
 }  // namespace
 

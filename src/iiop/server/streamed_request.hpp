@@ -2,9 +2,9 @@
 // A long request that is served while it arrives.
 //
 // The thread that reads it is in the dispatcher already, decoding. Until the last octet is there it keeps the reading
-// side for good; then the upcall is one like any other, whose reading side may be given away. A peer that stalls holds
-// the thread up: another of the pool stands in for it, and when nothing has come for a while the connection is given
-// up.
+// side for good. Then the upcall is like any other, and its reading side may be given away. A peer that stalls holds
+// the thread up: another of the pool stands in for it, and the connection is given up when nothing has come for a
+// while.
 
 #include "iiop/server/server_connection.hpp"
 
@@ -12,13 +12,13 @@ namespace dimma::iiop {
 
 class ServerConnection::StreamedRequest final : public StreamingReceive, public channel::BlockingObserver {
  public:
-  // When the connection's reader has begun it.
+  // Made when the connection's reader has begun it.
   StreamedRequest(ServerConnection& connection, ReadingSide::Epoch epoch) noexcept;
   ~StreamedRequest();
   StreamedRequest(const StreamedRequest&) = delete;
   StreamedRequest& operator=(const StreamedRequest&) = delete;
 
-  // So many at once of an endpoint: what stalling peers can hold is bounded.
+  // The most at once at an endpoint, which bounds what stalling peers can hold.
   static constexpr std::uint32_t at_once_max = 32;
 
   // The reading side can be given away only after the end of the request.
@@ -28,7 +28,7 @@ class ServerConnection::StreamedRequest final : public StreamingReceive, public 
   }
   void done_waiting() noexcept override { connection_.done_waiting(); }
 
-  // It is about to be dispatched, and still arriving.
+  // Called when it is about to be dispatched while it is still arriving.
   void dispatched(bool response_expected) noexcept {
     dispatched_ = true;
     response_expected_ = response_expected;

@@ -1,7 +1,7 @@
 #pragma once
-// Looks, every few milliseconds while requests are served, for upcalls that keep their connection's reading side for
-// long, and has it given away; and while replies are unsent, for those that can be sent or have waited too long. Rests
-// while there is neither: an idle server wakes for nothing.
+// While requests are served, looks every few milliseconds for upcalls that keep their connection's reading side for
+// long, and has it given away. While replies are unsent, looks for those that can be sent or have waited too long. Does
+// not run while there is neither: an idle server wakes for nothing.
 
 #include "base/sync/sync.hpp"
 #include "reactor/timer.hpp"
@@ -25,15 +25,15 @@ class UpcallMonitor {
   // waiting for a processor.
   static constexpr std::uint32_t ticks_more_for_oneways = 10;
 
-  // From any thread of the pool, around serving a connection.
+  // Called around serving a connection, from any thread of the pool.
   void begin_serving() noexcept;
   void end_serving() noexcept;
 
-  // Around the time in which a connection has replies that its client has not taken.
+  // Called around the time in which a connection has replies that its client has not taken.
   void begin_sending() noexcept;
   void end_sending() noexcept;
 
-  // It ticks no more.
+  // Stops the ticks.
   void remove() noexcept { timer_.remove(); }
 
  private:

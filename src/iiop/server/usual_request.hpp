@@ -12,7 +12,7 @@ namespace dimma::iiop {
 
 class UsualRequest {
  public:
-  // Its views lead into the message that was last given to read() or move_to().
+  // Its views point into the message that was last given to read() or move_to().
   const RequestHeader& header() const noexcept { return header_; }
   // Valid for a message for which is_like() has returned true.
   std::size_t header_end() const noexcept { return end_; }
@@ -24,7 +24,7 @@ class UsualRequest {
     header_.request_id = cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
     return true;
   }
-  // True if such a message lies where the views lead to, as do the requests of a client that waits for each reply, and
+  // True if such a message lies where the views point to, as do the requests of a client that waits for each reply, and
   // the first of several requests that were received together.
   bool lies_in_place(OctetView message) const noexcept { return message.data() == at_; }
   void move_to(OctetView message) noexcept {
@@ -33,7 +33,7 @@ class UsualRequest {
     header_.operation = {reinterpret_cast<const char*>(at_ + name_at_), header_.operation.size()};
   }
 
-  // The header of a message, which ends where `in` is. It is known from now on if it may be met again.
+  // Reads the header of a message, up to where `in` is then. Remembers it if the same may come again.
   void read(cdr::Decoder& in, const MessageHeader& message_header, OctetView message) {
     end_ = none_known;
     const bool may_recur =
