@@ -11,11 +11,11 @@ class CallbackPath {
   virtual ~CallbackPath() = default;
 };
 
-// A binding's part in callbacks; most have none.
+// A binding's part in callbacks. Most bindings have no part.
 struct Callbacks {
-  // The server may call objects of this ORB over the binding's connection.
+  // True if the server may call objects of this ORB over the binding's connection.
   bool are_offered = false;
-  // The path by which the bound reference came; nullptr for one that is called over its own connection alone.
+  // The path by which the bound reference came; nullptr for a reference that is called only over its own connection.
   std::shared_ptr<CallbackPath> came_over = nullptr;
 
   explicit operator bool() const noexcept { return are_offered || came_over != nullptr; }

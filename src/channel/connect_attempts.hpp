@@ -1,8 +1,9 @@
 #pragma once
-// In which order the addresses of a server are tried, and for how long each; the profiles of a reference likewise.
+// The order in which the addresses of a server are tried, and the time for each; likewise for the profiles of a
+// reference.
 //
-// An address that is silent, such as that of a machine that has gone, must not use up the time of the others: while
-// others are to come, an attempt has patience_max, or its share of the time that is left if that is less. Addresses
+// An address that is silent, such as that of a machine that has gone, must not use up the time of the others. While
+// others are to come, an attempt gets patience_max, or its share of the time that is left if that is less. Addresses
 // that were silent are tried again after the others, for the rest of the time.
 
 #include "transport/transport.hpp"
@@ -27,12 +28,12 @@ class ConnectAttempts {
     Deadline until;
   };
 
-  // Attempts at so many addresses, until the deadline.
+  // Makes attempts at this number of addresses, until the deadline.
   ConnectAttempts(std::size_t addresses, Deadline until) : order_(addresses), until_(until) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
 
-  // The next one; nothing when all have been tried, or the time is over.
+  // Returns the next attempt; nothing if all have been tried, or the time is over.
   std::optional<Attempt> next(Deadline now) {
     if (is_late_) return std::nullopt;
     if (next_ == order_.size()) {
@@ -46,7 +47,7 @@ class ConnectAttempts {
     const std::size_t address = order_[next_++];
     return Attempt{address, is_last ? until_ : std::min(until_, now + patience(now, left))};
   }
-  // The attempt given last has failed.
+  // Called when the attempt given last has failed.
   void failed(const transport::Result& result) noexcept {
     const bool is_refused = result.status == transport::Status::failed && result.error == EKEYREJECTED;
     (is_refused ? has_refused_ : has_other_failure_) = true;
@@ -54,9 +55,9 @@ class ConnectAttempts {
   }
   // True if the hosts of all addresses that were tried have said that nobody listens there.
   bool is_nobody_there() const noexcept { return has_other_failure_ && !has_failed_otherwise_; }
-  // True if no address is reached because of their certificates alone.
+  // True if certificates alone are the reason why no address was reached.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
-  // The attempt given last has ended at its time.
+  // Called when the attempt given last has got no answer in its time.
   void was_silent(std::size_t address, Deadline now) {
     is_late_ = now >= until_;
     if (!is_again_) silent_.push_back(address);

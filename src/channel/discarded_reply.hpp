@@ -1,5 +1,6 @@
 #pragma once
-// The reply of a request that nobody waits for, deferred by its servant: of a oneway, or of one whose caller is gone.
+// The reply of a request that no caller waits for, deferred by its servant: of a oneway, or of one whose caller is
+// gone.
 
 #include <dimma/generated/server_request.hpp>
 

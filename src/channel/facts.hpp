@@ -16,9 +16,9 @@ namespace dimma::channel {
 // A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
 struct Fact {
   std::string name;
-  std::string value;                             // as it was planned: known before anything is made
-  std::string usage = {};                        // the amount that there is at the moment
-  std::optional<execution::Usage> numbers = {};  // the usage, if it is of things that are counted
+  std::string value;                             // the planned value, known before anything is made
+  std::string usage = {};                        // the usage at the moment
+  std::optional<execution::Usage> numbers = {};  // the usage in numbers, if it can be counted
 };
 
 // The value of a QoS field, without the field's name: "2" of "messages=2".
@@ -40,7 +40,7 @@ inline void add_usage(std::vector<Fact>& facts, std::string_view name, std::stri
   }
 }
 
-// The same in numbers, which are added to those that are there.
+// The same in numbers: adds them to those that are there.
 inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const execution::Usage& usage) {
   for (auto& fact : facts) {
     if (fact.name != name) continue;
@@ -50,7 +50,7 @@ inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const e
   }
 }
 
-// Both, in the words that every allocator has.
+// Adds both, in the words that every allocator uses.
 inline void add_usage(std::vector<Fact>& facts, std::string_view name, const execution::Usage& usage,
                       std::string_view before = {}, std::string_view behind = {}) {
   add_usage(facts, name, std::string(before) + usage_text(usage) + std::string(behind));

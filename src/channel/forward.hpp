@@ -11,10 +11,10 @@
 
 namespace dimma::channel {
 
-// The reference in a forwarding reply, encoded anew in native order from alignment 0, as Outcome has it.
-// Throws CORBA::MARSHAL when it is malformed.
+// Reads the reference in a forwarding reply; encodes it anew in native order from alignment 0, as Outcome has it.
+// Throws CORBA::MARSHAL if it is malformed.
 Octets read_forward(cdr::Decoder& in);
-// Such a reference into a reply.
+// Writes such a reference into a reply.
 void write_forward(cdr::Encoder& out, std::span<const std::byte> reference);
 
 }  // namespace dimma::channel

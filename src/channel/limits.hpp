@@ -6,10 +6,10 @@
 
 namespace dimma::channel {
 
-// The limit of one message, sent or received, its fragments together, by default.
+// The default limit of one message, sent or received, with all its fragments.
 inline constexpr std::size_t message_octets_max = std::size_t{256} << 20;
 
-// Which servers are sent a CancelRequest when a call is given up.
+// The servers that are sent a CancelRequest when a call is given up.
 enum class CancelPeers : std::uint8_t {
   none,
   dimma,  // those whose references say that they are dimma: a cancel harms some other ORBs

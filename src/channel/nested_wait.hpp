@@ -1,24 +1,24 @@
 #pragma once
-// How a client channel tells the server connection, on whose thread it is called, that the thread is about to wait.
+// Tells the server connection, on whose thread a client channel is called, that the thread is about to wait.
 
 #include "base/sync/sync.hpp"
 
 namespace dimma::channel {
 
-// Something that lets others go on when its thread waits for a nested call.
+// Lets others go on when its thread waits for a nested call.
 class BlockingObserver {
  public:
-  // Throws CORBA::NO_RESOURCES when nobody could serve what the thread waits for.
+  // Throws CORBA::NO_RESOURCES if no thread could serve what this one waits for.
   virtual void before_block() = 0;
   virtual void done_waiting() noexcept = 0;
-  // True if it is an upcall of a server's that waits.
+  // True if an upcall of a server is what waits.
   virtual bool is_upcall() const noexcept { return true; }
 
  protected:
   ~BlockingObserver() = default;
 };
 
-// The request that this thread serves now; set for the length of an upcall.
+// The request that this thread is serving. Exists for the length of an upcall.
 class CurrentUpcall {
  public:
   explicit CurrentUpcall(BlockingObserver& serving) noexcept : outer_(current()) { current() = &serving; }
@@ -27,7 +27,7 @@ class CurrentUpcall {
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
   static bool in_upcall() noexcept { return current() != nullptr && current()->is_upcall(); }
-  // The request that its thread served before.
+  // The request that the thread was serving before.
   BlockingObserver* outer() const noexcept { return outer_; }
 
  private:
@@ -40,7 +40,7 @@ class CurrentUpcall {
   BlockingObserver* const outer_;
 };
 
-// Around each wait of a client channel, for a reply or for a resource that another call holds.
+// Made around each wait of a client channel, for a reply or for a resource that another call holds.
 class NestedWait {
  public:
   // A oneway waits for nothing.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view every_ipv6 = "::";
 
-// A name that has addresses of both families is listened at by IPv4.
+// True if the address may use IPv4: for a name with addresses of both families the endpoint listens at IPv4.
 bool may_be_ipv4(const ListenAddress& address) {
   return !address.host.empty() && address.host.find(':') == std::string::npos;
 }

@@ -14,16 +14,16 @@
 namespace dimma::channel {
 
 namespace detail {
-// The request goes on to where the reply says, so that what happens to it there is not answered yet.
+// The request goes on to where the reply says; what happens to it there is not answered yet.
 [[gnu::cold, gnu::noinline]] inline Outcome forwarded(Outcome::Kind kind, const Request& request, cdr::Decoder& body) {
   Outcome outcome{kind, read_forward(body)};
   request.is_answered = false;
   return outcome;
 }
 
-// A sealed call's server has something to say about the heap that is worth the words.
+// Raises a reply's exception. The text of a sealed call's server about the heap is worth an allocation.
 [[noreturn]] inline void raise_system_exception(cdr::Decoder& body, function_ref<std::string()> words) {
-  // A reply that does not say what it should does not say either that the call was executed.
+  // A reply that fails to say what it should does not tell that the call was executed, either.
   body.completed(CORBA::COMPLETED_MAYBE);
   auto ahead = body;
   if (cdr::read_system_exception(ahead).minor != minor::no_memory_sealed) {
@@ -73,8 +73,8 @@ namespace detail {
 }
 
 // Ends a call by its reply, whose body begins at `body`: has the results read, or throws the exception that the reply
-// holds; `words` returns what the server says of a system exception. Throws INTERNAL for needs_addressing_mode, which a
-// channel handles before. Part of its callers, which are the path of every call.
+// holds. `words` returns the server's text for a system exception. Throws INTERNAL for needs_addressing_mode, which a
+// channel handles before. Inlined into its callers, which are on the path of every call.
 template <class Words>
 [[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::ReplyStatus status,
                                                   cdr::Decoder& body, const Words& words) {

@@ -25,7 +25,7 @@ using Vector = std::vector<T, asio::detail::CallAllocator<T>>;
 
 class Batch final : public asio::detail::RequestBatch {
  public:
-  // True if somebody has to see to it that send() is called.
+  // Returns true if the caller has to make sure that send() is called.
   bool add(std::shared_ptr<BatchedSender> sender) {
     const sync::LockGuard lock(mutex_);
     senders_.push_back(std::move(sender));

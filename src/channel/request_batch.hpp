@@ -19,7 +19,7 @@ class BatchedSender {
 
 class OpenBatch {
  public:
-  // The one of the calling thread; nullptr if a request is to be sent at once.
+  // Returns the calling thread's batch; nullptr if a request is to be sent at once.
   static OpenBatch* of_this_thread() noexcept;
   // Has sender->send_batched() called. Throws std::bad_alloc.
   virtual void add(std::shared_ptr<BatchedSender> sender) = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The other end of a channel as its server knows it: who it is, and what the ORB keeps of it. As long as a connection,
-// or as the flow of one sender.
+// The other end of a channel as its server knows it: its identity, and the data that the ORB keeps about it. It lives
+// as long as a connection, or as the flow of one sender.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -15,13 +15,13 @@
 
 namespace dimma::channel {
 
-// Any thread may call.
+// Thread safe.
 class Session {
  public:
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Found out by the first who asks.
+  // Identified on the first call.
   std::shared_ptr<const Peer> peer() {
     const sync::LockGuard lock(mutex_);
     if (!peer_) peer_ = std::make_shared<const Peer>(identify());
@@ -34,7 +34,7 @@ class Session {
     std::string address;
     std::string peer;
   };
-  // Found out by the first who asks; others take no lock.
+  // Found out on the first call; later calls take no lock.
   const Ends& ends() {
     if (const auto* const known = known_ends_.load(std::memory_order_acquire)) return *known;
     const sync::LockGuard lock(mutex_);
@@ -56,7 +56,7 @@ class Session {
    protected:
     Kept() = default;
   };
-  // The first who asks makes it.
+  // Made on the first call.
   template <class Kind>
   Kind& kept() {
     const sync::LockGuard lock(mutex_);
@@ -83,7 +83,7 @@ class Session {
 // The session of a connection.
 class StreamSession final : public Session {
  public:
-  // The stream outlives it.
+  // The stream must outlive it.
   explicit StreamSession(const transport::Stream& stream) noexcept : stream_(stream) {}
 
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return stream_.loans(); }

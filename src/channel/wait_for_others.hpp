@@ -1,5 +1,5 @@
 #pragma once
-// How a call waits for what another call brings about.
+// Waits for something that another call brings about.
 
 #include "base/sync/sync.hpp"
 #if !DIMMA_THREADS
@@ -9,9 +9,9 @@
 
 namespace dimma::channel {
 
-// Waits until `done`, which is asked with the lock, and again whenever `changed` has been notified. In the
-// single-threaded build other calls are served meanwhile; false: as many waits as may be lie upon each other already.
-// To the analysis `done` is asked with the lock, which that build does not have.
+// Waits until `done` returns true. `done` is called with the lock, and again whenever `changed` has been notified. The
+// single-threaded build serves other calls meanwhile; returns false there if as many waits are nested as may be. The
+// analysis takes `done` to be called with the lock, which that build does not have.
 template <class Done>
 [[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) DIMMA_EXCLUDES(mutex) {
 #if DIMMA_THREADS

@@ -1,5 +1,5 @@
 #pragma once
-// A protocol whose channels and endpoints are put into others, which see what goes through.
+// A protocol whose channels and endpoints are wrapped in others, which see all that passes.
 
 #include "channel/channel.hpp"
 
@@ -52,7 +52,7 @@ class WrappedBinder : public Binder {
   void shutdown() noexcept override { within_->shutdown(); }
 
  protected:
-  // The channel that the ORB gets instead. Any thread calls it.
+  // Returns the channel that the ORB gets instead. Thread safe.
   virtual std::shared_ptr<ClientChannel> wrapped(std::shared_ptr<ClientChannel> channel, const EngineeringQoS& qos) = 0;
   Binder& within() noexcept { return *within_; }
 

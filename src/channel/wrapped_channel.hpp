@@ -1,5 +1,5 @@
 #pragma once
-// A channel that is put into another, which sees what goes through.
+// A channel that is wrapped in another, which sees all that passes.
 
 #include "channel/channel.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace dimma::channel {
 
-// Around a channel that drops messages rather than wait.
+// Wraps a channel that drops messages rather than wait.
 template <class Wrapping>
 class AccountedWrapping final : public Wrapping, public Accounted {
  public:
@@ -19,7 +19,7 @@ class AccountedWrapping final : public Wrapping, public Accounted {
   }
 };
 
-// A Wrapping(within, arguments...), whose within() is the channel; it is Accounted where that is.
+// Makes a Wrapping(within, arguments...) whose within() is the channel. It is Accounted if the channel is.
 template <class Wrapping, class... Arguments>
 std::shared_ptr<ClientChannel> wrap(std::shared_ptr<ClientChannel> within, Arguments&&... arguments) {
   if (dynamic_cast<Accounted*>(within.get()) != nullptr) {
