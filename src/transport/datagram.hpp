@@ -40,22 +40,22 @@ class PeerAddress {
   std::uint8_t size_ = 0;
 };
 
-// A datagram to be sent: its head, and the body that follows it.
+// A datagram to be sent: its head, and the body that follows.
 struct Datagram {
   std::span<const std::byte> head;
   std::span<const std::byte> body = {};
-  // The id of the sender's memory for loaned sequences to which the datagram refers: it is sent only to a peer that has
-  // that memory, and is lost with it. 0: it refers to none.
+  // The id of the sender's memory for loaned sequences to which the datagram refers. It is sent only to a peer that has
+  // that memory, and is lost with it. 0: it refers to no such memory.
   std::uint64_t arena = 0;
 
   std::size_t octets() const noexcept { return head.size() + body.size(); }
 };
 
-// One that has come. The receiver gives it room, and it is filled in.
+// A datagram that has arrived. The receiver provides the room, and the rest is filled in.
 struct Arrival {
   std::span<std::byte> room = {};
   std::size_t octets = 0;  // at the beginning of the room
-  std::size_t each = 0;    // several of this length, one after another, the last one perhaps shorter; 0: one
+  std::size_t each = 0;    // several of this length in a row, the last one perhaps shorter; 0: one
   bool cut = false;        // it was longer than the room
   PeerAddress from = {};
   std::shared_ptr<dimma::LoanArena> loans =
@@ -72,12 +72,12 @@ void for_each_datagram(const Arrival& arrival, Use&& use) {
   }
 }
 
-// How many of a batch were moved, and what stopped the rest.
+// The number of datagrams of a batch that were moved, and what stopped the rest.
 struct Moved {
   Status status = Status::ok;
   std::size_t datagrams = 0;
   int error = 0;
-  bool unreachable = false;  // the network said of an earlier datagram that nobody is there
+  bool unreachable = false;  // the network reported for an earlier datagram that no socket is there
 };
 
 class DatagramSocket {
@@ -88,46 +88,46 @@ class DatagramSocket {
 
   enum class NoRoom : std::uint8_t { wait, give_up };
 
-  // Sends to the peer that was connected to, in order, as few system calls as there is a way to. Never waits for the
-  // peer; where this machine has no room for a datagram it waits for that, or gives up (Status::timeout). A peer that
-  // is not there is no failure.
+  // Sends to the connected peer, in order, in as few system calls as possible. Never waits for the peer. If this
+  // machine has no room for a datagram, waits for room, or gives up (Status::timeout). A peer that is not there is not
+  // a failure.
   virtual Moved send(std::span<const Datagram> batch, NoRoom no_room) = 0;
 
-  // Sends one to the sender of a datagram, without waiting.
+  // Sends one datagram to the sender of another, without waiting.
   virtual Moved reply(const PeerAddress& to, std::span<const std::byte> octets) = 0;
 
-  // Waits until there is one at least, and takes what is there, in order of arrival.
+  // Waits until at least one datagram is there, and takes those that are there, in order of arrival.
   virtual Moved receive(std::span<Arrival> into, Deadline deadline = no_deadline) = 0;
 
-  // From now on one arrival may hold several datagrams of one length, where the system can do that: rooms have to be
-  // for the longest datagram then. False: it can't.
+  // Lets one arrival hold several datagrams of one length from now on, if the system supports that: rooms have to be
+  // for the longest datagram then. Returns false if it does not.
   virtual bool join_arrivals() noexcept { return false; }
 
-  // The memory for loaned sequences that the peer has too; nullptr if there is none. Connects, as send() does. `asks`:
-  // asks the system if the peer is still there. From any thread.
+  // The memory for loaned sequences that the peer has too; nullptr if there is none. Connects, as send() does. With
+  // `asks`, asks the system if the peer is still there. Thread safe.
   virtual std::shared_ptr<dimma::LoanArena> loans(bool asks) {
     static_cast<void>(asks);
     return nullptr;
   }
-  // The same of all connections that there are at the moment. From any thread.
+  // The memories of all connections that exist at the moment. Thread safe.
   virtual std::vector<std::shared_ptr<dimma::LoanArena>> known_loans() const { return {}; }
 
   // Polls readable while receive() would not wait. Belongs to the socket.
   virtual int handle() const noexcept = 0;
 
-  // How many datagrams this end had no room for when they arrived, as far as the system tells.
+  // The number of datagrams that this end had no room for when they arrived, as far as the system tells.
   virtual std::uint64_t overflowed() const noexcept = 0;
 
-  // The longest datagram that the way to the peer takes in one piece; for a socket without a peer the most of all.
+  // The longest datagram that goes to the peer in one piece; for a socket without a peer, the longest of all.
   virtual std::size_t octets_in_one_piece() const noexcept = 0;
 
-  // A receive or send that waits, and any later one, gives Status::closed.
+  // Ends a receive or send that waits, and any later one, with Status::closed.
   virtual void shutdown() noexcept = 0;
 
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;  // empty without one
 
-  // The known facts about the sender of a datagram, which may have forged its address. From any thread.
+  // The known facts about the sender of a datagram, which may have forged its address. Thread safe.
   virtual Peer identify(const PeerAddress& from) const {
     static_cast<void>(from);
     Peer known;
@@ -145,13 +145,13 @@ class DatagramTransport {
 
   virtual std::string_view name() const noexcept = 0;
 
-  // A socket whose peer is at the first address of the name that this machine has a way to. Asks nobody. nullptr:
-  // `problem` says why, naming each address.
+  // Makes a socket whose peer is at the first address of the name that this machine has a route to. Does not ask the
+  // peer. Returns nullptr if there is no such address; `problem` then says why, naming each address.
   virtual std::unique_ptr<DatagramSocket> connect(const Endpoint& to, const StreamOptions& options,
                                                   std::string& problem) = 0;
 
-  // A socket that datagrams can be sent to; port 0 picks a free one, an empty host means every local address.
-  // Throws std::system_error naming the endpoint when it can't, QoSError for an option.
+  // Makes a socket that datagrams can be sent to. Port 0 picks a free one; an empty host means every local address.
+  // Throws std::system_error naming the endpoint if it can't, QoSError for an option.
   virtual std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) = 0;
 };
 

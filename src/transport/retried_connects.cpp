@@ -28,7 +28,7 @@ void RetriedConnects::begin(const Endpoint& to, Deadline deadline, Attempt attem
   if (decided) finish(connecting, std::move(*decided));
 }
 
-// Empty: not yet.
+// Returns nothing if it is not decided yet.
 std::optional<Connected> RetriedConnects::try_once(const Connecting& connecting) {
   Connected connected = connecting.attempt();
   if (connected.result.status == Status::timeout && !passed(connecting.deadline)) return {};
@@ -43,7 +43,7 @@ std::optional<Connected> RetriedConnects::try_again(const Connecting& connecting
   }
 }
 
-// Empty: the thread has it.
+// Returns nothing if the thread has it.
 std::optional<Connected> RetriedConnects::hand_over(Connecting& connecting) {
   const sync::LockGuard lock(mutex_);
   if (ended_) return failed_connect(connecting.to, {Status::closed, 0, 0});

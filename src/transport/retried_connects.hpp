@@ -1,5 +1,5 @@
 #pragma once
-// Connects in progress of transports that no descriptor tells about, such as to a local listener with a full backlog.
+// Connects that no descriptor tells about while they are in progress, such as to a local listener with a full backlog.
 
 #include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
@@ -8,13 +8,13 @@
 
 namespace dimma::transport {
 
-// Tries them again each `interval`, on one thread (`dimma-connector`) that is there only while there are some. Keeps
-// Transport::begin_connect()'s and end_connecting()'s promises. From any thread.
+// Retries them each `interval`, on one thread (`dimma-connector`) that exists only while there are some. Keeps the
+// promises of Transport::begin_connect() and end_connecting(). Thread safe.
 class RetriedConnects {
  public:
   static constexpr std::chrono::milliseconds interval{5};
 
-  // Never blocks; Status::timeout: to be tried again.
+  // Never blocks. Returns Status::timeout if it has to be tried again.
   using Attempt = std::function<Connected()>;
 
   RetriedConnects() = default;
@@ -22,7 +22,8 @@ class RetriedConnects {
   RetriedConnects(const RetriedConnects&) = delete;
   RetriedConnects& operator=(const RetriedConnects&) = delete;
 
-  // The first attempt is the caller's, and throws what it throws; later ones fail with it. Without threads all are.
+  // Makes the first attempt on the calling thread, and throws what it throws. A later one that throws fails the
+  // connect. Without threads, all attempts are made on the calling thread.
   void begin(const Endpoint& to, Deadline deadline, Attempt attempt, Transport::ConnectDone done);
   void end() noexcept;
 

@@ -1,5 +1,5 @@
 #pragma once
-// How an ORB comes to TLS without being linked with it: the library dimma_tls offers its transport when it is loaded.
+// Gives an ORB TLS without being linked with it: the library dimma_tls offers its transport when it is loaded.
 
 #include "transport/transport.hpp"
 
@@ -12,32 +12,32 @@
 
 namespace dimma::transport {
 
-// A file, or a combination of them, that credentials can't be made of; what() names it.
+// Thrown for a file, or a combination of files, that credentials can't be made of; what() names it.
 class CredentialsError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 struct HandshakeLimits {
-  std::chrono::milliseconds time{10'000};  // for a server's handshake, from accepting on
-  std::size_t at_once = 4096;              // for a listener; the oldest gives way to one more
+  std::chrono::milliseconds time{10'000};  // for a server's handshake, counted from accepting
+  std::size_t at_once = 4096;              // for a listener; the oldest is ended for one more
 };
 
 // TLS over another transport.
 class SecureTransport : public Transport {
  public:
-  // Throws CredentialsError; those before stay then.
+  // Throws CredentialsError; the previous ones stay then.
   virtual void set_credentials(std::string_view name, const tls::Credentials& credentials) = 0;
   // Reads all files again. Throws CredentialsError, after all have been tried.
   virtual void reload() = 0;
-  // Tells if servers that use these credentials have their clients show certificates.
+  // Tells if servers with these credentials ask their clients for certificates.
   virtual tls::ClientCertificates client_certificates(std::string_view name) const = 0;
 };
 
-// `over` outlives it.
+// `over` must outlive it.
 using MakeSecure = std::unique_ptr<SecureTransport> (*)(Transport& over, const HandshakeLimits& limits);
 
-// Why a program has none.
+// The reason why a program has no TLS.
 inline constexpr std::string_view no_tls =
     "the program has no TLS: link it with dimma::tls (CMake) or dimma-tls (pkg-config)";
 

@@ -1,5 +1,5 @@
 #pragma once
-// Sees what goes over streams, where an ORB observes its connections.
+// Observes what goes over streams, if an ORB has its connections observed.
 
 #include "transport/transport.hpp"
 
@@ -10,7 +10,7 @@ namespace dimma::transport {
 class StreamTap {
  public:
   virtual ~StreamTap() = default;
-  // The same stream, seen. `end`: whether this end has connected or accepted it. From any thread.
+  // Returns the same stream, observed. `end` tells if this end has connected or accepted it. Thread safe.
   virtual std::unique_ptr<Stream> tap(std::unique_ptr<Stream> stream, End end) = 0;
 
  protected:

@@ -54,8 +54,8 @@ struct Result {
 std::string describe(const Result& result);
 
 // The address of a listener, or one to connect to. For tcp: host (name or address, IPv6 without brackets) and port. For
-// transports of this machine `host` is the socket's name, "@name" for an abstract one and "/path" for a file; no port.
-// A socket without a name, such as one that connects, has an empty host.
+// transports of this machine, `host` is the socket's name, "@name" for an abstract one and "/path" for a file, and
+// there is no port. A socket without a name, such as one that connects, has an empty host.
 struct Endpoint {
   std::string transport = "tcp";
   std::string host;
@@ -69,63 +69,63 @@ std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:
 
 class Stream : public reactor::Pollable {
  public:
-  // Blocks until at least one octet is there, and takes what is there, up to into.size(): one receive system call
-  // where neither a deadline nor a fault intervenes.
+  // Blocks until at least one octet is there, and takes what is there, up to into.size(). Takes one receive system call
+  // unless a deadline or a fault intervenes.
   virtual Result receive(std::span<std::byte> into, Deadline deadline = no_deadline) = 0;
 
-  // Blocks until all octets of all pieces are handed to the system: one gather write where it takes them at once.
-  // On timeout or failure some of them may have gone. Changes the pieces: on timeout what is left in them is what has
-  // not gone, and sending them again goes on where this call ended. After a failure the stream can only be shut down.
+  // Blocks until all octets of all pieces are handed to the system: one gather write if it takes them at once. On
+  // timeout or failure some of them may have gone. Changes the pieces: on timeout they hold what has not gone, and
+  // sending them again continues where this call ended. After a failure the stream can only be shut down.
   virtual Result send(std::span<iovec> pieces, Deadline deadline = no_deadline) = 0;
 
-  // From now on receive() without a deadline gives Status::timeout after this long without an octet; zero: never.
-  // Costs nothing per receive.
+  // Has receive() without a deadline return Status::timeout after this long without an octet; zero: never. Costs
+  // nothing per receive.
   virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
 
   // Polls readable, after prepare_poll(), whenever receive() would not block (octets, end, failure, shutdown). It may
-  // poll readable for what receive() makes no octets of, as a protocol of the transport's own; receive() then ends by
-  // its timeout.
+  // also poll readable for octets of the transport's own protocol that receive() turns into nothing; receive() then
+  // ends by its timeout.
   int handle() const noexcept override = 0;
 
-  // A file descriptor that polls writable when send() can go on after a timeout; negative where there is none, and the
+  // A file descriptor that polls writable when send() can go on after a timeout. Negative if there is none, and the
   // sender has to try again from time to time. Belongs to the stream.
   virtual int send_handle() const noexcept { return -1; }
 
-  // Called by the thread whose turn it is to receive. False: receive() would not block right now, and the handle need
-  // not show it. For a transport whose octets do not come through the handle; costs the others nothing.
+  // Called by the thread whose turn it is to receive. Returns false if receive() would not block right now, which the
+  // handle need not show. For a transport whose octets do not come through the handle; costs other transports nothing.
   bool prepare_poll() noexcept override { return true; }
 
   // True if the handle may be watched by edges: a receive() that leaves room in `into` has taken all that was there,
   // and the handle becomes readable anew for octets that come later.
   virtual bool shows_edges() const noexcept { return false; }
 
-  // True if octets wait to be received. From any thread; takes a system call at most, and nothing from the stream.
+  // True if octets wait to be received. Thread safe. Makes one system call at most, and takes nothing from the stream.
   virtual bool octets_wait() const noexcept = 0;
 
   // True if the peer's system has left octets unacknowledged for a while, again and again: its host has gone, or is cut
-  // off. A peer that is merely slow has a system that acknowledges. From any thread; takes a system call at most.
+  // off. The system of a peer that is merely slow acknowledges. Thread safe. Makes one system call at most.
   virtual bool peer_is_silent() const noexcept { return false; }
 
-  // Ends both directions: a blocked or later receive or send of this end gives closed (or end), the peer sees end.
+  // Ends both directions: a blocked or later receive or send of this end returns closed (or end); the peer sees end.
   virtual void shutdown() noexcept = 0;
 
-  // Ends the stream in order: what has been sent arrives before the peer sees the end, also when the peer goes on
-  // sending. After shutdown() it need not. The stream is of no more use. It does not wake a thread that blocks in
-  // receive(): a shutdown() after it does, at which the system drops what it has not sent if more octets arrive.
+  // Ends the stream in order: what has been sent arrives before the peer sees the end, even if the peer goes on
+  // sending. That need not be so after shutdown(). The stream is of no further use. Does not wake a thread that blocks
+  // in receive(): a shutdown() after it does, at which the system drops what it has not sent if more octets arrive.
   virtual void end_sending() noexcept { shutdown(); }
 
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;
 
-  // All that is known of the peer, after the handshake if there is one. May be called when the first octets have been
-  // received, from any thread, while others receive and send. May take system calls, so that callers keep the answer.
+  // All that is known of the peer, after the handshake if there is one. May be called once the first octets have been
+  // received, from any thread, while others receive and send. May make system calls, so callers keep the answer.
   virtual Peer identify_peer() const;
 
-  // Why the last receive or send failed, if the stream knows more than the error's number; empty otherwise.
+  // Returns why the last receive or send failed, if the stream knows more than the error's number; otherwise empty.
   virtual std::string failure() const { return {}; }
 
-  // The memory for loaned sequences that both ends share, from when the first octets have been received or sent;
-  // nullptr if there is none. If both are in this process it may be loans_within_process(). From any thread.
+  // The memory for loaned sequences that both ends share, once the first octets have been received or sent; nullptr if
+  // there is none. If both are in this process it may be loans_within_process(). Thread safe.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
 
  protected:
@@ -145,7 +145,7 @@ class Listener {
   // Polls readable while a connection waits. Belongs to the listener.
   virtual int handle() const noexcept = 0;
 
-  // The address at which it listens: the port is the real one when 0 was asked for.
+  // The address at which it listens, with the real port if 0 was asked for.
   virtual Endpoint endpoint() const = 0;
 
   // Accepts no further connection, and frees the address. Idempotent.
@@ -159,8 +159,8 @@ class Listener {
   Listener() = default;
 };
 
-// The parts of a channel's QoS that concern its streams: `socket` and `wait`. A transport makes of it exactly that, or
-// throws QoSError naming the field.
+// The parts of a channel's QoS that concern its streams: `socket` and `wait`. A transport makes exactly that, or throws
+// QoSError naming the field.
 struct StreamOptions {
   std::size_t send_buffer_octets = 0;  // for the socket, or the ring if there is one; zero: the transport's own
   std::size_t receive_buffer_octets = 0;
@@ -170,13 +170,13 @@ struct StreamOptions {
   std::string interface = {};              // for joining a group, or sending to it; empty: the system decides
   WaitStrategy wait = {};                  // for a receive, and for a send that finds no room
   std::string credentials = {};            // for TLS, by their name
-  // Places for loaned sequences, so many in each direction of so many octets. Transports without shared memory have
-  // none, whatever is said here; a listener has what each of its clients says.
+  // Places for loaned sequences: their number in each direction, and the octets of each. Transports without shared
+  // memory have none, whatever is said here. A listener has what each of its clients asks for.
   std::uint64_t loan_count = 0;
   std::uint64_t loan_octets = 0;
-  // A peer counts as gone when nothing is heard from its host for so long; zero: never. For connections over a network.
+  // A peer counts as gone if nothing is heard from its host for this long; zero: never. For connections over a network.
   std::chrono::milliseconds peer_silence_max{30'000};
-  // The peer sends what it has not been asked for, as TLS does below its own stream.
+  // True if the peer sends octets that it has not been asked for, as TLS does below its own stream.
   bool peer_speaks_unasked = false;
 };
 
@@ -186,10 +186,10 @@ struct Connected {
   std::string detail;  // "connect to tcp:10.0.0.7:2809: connection refused", naming each address tried
 };
 
-// Without a stream: why, and its detail.
+// Makes a result without a stream, with the reason and its text.
 Connected failed_connect(const Endpoint& to, const Result& result);
 Connected failed_connect(const Endpoint& to, const Result& result, std::string_view why);
-// Makes a failure of an exception: with the errno that it has, or EINVAL.
+// Makes a failure of an exception: with the exception's errno, or EINVAL.
 Connected failed_connect(const Endpoint& to, const std::exception& error);
 
 class Transport {
@@ -198,8 +198,8 @@ class Transport {
 
   virtual std::string_view name() const noexcept = 0;
 
-  // The options that a stream of this kind can't have at the end that connects (client) or that listens (server), and
-  // why; empty: it can have them all. connect() and listen() throw QoSError for it.
+  // Returns the options that a stream of this kind can't have at the end that connects (client) or that listens
+  // (server), and why; empty if it can have them all. connect() and listen() throw QoSError for them.
   virtual std::string cannot_have(const StreamOptions& options, End end) const {
     static_cast<void>(options);
     static_cast<void>(end);
@@ -210,19 +210,19 @@ class Transport {
   // (no_wait), it does what can be done at once.
   virtual Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) = 0;
 
-  // The same without ever blocking the caller. Calls `done` exactly once, on any thread, possibly before this returns,
-  // and after end_connecting() with Status::closed. `done` must not throw, nor block for long: others wait for it.
-  // Throws what connect() throws for options that a stream can't have, and then does not call `done`. In a build
-  // without threads it is connect(), and blocks as that does.
+  // The same without ever blocking the caller. Calls `done` exactly once, on any thread, possibly before this returns;
+  // after end_connecting(), with Status::closed. `done` must not throw, nor block for long: others wait for it. Throws
+  // what connect() throws for options that a stream can't have, and then does not call `done`. In a build without
+  // threads it is connect(), and blocks as that does.
   using ConnectDone = std::function<void(Connected)>;
   virtual void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) = 0;
 
-  // Ends each begin_connect() that is in progress with Status::closed, and those that come later at once. Returns when
-  // `done` has returned for each. Idempotent; not from within a `done`. A transport's destructor does it too.
+  // Ends each begin_connect() in progress with Status::closed, and later ones at once. Returns when `done` has returned
+  // for each. Idempotent. Must not be called within a `done`. A transport's destructor does it too.
   virtual void end_connecting() noexcept = 0;
 
   // Listens; port 0 picks a free one. An empty host means every local address.
-  // The streams that it accepts have the options. Throws std::system_error naming the endpoint when it can't.
+  // The accepted streams have the options. Throws std::system_error naming the endpoint if it can't listen.
   virtual std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) = 0;
 };
 

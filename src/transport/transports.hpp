@@ -10,7 +10,7 @@
 
 namespace dimma::transport {
 
-// In the order in which a protocol that may choose tries them: the fastest first. They outlive the list.
+// The list is in the order in which a protocol that may choose tries them: the fastest first. They must outlive it.
 class Transports {
  public:
   Transports(std::vector<Transport*> transports) : transports_(std::move(transports)) {}  // NOLINT: a list of them

@@ -17,7 +17,7 @@ LocalConnection connect_failed(int error) {
   return {{}, result, describe(result)};
 }
 
-// How long connecting may wait for a place among those that the listener has yet to accept.
+// Limits how long connecting may wait for a place in the listener's backlog.
 void limit_wait(int socket, Deadline deadline) {
   if (deadline == no_deadline) return;
   const auto limit = std::max(std::chrono::ceil<std::chrono::microseconds>(deadline - Clock::now()),
@@ -48,7 +48,7 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
   while (::connect(socket.get(), address->get(), address->length) != 0) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
-    // To a client it is the same if nobody has ever listened there or nobody does so now.
+    // To a client it makes no difference if a process has never listened there or no longer does.
     return connect_failed(errno == ENOENT ? ECONNREFUSED : errno);
   }
   if (may_wait) {

@@ -56,7 +56,7 @@ class FolderLock {
   const reactor::Descriptor folder_;  // closing it ends the lock
 };
 
-// True if the file is a socket of ours at which nobody listens now.
+// True if the file is a socket of ours at which no process listens now.
 bool is_stale(const std::string& path, const Address& address) noexcept {
   struct stat found {};
   if (::lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode) || found.st_uid != ::geteuid()) return false;
@@ -91,7 +91,7 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
   const auto try_to_bind = [&] { return ::bind(socket_.get(), address->get(), address->length) == 0; };
   if (is_file(endpoint_.host)) {
     const FolderLock lock(endpoint_.host);
-    // The file is made with what the socket has, so that there is no moment at which others may connect.
+    // The file is made with the mode of the socket, so that there is no moment at which others may connect.
     const mode_t others = users_.have_others() ? S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH : 0;
     if (::fchmod(socket_.get(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     if (!try_to_bind()) {
@@ -128,8 +128,8 @@ void LocalListener::close() noexcept {
   forget_file();
   ::eventfd_write(closed_event_.get(), 1);
   // A thread that is in accept() with the number then finds a descriptor that accepts nothing, and not another's
-  // socket. The system is called directly, as the thread sanitizer takes the call for one that closes a number under
-  // its user.
+  // socket. Makes the system call directly, as the thread sanitizer takes the C library's for a close of a descriptor
+  // that is in use.
   ::syscall(SYS_dup3, closed_event_.get(), socket_.get(), O_CLOEXEC);
 }
 

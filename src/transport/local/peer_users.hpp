@@ -9,11 +9,11 @@
 
 namespace dimma::transport {
 
-// The effective user of a local socket's peer, when it connected or began to listen. Empty: the system does not say.
+// The effective user of a local socket's peer, when it connected or began to listen. Empty if the system does not say.
 using UserOfPeer = std::optional<uid_t> (*)(int socket) noexcept;
 std::optional<uid_t> user_of_peer(int socket) noexcept;
 
-// The users whose processes this one talks to: its own effective user, and the others that it was told of.
+// The users whose processes this one talks to: its own effective user, and others that it was told of.
 class PeerUsers {
  public:
   PeerUsers() = default;

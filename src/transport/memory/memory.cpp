@@ -11,7 +11,7 @@
 namespace dimma::transport {
 namespace {
 
-// Both directions of a connection. Each end has a share of it.
+// Both directions of a connection. Each end holds a share of it.
 class MemoryConnection {
  public:
   MemoryConnection(std::shared_ptr<MemoryDirectory> directory, const ConnectionPlan& plan)
@@ -100,7 +100,7 @@ Result silence(Deadline deadline) {
   return {Status::timeout, 0, 0};
 }
 
-// A silent peer is waited for.
+// Waits for a silent peer until the deadline.
 Connected connect_as(const std::shared_ptr<MemoryDirectory>& directory, const ConnectionPlan& plan, const Endpoint& to,
                      Deadline deadline) {
   if (plan.connecting == Connecting::silent) return failed_connect(to, silence(deadline));

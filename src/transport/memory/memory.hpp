@@ -1,5 +1,5 @@
 #pragma once
-// The transport for tests: streams within one process, with faults that a seed repeats. No part of the library.
+// The transport for tests: streams within one process, with faults that a seed repeats. Not part of the library.
 
 #include "transport/memory/memory_faults.hpp"
 #include "transport/retried_connects.hpp"
@@ -11,17 +11,17 @@ namespace dimma::transport {
 
 class MemoryDirectory;
 
-// Keeps the listeners and the fates of connections. All functions may be called from any thread.
+// Keeps the listeners and the fates of connections. Thread safe.
 class MemoryNetwork {
  public:
   MemoryNetwork();
 
-  // For each connection from now on.
+  // Sets the plan for each connection from now on.
   void plan(const ConnectionPlan& plan);
-  // For the next connection that nothing else was planned for in this way; then plan()'s holds again.
+  // Sets the plan for the next connection that has no plan of its own yet; then plan()'s holds again.
   void plan_next(const ConnectionPlan& plan);
 
-  // The octets that were handed over since the beginning, so that a test can cut after each of them in turn.
+  // The octets that have been handed over since the beginning, so that a test can cut after each of them in turn.
   struct Traffic {
     std::uint64_t to_listeners = 0;
     std::uint64_t to_connectors = 0;
@@ -34,8 +34,8 @@ class MemoryNetwork {
 };
 
 // Hosts are any text. A listener with an empty host is found under each host; a port of 0 is replaced by a free one.
-// Listeners and streams may outlive the transport and the network. With another name it stands in for the transport
-// of that name.
+// Listeners and streams may outlive the transport and the network. With another name it takes the place of the
+// transport of that name.
 class MemoryTransport final : public Transport {
  public:
   explicit MemoryTransport(MemoryNetwork& network, std::string_view name = "memory")

@@ -9,8 +9,8 @@
 
 namespace dimma::transport {
 
-// The faults on the way to bound sockets; replies always arrive. Chances are in a thousand, and from the seed: the same
-// datagrams sent one after the other have the same fate.
+// The faults on the way to bound sockets; replies always arrive. Chances are in a thousand, and come from the seed: the
+// same datagrams sent in the same order have the same fate.
 struct DatagramPlan {
   std::uint64_t seed = 0;
   unsigned lost = 0;
@@ -18,7 +18,7 @@ struct DatagramPlan {
   unsigned cut = 0;    // a part of it arrives
   unsigned moved = 0;  // it arrives after 1 to `moved_by_max` later ones
   unsigned moved_by_max = 5;
-  std::size_t queue_datagrams = 4096;  // more that nobody has received yet are lost: `overflowed`
+  std::size_t queue_datagrams = 4096;  // more datagrams than these that wait are lost: `overflowed`
 };
 
 DatagramPlan random_datagram_plan(std::uint64_t seed);

@@ -16,7 +16,7 @@ namespace dimma::transport {
 // The connections that wait for a listener's accept().
 class MemoryQueue {
  public:
-  // False: closed.
+  // Returns false if it is closed.
   bool put(std::unique_ptr<Stream> stream);
   std::unique_ptr<Stream> take();
   void close() noexcept;

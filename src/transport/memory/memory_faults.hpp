@@ -25,7 +25,7 @@ struct DirectionPlan {
   std::size_t read_octets_max = any_size;   // a receive gives 1 to this many octets
   std::size_t write_octets_max = any_size;  // a send hands its octets over in portions of 1 to this many
   std::chrono::microseconds delay_max{0};   // before each portion the sender is held up for 0 to this long
-  std::size_t buffer_octets = 64 * 1024;    // handed over and not received; more blocks the sender
+  std::size_t buffer_octets = 64 * 1024;    // handed over and not received; a full buffer blocks the sender
   Cut cut = Cut::never;                     // ends both directions once
   std::uint64_t cut_after_octets = 0;       // this many octets have been handed over, which the receiver still gets
 };
@@ -43,8 +43,8 @@ struct ConnectionPlan {
   DirectionPlan to_connector;
 };
 
-// Short reads and writes, small buffers and short delays in both directions; in half of the plans a cut, in one of the
-// directions, after 0 to `octets_max` octets. The connection is established.
+// Makes short reads and writes, small buffers and short delays in both directions. Half of the plans have a cut, in one
+// of the directions, after 0 to `octets_max` octets. The connection is established.
 ConnectionPlan random_plan(std::uint64_t seed, std::uint64_t octets_max);
 
 // "seed 7, to the listener: reads up to 3, cut by reset after 17, ...": what a failing test prints.
@@ -54,7 +54,7 @@ std::string describe(const ConnectionPlan& plan);
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : engine_(seed) {}
-  // From `least` to `most`, both included.
+  // Returns a number from `least` to `most`, both included.
   std::uint64_t between(std::uint64_t least, std::uint64_t most) {
     return std::uniform_int_distribution<std::uint64_t>(least, most)(engine_);
   }

@@ -15,15 +15,15 @@ class MemoryPipe {
   // Adds the octets that are handed over to `counter`.
   MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atomic<std::uint64_t>& counter);
 
-  // The two pipes of a connection share its end alone.
+  // The two pipes of a connection share only its end.
   void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
-  // Cuts at octet 0, where that is planned.
+  // Cuts at octet 0 if that is planned.
   void begin() noexcept;
 
   Result read(std::span<std::byte> into, Deadline deadline);
   Result write(std::span<iovec> pieces, Deadline deadline);
 
-  // The end that reads, or that writes, is shut down. The pipe is of no use to the other end from then on.
+  // Shut the reading end down, or the writing end. The pipe is of no use to the other end from then on.
   void shut_reader() noexcept;
   void shut_writer() noexcept;
 
@@ -51,7 +51,7 @@ class MemoryPipe {
   bool cut_is_due() const noexcept DIMMA_REQUIRES(mutex_) {
     return plan_.cut != Cut::never && passed_octets_ >= plan_.cut_after_octets;
   }
-  // Gives the lock back meanwhile, as the opposite pipe has one of its own.
+  // Releases the lock meanwhile, as the opposite pipe has one of its own.
   void cut() noexcept DIMMA_REQUIRES(mutex_);
   void finish(State state) noexcept DIMMA_EXCLUDES(mutex_);
   void changed() noexcept DIMMA_REQUIRES(mutex_);

@@ -19,7 +19,7 @@ using dimma::LoanBlock;
 constexpr std::size_t none = ~std::size_t{0};
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::size_t cache_line = 64;
-// So often does who waits for a place look by itself: a peer that is killed wakes nobody.
+// A thread that waits for a place looks by itself this often: a peer that is killed wakes no thread.
 constexpr std::chrono::milliseconds look_again{5};
 
 constexpr std::size_t padded(std::size_t octets) noexcept {
@@ -29,7 +29,7 @@ constexpr std::size_t padded(std::size_t octets) noexcept {
 constexpr std::size_t words_octets(const LoanSizes& sizes) noexcept {
   return sizeof(LoanHead) + sizes.count * sizeof(LoanWord);
 }
-// The offset of the places: at a page, so that large ones have pages of their own.
+// The offset of the places: at a page boundary, so that large ones have pages of their own.
 constexpr std::size_t page = 4096;
 constexpr std::size_t data_begin(const LoanSizes& sizes) noexcept {
   return (2 * words_octets(sizes) + page - 1) / page * page;
@@ -107,7 +107,7 @@ LoanMemory::~LoanMemory() {
 [[gnu::target("prfchw")]]
 #endif
 void LoanMemory::approach() const noexcept {
-  // The first places' words, as these places are taken first.
+  // Prefetches the words of the first places, as these places are taken first.
   __builtin_prefetch(own_.words, 1);
   __builtin_prefetch(others_.words, 1);
 }
@@ -118,8 +118,8 @@ void LoanMemory::close() noexcept {
   wake_all(own_.head->sender_waits);
 }
 
-// The place is free if its word says anything but that this very loan is out. An honest peer's loan is never taken; a
-// peer that writes here sees a later loan in the place of an earlier one.
+// The place is free unless its word says that this very loan is out. An honest peer's loan is never taken away. A peer
+// that writes here sees a later loan in the place of an earlier one.
 bool LoanMemory::is_out(std::size_t place) const noexcept {
   const Place& own = places_[place];
   if (!own.is_offered.load(relaxed)) return false;
@@ -128,7 +128,7 @@ bool LoanMemory::is_out(std::size_t place) const noexcept {
   return word == LoanWord::of(loan, LoanWord::offered) || word == LoanWord::of(loan, LoanWord::claimed);
 }
 
-// Looks before it locks: as a rule the loan has been given back already.
+// Looks before it locks, as the loan usually has been given back already.
 bool LoanMemory::revoke(std::size_t place) noexcept {
   const std::uint64_t loan = places_[place].loan.load(relaxed);
   const std::uint64_t offered = LoanWord::of(loan, LoanWord::offered);
@@ -136,7 +136,7 @@ bool LoanMemory::revoke(std::size_t place) noexcept {
   return word.load() == offered && exchange_if(word, offered, LoanWord::of(loan, LoanWord::given_back));
 }
 
-// A place that looks as if it were free is held while that is made sure, since others take at the same time.
+// Holds a place that looks free while it makes sure that it is, since others take places at the same time.
 bool LoanMemory::hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size_t) noexcept) noexcept {
   Place& own = places_[place];
   if (own.is_held.exchange(true, std::memory_order_acquire)) return false;
@@ -145,7 +145,7 @@ bool LoanMemory::hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size
   return false;
 }
 
-// The first one, whose memory was used last as a rule.
+// Returns the first free place, whose memory was usually used last.
 std::size_t LoanMemory::find_free() noexcept {
   for (std::size_t place = 0; place < sizes_.count; ++place) {
     if (!places_[place].is_held.load(relaxed) && is_free(place) && hold_if(place, &LoanMemory::is_free)) return place;
@@ -153,8 +153,8 @@ std::size_t LoanMemory::find_free() noexcept {
   return find_unclaimed();
 }
 
-// A search of one place after the other may find each taken although one was free all the time; so it searches again if
-// any has been let go of meanwhile.
+// A search of one place after the other may find each taken although there was a free one all the time. So it searches
+// again if a place has been given back meanwhile.
 std::size_t LoanMemory::hold_free() noexcept {
   for (;;) {
     const std::uint64_t before = let_go_.load();
@@ -234,7 +234,7 @@ void LoanMemory::wake_taker() noexcept {
   if (waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
 }
 
-// Compares the loan's number, so that it withdraws no other loan if the place has been taken again meanwhile.
+// Compares the loan's number, so that no other loan is withdrawn if the place has been taken again meanwhile.
 void LoanMemory::withdraw(std::uint32_t place, std::uint64_t loan) noexcept {
   if (place >= sizes_.count || !exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
                                             LoanWord::of(loan, LoanWord::given_back))) {

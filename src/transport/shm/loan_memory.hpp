@@ -22,8 +22,8 @@
 
 namespace dimma::transport {
 
-// The description of the places by the end that connects. Ids are those of the directions, and known to the two ends
-// alone.
+// The description of the places by the end that connects. The ids are those of the two directions, and known only to
+// the two ends.
 struct LoanSizes {
   std::uint64_t count = 0;  // the places in each direction; 0: there are none
   std::uint64_t octets = 0;
@@ -34,9 +34,9 @@ struct LoanSizes {
   static constexpr std::uint64_t octets_max = std::uint64_t{1} << 30;
   static constexpr std::uint64_t total_max = std::uint64_t{16} << 30;  // in both directions
 
-  // True if they are within those limits, or there are none.
+  // True if they are within those limits, or if there are no places.
   bool are_sound() const noexcept;
-  // The octets of all that follows the rings.
+  // The octets of everything after the rings.
   std::size_t total() const noexcept;
 
   friend bool operator==(const LoanSizes&, const LoanSizes&) = default;
@@ -59,19 +59,18 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
  public:
   enum class Side : std::uint8_t { connector, listener };
 
-  // Maps a memfd whose size has been found right; the places follow its first `begin` octets, a multiple of the
-  // page's size. Returns nullptr and errno when it can't be mapped, or EPROTO if the peer claims the number of another
-  // connection.
+  // Maps a memfd whose size has been checked; the places follow its first `begin` octets, a multiple of the page size.
+  // Returns nullptr and errno if it can't be mapped, or EPROTO if the peer claims the number of another connection.
   static std::shared_ptr<LoanMemory> map(const LoanSizes& sizes, int memory, std::size_t begin, Side side);
   ~LoanMemory() override;
 
-  // Numbers for a connection that this end makes. Throws std::system_error.
+  // Makes numbers for a connection that this end opens. Throws std::system_error.
   static LoanSizes with_new_ids(std::uint64_t count, std::uint64_t octets);
 
-  // A message has come: brings the words that it may be about near, while it is read. They lie with the other end's
-  // processor, and each would be waited for.
+  // Called when a message has come: prefetches the words that it may be about, while the message is read. They are in
+  // the cache of the other end's processor, and each would have to be waited for.
   void approach() const noexcept;
-  // Tells that the connection has ended: nobody waits for a place from now on.
+  // Called when the connection has ended: no thread waits for a place from now on.
   void close() noexcept;
 
   std::uint64_t own_id() const noexcept override { return own_id_; }
@@ -92,17 +91,16 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
 
  private:
   // The part that the other end can't touch. The thread that sets `is_held` owns the rest until it is reset: the loan's
-  // owner, or a thread that finds out if the place is free. Others look at it all the same, and may see a state that is
-  // past.
+  // owner, or a thread that finds out if the place is free. Others read it all the same, and may see an outdated state.
   struct Place {
     using Time = std::chrono::steady_clock::time_point;
 
     sync::Atomic<bool> is_held{false};
     sync::Atomic<std::uint64_t> loan{0};   // the last one's number
     sync::Atomic<bool> is_offered{false};  // a message has said where it lies
-    sync::Atomic<bool> is_given{false};    // and nobody will take that back, before `until`
+    sync::Atomic<bool> is_given{false};    // and that offer won't be taken back, before `until`
     sync::Atomic<Time::rep> until{0};
-    sync::Atomic<std::uint64_t> sent{0};  // so many of its loans were offered
+    sync::Atomic<std::uint64_t> sent{0};  // the number of its loans that were offered
   };
   struct Region {
     LoanHead* head;
@@ -132,7 +130,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   bool is_entered_ = false;
 
   const std::unique_ptr<Place[]> places_;
-  sync::Atomic<std::uint64_t> let_go_{0};  // how often
+  sync::Atomic<std::uint64_t> let_go_{0};  // the number of times
   sync::Atomic<std::size_t> in_use_max_{0};
   sync::Atomic<bool> closed_{false};
   sync::Atomic<std::uint64_t> waits_{0};

@@ -7,13 +7,13 @@
 
 namespace dimma::transport {
 
-// Endpoints are those of local sockets, as UnixTransport's: over such a socket the memory is handed over. The end that
-// connects makes it, and chooses the size of the rings by `send_buffer_octets` and `receive_buffer_octets`; a listener
-// with these options is refused.
+// Endpoints are those of local sockets, as for UnixTransport: the memory is handed over such a socket. The end that
+// connects makes the memory, and chooses the size of the rings by `send_buffer_octets` and `receive_buffer_octets`. A
+// listener with these options is refused.
 class ShmTransport final : public Transport {
  public:
-  // Enough that an end which copies is not held up by how long the other takes to wake. A ring that carries short
-  // messages touches its first page alone.
+  // Enough that an end that copies is not held up by how long the other takes to wake. A ring that carries short
+  // messages touches only its first page.
   static constexpr std::size_t ring_octets_default = std::size_t{1} << 20;
 
   explicit ShmTransport(PeerUsers users = {}) : users_(std::move(users)) {}

@@ -85,7 +85,7 @@ class Receiver final : public DatagramSocket {
   }
 
  private:
-  // A sender to this socket. `told`: its socket has an event, which may be its end.
+  // A sender to this socket. `told`: its socket has had an event, which may be its end.
   struct Peer {
     std::uint64_t number;
     std::unique_ptr<FrameReader> reader;
@@ -133,7 +133,7 @@ class Receiver final : public DatagramSocket {
     peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
   }
 
-  // From now on the handle says when something comes. True: something has come already.
+  // Has the handle show when something arrives from now on. Returns true if something has arrived already.
   bool ask_for_bells() {
     const sync::LockGuard lock(mutex_);
     bool more = false;
@@ -146,7 +146,7 @@ class Receiver final : public DatagramSocket {
     return more;
   }
 
-  // How many events there were.
+  // Returns the number of events.
   int serve_events(int timeout_ms) {
     std::array<epoll_event, 16> events;
     const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout_ms);
@@ -179,7 +179,7 @@ class Receiver final : public DatagramSocket {
   unsigned asked_ = 0;  // owned by the thread that receives
 
   mutable sync::Mutex mutex_;
-  reactor::EventFlag more_;  // something has come that no bell will tell of; set with the lock
+  reactor::EventFlag more_;  // something has come that no bell announces; set with the lock
   std::vector<Peer> peers_ DIMMA_GUARDED_BY(mutex_);
   std::uint64_t last_number_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::size_t next_ DIMMA_GUARDED_BY(mutex_) = 0;

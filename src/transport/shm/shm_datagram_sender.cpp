@@ -74,7 +74,7 @@ class Sender final : public DatagramSocket {
     if (auto loans = reader ? reader->stream().loans() : nullptr) return {std::move(loans)};
     return {};
   }
-  // It has none that lasts: nobody polls for answers.
+  // There is no lasting handle: nobody polls for answers.
   int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override {
@@ -100,7 +100,7 @@ class Sender final : public DatagramSocket {
       if (!reader || !has_memory_of(reader->stream(), datagram)) break;
       const Moved moved = send_frame(reader->stream(), datagram);
       if (moved.status == Status::ok || moved.error == EMSGSIZE) return moved;
-      // A peer that was killed makes no room, and has not said so.
+      // A peer that was killed makes no room, and has not shut the stream down.
       if (moved.status == Status::timeout && !reader->stream().peer_is_gone()) return moved;
       if (is_shut()) return {Status::closed, 0, 0, false};
       forget(reader);
@@ -112,7 +112,7 @@ class Sender final : public DatagramSocket {
     const auto loans = stream.loans();
     return loans && loans->own_id() == datagram.arena;
   }
-  // One thread at a time: a second connection would be another sender to the listener.
+  // Lets one thread at a time connect: a second connection would be another sender to the listener.
   std::shared_ptr<FrameReader> connected() {
     const sync::LockGuard one_connects(connecting_);
     if (auto known = reader()) {
@@ -139,7 +139,7 @@ class Sender final : public DatagramSocket {
     const sync::LockGuard lock(mutex_);
     return shut_;
   }
-  // Status::ok: take() has something to say.
+  // Status::ok: take() has something to report.
   Status await(ShmStream& stream, Deadline deadline) const {
     while (!stream.octets_wait()) {
       if (is_shut()) return Status::closed;

@@ -10,18 +10,18 @@ namespace dimma::transport {
 
 inline constexpr std::size_t frame_length_octets = 4;
 
-// Puts the datagram into the ring if there is room for all of it. Status::timeout: there is none. Never waits.
+// Puts the datagram into the ring if there is room for all of it. Otherwise returns Status::timeout. Never waits.
 Moved send_frame(ShmStream& stream, const Datagram& datagram);
 
-// Takes apart what has come of a stream.
+// Takes the octets received from a stream apart.
 class FrameReader {
  public:
   explicit FrameReader(std::shared_ptr<ShmStream> stream);
 
-  // Takes a datagram if a whole one has come. Status::timeout: none has. Never waits. Anything else: the stream is
-  // over, or what came is not of this form (Status::failed, EPROTO).
+  // Takes a datagram if a whole one has come, otherwise returns Status::timeout. Never waits. Any other status: the
+  // stream is over, or the octets are not of this form (Status::failed, EPROTO).
   Status take(Arrival& arrival);
-  // True if take() might have a frame without anything more to come.
+  // True if take() may find a frame without anything more arriving.
   bool has_some() const noexcept { return has_whole() || stream_->octets_wait(); }
   ShmStream& stream() const noexcept { return *stream_; }
 

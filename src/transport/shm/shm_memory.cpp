@@ -55,7 +55,7 @@ std::size_t with_loans(std::size_t rings, const LoanSizes& loans) noexcept {
   return loans.count == 0 ? rings : behind_rings(rings) + loans.total();
 }
 
-// True for ordinary memory that stays as long as it is mapped, however the peer treats it.
+// True for ordinary memory that stays as long as it is mapped, whatever the peer does.
 bool is_dependable(int memory, std::size_t octets) noexcept {
   struct stat status {};
   struct statfs system {};
@@ -70,8 +70,8 @@ union ControlSpace {
   cmsghdr alignment;
 };
 
-// The only descriptor that came with a message. If several came, or the system had no room for all of them
-// (MSG_CTRUNC), those that did arrive are closed: the space for one is padded to two, and nobody else knows of them.
+// Returns the only descriptor that came with a message. If several came, or the system had no room for all of them
+// (MSG_CTRUNC), closes those that did arrive: the space for one is padded to two, and no other code knows of them.
 reactor::Descriptor only_descriptor_in(msghdr& message) noexcept {
   reactor::Descriptor found;
   std::size_t count = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The memory that two processes share: made by the one that connects, and handed over its local socket.
+// The memory that two processes share. The one that connects makes it, and hands it over its local socket.
 
 #include "reactor/descriptor.hpp"
 #include "transport/shm/loan_memory.hpp"
@@ -17,19 +17,19 @@ struct RingSizes {
   friend bool operator==(const RingSizes&, const RingSizes&) = default;
 };
 
-// Two rings, and the places of loaned sequences where there are any, mapped. Nothing of it has a name, and nothing is
-// left when both processes are gone.
+// Two rings, mapped, and the places of loaned sequences if there are any. None of it has a name, and nothing is left
+// when both processes have ended.
 class ShmMemory {
  public:
   ~ShmMemory();
   ShmMemory(const ShmMemory&) = delete;
   ShmMemory& operator=(const ShmMemory&) = delete;
 
-  // For the end that connects. nullptr and errno when the system has none.
+  // For the end that connects. Returns nullptr and errno if the system has no memory.
   static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, reactor::Descriptor& memory,
                                          const LoanSizes& loans = {});
-  // For the end that listens. The peer can't take away what is mapped: it has to be sealed against that, and of the
-  // size that is said. nullptr and an errno otherwise.
+  // For the end that listens. The peer must not be able to take away what is mapped: the memory has to be sealed
+  // against that, and of the size that is stated. Otherwise returns nullptr and sets `error` to an errno.
   static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const reactor::Descriptor& memory, int& error,
                                         const LoanSizes& loans = {});
 
@@ -43,7 +43,7 @@ class ShmMemory {
             sizes_.to_connector};
   }
   const RingSizes& sizes() const noexcept { return sizes_; }
-  // nullptr: there are none.
+  // nullptr if there are no places.
   const std::shared_ptr<LoanMemory>& loans() const noexcept { return loans_; }
 
  private:
@@ -62,12 +62,12 @@ class ShmMemory {
   std::shared_ptr<LoanMemory> loans_;
 };
 
-// Hands the memory over: the first and only message on the socket, but for bells. Throws nothing; an errno, or 0.
+// Hands the memory over, in the first and only message on the socket except for bells. Returns an errno, or 0.
 int send_memory(int socket, const RingSizes& sizes, const reactor::Descriptor& memory,
                 const LoanSizes& loans = {}) noexcept;
 
-// Takes it if it is there. Result: ok with `memory`, timeout when it is not there yet, end or failed (EPROTO for what
-// is no such message).
+// Takes the memory if it is there. Returns ok with `memory`; timeout if it is not there yet; end; or failed (EPROTO if
+// the message is not of this kind).
 Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory);
 
 }  // namespace dimma::transport

@@ -55,7 +55,7 @@ class RingPlace {
  protected:
   std::size_t size() const noexcept { return size_; }
   std::uint64_t count() const noexcept { return count_; }
-  // How many octets from here on lie together, up to `wanted`.
+  // The number of octets from here on that are contiguous, up to `wanted`.
   std::size_t together(std::size_t wanted) const noexcept { return std::min(wanted, size_ - offset_); }
   std::byte* here() const noexcept { return data_ + offset_; }
   std::size_t offset() const noexcept { return offset_; }
@@ -74,18 +74,18 @@ class RingPlace {
   std::size_t offset_ = 0;
 };
 
-inline constexpr std::size_t ring_is_broken = ~std::size_t{0};  // the other's count does not fit
+inline constexpr std::size_t ring_is_broken = ~std::size_t{0};  // the other end's count does not fit
 
 class RingReader : public RingPlace {
  public:
   using RingPlace::RingPlace;
 
-  // How many octets there are, or ring_is_broken.
+  // The number of octets that can be read, or ring_is_broken.
   std::size_t available() const noexcept {
     const std::uint64_t ahead = head().written.load() - count();
     return ahead <= size() ? static_cast<std::size_t>(ahead) : ring_is_broken;
   }
-  // Called when there are octets, before they are taken. False: the sender says what can't be.
+  // Called when there are octets, before they are taken. Returns false if the sender's word can't be true.
   bool follow_restart() noexcept {
     const std::uint64_t restart = head().restart.load();
     if (restart == restart_seen_) return true;
@@ -93,7 +93,7 @@ class RingReader : public RingPlace {
     begin_anew();
     return restart == count();
   }
-  // Copies out what is there, of `available`; says how much. The sender hears of it by publish().
+  // Copies out up to `available` octets and returns their number. publish() tells the sender.
   std::size_t take(std::span<std::byte> into, std::size_t available) noexcept {
     DIMMA_ASSERT(available <= size());
     const std::size_t wanted = std::min(into.size(), available);
@@ -106,9 +106,9 @@ class RingReader : public RingPlace {
     }
     return taken;
   }
-  // The octets taken of `available` are free again; returns true if a sender may sleep that has to be woken. One sleeps
+  // Frees the octets taken of `available`. Returns true if a sender may sleep that has to be woken. A sender sleeps
   // only at a full ring, and is woken when half of it has been taken: until then more than that can be taken, and a
-  // thread that takes less need not know in what order the sender sees it.
+  // thread that takes less need not know in which order the sender sees it.
   bool publish(std::size_t available) noexcept {
     if (available < size() / 2) [[likely]] {
       head().read.store_before(count());
@@ -126,8 +126,8 @@ class RingWriter : public RingPlace {
  public:
   using RingPlace::RingPlace;
 
-  // How many octets find room, or ring_is_broken. The other's count is looked at only when what is known of it does
-  // not do.
+  // The number of octets that there is room for, or ring_is_broken. Reads the other end's count only if the last known
+  // one is not enough.
   std::size_t room(std::size_t wanted) noexcept {
     if (size() - (count() - read_seen_) >= wanted && !broken_) {
       return size() - static_cast<std::size_t>(count() - read_seen_);
@@ -138,14 +138,14 @@ class RingWriter : public RingPlace {
     read_seen_ = read;
     return size() - static_cast<std::size_t>(count() - read);
   }
-  // Before a message: begins the ring anew where it is empty and that is worth a look at the other's count.
+  // Called before a message: begins the ring anew if it is empty and that is worth a look at the other end's count.
   void restart_if_empty() noexcept {
     constexpr std::size_t worth_a_look = 2048;
     if (offset() < worth_a_look || unpublished() != 0 || head().read.load() != count()) return;
     head().restart.store(count());
     begin_anew();
   }
-  // Puts octets for which there is room. The receiver hears of them by publish().
+  // Puts octets for which there is room. publish() tells the receiver.
   void put(const std::byte* octets, std::size_t wanted) noexcept {
     DIMMA_ASSERT(wanted <= size() - (count() - read_seen_));
     while (wanted > 0) {

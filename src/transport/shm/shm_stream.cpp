@@ -19,11 +19,11 @@
 namespace dimma::transport {
 namespace {
 
-// How long a receiver sleeps in the ring before it takes itself for idle.
+// The time that a receiver sleeps in the ring before it counts as idle.
 constexpr std::chrono::milliseconds doze_limit{5};
-// How often a receiver that waits in another way looks whether the peer is still there.
+// The interval at which a receiver that waits in another way checks that the peer is still there.
 constexpr std::chrono::milliseconds look_after_peer{5};
-// A long message is handed over in parts of so many octets, so that both ends copy at the same time.
+// A long message is handed over in parts of this length, so that both ends copy at the same time.
 constexpr std::size_t part_octets = 16 * 1024;
 
 std::chrono::nanoseconds left_until(Deadline until) noexcept {
@@ -136,8 +136,8 @@ Result ShmStream::why_over_in() const noexcept {
   return {Status::end, 0, 0};
 }
 
-// Asks on and on, as far as the strategy says so: `nothing` when it says no further, or the deadline has passed, or the
-// peer is gone.
+// Looks again and again, as long as the strategy says so. Returns `nothing` when the strategy gives up, the deadline
+// has passed, or the peer has gone.
 template <class Looker>
 ShmStream::Look ShmStream::ask(Looker look, reactor::Spin& spin) {
   Look seen = look();
@@ -162,13 +162,13 @@ Result ShmStream::await_octets(Deadline deadline) {
   const Look seen = ask([this] { return look_in(); }, spin);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
-  // Even after the deadline: a caller that the handle has told of the peer's end asks for just that.
+  // Checked even after the deadline: a caller that the handle has told of the peer's end asks for just that.
   if (passed(until) && !peer_is_gone()) return {Status::timeout, 0, 0};
   if (doze(until)) return look_in() == Look::something ? Result{} : why_over_in();
   return park(until);
 }
 
-// Returns true if there was something to be seen before the time was over.
+// Returns true if there was something to see before the time was over.
 bool ShmStream::doze(Deadline until) {
   SharedFlag& waits = in_->head().receiver_waits;
   const Deadline awake_at = std::min(until, Clock::now() + doze_limit);
@@ -226,8 +226,8 @@ void ShmStream::silence_bell() noexcept {
   if (in_->head().receiver_waits.exchange(RingHead::awake) != RingHead::wants_bell) {
     bell_rings_.store(true, std::memory_order_relaxed);
   }
-  // Drained even if this end's bell did not ring: the socket may have an earlier bell that came late, or one of a peer
-  // that rings for nothing, and as long as it is there nobody could wait. The octets that a bell announces are in the
+  // Drained even if this end's bell did not ring: the socket may hold an earlier bell that came late, or one of a peer
+  // that rings for nothing, and while it is there no thread could wait. The octets that a bell announces are in the
   // ring before it.
   drain_bells();
 }
@@ -254,7 +254,7 @@ bool ShmStream::octets_wait() const noexcept {
   if (is_end || out_->is_worth_waking_for()) wake_receiver();
 }
 
-// As nearly every message goes: all of it, where there is room. False: nothing has gone.
+// Sends as nearly every message is sent: all of it, if there is room. Returns false if nothing has been sent.
 [[gnu::always_inline]] inline bool ShmStream::put_at_once(const iovec& piece) noexcept {
   if (piece.iov_len > part_octets || out_->head().receiver_closed.load() != 0) return false;
   const std::size_t room = out_->room(piece.iov_len);
@@ -359,7 +359,7 @@ bool ShmStream::peer_is_gone() const noexcept {
 }
 
 void ShmStream::shutdown() noexcept {
-  // The peer is to hear of the end in order before it hears of the end of the socket.
+  // The peer has to learn of the end in order before it learns of the end of the socket.
   const bool attached = (special_.fetch_or(is_shut) & has_no_memory) == 0;
   if (attached) close_rings();
   ::shutdown(control_.get(), SHUT_RDWR);  // wakes those that wait for it at either end

@@ -1,12 +1,12 @@
 #pragma once
-// A connection through shared memory: a ring each way, and a local socket for all that is rare.
+// A connection through shared memory: a ring each way, and a local socket for everything that is rare.
 //
-// The socket carries the memory itself in the beginning, a bell (an octet) for a receiver that waits in poll(2), and
-// by its end the news that the peer is gone, however it went.
+// The socket first carries the memory itself, later a bell (an octet) for a receiver that waits in poll(2). Its end
+// tells that the peer has gone, for whatever reason.
 //
-// A thread that finds nothing to receive waits as the strategy says. To block is to sleep on a word in the ring for a
-// few milliseconds, from where the sender wakes it by one system call; after that it is idle, and asks for the bell. A
-// thread that finds no room to send sleeps on another word, and looks after the peer now and then.
+// A thread that finds nothing to receive waits as the strategy says. A blocking one sleeps on a word in the ring for a
+// few milliseconds, from where the sender wakes it by one system call. After that it is idle, and asks for the bell. A
+// thread that finds no room to send sleeps on another word, and checks now and then that the peer is there.
 
 #include "base/sync/one_at_a_time.hpp"
 #include "base/sync/sync.hpp"
@@ -24,12 +24,12 @@ class ShmStream final : public Stream {
  public:
   enum class Side : std::uint8_t { connector, listener };
 
-  // Takes a connected local socket. Without memory, which a listener may not have yet, that is waited for by the first
-  // call that needs it. An errno from take_memory() is then the call's.
+  // Takes a connected local socket. If there is no memory yet, as may be for a listener, the first call that needs it
+  // waits for it, and fails with an errno that take_memory() gets.
   ShmStream(reactor::Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait);
   ~ShmStream() override { ShmStream::shutdown(); }
 
-  // Takes the memory if it is there. False: what came is no memory, or the peer is gone.
+  // Takes the memory if it is there. Returns false if something else came, or the peer has gone.
   bool take_memory();
 
   Result receive(std::span<std::byte> into, Deadline deadline) override;
@@ -38,11 +38,11 @@ class ShmStream final : public Stream {
   int handle() const noexcept override { return control_.get(); }
   // True if so many octets could be sent without waiting. send() reports a fault of the stream.
   bool has_room(std::size_t octets) noexcept;
-  // True if either end has shut it down. A peer that was killed has not. From any thread.
+  // True if either end has shut it down. A peer that was killed has not. Thread safe.
   bool is_over() const noexcept;
-  // True if the peer has shut it down or has ended: asks the system. From any thread.
+  // True if the peer has shut it down or has ended. Makes a system call. Thread safe.
   bool peer_is_gone() const noexcept;
-  // Waits until there is something to receive, or what receive() would give instead.
+  // Waits until there is something to receive, or returns what receive() would return instead.
   Result await(Deadline deadline);
   bool prepare_poll() noexcept override;
   bool octets_wait() const noexcept override;
@@ -62,7 +62,7 @@ class ShmStream final : public Stream {
 
   Look look_in() const noexcept;
   Look look_out() noexcept;
-  // Why there is nothing more to receive or to send.
+  // Return why there is nothing more to receive, or to send.
   Result why_over_in() const noexcept;
   Result why_over_out(std::size_t octets) noexcept;
 
@@ -90,12 +90,12 @@ class ShmStream final : public Stream {
   [[no_unique_address]] OneAtATime receiving_;
   [[no_unique_address]] OneAtATime sending_;
 
-  // The conditions that a call has to look at before anything else: none, as a rule.
+  // The conditions that a call has to check before anything else; usually there are none.
   enum Special : unsigned { is_shut = 1, has_no_memory = 2, bell_asked = 4 };
   sync::Atomic<unsigned> special_{has_no_memory};
 
-  // The memory, its rings and whether both ends are in this process are settled once, with the lock if the stream was
-  // made without memory. They do not change once has_no_memory has been cleared.
+  // The memory, its rings and whether both ends are in this process are set once, with the lock if the stream was made
+  // without memory. They do not change once has_no_memory has been cleared.
   sync::Mutex attaching_;
   std::unique_ptr<ShmMemory> memory_;
   std::optional<RingReader> in_;

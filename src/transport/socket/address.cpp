@@ -58,7 +58,7 @@ std::string local_socket_name(const Address& address) {
   return name;
 }
 
-// Says why the zone of a numeric address, or its lack, is wrong. Empty if it is not, or if the address is not of IPv6.
+// Returns why the zone of a numeric address, or its lack, is wrong; empty if it is right or the address is not IPv6.
 std::string zone_problem(const std::string& host) {
   const std::size_t percent = std::min(host.find('%'), host.size());
   in6_addr address{};
@@ -81,7 +81,7 @@ std::string zone_problem(const std::string& host) {
   return "this machine has no network interface '" + zone + "', which the zone names";
 }
 
-// 0, or a code of getaddrinfo's.
+// Returns 0, or an error code of getaddrinfo.
 int look_up(const std::string& host, std::uint16_t port, int flags, std::vector<Address>& known) {
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
@@ -144,7 +144,7 @@ std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t p
 std::optional<Address> local_socket_address(const std::string& name) {
   sockaddr_un local{};
   local.sun_family = AF_UNIX;
-  // An abstract name has no zero at its end, a file's has.
+  // An abstract name has no zero at its end; a file's name has one.
   const bool is_abstract = name.starts_with('@');
   if (name.empty() || name.size() + (is_abstract ? 0 : 1) > sizeof local.sun_path) return {};
   std::memcpy(local.sun_path, name.data(), name.size());

@@ -33,21 +33,21 @@ struct Resolved {
   std::string problem;             // why there are none
 };
 
-// Blocks as long as the system's resolver does where the host is a name; an address costs nothing.
+// Blocks as long as the system's resolver does if the host is a name. An address costs nothing.
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose);
 
-// The same to connect, where that needs no resolver: an address, also one whose zone is wrong, or no host. Empty: the
-// host is a name. Never blocks.
+// The same to connect, if that needs no resolver: for an address, also one whose zone is wrong, or no host. Returns
+// nothing if the host is a name. Never blocks.
 std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t port);
 
-// How the names of hosts are resolved to connect to them; may block for any time.
+// Resolves the names of hosts to connect to them; may block for any time.
 using ResolveName = std::function<Resolved(const std::string& host, std::uint16_t port)>;
 
 // The address of a local socket: "@name" is abstract, anything else a file. Empty if the name is too long.
 std::optional<Address> local_socket_address(const std::string& name);
 
-// A tcp endpoint, where an IPv4 address that came through an IPv6 socket is written as IPv4; or a unix one, where a
-// socket without a name has an empty host.
+// Returns a tcp endpoint, in which an IPv4 address that came through an IPv6 socket is written as IPv4; or a unix one,
+// in which a socket without a name has an empty host.
 Endpoint endpoint_of(const Address& address);
 
 Address local_address(int socket) noexcept;

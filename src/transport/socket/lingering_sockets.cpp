@@ -38,7 +38,7 @@ bool discard_received(int socket) noexcept {
 
 bool is_done(int socket) noexcept { return !discard_received(socket) || !has_unacknowledged(socket); }
 
-// An acknowledgement shows on no descriptor: it is looked for, ever more seldom.
+// No descriptor shows an acknowledgement. So it is looked for at growing intervals.
 class Interval {
  public:
   std::chrono::milliseconds next() noexcept {
@@ -75,7 +75,7 @@ void LingeringSockets::close(reactor::Descriptor socket, Peer peer) noexcept {
   try {
     keep({std::move(socket), Clock::now() + linger_max});
   } catch (const std::exception&) {
-    // Without memory or a thread the system alone sends the rest.
+    // Without memory or a thread, the system alone sends the rest.
   }
 }
 

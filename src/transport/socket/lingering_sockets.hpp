@@ -15,10 +15,10 @@
 
 namespace dimma::transport {
 
-// From any thread.
+// Thread safe.
 class LingeringSockets {
  public:
-  // A peer that does not acknowledge for so long is given up.
+  // A peer that does not acknowledge for this long is given up.
   static constexpr std::chrono::seconds linger_max{10};
   // The destructor waits no longer than this for peers.
   static constexpr std::chrono::seconds end_max{1};
@@ -29,13 +29,13 @@ class LingeringSockets {
   LingeringSockets(const LingeringSockets&) = delete;
   LingeringSockets& operator=(const LingeringSockets&) = delete;
 
-  // Says if the peer sends octets that it has not been asked for, as with TLS.
+  // Tells if the peer sends octets that it has not been asked for, as with TLS.
   enum class Peer : std::uint8_t { answers, speaks_unasked };
 
-  // Closes a connected TCP socket: at once, with one system call more than close(2), if the peer has acknowledged all
-  // that was sent, or if all has been sent to a peer that is not going to say anything. Otherwise its end is sent, and
-  // one thread for all such sockets, which is there only while there are some, waits for the acknowledgement. Without
-  // threads this waits, for end_max at most.
+  // Closes a connected TCP socket. Closes it at once, with one system call more than close(2), if the peer has
+  // acknowledged all that was sent, or if all has been sent to a peer that is not going to say anything. Otherwise
+  // sends its end, and one thread for all such sockets, which exists only while there are some, waits for the
+  // acknowledgement. Without threads this waits, for end_max at most.
   void close(reactor::Descriptor socket, Peer peer) noexcept;
 
  private:
@@ -51,7 +51,7 @@ class LingeringSockets {
   sync::Mutex mutex_;
   sync::Condition changed_;
   std::vector<Lingering> sockets_ DIMMA_GUARDED_BY(mutex_);
-  // The limit for all of them, once this is being destroyed.
+  // The limit for all of them, once this object is being destroyed.
   Deadline end_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
   bool has_thread_ DIMMA_GUARDED_BY(mutex_) = false;
   sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);

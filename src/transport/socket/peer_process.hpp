@@ -7,7 +7,7 @@
 
 namespace dimma::transport {
 
-// When it connected, or began to listen. Empty: the system does not say, or the socket is none of this machine.
+// The process when it connected, or began to listen. Empty if the system does not say, or for a socket of another kind.
 std::optional<PeerProcess> process_of_peer(int socket) noexcept;
 
 }  // namespace dimma::transport

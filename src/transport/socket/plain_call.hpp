@@ -1,14 +1,14 @@
 #pragma once
-// send and recv as the system calls that they are. The C library's are cancellation points: once a process has threads,
-// it spends more instructions on that than on all else around the call. No thread within dimma may be cancelled anyway.
-// They do not set errno: who gets a negative result asks again with the C library's.
+// send and recv as plain system calls. Those of the C library are cancellation points: once a process has threads, they
+// spend more instructions on that than on everything else around the call. No thread within dimma may be cancelled
+// anyway. These do not set errno: a caller that gets a negative result asks again with the C library's.
 
 #include <cstddef>
 
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-// The thread sanitizer takes the C library's functions, which it knows, for what one end does before the other.
+// For the thread sanitizer, the C library's functions, which it knows, order what the two ends do.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define DIMMA_LIBRARY_CALLS

@@ -28,7 +28,7 @@ void set_buffer(int socket, int name, std::size_t octets, const char* word, cons
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
   const std::string asked = std::string(word) + "(" + std::to_string(octets) + ")";
   set_asked(socket, SOL_SOCKET, name, static_cast<int>(std::min(octets, most)), asked);
-  // The system cuts a buffer above its limit down without a word, and counts its own overhead as much again.
+  // The system silently reduces a buffer above its limit, and counts its own overhead as much again.
   int doubled = 0;
   socklen_t length = sizeof doubled;
   ::getsockopt(socket, SOL_SOCKET, name, &doubled, &length);

@@ -1,5 +1,5 @@
 #pragma once
-// Socket options: the system's, and what a QoS says in their terms.
+// Socket options: those of the system, and those of a QoS in the system's terms.
 
 #include "transport/transport.hpp"
 
@@ -12,7 +12,7 @@ void set_option(int socket, int level, int name, int value);
 void require_possible(const Transport& transport, const StreamOptions& options, End end);
 
 // Sets the options for a socket of that family. Accepted connections inherit the options of a listening socket. Throws
-// QoSError naming the field `socket` for an option that the system refuses, or would give less of.
+// QoSError naming the field `socket` for an option that the system refuses, or of which it would give less.
 void set_stream_options(int socket, int family, const StreamOptions& options);
 
 }  // namespace dimma::transport

@@ -98,7 +98,7 @@ Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline
 }
 
 Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline) {
-  // The system counts SO_RCVTIMEO in its ticks, which may be 10 ms long, and adds one; poll() has a clock.
+  // The system counts SO_RCVTIMEO in its ticks, which may be 10 ms long, and adds one tick. poll() is precise.
   constexpr Wait polled_below = std::chrono::milliseconds(40);
   for (;;) {
     const auto left = std::chrono::ceil<Wait>(deadline - Clock::now());
@@ -125,7 +125,7 @@ int SocketStream::send_flags(Deadline deadline) const noexcept {
   return may_block ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT;
 }
 
-// Apart from what is to be done otherwise, which needs more registers.
+// Kept apart from the rest, which needs more registers.
 Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   const OneAtATime::Use sending(sending_);
   if (pieces.size() != 1 || shut()) [[unlikely]]
@@ -161,7 +161,7 @@ void SocketStream::wait_until_readable(Wait limit) const noexcept {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(limit);
   const timespec time{static_cast<time_t>(seconds.count()),
                       static_cast<long>((limit - seconds).count()) * nanoseconds_each};
-  static_cast<void>(::ppoll(&waiting, 1, &time, nullptr));  // which may end early, as the caller knows
+  static_cast<void>(::ppoll(&waiting, 1, &time, nullptr));  // it may end early, as the caller knows
 }
 
 bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
@@ -206,7 +206,7 @@ bool SocketStream::octets_wait() const noexcept {
 }
 
 bool SocketStream::peer_is_silent() const noexcept {
-  // In a row, 1.4 s after the first or later: the system waits 200 ms, and twice as long each time.
+  // In a row, the last 1.4 s after the first try or later: the system waits 200 ms, and twice as long each time.
   constexpr unsigned retransmissions_min = 3;
   tcp_info info{};
   socklen_t size = sizeof info;

@@ -1,5 +1,5 @@
 #pragma once
-// A connection over a blocking socket, of TCP or of this machine's own.
+// A connection over a blocking socket, either TCP or local to this machine.
 
 #include "base/sync/one_at_a_time.hpp"
 #include "base/sync/sync.hpp"
@@ -15,7 +15,7 @@ namespace dimma::transport {
 
 class SocketStream final : public Stream {
  public:
-  // Takes a connected, blocking socket, which `lingering` closes where there is one.
+  // Takes a connected, blocking socket. `lingering` closes it, if there is one.
   SocketStream(reactor::Descriptor socket, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering = nullptr,
                LingeringSockets::Peer peer = LingeringSockets::Peer::answers) noexcept
       : lingering_(std::move(lingering)),
@@ -23,20 +23,20 @@ class SocketStream final : public Stream {
         socket_(std::move(socket)),
         wait_(wait),
         special_(blocks_at_once() ? 0U : asks_first) {}
-  // A stream that was shut down, and not ended in order before, is closed at once: if the peer's octets are unread the
-  // system resets the connection, so that the peer need not find out by itself.
+  // Closes a stream at once that was shut down and not ended in order before. If octets of the peer are unread, the
+  // system then resets the connection, so that the peer need not find out by itself.
   ~SocketStream() override {
     if (lingering_ && !is_given_up()) lingering_->close(std::move(socket_), peer_);
   }
 
-  // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
-  // does. With a deadline SO_RCVTIMEO is kept below what is left, so that calls with much the same time left are one
-  // recv(2) as well; it is set anew only when what is left has changed much. The last 40 ms are a ppoll(2) and a
-  // recv(2) that does not block: SO_RCVTIMEO is late by up to two ticks of the system.
+  // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, calls one
+  // that does. With a deadline, SO_RCVTIMEO is kept below the time left, so that calls with about the same time left
+  // take one recv(2) as well; it is set anew only if the time left has changed much. The last 40 ms take a ppoll(2) and
+  // a recv(2) that does not block: SO_RCVTIMEO is late by up to two ticks of the system.
   Result receive(std::span<std::byte> into, Deadline deadline) override;
 
-  // One send(2) or sendmsg(2) where the socket's buffer takes all. With a deadline and a full buffer, poll(2) and
-  // again.
+  // One send(2) or sendmsg(2) if the socket's buffer takes all. With a deadline and a full buffer, calls poll(2) and
+  // tries again.
   Result send(std::span<iovec> pieces, Deadline deadline) override;
 
   // For the receiving thread.
@@ -48,12 +48,12 @@ class SocketStream final : public Stream {
   bool octets_wait() const noexcept override;
   bool peer_is_silent() const noexcept override;
 
-  // The descriptor stays open until the destructor, so that its number can't become another's under a blocked thread.
+  // The descriptor stays open until the destructor, so that its number can't be reused while a thread blocks on it.
   void shutdown() noexcept override;
   void end_sending() noexcept override;
 
-  // The address that accept(2) has given or that was connected to: the system forgets it when the peer resets the
-  // connection. To be called before the stream is used.
+  // Sets the address that accept(2) has given or that was connected to, as the system forgets it when the peer resets
+  // the connection. Called before the stream is used.
   void peer_is(const Address& peer) noexcept;
 
   Endpoint local() const override;
@@ -89,12 +89,12 @@ class SocketStream final : public Stream {
   reactor::Gaps room_gaps_;
   [[no_unique_address]] OneAtATime receiving_;
   [[no_unique_address]] OneAtATime sending_;
-  // The conditions that a call has to look at before it goes to the system: none, as a rule.
+  // The conditions that a call has to check before it goes to the system; usually there are none.
   enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4, ends_in_order = 8 };
   sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};
   Wait system_timeout_{0};     // SO_RCVTIMEO as it is now
-  sockaddr_in6 known_peer_{};  // an IPv4 or IPv6 address; zeros: it is not known
+  sockaddr_in6 known_peer_{};  // an IPv4 or IPv6 address; zeros: unknown
 };
 
 }  // namespace dimma::transport

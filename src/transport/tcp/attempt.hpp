@@ -1,5 +1,5 @@
 #pragma once
-// One address of a connection that is being made.
+// A connection attempt to one address.
 
 #include "reactor/descriptor.hpp"
 #include "transport/socket/address.hpp"
@@ -9,18 +9,18 @@ namespace dimma::transport {
 
 struct Attempt {
   bool in_progress = false;    // connected or failed when the socket polls writable
-  reactor::Descriptor socket;  // non-blocking while in progress, blocking when it is connected; empty when that failed
+  reactor::Descriptor socket;  // non-blocking while in progress, blocking once connected; empty if that failed
   Result result;
   const char* explanation = "";
 };
 
-// Never blocks. The socket has the options before it connects; throws what set_connection_options() throws.
+// Never blocks. Sets the options before the socket connects. Throws what set_connection_options() throws.
 Attempt begin_attempt(const Address& address, const StreamOptions& options);
 
 // Ends an attempt in progress whose socket polls writable. A connection to itself is refused.
 void end_attempt(Attempt& attempt) noexcept;
 
-// "connection refused", or "[::1]:2809: connection refused" where the endpoint itself does not name the address.
+// "connection refused", or "[::1]:2809: connection refused" if the endpoint itself does not name the address.
 std::string describe(const Address& address, const Endpoint& to, const Attempt& attempt);
 
 }  // namespace dimma::transport

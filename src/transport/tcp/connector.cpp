@@ -32,7 +32,7 @@ class Connector::Connecting {
     race.emplace(to, interleaved(resolved.addresses), deadline, options, lingering);
   }
 
-  // Calls `done`, and is of no more use.
+  // Calls `done`; this object is of no further use then.
   void finish(Connected connected) {
     DIMMA_ASSERT(done != nullptr);
     limit.reset();
@@ -89,7 +89,7 @@ void Connector::begin(const Endpoint& to, Deadline deadline, const StreamOptions
   leave();
 }
 
-// Empty: not decided yet. Without threads it always is.
+// Returns nothing if it is not decided yet. Without threads it always is decided.
 std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
   auto resolved = resolve_at_once(connecting.to.host, connecting.to.port);
   if (!resolved && !sync::has_threads) {
@@ -107,7 +107,7 @@ std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
   return decided;
 }
 
-// Empty: the loop has it.
+// Returns nothing if the loop has it.
 std::optional<Connected> Connector::hand_over(const std::shared_ptr<Connecting>& connecting) {
   const sync::LockGuard lock(mutex_);
   if (ended_) return failed_connect(connecting->to, {Status::closed, 0, 0});

@@ -1,5 +1,5 @@
 #pragma once
-// Connects over TCP that nobody waits for.
+// Connects over TCP without blocking a thread.
 
 #include "base/sync/sync.hpp"
 #include "transport/socket/lingering_sockets.hpp"
@@ -12,9 +12,8 @@
 
 namespace dimma::transport {
 
-// Connections that can't be decided at once are decided on one thread (`dimma-connector`) for all of them, which is
-// there only while there are some. Keeps the promises of Transport::begin_connect() and end_connecting(). From any
-// thread.
+// Decides connections that can't be decided at once on one thread (`dimma-connector`), which exists only while there
+// are some. Keeps the promises of Transport::begin_connect() and end_connecting(). Thread safe.
 class Connector {
  public:
   // `lingering` closes the connections that are made.
@@ -36,7 +35,7 @@ class Connector {
   std::optional<Connected> try_at_once(Connecting& connecting);
   std::optional<Connected> hand_over(const std::shared_ptr<Connecting>& connecting);
 
-  // On the loop's thread.
+  // Called on the loop's thread.
   void start(Loop& loop, const std::shared_ptr<Connecting>& connecting);
   void resolve(Loop& loop, const std::shared_ptr<Connecting>& connecting);
   void resolved(Loop& loop, const std::shared_ptr<Connecting>& connecting, const Resolved& resolved);
@@ -50,7 +49,7 @@ class Connector {
   sync::Condition left_;
   std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
   bool ended_ DIMMA_GUARDED_BY(mutex_) = false;
-  std::shared_ptr<Loop> loop_ DIMMA_GUARDED_BY(mutex_);  // while it has something to do
+  std::shared_ptr<Loop> loop_ DIMMA_GUARDED_BY(mutex_);  // exists while it has something to do
   sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);
 };
 

@@ -32,7 +32,7 @@ class NameResolver::State {
     }
   }
 
-  // True: a resolver may be started for it. False: it waits until one that runs takes it.
+  // Returns true if a resolver may be started for it. Otherwise it waits until one that runs takes it.
   bool enter(Asked& asked, std::uint64_t& number) {
     const sync::LockGuard lock(mutex_);
     number = ++last_number_;
@@ -53,7 +53,7 @@ class NameResolver::State {
     waiting_.erase(found);
   }
 
-  // Serves those that wait, too, until there are none.
+  // Also serves those that wait, until none is left.
   void run(Asked asked) {
     do {
       asked.done(resolve(asked.host, asked.port));
@@ -61,7 +61,8 @@ class NameResolver::State {
     } while (take_next(asked));
   }
 
-  // A resolver could not be started. Whatever waits does so since all of them ran, and one of the others takes it.
+  // Called if a resolver could not be started. A lookup waits only while other resolvers run, one of which will take
+  // it.
   void leave() {
     const sync::LockGuard lock(mutex_);
     DIMMA_ASSERT(in_progress_ != 0);

@@ -22,7 +22,7 @@ namespace {
 namespace asio = boost::asio;
 using ErrorCode = boost::system::error_code;
 
-// This machine has no way to addresses of that kind, which says nothing about the peer.
+// True if this machine has no route to addresses of that kind, which says nothing about the peer.
 bool no_way(const Result& result) noexcept {
   return result.error == EAFNOSUPPORT || result.error == EADDRNOTAVAIL || result.error == ENETUNREACH;
 }
@@ -55,7 +55,7 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
         options_(options),
         lingering_(std::move(lingering)) {}
 
-  // Tries the next address, and further ones while they fail at once. Empty: wait for those in progress.
+  // Tries the next address, and further ones while they fail at once. Returns nothing if attempts are in progress.
   std::optional<Connected> try_more();
   void start(asio::io_context& loop, std::function<void(Connected)> done);
   void stop();
@@ -170,7 +170,7 @@ void Race::Lanes::advance() {
   decided ? decide(std::move(*decided)) : go_on();
 }
 
-// Waits for what is in progress, or for the moment of the next attempt.
+// Waits for the attempts in progress, or for the time of the next one.
 void Race::Lanes::go_on() {
   for (Lane& lane : lanes_) {
     if (!lane.watched) watch(lane);

@@ -1,5 +1,5 @@
 #pragma once
-// Several addresses of one endpoint, of which the first that answers is connected to (RFC 8305, clauses 4 and 5).
+// Connects to the first of an endpoint's addresses that answers (RFC 8305, clauses 4 and 5).
 
 #include "transport/socket/address.hpp"
 #include "transport/socket/lingering_sockets.hpp"
@@ -16,9 +16,9 @@ class io_context;
 
 namespace dimma::transport {
 
-// The first address is tried, and the next each time when one fails or when `attempt_delay` has passed without an
-// answer (less where the deadline leaves less for each address). The families take turns. All but the first that
-// connects are closed.
+// Tries the first address, and the next one each time when one fails or when `attempt_delay` has passed without an
+// answer (less if the deadline leaves less for each address). The families take turns. Closes all sockets but the first
+// that connects.
 class Race {
  public:
   static constexpr std::chrono::milliseconds attempt_delay{250};
@@ -28,19 +28,20 @@ class Race {
   Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
        const std::shared_ptr<LingeringSockets>& lingering);
 
-  // Does what can be done without waiting; all of it where the deadline has passed. Empty: an address has been tried
-  // that has not answered yet, so finish() or start() has to follow. Throws what set_connection_options() throws.
+  // Does what can be done without waiting; that is all of it if the deadline has passed. Returns nothing if an address
+  // has been tried that has not answered yet; finish() or start() has to follow. Throws what set_connection_options()
+  // throws.
   std::optional<Connected> begin();
 
   // Requires that begin() has left it undecided: blocks until it is decided. Throws as begin() does.
   Connected finish();
 
-  // Requires that begin() has left it undecided: goes on in the loop, on whose thread this is called; `done` is called
-  // once, there or before this returns. An exception of begin() is a failure here. The loop outlives the race or runs
-  // until it has nothing to do.
+  // Requires that begin() has left it undecided. Goes on in the loop, on whose thread this is called. Calls `done`
+  // once, there or before this returns. An exception of begin() is a failure here. The loop must outlive the race or
+  // run until it has nothing to do.
   void start(boost::asio::io_context& loop, std::function<void(Connected)> done);
 
-  // On the loop's thread: decides it with Status::closed unless it is decided.
+  // Called on the loop's thread: decides it with Status::closed unless it is decided.
   void stop();
 
  private:
@@ -48,10 +49,10 @@ class Race {
   std::shared_ptr<Lanes> lanes_;
 };
 
-// In the order to be tried: the first of the resolver's, then one of the other family, and so on.
+// Returns the addresses in the order to be tried: the resolver's first, then one of the other family, and so on.
 std::vector<Address> interleaved(const std::vector<Address>& addresses);
 
-// How long an attempt is waited for before the next, when so much time is left and so many addresses are to be tried.
+// The time to wait for an attempt before the next one, with so much time left and so many addresses to be tried.
 Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try);
 
 }  // namespace dimma::transport

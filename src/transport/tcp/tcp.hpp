@@ -14,17 +14,17 @@ class TcpTransport final : public Transport {
 
   std::string_view name() const noexcept override { return "tcp"; }
 
-  // An empty host is this machine's loopback. A name is resolved within the deadline (NameResolver), its addresses are
+  // An empty host is this machine's loopback. A name is resolved within the deadline (NameResolver); its addresses are
   // tried in parallel (Race).
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
 
-  // Connections that are not decided at once are decided on one thread for all of them.
+  // Connections that are not decided at once are decided on one thread for all.
   void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
   void end_connecting() noexcept override { connector_.end(); }
 
-  // An empty host is one socket for IPv6 and IPv4 where there is IPv6. A name that has addresses of both families is
-  // listened at by its IPv4 one, as that is what every peer can reach. Resolving it blocks as long as the system's
-  // resolver does.
+  // An empty host is one socket for IPv6 and IPv4 if the machine has IPv6. For a name with addresses of both families
+  // it listens at the IPv4 one, which every peer can reach. Resolving the name blocks as long as the system's resolver
+  // does.
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:

@@ -22,11 +22,11 @@ class TcpListener final : public Listener {
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
 
-  // The host that was asked for, and the actual port.
+  // Has the host that was asked for, and the actual port.
   Endpoint endpoint() const override { return endpoint_; }
 
-  // From any thread. Connections that nobody has accepted are reset, and the handle polls readable from now on. The
-  // descriptor stays open until the destructor, so that its number can't become another's under a thread that uses it.
+  // Resets connections that have not been accepted; the handle polls readable from now on. The descriptor stays open
+  // until the destructor, so that its number can't be reused while a thread uses it. Thread safe.
   void close() noexcept override;
 
  private:

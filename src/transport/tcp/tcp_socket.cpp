@@ -12,9 +12,8 @@
 namespace dimma::transport {
 namespace {
 
-// A peer whose host is gone is noticed whether octets for it are on their way (they are not acknowledged) or not: the
-// probes, which begin after half of the time, are not answered, of which there are three, so that a lost one does not
-// matter.
+// Notices a peer whose host has gone, whether octets for it are on their way (they are not acknowledged) or not (probes
+// are not answered). The probes begin after half of the time; there are three, so that a lost one does not matter.
 void notice_silence(int socket, std::chrono::milliseconds silence_max) {
   if (silence_max.count() == 0) return;
   const auto seconds = std::max<std::int64_t>(silence_max.count() / 1000, 1);

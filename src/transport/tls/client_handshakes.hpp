@@ -1,5 +1,5 @@
 #pragma once
-// Handshakes of clients that nobody waits for.
+// Handshakes of clients that proceed without blocking a caller.
 
 #include "base/sync/sync.hpp"
 #include "reactor/event_flag.hpp"
@@ -9,7 +9,7 @@
 
 namespace dimma::transport {
 
-// One thread (`dimma-connector`) goes on with all of them, and is there only while there are some. From any thread.
+// One thread (`dimma-connector`) proceeds with all of them; it exists only while there are some. Thread safe.
 class ClientHandshakes {
  public:
   // Called once each, on that thread, or by end() with a stream that was shut down.
@@ -17,9 +17,9 @@ class ClientHandshakes {
 
   ~ClientHandshakes() { end(); }
 
-  // Throws std::system_error where there is no thread; `done` is not called then.
+  // Throws std::system_error if there is no thread; `done` is not called then.
   void begin(std::unique_ptr<TlsStream> stream, Deadline deadline, Done done);
-  // Ends all that are in progress, and those that come later at once. Returns when `done` has returned for each.
+  // Ends all that are in progress, and later ones at once. Returns when `done` has returned for each.
   void end() noexcept;
 
  private:

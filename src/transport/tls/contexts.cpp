@@ -16,12 +16,12 @@
 namespace dimma::transport {
 namespace {
 
-// Forward secrecy and authenticated encryption, which every peer of the last ten years has. TLS 1.3 has no others.
+// Forward secrecy and authenticated encryption, which every peer of the last ten years has. TLS 1.3 has nothing else.
 constexpr const char* ciphers_of_1_2 = "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL";
 constexpr int chain_length_max = 10;
 
 [[noreturn]] void refuse(const std::string& what) { throw CredentialsError(what); }
-// OpenSSL's own words come in addition: what went wrong within a file is known to nobody else.
+// Adds OpenSSL's own words, as only OpenSSL knows what is wrong within a file.
 [[noreturn]] void refuse_file(const std::string& file, const std::string& what) {
   const auto reasons = take_ssl_errors("");
   refuse("'" + file + "': " + what + (reasons.empty() ? "" : " (" + reasons + ")"));
@@ -53,7 +53,7 @@ void require_readable(const std::string& path) {
 
 struct PassphraseRequest {
   const tls::Credentials& credentials;
-  bool was_asked = false;  // for a key that is locked alone
+  bool was_asked = false;  // with a locked key only
 };
 
 // Never asks at the terminal.
@@ -82,7 +82,7 @@ int give_passphrase(char* into, int octets_max, int, void* of) {
          " (--dimma-tls-passphrase-file FILE)");
 }
 
-// That no list of an authority in the middle of a chain is there does not refuse the certificate.
+// True if the list of an authority in the middle of a chain is missing, which is no reason to refuse the certificate.
 bool is_list_dispensable(X509_STORE_CTX& check) noexcept {
   return X509_STORE_CTX_get_error(&check) == X509_V_ERR_UNABLE_TO_GET_CRL && X509_STORE_CTX_get_error_depth(&check) > 0;
 }
@@ -164,7 +164,7 @@ SslContext make_context(const SSL_METHOD* method, const tls::Credentials& creden
 
 SslContext make_server_context(const tls::Credentials& credentials) {
   auto context = make_context(TLS_server_method(), credentials);
-  // Without it a session that a client with a certificate resumes is refused.
+  // Without it, a session that a client with a certificate resumes would be refused.
   constexpr std::array<unsigned char, 5> session_context{'d', 'i', 'm', 'm', 'a'};
   SSL_CTX_set_session_id_context(context.get(), session_context.data(), session_context.size());
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);  // a client's ticket has all that is needed

@@ -10,7 +10,7 @@
 
 namespace dimma::transport {
 
-// As a file was when it was read.
+// The state of a file when it was read.
 struct FileStamp {
   std::string path;
   std::uint64_t inode = 0;
@@ -20,7 +20,7 @@ struct FileStamp {
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// Made once, and shared by the connections that are opened until there are newer ones.
+// Made once, and shared by all connections that are opened until newer ones are made.
 struct Contexts {
   tls::Credentials credentials;
   std::vector<FileStamp> files;
@@ -35,7 +35,7 @@ Contexts make_contexts(const tls::Credentials& credentials);
 // The credentials' files as they are now.
 std::vector<FileStamp> stamps_of(const tls::Credentials& credentials);
 
-// Sessions that clients have of `before` can be resumed with `after`, if they would be trusted as before.
+// Lets sessions that clients have of `before` be resumed with `after`, if they would be trusted as before.
 void hand_over_sessions(const Contexts& before, Contexts& after) noexcept;
 
 }  // namespace dimma::transport

@@ -1,5 +1,5 @@
 #pragma once
-// The credentials of an ORB by name, as they are in their files.
+// The credentials of an ORB by name, as their files have them.
 
 #include "base/sync/sync.hpp"
 #include "transport/tls/contexts.hpp"
@@ -11,18 +11,18 @@
 
 namespace dimma::transport {
 
-// From any thread.
+// Thread safe.
 class CredentialTable {
  public:
-  // Throws CredentialsError; those before stay then.
+  // Throws CredentialsError; the previous ones stay then.
   void set(std::string_view name, const tls::Credentials& credentials);
   void reload();
 
-  // The contexts for a new connection: read again if the files have changed, which is looked at once a second at most.
-  // If the new contents can't be used the log says so, once a change. Throws CredentialsError if there are no
-  // credentials of that name.
+  // Returns the contexts for a new connection. Reads the files again if they have changed, which is checked at most
+  // once a second. If the new contents can't be used the log says so, once a change. Throws CredentialsError if there
+  // are no credentials of that name.
   std::shared_ptr<const Contexts> current(std::string_view name);
-  // As set() was given them.
+  // Returns the credentials that were given to set().
   tls::Credentials credentials(std::string_view name) const;
 
  private:
@@ -38,7 +38,7 @@ class CredentialTable {
   static void look_again(std::string_view name, Entry& entry);
 
   mutable sync::Mutex mutex_;
-  // The default ones exist always: without a certificate, with the system's authorities.
+  // The default ones always exist: without a certificate, with the system's authorities.
   std::map<std::string, Entry, std::less<>> entries_ DIMMA_GUARDED_BY(mutex_){{std::string(), Entry()}};
 };
 

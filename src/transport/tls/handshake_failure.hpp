@@ -1,5 +1,5 @@
 #pragma once
-// The reason why a handshake has failed, in words for the person who has to mend it.
+// Explains why a handshake has failed, to the person who has to fix it.
 
 #include "transport/tls/openssl.hpp"
 #include "transport/transport.hpp"
@@ -10,21 +10,21 @@
 
 namespace dimma::transport {
 
-// The words for OpenSSL's last failure. `received`: the octets that the peer sent last, of which the first ones matter
-// if it speaks another protocol.
+// Explains OpenSSL's last failure. `received` has the octets that the peer sent last; the first ones matter if it
+// speaks another protocol.
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 
 // Returns why an established connection has failed, and takes OpenSSL's errors. A server of TLS 1.3 refuses a client's
-// certificate only when the client takes the handshake for done.
+// certificate only when the client considers the handshake done.
 std::string connection_failure();
 
-// For handshake_failure(): of a verification that has failed.
+// Keeps the certificate whose verification has failed for handshake_failure().
 void keep_refused_certificate(X509_STORE_CTX& check) noexcept;
 
-// True if it is this end that does not accept the peer's certificate.
+// True if it is this end that refuses the peer's certificate.
 bool is_refusal(const SSL& ssl) noexcept;
 
-// At a server: a warning in the log.
+// Writes a warning to the log of a server.
 void log_handshake_failure(const Endpoint& peer, const std::string& why, const Result& result) noexcept;
 
 }  // namespace dimma::transport

@@ -1,5 +1,5 @@
 #pragma once
-// When the memory of many connections that have gone is to be returned to the system.
+// Decides when to return the memory of many connections that have gone to the system.
 
 #include "base/give_back.hpp"
 #include "base/sync/assert.hpp"
@@ -12,10 +12,10 @@
 namespace dimma::transport {
 
 // OpenSSL takes 40 kB for a handshake, which the allocator keeps for each thread that has freed some. It is returned
-// when half of the connections that there were have gone, and so at most once for each doubling. From any thread.
+// when half of the connections that there were have gone, and so at most once for each doubling. Thread safe.
 class MemoryTide {
  public:
-  // Fewer than that are not worth it.
+  // Fewer connections than this are not worth it.
   static constexpr std::size_t peak_min = 128;
 
   explicit MemoryTide(void (*give_back)() noexcept = give_back_to_system) noexcept : give_back_(give_back) {}

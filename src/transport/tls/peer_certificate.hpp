@@ -10,7 +10,7 @@
 
 namespace dimma::transport {
 
-// That of the peer of an SSL object whose handshake has ended.
+// Describes the peer of an SSL object whose handshake has ended.
 PeerSecurity security_of(const SSL& ssl);
 
 PeerCertificate read_certificate(const X509& certificate);

@@ -1,5 +1,5 @@
 #pragma once
-// The handshakes of a listener's connections: how many there may be at once, and how long each.
+// The handshakes of a listener's connections. Limits how many there are at once, and how long each takes.
 
 #include "base/sync/sync.hpp"
 #include "transport/secure.hpp"
@@ -10,7 +10,7 @@ namespace dimma::transport {
 
 class TlsStream;
 
-// From any thread. Owned by shared_ptr: connections have it too.
+// Thread safe. Owned by shared_ptr, which connections share.
 class ServerHandshakes {
  private:
   struct InProgress {
@@ -24,12 +24,12 @@ class ServerHandshakes {
 
   explicit ServerHandshakes(const HandshakeLimits& limits) : limits_(limits) {}
 
-  // The oldest is shut down where there are too many. The stream has to end it before it is gone.
+  // Shuts the oldest down if there are too many. The stream has to call end() before it is destroyed.
   Place begin(TlsStream& stream, Deadline until);
   void end(Place place) noexcept;
 
   Deadline deadline() const noexcept { return Clock::now() + limits_.time; }
-  // Shuts down those whose time is over. When the next one's is; no_deadline: there is none.
+  // Shuts down those whose time is over. Returns when the next one's is; no_deadline if there is none.
   Deadline end_overdue() noexcept;
 
  private:

@@ -19,7 +19,7 @@ int resumption_index() noexcept {
   return index;
 }
 
-// 1: the session is this end's from now on.
+// Returns 1 if the session belongs to this end from now on.
 int keep_session(SSL* ssl, SSL_SESSION* session) noexcept {
   const auto* const resumption = static_cast<const Resumption*>(SSL_get_ex_data(ssl, resumption_index()));
   if (resumption == nullptr) return 0;
@@ -35,7 +35,7 @@ int keep_session(SSL* ssl, SSL_SESSION* session) noexcept {
 
 void SessionCache::put(const std::string& key, SSL_SESSION* session) {
   const sync::LockGuard lock(mutex_);
-  // Which one goes matters little: its server is met with a full handshake.
+  // It matters little which one goes: its server is met with a full handshake.
   if (sessions_.size() >= sessions_max && sessions_.find(key) == sessions_.end()) sessions_.erase(sessions_.begin());
   sessions_[key].reset(session);
 }

@@ -10,15 +10,15 @@
 
 namespace dimma::transport {
 
-// From any thread.
+// Thread safe.
 class SessionCache {
  public:
   static constexpr std::size_t sessions_max = 1024;
 
-  // Under what a session has to agree in to be used again; the latest is kept. Takes the session, unless it throws
-  // std::bad_alloc.
+  // Keeps the latest session under everything that it has to agree in to be used again. Takes the session over, unless
+  // it throws std::bad_alloc.
   void put(const std::string& key, SSL_SESSION* session);
-  // A session that is taken is used once. nullptr: there is none that is still valid.
+  // Takes a session out, as it is used only once. Returns nullptr if there is none that is still valid.
   SslSession take(const std::string& key);
 
  private:
@@ -26,9 +26,9 @@ class SessionCache {
   std::map<std::string, SslSession> sessions_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Clients of the context keep what servers offer where resume() says.
+// Has clients of the context keep what servers offer, if resume() was called.
 void keep_sessions_of(SSL_CTX& clients) noexcept;
-// Has the handshake that is to come resume a session of that key, if there is one, and what the server offers kept.
+// Has the coming handshake resume a session of that key, if there is one, and keep what the server offers.
 void resume(SSL& client, std::shared_ptr<SessionCache> sessions, std::string key);
 
 }  // namespace dimma::transport

@@ -46,7 +46,7 @@ StreamOptions below_tls(StreamOptions options) {
   return options;
 }
 
-// One connect, from the TCP connection on.
+// One connect, once the TCP connection exists.
 std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_ptr<const Contexts> contexts,
                                      const std::shared_ptr<SessionCache>& sessions, const Endpoint& to) {
   Ssl ssl(SSL_new(contexts->client.get()));
@@ -60,7 +60,7 @@ std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_
   return std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
 }
 
-// Names this transport in the failure of the one below.
+// Names this transport in the failure of the one below it.
 Connected not_reached(Connected connected) {
   constexpr std::string_view below = "connect to tcp:";
   for (auto at = connected.detail.find(below); at != std::string::npos; at = connected.detail.find(below, at)) {

@@ -24,12 +24,12 @@ class TlsTransport final : public SecureTransport {
   std::string_view name() const noexcept override { return "tls"; }
   std::string cannot_have(const StreamOptions& options, End end) const override;
 
-  // The handshake included. A certificate that is refused is EKEYREJECTED.
+  // Includes the handshake. A certificate that is refused is EKEYREJECTED.
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
   void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
   void end_connecting() noexcept override;
 
-  // The handshake of what it accepts is part of the stream's first receives.
+  // The handshake of an accepted connection is part of its first receives.
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:

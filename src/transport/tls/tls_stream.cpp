@@ -14,13 +14,13 @@ namespace dimma::transport {
 namespace {
 
 constexpr std::size_t record_octets = std::size_t{16} << 10;
-// So many octets are encrypted before they are sent: few system calls for a long message, little memory.
+// The octets that are encrypted before they are sent: few system calls for a long message, little memory.
 constexpr std::size_t encrypted_at_once = 4 * record_octets;
 constexpr std::size_t gathered_max = record_octets;
 // The room for ciphertext: for a small message first, for whole records once there are long ones.
 constexpr std::size_t receive_octets_first = 4096;
 constexpr std::size_t receive_octets_max = 4 * (record_octets + 256);
-// A peer that does not take a handshake's messages, which fit into any socket's buffer.
+// The limit for a peer that does not take a handshake's messages, which fit into any socket's buffer.
 constexpr std::chrono::milliseconds handshake_send_limit{200};
 
 }  // namespace
@@ -32,7 +32,7 @@ TlsStream::TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<con
 
 TlsStream::~TlsStream() {
   end_handshake();
-  // Otherwise OpenSSL would have the session resumed no more: GIOP knows itself whether its messages are whole.
+  // Otherwise OpenSSL would no longer let the session be resumed. GIOP itself knows if its messages are whole.
   if (is_established()) SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
   // A server's ticket that nobody has read would make the system reset the connection instead of ending it.
   std::array<std::byte, 512> unread;
@@ -72,7 +72,7 @@ Result TlsStream::go_on_with_handshake(Deadline deadline) {
     if (!leaving_.empty()) {
       const Result sent = flush(Clock::now() + handshake_send_limit);
       if (sent.status == Status::closed) return sent;
-      // A client that has done its part may go without waiting for its ticket, which is no failure of TLS.
+      // A client that has done its part may leave without waiting for its ticket, which is not a failure of TLS.
       const bool has_lost_ticket = sent.status == Status::failed && step == Step::done && is_server();
       if (!sent && !is_failure(step) && !has_lost_ticket) {
         return {Status::failed, 0, sent.error != 0 ? sent.error : EPROTO};
@@ -167,8 +167,7 @@ Result TlsStream::decrypt(std::span<std::byte> into) {
   return {octets != 0 ? Status::ok : Status::timeout, octets, 0};
 }
 
-// Before TLS 1.3 that is all that a received record is answered for by OpenSSL: with a warning, after which the peer
-// would wait for more.
+// Before TLS 1.3, OpenSSL answers such a record with no more than a warning, after which the peer would wait.
 Result TlsStream::refuse_renegotiation() {
   failure_ = "the peer asked for another handshake (renegotiation), which is refused";
   tell_peer();
@@ -182,7 +181,7 @@ Result TlsStream::fail(int error) {
   return {Status::failed, 0, EPROTO};
 }
 
-// The alert that OpenSSL has written, if nobody is in the middle of sending.
+// Sends the alert that OpenSSL has written, if no thread is in the middle of sending.
 void TlsStream::tell_peer() noexcept {
   if (!sending_.try_lock()) return;
   const sync::LockGuard sending(sending_, std::adopt_lock);
@@ -192,7 +191,7 @@ void TlsStream::tell_peer() noexcept {
   wire_.out.clear();
 }
 
-// False: `result` is what the receive gives.
+// Returns false if `result` is the result of the receive.
 bool TlsStream::is_ready_to_receive(Deadline deadline, Result& result) {
   const bool has_thread = receive_timeout_.count() == 0;
   const Deadline until = has_thread ? std::min(deadline, handshake_until_) : no_wait;
@@ -205,14 +204,14 @@ bool TlsStream::is_ready_to_receive(Deadline deadline, Result& result) {
   return false;
 }
 
-// How long the rest of a record that has begun is waited for: by the only thread not at all.
+// The limit for the rest of a record that has begun. The only thread does not wait for it at all.
 Deadline TlsStream::rest_until() const noexcept {
   return sync::has_threads ? Clock::now() + receive_timeout_ : no_wait;
 }
 
 Result TlsStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (into.empty()) return {};
-  // Octets that are no whole record must not hold the thread for longer than none would.
+  // Octets of an incomplete record must not hold the thread for longer than no octets would.
   bool is_limited = deadline != no_deadline || receive_timeout_.count() == 0;
   if (!is_established()) [[unlikely]] {
     if (Result result; !is_ready_to_receive(deadline, result)) return result;
@@ -300,7 +299,7 @@ void TlsStream::receive_timeout(std::chrono::milliseconds limit) {
 bool TlsStream::prepare_poll() noexcept {
   if (was_quiet_) release_buffers();
   if (!has_some_.load(std::memory_order_relaxed)) return under_->prepare_poll();
-  // Perhaps no more than the beginning of a record.
+  // There may be no more than the beginning of a record.
   const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   std::byte first{};
@@ -311,7 +310,7 @@ bool TlsStream::prepare_poll() noexcept {
   return under_->prepare_poll();
 }
 
-// A connection that has gone quiet keeps no memory for messages.
+// Frees the memory for messages of a connection that has gone quiet.
 void TlsStream::release_buffers() noexcept {
   was_quiet_ = false;
   const sync::LockGuard lock(mutex_);
@@ -340,7 +339,7 @@ void TlsStream::end_sending() noexcept {
   under_->end_sending();
 }
 
-// The peer is told that this is the end, if nobody is in the middle of a record.
+// Tells the peer that this is the end, if no thread is in the middle of a record.
 void TlsStream::say_end() noexcept {
   if (!sending_.try_lock()) return;
   const sync::LockGuard sending(sending_, std::adopt_lock);

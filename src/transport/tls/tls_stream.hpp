@@ -1,9 +1,9 @@
 #pragma once
 // TLS over another stream.
 //
-// Two threads may use it at once, one that receives and one that sends, but an SSL object must not be: octets are
-// received and sent outside the lock, decrypted and encrypted under it. So a message that fits into a record costs one
-// receive and one send system call, as without TLS.
+// Two threads may use it at once, one that receives and one that sends, but an SSL object allows only one. So octets
+// are received and sent outside the lock, and decrypted and encrypted under it. A message that fits into a record costs
+// one receive and one send system call, as without TLS.
 
 #include "base/sync/sync.hpp"
 #include "transport/tls/contexts.hpp"
@@ -20,23 +20,24 @@ namespace dimma::transport {
 
 class TlsStream final : public Stream {
  public:
-  // `ssl` is of `contexts`, and knows whether it is a client's or a server's. Throws std::bad_alloc.
+  // `ssl` belongs to `contexts`, and is set up as a client's or a server's. Throws std::bad_alloc.
   TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<const Contexts> contexts);
   ~TlsStream() override;
 
-  // Goes on with the handshake until it has ended or the deadline has passed: timeout, and it can be called again. A
-  // failure that the peer can know of has been told it. Not while another thread receives or sends.
+  // Continues the handshake until it has ended or the deadline has passed: then returns timeout, and can be called
+  // again. Has told the peer of a failure if the peer can be told. Must not be called while another thread receives or
+  // sends.
   Result handshake(Deadline deadline);
-  // True if the handshake was a short one, of a session that an earlier connection had.
+  // True if the handshake was a short one that resumed a session of an earlier connection.
   bool is_resumed() const;
   bool is_established() const noexcept { return established_.load(std::memory_order_acquire); }
-  // Why the handshake, or the connection, has failed; empty: for no reason that TLS knows of.
+  // Returns why the handshake, or the connection, has failed; empty if TLS knows no reason.
   std::string failure() const override;
 
-  // A server's handshake is part of its first receives, so that it holds no thread: without a receive timeout they end
-  // at `until`. `ended` is called once, by the thread that receives, when it has ended well or not.
+  // Makes a server's handshake part of its first receives, so that it holds no thread: without a receive timeout they
+  // end at `until`. Calls `ended` once, by the thread that receives, when the handshake has ended, successfully or not.
   void handshake_in_receive(Deadline until, std::function<void()> ended);
-  // Its memory is one of these connections', until it is gone.
+  // Counts its memory among that of these connections, until it is destroyed.
   void counted_in(std::shared_ptr<MemoryTide> tide) noexcept { tide_ = InTide(std::move(tide)); }
 
   Result receive(std::span<std::byte> into, Deadline deadline) override;
@@ -88,7 +89,7 @@ class TlsStream final : public Stream {
 
   // Owned by the thread that receives.
   std::vector<std::byte> received_;
-  sync::Atomic<bool> has_some_{false};  // perhaps decrypted or not, that has not been given yet
+  sync::Atomic<bool> has_some_{false};  // there may be octets, decrypted or not, that have not been given yet
   bool was_quiet_ = false;
   bool was_filled_ = false;
   std::chrono::milliseconds receive_timeout_{0};
@@ -100,7 +101,7 @@ class TlsStream final : public Stream {
   std::size_t leaving_sent_ DIMMA_GUARDED_BY(sending_) = 0;
   // The plaintext octets in leaving_: the front of those that are to be sent.
   std::size_t encrypted_ DIMMA_GUARDED_BY(sending_) = 0;
-  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // so many of them send() has said to have gone
+  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // the number of them that send() has reported as sent
 };
 
 }  // namespace dimma::transport

@@ -1,6 +1,6 @@
 #pragma once
-// The memory in which an SSL object finds received octets, and leaves those that are to be sent: the stream's, so that
-// it needs no system calls of its own.
+// The memory in which an SSL object finds received octets, and leaves those that are to be sent. It is the stream's, so
+// that the SSL object needs no system calls of its own.
 
 #include "transport/tls/openssl.hpp"
 
@@ -15,7 +15,7 @@ struct Wire {
   std::vector<std::byte> out;
 };
 
-// Gives `ssl` a BIO at both ends that is `wire`, which outlives it. False for want of memory.
+// Gives `ssl` a BIO at both ends for `wire`, which must outlive it. Returns false if there is no memory.
 bool connect_to_wire(SSL& ssl, Wire& wire) noexcept;
 
 }  // namespace dimma::transport

@@ -23,7 +23,7 @@ bool is_group(const Address& address) noexcept {
          IN6_IS_ADDR_MULTICAST(&reinterpret_cast<const sockaddr_in6*>(address.get())->sin6_addr);
 }
 
-// The address of the group; throws QoSError where it is none.
+// Returns the address of the group. Throws QoSError if it is not a group.
 Address group_of(const Endpoint& endpoint) {
   const Resolved resolved = resolve(endpoint.host, endpoint.port, Purpose::connect);
   if (resolved.addresses.size() == 1 && is_group(resolved.addresses.front())) return resolved.addresses.front();
@@ -68,13 +68,13 @@ int join(int socket, const Address& group, int interface) noexcept {
     return ::setsockopt(socket, IPPROTO_IPV6, IPV6_JOIN_GROUP, &at, sizeof at) == 0 ? 0 : errno;
   }
   const ip_mreqn at{reinterpret_cast<const sockaddr_in*>(group.get())->sin_addr, {}, interface};
-  // Only what comes through the interface at which this socket has joined, not what others have joined at.
+  // Receives only what comes through the interface at which this socket has joined, not where others have joined.
   ::setsockopt(socket, IPPROTO_IP, IP_MULTICAST_ALL, &off, sizeof off);
   return ::setsockopt(socket, IPPROTO_IP, IP_ADD_MEMBERSHIP, &at, sizeof at) == 0 ? 0 : errno;
 }
 
-// The most octets of one piece on the way to the group: asks a socket that is connected to it, as only such a one can
-// tell.
+// Returns the most octets of one piece on the way to the group. Asks a socket that is connected to it, as only such a
+// socket can tell.
 std::size_t octets_on_the_way(const Address& group, const StreamOptions& options, int interface, std::string& problem) {
   const reactor::Descriptor probe = group_socket(group, options);
   int error = send_through(probe.get(), group.family(), interface, ttl_default);

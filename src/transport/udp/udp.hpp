@@ -13,7 +13,7 @@ class UdpTransport final : public DatagramTransport {
   std::unique_ptr<DatagramSocket> connect(const Endpoint& to, const StreamOptions& options,
                                           std::string& problem) override;
 
-  // An empty host is one socket for IPv6 and IPv4 where there is IPv6.
+  // An empty host is one socket for IPv6 and IPv4 if the machine has IPv6.
   std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) override;
 };
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t headers_v4 = 28;
 constexpr std::size_t headers_v6 = 48;
 
-// The network reports, for an earlier datagram or for this one, that nobody can be reached for now.
+// True if the network reports, for an earlier datagram or for this one, that the peer can't be reached for now.
 bool is_unreachable(int error) noexcept {
   switch (error) {
     case ECONNREFUSED:
@@ -41,7 +41,7 @@ const void* end_of(const iovec& piece) noexcept {
   return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len;
 }
 
-// The system's facts about an arrival beside its octets.
+// Room for what the system tells about an arrival besides its octets.
 struct Control {
   alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))];
 };
@@ -135,7 +135,7 @@ int UdpSocket::send_each(std::span<const Datagram> batch, int flags) noexcept {
   return ::sendmmsg(socket_.get(), messages.data(), static_cast<unsigned>(count), flags);
 }
 
-// How many have gone; -1 and errno.
+// Returns how many have gone; -1 and errno on failure.
 int UdpSocket::send_some(std::span<const Datagram> batch, int flags) noexcept {
   if (batch.size() == 1 && batch.front().body.empty() && kind_ != Kind::sender) {
     const auto head = batch.front().head;
@@ -154,7 +154,7 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
   Moved moved;
   const int flags = MSG_NOSIGNAL | (no_room == NoRoom::give_up ? MSG_DONTWAIT : 0);
   bool again = true;
-  // A socket without a peer is not told of shutdown() by the system.
+  // The system does not tell a socket without a peer of shutdown().
   if (kind_ == Kind::sender && shut()) return {Status::closed, 0, 0, false};
   while (moved.datagrams < batch.size()) {
     const int sent = send_some(batch.subspan(moved.datagrams), flags);
@@ -167,7 +167,8 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
     if (shut()) return {Status::closed, moved.datagrams, 0, moved.unreachable};
     if (is_unreachable(errno)) {
       moved.unreachable = true;
-      // The first time it is about an earlier datagram, and this one has not been tried. The second time it is lost.
+      // The first time the error is about an earlier datagram, and this one has not been tried. The second time it is
+      // lost.
       if (!again) ++moved.datagrams;
       again = !again;
       continue;
@@ -194,7 +195,7 @@ void UdpSocket::hear(const cmsghdr& told, Arrival& arrival) noexcept {
   if (told.cmsg_level == SOL_SOCKET && told.cmsg_type == SO_RXQ_OVFL) {
     std::uint32_t total = 0;
     std::memcpy(&total, CMSG_DATA(&told), sizeof total);
-    // The system's number comes round at 2^32.
+    // The system's number wraps around at 2^32.
     const auto known = overflowed_.load(std::memory_order_relaxed);
     overflowed_.store(known + (total - static_cast<std::uint32_t>(known)), std::memory_order_relaxed);
   } else if (told.cmsg_level == SOL_UDP && told.cmsg_type == UDP_GRO) {

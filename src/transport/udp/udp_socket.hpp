@@ -1,6 +1,6 @@
 #pragma once
-// A UDP socket: one system call for many datagrams, by segmentation offload where they are of one size and the system
-// has it.
+// A UDP socket. Sends and takes many datagrams with one system call, by segmentation offload if they are of one size
+// and the system has it.
 
 #include "base/sync/one_at_a_time.hpp"
 #include "base/sync/sync.hpp"
@@ -23,28 +23,28 @@ class UdpSocket final : public DatagramSocket {
   };
 
   UdpSocket(reactor::Descriptor socket, int family, Kind kind, WaitStrategy wait);
-  // A sender to the group.
+  // Makes a sender to the group.
   UdpSocket(reactor::Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait);
 
-  // Replies go out from another socket: members on one machine have one address, by which nobody could tell them apart.
+  // Sends replies from another socket: members on one machine share one address, by which they can't be told apart.
   void reply_from(reactor::Descriptor socket) noexcept { replies_ = std::move(socket); }
 
   // The most octets of a datagram on the way of a connected socket: the path's MTU as the system knows it now, less
   // headers.
   static std::size_t path_octets(int socket, int family) noexcept;
 
-  // One send(2) for one; sendmsg(2) with UDP_SEGMENT for as many of a size as a datagram's length allows, with a last
-  // one that may be shorter; sendmmsg(2) for the rest.
+  // One send(2) for one datagram; sendmsg(2) with UDP_SEGMENT for as many of a size as a datagram's length allows, of
+  // which the last one may be shorter; sendmmsg(2) for the rest.
   Moved send(std::span<const Datagram> batch, NoRoom no_room) override;
   Moved reply(const PeerAddress& to, std::span<const std::byte> octets) override;
-  // recvmmsg(2), or recvmsg(2) for one; poll(2) before it where there is a deadline.
+  // recvmmsg(2), or recvmsg(2) for one datagram; poll(2) before it if there is a deadline.
   Moved receive(std::span<Arrival> into, Deadline deadline) override;
 
-  // UDP_GRO.
+  // Uses UDP_GRO.
   bool join_arrivals() noexcept override;
   int handle() const noexcept override { return socket_.get(); }
 
-  // The system tells with the next datagram that it does take.
+  // The system tells of it with the next datagram that it does take.
   std::uint64_t overflowed() const noexcept override { return overflowed_.load(std::memory_order_relaxed); }
   // The path's MTU as the system knows it now, less the headers of IP and UDP.
   std::size_t octets_in_one_piece() const noexcept override;
@@ -58,7 +58,7 @@ class UdpSocket final : public DatagramSocket {
   static constexpr std::size_t batch_max = 64;
 
   bool shut() const noexcept { return shut_.load(std::memory_order_relaxed); }
-  // How many system calls' worth of datagrams from the first on go by segmentation; 0 or 1: none do.
+  // The number of datagrams, from the first on, that go by segmentation in one system call; 0 or 1: none do.
   std::size_t segments(std::span<const Datagram> batch) const noexcept;
   int send_segments(std::span<const Datagram> run, int flags) noexcept;
   int send_each(std::span<const Datagram> batch, int flags) noexcept;
