@@ -36,7 +36,7 @@ struct Network {
   }
 };
 
-// "10.0.0.0/8"; an address alone is a network of one. Empty: `problem` says what was expected.
+// Reads "10.0.0.0/8"; an address alone is a network of one. Returns nothing if it is neither; `problem` says why.
 std::optional<Network> read_network(std::string_view text, std::string& problem);
 
 }  // namespace dimma::access

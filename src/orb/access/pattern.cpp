@@ -11,7 +11,7 @@ std::size_t Pattern::first_no_star() const noexcept {
   return std::string::npos;
 }
 
-// Only the last star is ever taken back: what an earlier one could take in addition, the last one can too.
+// Only the last star is ever taken back: it can take all that an earlier one could take in addition.
 template <class Equal>
 bool Pattern::matches_by(std::string_view subject, Equal equal) const noexcept {
   std::size_t at = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Text with wildcards: '*' stands for any octets, none included, '?' for one.
+// Text with wildcards: '*' stands for any number of octets, also none, and '?' for one.
 
 #include <cstddef>
 #include <string>
@@ -9,12 +9,12 @@ namespace dimma::access {
 
 class Pattern {
  public:
-  // `is_literal` has for each octet of the text whether it stands for itself, whatever it is.
+  // `is_literal` tells for each octet of the text if it stands for itself, wildcard or not.
   Pattern(std::string text, std::string is_literal) : text_(std::move(text)), is_literal_(std::move(is_literal)) {}
 
-  // In time that grows with the product of both lengths, at most.
+  // Takes time that grows at most with the product of both lengths.
   bool matches(std::string_view subject) const noexcept;
-  // Upper and lower case of ASCII letters are the same.
+  // The same, ignoring the case of ASCII letters.
   bool matches_in_any_case(std::string_view subject) const noexcept;
   // True if every text is certain to match.
   bool matches_all() const noexcept { return !text_.empty() && first_no_star() == std::string::npos; }

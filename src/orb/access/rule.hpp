@@ -1,5 +1,5 @@
 #pragma once
-// One rule: who, what, and whether they may.
+// One rule: callers, operations, and whether these callers may call them.
 
 #include "orb/access/network.hpp"
 #include "orb/access/pattern.hpp"
@@ -16,7 +16,7 @@
 
 namespace dimma::access {
 
-// A peer as the conditions look at it.
+// A peer in the form that conditions need.
 struct Caller {
   explicit Caller(const Peer& is);
 
@@ -32,7 +32,7 @@ struct Question {
   std::string_view adapter;
 };
 
-// One of what a rule says of its callers.
+// One condition that a rule sets for its callers.
 struct Condition {
   enum class Subject : std::uint8_t {
     common_name,
@@ -53,7 +53,7 @@ struct Condition {
   std::string text;  // as the rule has it
 
   bool holds(const Caller& caller) const;
-  // The caller's own property, in words: "the certificate's CN is 'guest'".
+  // Tells the caller's own property: "the certificate's CN is 'guest'".
   std::string instead(const Caller& caller) const;
 };
 
@@ -72,13 +72,13 @@ struct Rule {
   std::vector<OperationPattern> operations;  // one has to match; none: all operations
   std::vector<Pattern> adapters;             // one has to match; none: all
 
-  // The first condition that does not hold, or nullptr if all hold.
+  // Returns the first condition that does not hold, or nullptr if all hold.
   const Condition* failing(const Caller& caller) const;
   Match matches(const Question& question) const;
 };
 
 // True for the operations that every object has. _get_policy and _get_domain_managers do not count: an interface may
-// have attributes of these names, and dimma's objects answer neither.
+// have attributes of these names, and dimma's objects answer neither of them.
 bool is_built_in(std::string_view operation) noexcept;
 
 // "IDL:omg.org/CosNaming/NamingContext:1.0" gives "omg.org::CosNaming::NamingContext"; an id of another format stays.

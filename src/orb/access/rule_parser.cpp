@@ -15,12 +15,12 @@ namespace {
 // A word of a line, without its quotes and backslashes.
 struct Word {
   std::string text;
-  std::string is_literal;           // for each octet of the text, '\1' where it has no meaning of its own
+  std::string is_literal;           // for each octet of the text, '\1' if it has no special meaning
   std::vector<std::size_t> column;  // the column of each octet, and of the end
   bool begins_at(std::string_view what) const noexcept { return text == what && is_plain(); }
   bool is_plain() const noexcept { return is_literal.find('\1') == std::string::npos; }
 
-  // The first octet that has its own meaning.
+  // Returns the position of the first octet that has its special meaning.
   std::size_t find(char octet) const noexcept {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == octet && is_literal[i] == '\0') return i;
@@ -105,7 +105,7 @@ void Line::read(std::string_view text) {
   if (!words_.empty()) said_ = text.substr(begin, end - begin);
 }
 
-// Gives where the word ends.
+// Returns where the word ends.
 std::size_t Line::read_word(std::string_view text, std::size_t at) {
   Word word;
   std::size_t quote = std::string_view::npos;  // the position of the open one
@@ -236,7 +236,7 @@ std::uint32_t Line::group(const Word& word, std::size_t at) const {
   fail(word.column[at], "expected a group's number or name; this machine knows no group " + qos::quoted(name));
 }
 
-// As openssl prints it, with colons and in upper case, or as `caller()` has it.
+// Reads a fingerprint as openssl prints it, with colons and in upper case, or as `caller()` has it.
 std::string Line::fingerprint(const Word& word, std::size_t at) const {
   constexpr std::size_t digits = 64;
   std::string hex;

@@ -21,7 +21,7 @@ namespace dimma::access {
 
 inline constexpr std::size_t file_octets_max = std::size_t{1} << 20;
 
-// Throws AccessRulesError; `name` is the file's in its text.
+// Throws AccessRulesError. `name` is the file's name in its text.
 std::vector<Rule> parse_rules(std::string_view text, const std::string& name);
 
 }  // namespace dimma::access

@@ -21,7 +21,7 @@ Effect effect_of(const Rule& rule) noexcept { return rule.allows ? Effect::allow
 
 RuleSet::RuleSet(std::vector<Rule> rules) : rules_(std::move(rules)), generation_(next_generation()) {}
 
-// If a rule fits except for the interface, which is not known, both it and the rules after it may decide.
+// If a rule fits except for the interface, which is not known, this rule and the rules after it may decide.
 AccessDecision RuleSet::decide(const Caller& caller, const Question& question, std::vector<AccessStep>* steps) const {
   const auto tell = [&](const Rule& rule, const std::string& reason) {
     if (steps != nullptr) steps->push_back({rule.line, rule.text, reason});

@@ -1,5 +1,5 @@
 #pragma once
-// The rules of a file as they are at one moment, and who may do what by them.
+// The rules of a file at one moment, and the decisions that follow from them.
 
 #include "orb/access/rule.hpp"
 
@@ -12,11 +12,11 @@ class RuleSet {
  public:
   explicit RuleSet(std::vector<Rule> rules);
 
-  // Another set of this process has another one.
+  // Differs from that of every other set in this process.
   std::uint64_t generation() const noexcept { return generation_; }
   std::size_t size() const noexcept { return rules_.size(); }
 
-  // `steps`: where to put what was looked at; nullptr: nowhere.
+  // `steps` gets the rules that were looked at; may be nullptr.
   AccessDecision decide(const Caller& caller, const Question& question, std::vector<AccessStep>* steps = nullptr) const;
 
  private:

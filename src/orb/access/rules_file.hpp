@@ -1,5 +1,5 @@
 #pragma once
-// A file of rules, and whether it has changed.
+// A file of rules. Notices when it has changed.
 
 #include <cstdint>
 #include <string>
@@ -15,8 +15,8 @@ class RulesFile {
   const std::string& path() const noexcept { return path_; }
   // Throws AccessRulesError if it can't be read. Its state then counts as seen.
   std::string read();
-  // True if it is another file than was read last, and the same as at the last look: a file that is still being written
-  // is left alone.
+  // True if the file differs from the one that was read last, and is the same as at the last look: a file that is still
+  // being written is left alone.
   bool has_changed();
 
  private:
@@ -24,7 +24,7 @@ class RulesFile {
   struct Signature {
     std::uint64_t device = 0;
     std::uint64_t file = 0;
-    std::int64_t size = -1;  // there is none
+    std::int64_t size = -1;  // -1: there is no file
     std::int64_t seconds = 0;
     std::int64_t nanoseconds = 0;
 

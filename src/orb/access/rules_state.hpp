@@ -15,7 +15,7 @@ namespace dimma {
 
 struct AccessRules::State {
  public:
-  // Rules of a file, or of a text with that name.
+  // Makes the rules of a file, or of a text with that name.
   State(std::string name, bool is_file);
 
   const std::string& name() const noexcept { return name_; }
@@ -23,13 +23,13 @@ struct AccessRules::State {
     const sync::LockGuard lock(mutex_);
     return rules_;
   }
-  // The same, after a look at the file if one is due.
+  // The same, after looking at the file if that is due.
   std::shared_ptr<const access::RuleSet> current();
 
   // Throws AccessRulesError, and then keeps the current rules.
   void take(std::string_view text);
   void read();
-  // False if the file has an error, which is logged.
+  // Returns false if the file has an error, which is logged.
   bool reload();
 
  private:

@@ -69,7 +69,7 @@ class CdrCodec final : public IOP::Codec {
     return {first, first + octets.size()};
   }
 
-  // A decoder that has read the byte order.
+  // Returns a decoder that has read the byte order.
   cdr::Decoder opened(const OctetSeq& data) const {
     if (data.empty()) throw FormatMismatch("no octets: an encapsulation begins with its byte order");
     if (data.front() > little_endian) {

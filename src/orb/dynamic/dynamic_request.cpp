@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void raise_order(std::uint32_t minor, const char* what) { throw BAD_INV_ORDER(minor, COMPLETED_NO, what); }
 
-// An Any that was given no value has none to send, unless its type has none.
+// True for an Any that was given no value, unless its type has none.
 bool has_nothing_to_send(const Any& value) {
   const auto kind = value._type()._without_aliases().kind();
   return value._value() == nullptr && kind != TCKind::tk_null && kind != TCKind::tk_void;
@@ -153,7 +153,7 @@ void Request::read_results(dimma::cdr::Decoder& in) {
   }
 }
 
-// The decoder is at the exception's repository id.
+// Requires that the decoder is at the exception's repository id.
 void Request::raise(dimma::cdr::Decoder& in) const {
   dimma::cdr::Decoder ahead = in;
   const std::string id(ahead.get_string_view());

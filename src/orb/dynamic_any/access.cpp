@@ -74,7 +74,7 @@ void Node::put(TCKind wanted, T value) {
   node.take({node.type_, new TypedValue<T>(std::move(value))});
 }
 
-// As it was put in, or out of octets.
+// Returns the value that was put in, or decodes it from octets.
 template <class T>
 T Node::held() {
   const CORBA::Any any = value();

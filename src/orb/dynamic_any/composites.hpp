@@ -36,7 +36,7 @@ class MembersNode : public Base, public virtual Interface {
 
   bool is_composite() const noexcept override { return true; }
   virtual Members members() const = 0;
-  // Throws InvalidValue when there is none of which these could be members.
+  // Throws InvalidValue if there is nothing that these could be members of.
   virtual void require_members() {}
   virtual void adopt(Components components) { this->replace_components(std::move(components)); }
 
@@ -116,7 +116,7 @@ class UnionNode final : public Node, public virtual DynamicAny::DynUnion {
   bool is_composite() const noexcept override { return true; }
   Components split(const CORBA::Any* whole) override;
   void write_components(cdr::Encoder& out) override;
-  // Sees to it that the member is the one that the discriminator says.
+  // Makes sure that the member is the one that the discriminator selects.
   Components& components() override;
 
  private:
@@ -125,7 +125,7 @@ class UnionNode final : public Node, public virtual DynamicAny::DynUnion {
   CORBA::Any label_value(std::int64_t label) const;
   const TypeCode::Member& active();
 
-  std::int64_t label_ = 0;  // that the components are of
+  std::int64_t label_ = 0;  // the one to which the components belong
 };
 
 // A node with elements that are all of one type.
@@ -169,7 +169,7 @@ class SequenceNode final : public ListNode<DynamicAny::DynSequence> {
   void set_length(std::uint32_t len) override;
 };
 
-// A reference to a value, or nil.
+// A node that refers to a value, or is nil.
 class NullableNode : public Node {
  public:
   using Node::Node;
@@ -179,7 +179,7 @@ class NullableNode : public Node {
   Components split(const CORBA::Any* whole) override;
   void write_components(cdr::Encoder& out) override;
   bool same_content(Node& other, Compared& compared) override;
-  // The types of its state.
+  // Returns the types of its state.
   virtual std::vector<const TypeCode*> parts() const = 0;
   bool null();
   void become_null();

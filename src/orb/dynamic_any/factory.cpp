@@ -12,7 +12,7 @@ namespace {
 
 using DynamicAny::DynAnyFactory;
 
-// Types that hold themselves are met once.
+// `met` has the types that were checked, as types may contain themselves.
 void check_consistent(const TypeCode& type, std::set<const TypeCode*>& met) {
   if (!met.insert(&type).second) return;
   const auto& description = type._description();

@@ -8,7 +8,7 @@
 
 namespace dimma::orb {
 
-// `context`: whose references and factories of values are meant.
+// References belong to `context`, and its factories make values.
 CORBA::object_reference<CORBA::Object> make_dyn_any_factory(std::shared_ptr<cdr::Context> context);
 
 }  // namespace dimma::orb

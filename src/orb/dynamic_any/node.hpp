@@ -15,15 +15,15 @@ using CORBA::TCKind;
 using CORBA::TypeCode;
 using DynAnyRef = CORBA::object_reference<DynamicAny::DynAny>;
 
-// Components that one DynAny may have by a number that nobody sent elements for, and parts of a default value.
+// The most components of one DynAny whose number came without elements, and the most parts of a default value.
 inline constexpr std::uint32_t parts_max = 1U << 24;
 [[noreturn]] void too_many_parts();
 
-// A comparison that has met these two values of valuetypes already, which may lead back to themselves.
+// The pairs of valuetype values that a comparison has met already, as values may lead back to themselves.
 using Compared = std::set<std::pair<const void*, const void*>>;
 
-// The value is in `whole_` as it came or was put in last; nothing in there is the default of its type. Components are
-// made of it when they are asked for, and from the first change of one of them on it is they that tell the value.
+// `whole_` has the value as it came or was put in last; if it is empty, the value is the default of its type.
+// Components are made from it when they are asked for. Once one of them has changed, they determine the value.
 class Node : public virtual DynamicAny::DynAny {
  public:
   struct Origin {
@@ -68,9 +68,9 @@ class Node : public virtual DynamicAny::DynAny {
   TCKind kind() const noexcept { return plain_->kind(); }
   // The node's current value.
   CORBA::Any value();
-  // The same as an argument goes, where values of valuetypes go into a table.
+  // The same in the form of an argument, in which values of valuetypes go into a table.
   void write(cdr::Encoder& out);
-  // Takes a value of an equivalent type. Its components are no longer part of it.
+  // Takes a value of an equivalent type. The old components are no longer part of it.
   void take(const CORBA::Any& value);
   bool same_as(Node& other, Compared& compared);
   void end() noexcept;
@@ -81,32 +81,32 @@ class Node : public virtual DynamicAny::DynAny {
 
   // True if the type can have components.
   virtual bool is_composite() const noexcept { return false; }
-  // Made of a value, or of the default.
+  // Makes components from a value, or from the default.
   virtual Components split(const CORBA::Any*) { return {}; }
   virtual void write_components(cdr::Encoder&) {}
   virtual bool same_content(Node& other, Compared& compared);
   virtual Components& components();
 
-  // Says that the components tell another value than what came.
+  // Notes that the components no longer match the value that came.
   void note_change() noexcept { stale_ = touched_ = true; }
   bool is_stale() const;
-  // The value that it was given, while it has not been changed.
+  // Returns the value that it was given, as long as that has not been changed.
   const CORBA::Any* unchanged() const { return whole_ && !is_stale() ? &*whole_ : nullptr; }
   void drop_components();
   void replace_components(Components components);
-  // At the first component, if there is one.
+  // Goes to the first component, if there is one.
   void start() noexcept { position_.reset(); }
   std::shared_ptr<Node> make_component(const TypeCode& type, std::optional<CORBA::Any> whole = {}) const;
   std::shared_ptr<Node> read_component(cdr::Decoder& in, const TypeCode& type) const;
-  // The octets of a value, with what takes more than octets to read them.
+  // Decodes the octets of a value, with the context that reading needs besides the octets.
   void decode(const CORBA::Any& value, function_ref<void(cdr::Decoder&)> read) const;
-  // An Any of this type out of what is written.
+  // Returns an Any of this type with what is written.
   CORBA::Any encoded(function_ref<void(cdr::Encoder&)> write_value) const;
   const std::shared_ptr<cdr::Context>& context() const noexcept { return context_; }
-  // -1: none. The first component is not created before the position is asked for.
+  // Returns -1 if there is no component. The first component is not created before the position is asked for.
   std::int32_t position();
   void position(std::int32_t value) noexcept { position_ = value; }
-  // Whom insert_ and get_ mean, or one that is a value, or a sequence or array of such elements.
+  // Returns the node that insert_ and get_ access, or one that is a value, or a sequence or array of such elements.
   Node& accessed(TCKind kind);
   Node& accessed_value();
   Node& accessed_elements(TCKind element);
@@ -133,25 +133,25 @@ class Node : public virtual DynamicAny::DynAny {
   std::optional<Components> components_;
   std::optional<std::int32_t> position_;
   const bool is_component_;
-  bool stale_ = false;    // whole_ does not tell the value
-  bool touched_ = false;  // other than what it was made of
+  bool stale_ = false;    // whole_ is outdated
+  bool touched_ = false;  // differs from what it was made of
   bool ended_ = false;
 };
 
-// The node of the class that the type takes.
+// Makes a node of the class for the type.
 std::shared_ptr<Node> make_node(Node::Origin origin);
 // Throws InconsistentTypeCode for a type that has no values here.
 void require_consistent(const TypeCode& type);
-// The node that a reference leads to; for a foreign DynAny, a node with its value. Throws BAD_PARAM for nil.
+// Returns the node that a reference leads to; for a foreign DynAny, a node with its value. Throws BAD_PARAM for nil.
 std::shared_ptr<Node> node_of(const DynAnyRef& reference, const std::shared_ptr<cdr::Context>& context);
 
-// The default value of a type, as an argument goes.
+// Writes the default value of a type in the form of an argument.
 void write_default(cdr::Encoder& out, const TypeCode& type);
-// The label of the first member of a union, and one that no member has: nothing when all of them are taken.
+// Return the label of a union's first member, and one that no member has: nothing if all labels are taken.
 std::int64_t first_label(const TypeCode& type);
 std::optional<std::int64_t> free_label(const TypeCode& type);
 
-// True if the value is of the type that the TypeCode names, as far as its base types are known.
+// True if the value is of the TypeCode's type, as far as its base types are known.
 bool is_of_type(const CORBA::ValueBase& value, const TypeCode& type);
 
 }  // namespace dimma::orb::dynamic_any

@@ -1,4 +1,4 @@
-// The words in which DynAnys refuse.
+// The texts in which DynAnys refuse.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -10,14 +10,14 @@ namespace dimma::orb::dynamic_any {
 
 using CORBA::TypeCode;
 
-// The value that was given is of another type. `what` is that value's place: "the element 3".
+// The given value is of another type. `what` is the place of that value: "the element 3".
 [[noreturn]] void refuse_type(std::string_view what, const CORBA::typecode_reference& given, const TypeCode& wanted);
 // insert_ or get_ was for another kind than the type's.
 [[noreturn]] void refuse_kind(std::string_view asked_for, const TypeCode& type, bool is_component);
 [[noreturn]] void refuse_without_components(const TypeCode& type);
-// Nothing is current.
+// There is no current component.
 [[noreturn]] void refuse_position(const TypeCode& type);
-// `length`: the most that the type has room for or, of an array, its length.
+// `length` is the most that the type has room for or, for an array, its length.
 [[noreturn]] void refuse_length(std::size_t given, std::size_t length, const TypeCode& type);
 [[noreturn]] void refuse_nil(const TypeCode& type);
 [[noreturn]] void refuse_without_member(const TypeCode& type);

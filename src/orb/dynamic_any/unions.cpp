@@ -39,7 +39,7 @@ bool is_default(const TypeCode& type, const TypeCode::Member& member) {
   return description.number >= 0 && &description.members[static_cast<std::size_t>(description.number)] == &member;
 }
 
-// Labels of one member come as members of one name.
+// True for labels of one member, which come as members of one name.
 bool is_same_member(const TypeCode::Member* one, const TypeCode::Member* other) {
   if (one == nullptr || other == nullptr) return one == other;
   return one == other || (one->name == other->name && !one->name.empty() && one->type == other->type);
@@ -58,7 +58,7 @@ std::optional<std::int64_t> free_label(const TypeCode& type) {
     if (!taken.contains(label)) return label;
     if (label == last) break;
   }
-  // Those below zero: there are fewer labels than numbers.
+  // Looks below zero as well: there are fewer labels than numbers.
   const bool is_signed = discriminator.kind() == TCKind::tk_short;
   for (std::int64_t label = -1; is_signed && label >= std::numeric_limits<std::int16_t>::min(); --label) {
     if (!taken.contains(label)) return label;

@@ -19,7 +19,7 @@ ValueRef value_in(const CORBA::Any& any) {
   return value;
 }
 
-// Nothing is known of the type but that it is a value.
+// True if nothing is known of the type except that it is a value.
 bool is_abstract(const TypeCode& type) {
   return cdr::is_value(type.kind()) && (type._description().number == CORBA::VM_ABSTRACT ||
                                         type._description().id == CORBA::_tc_ValueBase._description().id);
@@ -96,7 +96,7 @@ bool NullableNode::same_content(Node& other, Compared& compared) {
     const ValueRef two = value_in(*another->unchanged());
     if (one == two) return true;
     if (!one || !two || one->_type_of_value().repository_id != two->_type_of_value().repository_id) return false;
-    // A pair that has been met is the same, or has made the whole comparison fail.
+    // A pair that has been met either is the same, or has made the whole comparison fail.
     if (!compared.emplace(one._shared().get(), two._shared().get()).second) return true;
   }
   return null() == another->null() && Node::same_content(other, compared);

@@ -1,6 +1,6 @@
 #pragma once
-// The inspection of an ORB that runs (--dimma-inspect). The ORB is not linked with it: the library dimma_inspect offers
-// it when it is loaded.
+// The inspection of a running ORB (--dimma-inspect). The ORB is not linked with it: the library dimma_inspect offers it
+// when it is loaded.
 
 #include <dimma/orb.hpp>
 
@@ -11,11 +11,11 @@ namespace dimma::orb {
 
 struct InspectOptions;
 
-// Answers as long as it exists; its end waits for the answer in progress.
+// Answers as long as it exists. Its destructor waits for the answer in progress.
 class Inspection {
  public:
   virtual ~Inspection() = default;
-  // The address of the page; empty: there is none, but the object alone.
+  // The address of the page; empty if there is only the object.
   virtual const std::string& address() const noexcept = 0;
 
  protected:

@@ -14,7 +14,7 @@ class Tracer;
 
 namespace dimma::orb {
 
-// Takes spans as long as it exists. Its end sends those that wait, as long as it has time for that.
+// Takes spans as long as it exists. Its destructor sends those that wait, as far as the time allows.
 class Exporter {
  public:
   virtual ~Exporter() = default;
@@ -26,13 +26,13 @@ class Exporter {
 };
 
 struct Export {
-  std::string endpoint;  // a URL; empty: where the environment says
+  std::string endpoint;  // a URL; empty: the environment says where
   std::string option;    // the option that said so
   std::optional<std::size_t> batch;
   std::optional<std::chrono::milliseconds> interval;
 };
 
-// Throws CORBA::BAD_PARAM for a URL that can't be exported to, whose text begins with the option.
+// Throws CORBA::BAD_PARAM for a URL that can't be exported to; the text begins with the option.
 using BeginExport = std::unique_ptr<Exporter> (*)(std::shared_ptr<tracing::Tracer> tracer, const Export& wanted);
 
 // Called while the program is loaded.

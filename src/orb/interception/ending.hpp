@@ -1,5 +1,5 @@
 #pragma once
-// How a request ends, as its interceptors see it. Each of them may change that for those called after it.
+// How a request ends, as its interceptors see it. Each interceptor may change that for those called after it.
 
 #include "base/sync/sync.hpp"
 
@@ -32,12 +32,12 @@ struct Ending {
   bool is_exception() const noexcept {
     return status == PortableInterceptor::SYSTEM_EXCEPTION || status == PortableInterceptor::USER_EXCEPTION;
   }
-  // As an interceptor is told it. An exception that no Any can hold is UNKNOWN.
+  // Returns the exception as an interceptor is told it. An exception that no Any can hold is UNKNOWN.
   CORBA::Any exception() const;
   CORBA::RepositoryId exception_id() const;
 };
 
-// Calls an interceptor; what it throws is how the request ends from then on.
+// Calls an interceptor. Its exception, if any, is how the request ends from then on.
 template <class Point>
 std::optional<Ending> outcome_of(Point&& point) {
   try {
@@ -48,7 +48,7 @@ std::optional<Ending> outcome_of(Point&& point) {
   }
 }
 
-// Calls a point that may not forward, as the request has been served: UNKNOWN for one that does.
+// Calls a point that may not forward, as the request has been served: throws UNKNOWN if it does.
 void call_without_forward(function_ref<void()> point);
 
 }  // namespace dimma::orb

@@ -12,7 +12,7 @@ namespace {
 
 using namespace PortableInterceptor;
 
-// An object may be interceptors of several kinds, and hears of the end once.
+// One object may be interceptors of several kinds; it is told of the end once.
 template <class Kind>
 void destroy_each(const Interceptors::List<Kind>& list, std::set<const void*>& told) noexcept {
   for (const auto& interceptor : list) {

@@ -1,6 +1,6 @@
 #pragma once
-// The interceptors that services have registered with an ORB while it was made; gone when it has been destroyed, so
-// that an interceptor may hold references of its ORB.
+// The interceptors that services have registered with an ORB while it was made. They are dropped when the ORB has been
+// destroyed, so that an interceptor may hold references of its ORB.
 
 #include "orb/interception/slots.hpp"
 
@@ -15,7 +15,7 @@ class Interceptors {
  public:
   template <class Kind>
   using List = std::vector<CORBA::object_reference<Kind>>;
-  // As it is at the moment.
+  // The list as it is at the moment.
   template <class Kind>
   using Snapshot = std::shared_ptr<const List<Kind>>;
 
@@ -23,23 +23,23 @@ class Interceptors {
   void add(CORBA::object_reference<PortableInterceptor::ClientRequestInterceptor> interceptor);
   void add(CORBA::object_reference<PortableInterceptor::ServerRequestInterceptor> interceptor);
   void add(CORBA::object_reference<PortableInterceptor::IORInterceptor> interceptor);
-  // Throws BAD_INV_ORDER where there is one of that type.
+  // Throws BAD_INV_ORDER if there is one of that type.
   void add(CORBA::PolicyType type, CORBA::object_reference<PortableInterceptor::PolicyFactory> factory);
-  // The ORB has been made.
+  // Called when the ORB has been made.
   void seal() noexcept { slots_.seal(); }
 
-  // True if any are asked about requests, at either end.
+  // True if any interceptors are asked about requests, at either end.
   bool see_requests() const noexcept { return see_requests_.load(std::memory_order_relaxed); }
   Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const { return of_clients_.snapshot(); }
   Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const { return of_servers_.snapshot(); }
   Snapshot<PortableInterceptor::IORInterceptor> of_references() const { return of_references_.snapshot(); }
   Slots& slots() noexcept { return slots_; }
-  // nullptr for a type that nobody registered.
+  // Returns nullptr for a type that was not registered.
   CORBA::object_reference<PortableInterceptor::PolicyFactory> policy_factory(CORBA::PolicyType type) const;
 
   std::uint32_t next_request_id() noexcept { return last_request_id_.fetch_add(1, std::memory_order_relaxed) + 1; }
 
-  // Tells each that the ORB ends, once.
+  // Tells each interceptor once that the ORB ends.
   void destroy() noexcept;
 
  private:
@@ -52,7 +52,7 @@ class Interceptors {
       return list_;
     }
     void add(CORBA::object_reference<Kind> interceptor);
-    // Returns them, and has none from then on.
+    // Returns them and has no interceptors from then on.
     Snapshot<Kind> take();
 
    private:

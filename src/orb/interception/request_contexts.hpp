@@ -9,9 +9,9 @@ namespace dimma::orb {
 
 using ServiceContexts = std::vector<iop::ServiceContext>;
 
-// Throws BAD_PARAM when there is none of that number.
+// Throws BAD_PARAM if there is no context of that number.
 const iop::ServiceContext& find_context(const ServiceContexts& contexts, IOP::ServiceId id);
-// Throws BAD_INV_ORDER where there is one of that number that is not to be replaced.
+// Throws BAD_INV_ORDER if there is one of that number and `replace` is false.
 void add_context(ServiceContexts& contexts, const iop::ServiceContext& context, bool replace);
 
 }  // namespace dimma::orb

@@ -1,6 +1,6 @@
 #pragma once
-// The common part of the infos of both ends: they hold only for the length of a point, and some facts dimma does not
-// give.
+// The common part of the infos of both ends. They are valid only for the length of a point, and some facts are not
+// given by dimma.
 
 #include "base/sync/sync.hpp"
 #include "orb/interception/ending.hpp"
@@ -12,13 +12,13 @@
 
 namespace dimma::orb {
 
-// Throw what RequestInfo says for each.
+// Throw what RequestInfo says for each case.
 [[noreturn]] void raise_over();                      // the point is over
 [[noreturn]] void raise_not_here(const char* what);  // not known at this point
-[[noreturn]] void raise_not_told(const char* what);  // known at none
+[[noreturn]] void raise_not_told(const char* what);  // not known at any point
 
-// `Info` is ClientRequestInfo or ServerRequestInfo. `Request` is the request that it tells of, which outlives no info:
-// it takes itself out of it.
+// `Info` is ClientRequestInfo or ServerRequestInfo. `Request` is the request that it tells of. The request detaches
+// itself from the info before it is destroyed.
 template <class Info, class Request>
 class RequestInfoOf : public virtual Info {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// The slots of an ORB, and what each thread has in them.
+// The slots of an ORB, and the values that each thread has in them.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -15,7 +15,7 @@ class Slots {
  public:
   using Values = std::vector<CORBA::Any>;
 
-  // While the ORB is made only, by one thread.
+  // Called only while the ORB is being made, by one thread.
   PortableInterceptor::SlotId allocate() noexcept {
     DIMMA_ASSERT(!sealed_);
     return count_++;
@@ -25,12 +25,12 @@ class Slots {
 
   // Throws InvalidSlot.
   void require(PortableInterceptor::SlotId id) const;
-  // As many as there are slots.
+  // Returns as many empty values as there are slots.
   Values empty() const { return Values(count_); }
   Values of_this_thread() const;
   void set_of_this_thread(Values values) const;
 
-  // Other values for as long as it lives.
+  // Sets other values for as long as it exists.
   class Scope {
    public:
     Scope(const Slots& slots, const Values& values);
@@ -44,7 +44,7 @@ class Slots {
   };
 
  private:
-  // Tells those of one ORB from another's that a thread has: it outlives the ORB that made it.
+  // Identifies the values for this ORB among those that a thread has for others. It outlives the ORB that made it.
   const std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   PortableInterceptor::SlotId count_ = 0;
   bool sealed_ = false;

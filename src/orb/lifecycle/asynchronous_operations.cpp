@@ -1,4 +1,4 @@
-// Binding, resolving and shutting down while nobody waits.
+// Binding, resolving and shutting down without blocking a thread.
 
 #include <dimma/asio/detail/orb_operations.hpp>
 
@@ -20,7 +20,7 @@ using orb::AsynchronousResolution;
 class AsynchronousShutdown final : public AsynchronousOperation {
  public:
   using AsynchronousOperation::AsynchronousOperation;
-  // There is no shutdown without an effect, which is what a total cancellation asks for.
+  // A total cancellation asks that there be no effect, which a shutdown can't offer.
   void cancel(bool only_unsent) noexcept override {
     if (!only_unsent) AsynchronousOperation::cancel(only_unsent);
   }

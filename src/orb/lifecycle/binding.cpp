@@ -1,4 +1,4 @@
-// Explicit bindings, QoS of object adapters, and what both are made of.
+// Explicit bindings, QoS of object adapters, and the description of both.
 
 #include <dimma/binding.hpp>
 
@@ -19,7 +19,7 @@ Description description_of(std::vector<channel::Fact> facts) {
   std::vector<Description::Line> lines;
   lines.reserve(facts.size());
   for (auto& fact : facts) {
-    // An address or an object may be a peer's words.
+    // The text of an address or an object may come from a peer.
     for (std::string* const text : {&fact.value, &fact.usage}) {
       if (!is_shown_as_it_is(*text, shown_line_octets_max)) *text = shown_text(*text, shown_line_octets_max);
     }

@@ -49,7 +49,7 @@ flow::Settings flow_settings(const Options& options) {
   return settings;
 }
 
-// nullptr: the program is not linked with TLS.
+// Returns nullptr if the program is not linked with TLS.
 std::unique_ptr<transport::SecureTransport> make_tls(transport::Transport& tcp, const Options& options) {
   const auto make = transport::offered_secure();
   if (make == nullptr) {

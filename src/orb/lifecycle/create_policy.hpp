@@ -6,7 +6,7 @@
 
 namespace dimma::orb {
 
-// ORB::create_policy, and throws what it throws.
+// Implements ORB::create_policy, and throws what that throws.
 CORBA::object_reference<CORBA::Policy> make_policy(CORBA::PolicyType type, const CORBA::Any& value);
 
 }  // namespace dimma::orb

@@ -19,7 +19,7 @@ class ApplicationEvents final : public EventSource {
   int descriptor() const noexcept override { return descriptor_; }
   bool serve(function_ref<void()> taken) override { return loop_->serve_one(std::chrono::milliseconds(0), taken); }
   bool has_ended() const noexcept override { return has_ended_.load(); }
-  // Those that wait for the descriptor are woken, to see that it is the last time.
+  // Wakes those that wait for the descriptor, to see that it is the last time.
   void end() noexcept;
 
  private:

@@ -20,7 +20,7 @@ namespace dimma::orb {
 namespace {
 
 // The objects of the parent. Destroying them would shut down connections that are the parent's too, and join threads
-// that are not here.
+// that do not exist here.
 std::vector<std::shared_ptr<void>>& inherited() {
   static NeverDestroyed<std::vector<std::shared_ptr<void>>> only;
   return *only;
@@ -34,8 +34,8 @@ Protocols protocols_if_possible(const Options& options) noexcept {
   }
 }
 
-// Takes the locks that threads of the ORBs take at any time and that child and parent each have for themselves, so that
-// nobody holds one at the fork.
+// Takes the locks that threads of the ORBs may take at any time and that child and parent each have for themselves, so
+// that no thread holds one at the fork.
 void lock_for_fork() noexcept {
   lock_registry();
   log::lock_log();

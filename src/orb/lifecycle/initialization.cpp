@@ -23,7 +23,7 @@ struct Registered {
   sync::Mutex mutex;
   Initializers initializers DIMMA_GUARDED_BY(mutex);
 };
-// A process has them once, as ORB_init is told of none. Never destroyed, as an ORB may be made while the process ends.
+// One per process, as ORB_init is given none. Never destroyed, as an ORB may be made while the process ends.
 Registered& registered() {
   static NeverDestroyed<Registered> only;
   return *only;

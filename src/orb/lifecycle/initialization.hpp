@@ -9,7 +9,7 @@ namespace dimma::orb {
 
 class OrbLifecycle;
 
-// `arguments`: what is left of those of ORB_init. Throws what an initializer throws.
+// `arguments` are those that ORB_init has left. Throws what an initializer throws.
 void initialize(const std::shared_ptr<OrbLifecycle>& lifecycle, const std::vector<std::string>& arguments);
 
 }  // namespace dimma::orb

@@ -169,8 +169,7 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id) {
   std::vector<std::string> arguments;
   for (int i = 1; i < count; ++i) arguments.emplace_back(argv[i]);
   auto orb = ORB_init(arguments, id);
-  // The remaining arguments keep their place in the caller's memory: each is the next of the old ones that is equal to
-  // it.
+  // The remaining arguments keep their place in the caller's memory: each is the next old one that is equal to it.
   int kept = std::min(count, 1);
   int next = 1;
   for (const auto& argument : arguments) {

@@ -27,7 +27,7 @@ OrbLifecycle::OrbLifecycle(Options options, Protocols protocols)
 
 OrbLifecycle::~OrbLifecycle() {
   join_finisher();
-  // There is something to end only if the ORB was never destroyed. No other thread can reach it now.
+  // There is something left to end only if the ORB was never destroyed. No other thread can reach it now.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
   // A thread of the application may have an event of these in hand.
@@ -71,7 +71,7 @@ std::shared_ptr<OrbLifecycle> OrbLifecycle::make(Options options, Protocols prot
 
 namespace {
 
-// One after the other, with names that say whose each fact is.
+// The sections one after the other, with names that say what each fact belongs to.
 class Sections {
  public:
   void add(const SaidOption& said) {
@@ -166,7 +166,7 @@ void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
   }
 }
 
-// Which begins as well, since that waits for reply handlers.
+// Also begins on that thread, as beginning waits for reply handlers.
 void OrbLifecycle::finish_by_thread() {
   const sync::LockGuard lock(mutex_);
   if (finisher_.joinable() || phase() >= Phase::stopped) return;
@@ -225,7 +225,7 @@ bool OrbLifecycle::tell_observers() {
   return true;
 }
 
-// While the handlers, which are objects of this ORB, can still be called.
+// Called while the handlers, which are objects of this ORB, can still be called.
 void OrbLifecycle::end_asynchronous_calls() {
   answers().refuse();
   for (const auto& binder : binders()) binder->end_asynchronous_calls();

@@ -1,4 +1,4 @@
-// The ways from objects and servants to their ORB, and to what only a whole ORB has.
+// Finds the ORB of objects and servants, and what only a whole ORB has.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"

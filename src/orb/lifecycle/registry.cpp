@@ -14,12 +14,12 @@ namespace {
 
 struct Registry {
   sync::RecursiveMutex mutex;  // an ORB's initializers may ask for an ORB
-  // In the order in which they were made.
+  // The ORBs in the order in which they were made.
   std::vector<CORBA::object_reference<CORBA::ORB>> orbs DIMMA_GUARDED_BY(mutex);
 };
 
-// The one thing that a process has once, as ORB_init is to find an ORB again. Never destroyed: threads of an ORB that
-// the program has not destroyed may still run while the process ends.
+// The only object that a process has once, as ORB_init has to find an ORB again. Never destroyed: threads of an ORB
+// that the program has not destroyed may still run while the process ends.
 Registry& registry() {
   static NeverDestroyed<Registry> only;
   return *only;
@@ -69,7 +69,7 @@ void forget_orb(const OrbLifecycle& lifecycle) noexcept {
   known.orbs.erase(found);
 }
 
-// Neither can say which lock it takes or gives back: callers don't know the registry.
+// Neither function can name the lock it takes or releases: callers don't know the registry.
 void lock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.lock(); }
 void unlock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.unlock(); }
 
@@ -99,7 +99,7 @@ CORBA::object_reference<CORBA::ORB> orb_of(OrbState& orb) {
       if (OrbAccess::lifecycle(*each).get() == &orb) return each;
     }
   }
-  // Destroyed, and says so. Each OrbState is an OrbLifecycle.
+  // The ORB has been destroyed, and says so. Each OrbState is an OrbLifecycle.
   return OrbAccess::make(std::static_pointer_cast<OrbLifecycle>(orb.shared_from_this()));
 }
 

@@ -97,7 +97,7 @@ void SignalEvent::readable() noexcept {
   try {
     signalled_();
   } catch (...) {
-    // There is no caller for what a servant manager throws when its objects are etherealized.
+    // No caller gets an exception of a servant manager whose objects are etherealized.
   }
 }
 

@@ -9,10 +9,10 @@
 
 namespace dimma::orb {
 
-// The descriptor stays readable once a signal has come or raise() was called.
+// The descriptor stays readable once a signal has come or raise() has been called.
 class SignalEvent final : public reactor::Waiter {
  public:
-  // `signalled` is called from the loop, if there is one. Throws CORBA::NO_RESOURCES.
+  // `signalled` is called by the loop, if there is one. Throws CORBA::NO_RESOURCES.
   SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function<void()> signalled);
   ~SignalEvent() override;
 
@@ -20,9 +20,9 @@ class SignalEvent final : public reactor::Waiter {
   static void handle(int signal);
 
   void raise() noexcept;
-  // Returns when it is raised, however that comes.
+  // Returns when it is raised, in either way.
   void wait() noexcept;
-  // The loop says that it is.
+  // Called by the loop when it is raised.
   void readable() noexcept override;
   void leave_loop() noexcept;
 

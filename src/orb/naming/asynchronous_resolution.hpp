@@ -1,5 +1,5 @@
 #pragma once
-// Asks naming services while nobody waits.
+// Asks naming services without blocking a thread.
 
 #include "orb/naming/initial_references.hpp"
 #include "orb/reference/asynchronous_operation.hpp"
@@ -9,14 +9,14 @@
 
 namespace dimma::orb {
 
-// Goes along a path of names, one call at a time: each is begun on the step that ends the one before.
+// Follows a path of names, one call at a time: each call begins on the step that ends the one before.
 class AsynchronousResolution final : public AsynchronousOperation,
                                      public std::enable_shared_from_this<AsynchronousResolution> {
  public:
   explicit AsynchronousResolution(const Completed& completion)
       : AsynchronousOperation(completion), steps_(completion) {}
 
-  // Once. Throws what keeps the first call from being begun.
+  // Called once. Throws what keeps the first call from being begun.
   void follow(NamePath path);
   // Ends the call in progress, and this with it.
   void cancel(bool only_unsent) noexcept override;

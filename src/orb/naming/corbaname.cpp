@@ -47,7 +47,7 @@ class NameReader {
     return component;
   }
 
-  // Up to a point, the end of the component or the end of all.
+  // Reads up to a point, the end of the component or the end of the text.
   std::string read_word() {
     std::string word;
     while (!at_end() && text_[at_] != '.') {
@@ -74,7 +74,7 @@ class NotBound final : public plain_exception<NotBound> {
   std::string why;
 };
 
-// The first component that the service did not find; the others are passed over.
+// Returns the first component that the service did not find; skips the others.
 std::string read_first_of_rest(cdr::Decoder& in) {
   constexpr std::size_t component_octets_min = 8;
   std::string first;

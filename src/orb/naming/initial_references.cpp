@@ -45,7 +45,7 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
                                                  : "'; did you mean '" + std::string(nearest) + "'?"));
 }
 
-// Each adds what its object is to be asked, and gives the object.
+// Each adds the questions for its object, and returns the object to be asked.
 using Questions = std::vector<NameQuestion>;
 object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth,
                                       Questions& questions);

@@ -17,23 +17,23 @@ class OrbState;
 // A question for a naming context.
 struct NameQuestion {
   std::vector<NameComponent> name;
-  std::string url;  // that it comes from
+  std::string url;  // from which it comes
 };
 
-// How a text or a name leads to an object: by an object that the ORB has at hand, which is the context of the last
-// question, whose answer is the context of the one before it, up to the first one's, which is the object.
+// How a text or a name leads to an object. The ORB has `object` at hand. It is the context of the last question; the
+// answer to that is the context of the question before it, and so on. The answer to the first question is the result.
 struct NamePath {
   CORBA::object_reference<CORBA::Object> object;
   std::vector<NameQuestion> questions;
 };
-// Call nothing; throw what the functions below do before they call.
+// Make no calls; throw what the functions below throw before they make any.
 NamePath path_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url);
 NamePath path_of_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name);
 
-// As ORB::string_to_object().
+// Implements ORB::string_to_object().
 CORBA::object_reference<CORBA::Object> object_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url);
 
-// As the ORB's functions of these names, and throw what they do.
+// Implement the ORB's functions of these names, and throw what those throw.
 CORBA::object_reference<CORBA::Object> resolve_initial_reference(const std::shared_ptr<OrbState>& orb,
                                                                  const std::string& name);
 void register_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name,

@@ -1,5 +1,5 @@
 #pragma once
-// An interface's description in the interface repository, if the ORB was told of one.
+// An interface's description in the interface repository, if the ORB was given one.
 
 #include <dimma/object.hpp>
 
@@ -9,8 +9,8 @@ namespace dimma::orb {
 
 class OrbState;
 
-// A reference to the CORBA::InterfaceDef. Throws INTF_REPOS when the ORB has no initial reference InterfaceRepository
-// or cannot reach what it names (OMG minor 1), and when the repository does not know the id (OMG minor 2).
+// Returns a reference to the CORBA::InterfaceDef. Throws INTF_REPOS if the ORB has no initial reference
+// InterfaceRepository or cannot reach it (OMG minor 1), and if the repository does not know the id (OMG minor 2).
 CORBA::object_reference<CORBA::Object> definition_of(OrbState& orb, const std::string& repository_id);
 
 }  // namespace dimma::orb

@@ -32,7 +32,7 @@ int hexadecimal_digit(char character) noexcept {
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// A part of a URL, which knows where in the whole it is.
+// A part of a URL. It knows its position in the whole.
 class Part {
  public:
   Part(std::string_view whole, std::size_t begin, std::size_t end) : whole_(whole), begin_(begin), end_(end) {}
@@ -85,7 +85,7 @@ std::string unescape(const Part& part, std::string_view what) {
   return result;
 }
 
-// "1.2@" in front of a host. Gives the number of characters that it takes.
+// Reads "1.2@" in front of a host. Returns the number of characters that it takes.
 std::size_t parse_version(const Part& part, std::uint8_t& minor) {
   const std::size_t at = part.text().find('@');
   if (at == std::string_view::npos) return 0;
@@ -109,7 +109,7 @@ std::uint16_t parse_port(const Part& part) {
   return static_cast<std::uint16_t>(port);
 }
 
-// "[::1]" or "[fe80::1%25eth0]" with what is in the brackets; gives the number of characters that it takes.
+// Reads "[::1]" or "[fe80::1%25eth0]"; `host` gets what is in the brackets. Returns the number of characters.
 std::size_t parse_ipv6(const Part& part, std::string& host) {
   const std::string_view text = part.text();
   const std::size_t close = text.find(']');

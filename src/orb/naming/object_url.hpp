@@ -7,7 +7,7 @@
 //   corbaname::host/NameService#a.context/an.object
 //   file:///path/of/a/file   (or file://relative/path): a file that holds one of the others
 //
-// Here they are taken apart; nothing is opened, resolved or connected to but by read_reference().
+// They are taken apart here; only read_reference() opens anything, and nothing is resolved or connected to.
 
 #include "channel/channel.hpp"
 #include "orb/state/ior.hpp"
@@ -32,7 +32,7 @@ struct Corbaloc {
 
     friend bool operator==(const Address&, const Address&) = default;
   };
-  // In the URL's order; empty for rir, where the key is the name of an initial reference of this process.
+  // In the URL's order; empty for rir, for which the key is the name of an initial reference of this process.
   std::vector<Address> addresses;
   channel::Octets object_key;  // unescaped
 
@@ -42,7 +42,7 @@ struct Corbaloc {
 };
 
 struct Corbaname {
-  Corbaloc context;  // the naming context to start from; its key is "NameService" where the URL names none
+  Corbaloc context;  // the naming context to start from; its key is "NameService" if the URL names none
   std::string name;  // a stringified name, unescaped; empty: the context itself
 
   friend bool operator==(const Corbaname&, const Corbaname&) = default;
@@ -61,8 +61,8 @@ using ObjectUrl = std::variant<Ior, Corbaloc, Corbaname, FileUrl>;
 // 8 for an address, 9 for a key, a name or a path; and what parse_ior() throws.
 ObjectUrl parse_object_url(std::string_view text);
 
-// The contents of a file that a reference was written to, without blanks around it: an object URL of any other kind,
-// which is not parsed here. Throws CORBA::BAD_PARAM that names the file and why it can't be read.
+// Returns the contents of a file that a reference was written to, without blanks around it: an object URL of any other
+// kind, which is not parsed here. Throws CORBA::BAD_PARAM that names the file and why it can't be read.
 std::string read_reference(const FileUrl& file);
 
 }  // namespace dimma::orb

@@ -63,7 +63,7 @@ std::optional<std::size_t> offset_of_binary(std::string_view line) {
 
 bool is_for_files(const Option& option) { return option.has_value() && option.name != "--dimma-config"; }
 
-// Returns whether the entry has set already what can be set once.
+// Returns true if the entry has already set what can be set only once.
 bool is_said_by(const ConfigEntry& entry, const Option& option, std::string_view value) {
   if (option.repeats == Repeats::adds || entry.option->subject() != option.subject()) return false;
   const auto name_of = [](std::string_view text) { return text.substr(0, text.find('=')); };
@@ -83,7 +83,7 @@ class Parser {
  public:
   explicit Parser(Config& config) : config_(config) {}
 
-  // False if the lines after this one are not to be read.
+  // Returns false if the lines after this one are not to be read.
   bool read(std::string_view line, std::size_t number) {
     line_ = line;
     number_ = number;

@@ -1,5 +1,5 @@
 #pragma once
-// A file of options (docs/reference/options.md): "name = value" on a line, and comments behind '#'.
+// A file of options (docs/reference/options.md): "name = value" on a line, and comments that begin with '#'.
 
 #include "orb/options/option_table.hpp"
 
@@ -33,20 +33,20 @@ inline constexpr std::size_t config_octets_max = std::size_t{1} << 20;
 inline constexpr std::size_t config_options_max = 1000;
 inline constexpr std::size_t config_faults_max = 20;
 
-// Reads the names, and the values as text.
+// Reads the names, and keeps the values as text.
 Config parse_config(std::string_view text);
 
 // Reads a file in the same way. It has to be a regular one of at most config_octets_max octets.
 Config read_config(const std::string& file);
 
-// Reads the values as well, each into `options`; adds what is wrong with them to the faults, which are then in the
-// order of the lines.
+// Reads the values as well, each into `options`. Adds errors in them to the faults, which are then in the order of the
+// lines.
 void apply_config(const std::string& file, Config& config, Options& options);
 
 // "FILE:3:8: idle: '5x' is not a time"; "FILE: can't be read: ..."
 std::string text_of(const std::string& file, const ConfigFault& fault);
 
-// Reads the file as an ORB does that is made.
+// Reads the file as an ORB does when it is made.
 struct CheckedConfig {
   std::vector<SaidOption> options;  // without those that are wrong
   std::vector<ConfigFault> faults;

@@ -12,10 +12,10 @@ struct ForeignOption {
   std::string_view instead;  // the option that does the same here; empty if none does
 };
 
-// Finds an option by its name in any case, as TAO has it; nullptr if no other ORB is known to have it.
+// Finds an option by its name, ignoring case as TAO does. Returns nullptr if no other ORB is known to have it.
 const ForeignOption* find_foreign_option(std::string_view name) noexcept;
 
-// The warning for the user who gave it.
+// Returns the warning for the user who has given the option.
 std::string warning_of(const ForeignOption& option, std::string_view as_given);
 
 }  // namespace dimma::orb

@@ -66,7 +66,7 @@ Address read_address(std::string_view option, std::string_view text) {
   return address;
 }
 
-// The parts of a list whose commas separate.
+// Returns the parts of a list that is separated by commas.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -104,7 +104,7 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
 
 namespace {
 
-// RFC 4007, 11: other nodes are not told of zones.
+// Other nodes must not be told of zones (RFC 4007, 11).
 void refuse_zone(std::string_view option, const std::string& host) {
   const std::size_t zone = host.find('%');
   if (zone == std::string::npos || host.find(':') == std::string::npos) return;
@@ -173,7 +173,7 @@ void set_giop(Options& options, std::string_view option, std::string_view text) 
 
 namespace {
 
-// "64M"; `most` is said as `most_text`.
+// Reads "64M". Errors call `most` by `most_text`.
 std::size_t read_octets(std::string_view option, std::string_view text, std::size_t most, std::string_view most_text) {
   std::size_t octets = 0;
   const char* const last = text.data() + text.size();
@@ -327,7 +327,7 @@ void set_initial_reference(Options& options, std::string_view option, std::strin
 
 namespace {
 
-// A number up to `most`, or off.
+// Reads a number up to `most`, or "off".
 std::size_t read_count(std::string_view option, std::string_view text, std::size_t most, const char* what) {
   if (text == "off") return 0;
   std::size_t count = 0;
@@ -397,7 +397,7 @@ void set_trace_queue(Options& options, std::string_view option, std::string_view
   if (options.traced.spans_max == 0) refuse_option(option, "a queue for no spans; --dimma-trace off makes none");
 }
 
-// These options are for an exporter alone.
+// These options concern only an exporter.
 void set_trace_endpoint(Options& options, std::string_view option, std::string_view text) {
   options.trace_endpoint = text;
   if (options.trace_option.empty()) options.trace_option = option;

@@ -13,14 +13,14 @@ namespace dimma::orb {
 
 inline constexpr std::size_t recorded_calls_default = 4096;
 
-// Throws the exception, of "OPTION: WHY".
+// Throws the exception, with the text "OPTION: WHY".
 [[noreturn]] void refuse_option(std::string_view option, const std::string& why);
 
 // "64M".
 std::size_t read_memory(std::string_view option, std::string_view text);
 // "180s", "500ms", "5m".
 std::chrono::milliseconds read_time(std::string_view option, std::string_view text);
-// A time that is not 0.
+// Reads a time that is not 0.
 std::chrono::milliseconds read_limit(std::string_view option, std::string_view text);
 
 void add_endpoints(Options& options, std::string_view option, std::string_view text);

@@ -217,7 +217,7 @@ const Option* find_option_before_value(std::string_view argument) noexcept {
   return longest;
 }
 
-// Compared without what all names of one kind begin with.
+// Compares names without the prefix that all names of one kind share.
 std::string nearest_option(std::string_view name) {
   for (const std::string_view prefix : {"--dimma-", "-ORB"}) {
     if (!name.starts_with(prefix)) continue;

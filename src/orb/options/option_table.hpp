@@ -1,5 +1,5 @@
 #pragma once
-// The options of an ORB, as one table: they are read by it, and the help, the manual page and the tests of
+// The options of an ORB, as one table. The ORB reads by it, and the help, the manual page and the tests of
 // docs/reference/options.md come from it.
 
 #include "orb/options/options.hpp"
@@ -13,7 +13,7 @@ namespace dimma::orb {
 
 using Setter = void (*)(Options& options, std::string_view option, std::string_view value);
 
-// An option that is said again replaces the value said before, is added to it, or replaces the value of the same NAME=.
+// A repeated option replaces the earlier value, is added to it, or replaces the value of the same NAME=.
 enum class Repeats : std::uint8_t { no, adds, by_name };
 
 struct Option {
@@ -39,12 +39,12 @@ struct OptionSection {
 std::span<const OptionSection> option_sections() noexcept;
 
 const Option* find_option(std::string_view name) noexcept;
-// A value may follow the name of a standard option without a space (CORBA 3.3 part 1, 8.5.3.1).
+// The same for a standard option, whose value may follow without a space (CORBA 3.3 part 1, 8.5.3.1).
 const Option* find_option_before_value(std::string_view argument) noexcept;
-// The name that `name` is a slip of; empty if none is near.
+// Returns the option that `name` probably means; empty if no name is near.
 std::string nearest_option(std::string_view name);
 
-// The environment variable that says the same: DIMMA_IDLE. Empty for one that has none.
+// The environment variable for the same option: DIMMA_IDLE. Empty if there is none.
 std::string variable_of(const Option& option);
 
 // The text that --dimma-help prints.

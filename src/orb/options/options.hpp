@@ -22,7 +22,7 @@
 
 namespace dimma::orb {
 
-// How the ORB is to be looked at (docs/guides/inspecting.md), and by which option or variable each is said.
+// How the ORB may be inspected (docs/guides/inspecting.md), and which option or variable says each of it.
 struct InspectOptions {
   std::string at;  // an address; empty: nowhere
   std::string at_option;
@@ -32,7 +32,7 @@ struct InspectOptions {
   std::string object_option;
 };
 
-// An option, where it has been said.
+// An option, and where it was given.
 struct SaidOption {
   std::string option;  // "--dimma-idle"
   std::string value;
@@ -60,7 +60,7 @@ struct Options {
   std::optional<std::size_t> message_octets_max;
   std::optional<std::size_t> connection_memory;
   std::optional<std::size_t> memory_max;
-  std::size_t held_requests_max = 1000;  // that wait without a thread for their POA
+  std::size_t held_requests_max = 1000;  // requests that wait without a thread for their POA
   std::optional<std::size_t> connections_max;
   std::optional<std::chrono::milliseconds> idle_limit;
   std::optional<std::chrono::milliseconds> connect_timeout;
@@ -75,18 +75,18 @@ struct Options {
   std::vector<std::string> warnings;  // about options of other ORBs, which were passed over
   std::optional<std::chrono::milliseconds> send_timeout;
   std::optional<std::chrono::milliseconds> drain_timeout;
-  tls::Credentials tls;    // those that a QoS names by default
-  std::string tls_option;  // the first that said something of TLS; empty: none
+  tls::Credentials tls;    // those that a QoS uses unless it names others
+  std::string tls_option;  // the first option that concerned TLS; empty: none
   std::optional<std::chrono::milliseconds> handshake_timeout;
   std::optional<std::size_t> handshakes_max;
   observe::Wanted observed;
-  bool says_metrics = false;   // an option or the environment said on or off
+  bool says_metrics = false;   // an option or the environment turned them on or off
   bool says_recorder = false;  // the same
   InspectOptions inspected;
   tracing::Wanted traced;
   bool says_trace = false;     // as says_metrics
   std::string trace_endpoint;  // a URL, where spans go; empty: where the environment says
-  std::string trace_option;    // the first that said what only an exporter has; empty: none
+  std::string trace_option;    // the first option that concerned only an exporter; empty: none
   std::optional<std::size_t> trace_batch;
   std::optional<std::chrono::milliseconds> trace_interval;
 };

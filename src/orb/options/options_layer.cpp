@@ -8,7 +8,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Returns whether the two set the same thing, so that one of them counts.
+// Returns true if the two set the same thing, so that only one of them counts.
 bool is_same_thing(const SaidOption& one, const SaidOption& other) {
   if (one.option != other.option) return false;
   const Option* const option = find_option(one.option);

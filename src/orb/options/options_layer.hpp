@@ -9,7 +9,7 @@
 
 namespace dimma::orb {
 
-// Sets the options of one layer over those of the weaker ones. A list is in place of the list of a weaker layer.
+// Sets the options of one layer over those of the weaker ones. A list replaces the list of a weaker layer.
 class OptionsLayer {
  public:
   // The options must outlive it.
@@ -17,9 +17,9 @@ class OptionsLayer {
   OptionsLayer(const OptionsLayer&) = delete;
   OptionsLayer& operator=(const OptionsLayer&) = delete;
 
-  // `name` is the option as errors name it, `from` where it was said. Throws CORBA::BAD_PARAM.
+  // `name` is the option's name in errors, `from` the place where it was given. Throws CORBA::BAD_PARAM.
   void set(const Option& option, std::string_view name, const std::string& value, const std::string& from);
-  // When the layer is complete.
+  // Called when the layer is complete.
   void end();
 
  private:

@@ -22,14 +22,14 @@ namespace {
   refuse_option(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
-// A page of an ORB that observes nothing would be empty.
+// The page of an ORB that observes nothing would be empty.
 void observe_if_inspected(Options& options) {
   if (options.inspected.at.empty()) return;
   if (!options.says_metrics) options.observed.has_metrics = true;
   if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
 }
 
-// An address for spans turns them on.
+// Turns spans on if there is an address for them.
 void trace_if_exported(Options& options) {
   if (!options.says_trace && !options.trace_endpoint.empty()) options.traced.is_on = true;
 }
@@ -41,7 +41,7 @@ struct Given {
   std::string value;
 };
 
-// Reads the argument at `i`, and the next one if that is its value. Nothing for an option of another ORB.
+// Reads the argument at `i`, and the next one if that is its value. Returns nothing for an option of another ORB.
 std::optional<Given> read_given(const std::vector<std::string>& arguments, std::size_t& i,
                                 std::vector<std::string>& warnings) {
   const std::string& argument = arguments[i];
@@ -68,7 +68,7 @@ std::optional<Given> read_given(const std::vector<std::string>& arguments, std::
   return Given{option, name, arguments[++i]};
 }
 
-// Takes what the ORB knows out of the arguments.
+// Takes the options that the ORB knows out of the arguments.
 std::vector<Given> take_given(std::vector<std::string>& arguments, std::vector<std::string>& warnings) {
   std::vector<Given> all;
   std::vector<std::string> others;
@@ -119,11 +119,11 @@ void apply_file(Options& options, const Given& given) {
 Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
   Options options;
   const auto given = take_given(arguments, options.warnings);
-  // Help is given whatever else is said, and wrong.
+  // Help is given whatever else is said, even if that is wrong.
   options.wants_help = std::ranges::any_of(given, [](const Given& one) { return one.name == "--dimma-help"; });
   if (options.wants_help) return options;
   const auto by_environment = said_by(environment);
-  // The last argument that names a config file, or else the variable.
+  // The last argument that names a config file counts, or else the variable.
   auto named = std::find_if(given.rbegin(), given.rend(), is_config);
   if (named != given.rend()) {
     apply_file(options, *named);

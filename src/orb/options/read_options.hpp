@@ -11,7 +11,7 @@ namespace dimma::orb {
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv
 
-// Takes the options that it knows out of `arguments` and reads them over what the environment says, and that over the
+// Takes the options that it knows out of `arguments`. These go over the environment, and the environment over the
 // config file. Throws CORBA::BAD_PARAM naming the option, or the file, line and column.
 Options read_options(std::vector<std::string>& arguments, const Environment& environment);
 

@@ -1,5 +1,6 @@
 #pragma once
-// An adapter activator at work: what it makes takes no requests until it has returned (CORBA 3.3 part 1, 15.3.4).
+// An adapter activator at work. The adapters that it makes take no requests until it has returned (CORBA 3.3 part 1,
+// 15.3.4).
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/hold_queue.hpp"
@@ -11,18 +12,18 @@ namespace dimma::orb {
 
 class Activation {
  public:
-  // Made by the calling thread; `outer`: the activation in which the parent was made, if that is not over.
+  // Belongs to the calling thread. `outer` is the activation in which the parent was made, if that is not over.
   Activation(std::string name, std::shared_ptr<HoldLimit> limit, std::shared_ptr<Activation> outer);
 
-  // This one or an outer one that is not over; otherwise nullptr.
+  // Returns this one or an outer one that is not over; otherwise nullptr.
   static std::shared_ptr<Activation> pending(const std::shared_ptr<Activation>& innermost);
 
-  // True if the activator that the calling thread is in may use the adapters that it makes. `request`: the request that
-  // asks, nullptr for the application.
+  // True if the activator that the calling thread is in may use the adapters that it makes. `request` is the request
+  // that asks; nullptr for the application.
   bool is_own(const ServerRequest* request) const noexcept;
-  // Until it is over; false when the request has been put aside.
+  // Waits until it is over. Returns false if the request has been put aside.
   bool wait(ServerRequest* request);
-  // Requests that wait go on.
+  // Ends it; requests that wait go on.
   void end() noexcept;
 
  private:

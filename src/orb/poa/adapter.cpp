@@ -178,7 +178,7 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   const auto keep = shared();
   {
     const sync::LockGuard tree(tree_.mutex());
-    // Begun already, by another caller or because the ORB was shut down.
+    // It may have begun already, by another caller or because the ORB was shut down.
     if (!destroyed_.load(std::memory_order_seq_cst)) {
       detach(detached);
       if (place_.parent) {
@@ -197,8 +197,8 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   if (wait_for_completion) wait_until_gone();
   for (const auto& adapter : detached) {
     if (!adapter->policies_.qos) continue;
-    // An endpoint is not closed within its own upcalls, which it waits for, nor within those of another one, which may
-    // be what its own wait for.
+    // An endpoint is not closed within its own upcalls, for which closing waits, nor within those of another endpoint,
+    // for which its own may wait.
     if (adapter->is_drained() && !in_upcall(*orb_)) {
       orb_->endpoints().forget(adapter->endpoint_);
     } else {

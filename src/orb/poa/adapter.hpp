@@ -1,5 +1,5 @@
 #pragma once
-// An object adapter: which servant incarnates which object, and the references to them.
+// An object adapter: knows which servant incarnates which object, and makes references to them.
 //
 // Locks, in this order: the POA tree's lock (making and destroying adapters), the directory's, objects_mutex_ (which
 // objects are active), drain_mutex_ (objects that are closed but not released yet). No lock is held while a servant,
@@ -31,7 +31,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   struct Place {
     std::shared_ptr<Adapter> parent;  // nullptr for the root
     std::string name;
-    std::uint32_t number = 0;  // among all adapters that the ORB has had
+    std::uint32_t number = 0;  // unique among all adapters that the ORB has had
   };
   Adapter(PoaTree& tree, Place place, AdapterPolicies policies, std::shared_ptr<Manager> manager,
           std::shared_ptr<Endpoint> endpoint);
@@ -95,56 +95,56 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::RecursiveMutex* serial() noexcept override { return serial_.get(); }
   bool retains() const noexcept override { return policies_.retains(); }
   bool serves_elsewhere() const noexcept override { return policies_.executor != nullptr; }
-  // The executor of its upcalls, or else the ORB's for coroutines.
+  // The executor of its upcalls, or else the ORB's executor for coroutines.
   std::shared_ptr<UpcallExecutor> executor_of_coroutines() const;
   std::string path_in_words() const override;
 
-  // The active object of that id, entered; nullptr when it is not active.
+  // Returns the active object of that id, entered; nullptr if it is not active.
   ActiveObject* enter(std::string_view id) noexcept;
   // True if there may be an object of that id, active or not.
   bool may_have(std::string_view id) noexcept;
-  // For an object that is not active: asks the default servant or the servant manager, and gives it entered.
+  // For an object that is not active: asks the default servant or the servant manager, and returns the object, entered.
   // Throws what the request is to be refused with, or PortableServer::ForwardRequest.
-  // nullptr: the request, if there is one, has been put aside until an earlier incarnation has been etherealized.
+  // Returns nullptr if the request, if there is one, has been put aside until an earlier incarnation is etherealized.
   ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request);
-  // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
+  // Called once for the object of a servant locator, before its request is answered. Throws what the locator throws.
   void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) override;
-  // An object whose last request has ended after it was closed, and its servant, which dies here.
+  // Called for an object whose last request has ended after it was closed. Its servant is destroyed here.
   void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept override;
 
   CORBA::object_reference<CORBA::Object> reference(std::string_view id, std::string repository_id);
   CORBA::object_reference<CORBA::Object> own_reference(std::string_view id, std::string repository_id) override;
   void establishment(Establishment value) override { establishment_ = std::move(value); }
   const Establishment& establishment() const noexcept { return establishment_; }
-  // A reference of the interface that its servant tells.
+  // Returns a reference with the interface that its servant names.
   CORBA::object_reference<CORBA::Object> reference_to(PortableServer::Servant& servant, std::string_view id);
-  // The child; nullptr if nobody knows it.
+  // Returns the child; nullptr if it is not there.
   std::shared_ptr<Adapter> find_child(const std::string& name);
-  // The same, from the activator if it is not there. While another thread is in an activator that makes it: that
-  // activation, to be waited for before it is asked for again. `request`: on whose behalf, nullptr for the
-  // application's. Throws CORBA::OBJ_ADAPTER when the activator fails.
+  // The same, but asks the activator if it is not there. If another thread is in an activator that makes the child,
+  // returns that activation, to be waited for before asking again. `request` is the one that asks; nullptr for the
+  // application. Throws CORBA::OBJ_ADAPTER if the activator fails.
   struct Found {
     std::shared_ptr<Adapter> child;
     std::shared_ptr<Activation> busy;
   };
   Found find_or_activate_child(const std::string& name, const ServerRequest* request);
-  // The activation that its requests have to wait for: nullptr when there is none that others are in.
+  // Returns the activation that its requests have to wait for; nullptr if other threads are in none.
   bool may_be_activating() const noexcept { return may_be_activating_.load(std::memory_order_acquire); }
   std::shared_ptr<Activation> activation_to_wait_for(const ServerRequest* request);
-  // The same of a child that may not be there yet.
+  // The same for a child that may not be there yet.
   std::shared_ptr<Activation> activation_of_child(const std::string& name, const ServerRequest* request);
 
   void listen_if_due() override;
   void deactivate_all(bool etherealize) override;
   void wait_until_idle() override;
-  // With the POA tree's lock, as detach().
+  // Requires the POA tree's lock, as detach() does.
   void add_to_directory();
   // Takes this adapter and those below it out of the directory; they activate no more objects.
-  // deactivate_all() is to follow for each, outside of the lock.
+  // deactivate_all() has to follow for each, outside the lock.
   void detach(std::vector<std::shared_ptr<Adapter>>& detached);
   void wait_until_drained() override;
   bool is_drained() override;
-  // For an adapter that is destroyed: waits likewise for all that were below it.
+  // For an adapter that is destroyed: also waits for all that were below it.
   void wait_until_gone();
 
  private:
@@ -180,7 +180,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   std::vector<std::shared_ptr<Adapter>> former_children();
   std::optional<std::string> id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant);
   std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
-  // Throws WrongPolicy saying what the function called needs.
+  // Throws WrongPolicy, which says what the called function needs.
   void require_policy(bool kept, const char* needs) const;
   [[noreturn]] void raise_not_active(std::string_view id) const;
   [[noreturn]] void raise_servant_not_active() const;
@@ -211,7 +211,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
 
   std::map<std::string, std::shared_ptr<Adapter>> children_ DIMMA_GUARDED_BY(tree_.mutex());
   std::map<std::string, std::shared_ptr<Activation>> activating_ DIMMA_GUARDED_BY(tree_.mutex());  // children
-  // Those that are being destroyed, or have been.
+  // Children that are being destroyed, or have been.
   std::vector<std::weak_ptr<Adapter>> former_children_ DIMMA_GUARDED_BY(tree_.mutex());
 
   mutable sync::SharedMutex objects_mutex_;
@@ -230,7 +230,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   const std::shared_ptr<HoldQueue> until_etherealized_;
 };
 
-// Every active object's owner is one.
+// The owner of every active object is an Adapter.
 inline Adapter& adapter_of(const ActiveObject& object) noexcept { return static_cast<Adapter&>(object.owner()); }
 
 }  // namespace dimma::orb

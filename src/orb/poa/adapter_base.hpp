@@ -21,17 +21,17 @@ class AdapterBase {
   virtual PortableServer::POAManager& poa_manager() const noexcept = 0;
   virtual const AdapterPolicies& policies() const noexcept = 0;
   virtual const std::string& name() const noexcept = 0;
-  // Its name after those of the adapters above it, the root's first.
+  // Its name, after the names of the adapters above it from the root on.
   virtual CORBA::StringSeq full_name() const = 0;
   virtual const std::shared_ptr<Endpoint>& endpoint() const noexcept = 0;
   virtual std::weak_ptr<AdapterBase> weak() = 0;
 
-  // A reference that no interceptor makes.
+  // Returns a reference that is not made by an interceptor.
   virtual CORBA::object_reference<CORBA::Object> own_reference(std::string_view id, std::string repository_id) = 0;
-  // Before there is any reference.
+  // Called before there is any reference.
   virtual void establishment(Establishment value) = 0;
 
-  // Opens the endpoint if its address is known to others already: given by an option, or in persistent references.
+  // Opens the endpoint if others know its address already: from an option, or from persistent references.
   virtual void listen_if_due() = 0;
   virtual void deactivate_all(bool etherealize) = 0;
   virtual void wait_until_idle() = 0;

@@ -51,7 +51,7 @@ void Adapter::raise_servant_not_active() const {
   throw ServantNotActive(std::move(why));
 }
 
-// With PERSISTENT an id has to differ from those of earlier runs too.
+// With PERSISTENT, an id must also differ from those of earlier runs.
 std::string Adapter::new_id() {
   std::string id;
   if (policies_.persistent()) append_big_endian(id, orb_->stamp(), stamp_octets);
@@ -141,7 +141,8 @@ void Adapter::deactivate_object(const ObjectId& id) {
   close(*object, true, false);
 }
 
-// Together with what takes it out of the active ones, so that nobody finds it in neither place and incarnates it again.
+// Called together with its removal from the active ones, so that no thread finds it in neither place and incarnates it
+// again.
 void Adapter::begin_draining(const std::shared_ptr<ActiveObject>& object) {
   const sync::LockGuard lock(drain_mutex_);
   draining_.emplace(object.get(), object);
@@ -183,7 +184,7 @@ CORBA::object_reference<CORBA::Object> Adapter::create_reference_with_id(const O
   return reference(text, repository_id);
 }
 
-// Applies the rules that 15.3.9.20 and 15.3.9.21 share; nothing if none of them gives an id.
+// Applies the rules that 15.3.9.20 and 15.3.9.21 share; returns nothing if no rule gives an id.
 std::optional<std::string> Adapter::id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant) {
   if (policies_.retains() && policies_.unique_ids()) {
     const sync::SharedLockGuard lock(objects_mutex_);

@@ -15,7 +15,7 @@ namespace {
 
 using namespace PortableServer;
 
-// A policy that is nothing but one of an enumeration's values.
+// A policy that has just one of an enumeration's values.
 template <class Value, CORBA::PolicyType Type>
 class ValuePolicyObject final : public ValuePolicy<Value, Type> {
  public:
@@ -102,7 +102,7 @@ const char* name_of(CORBA::PolicyType type) noexcept {
   invalid(list, index, "says another thing than policies[" + std::to_string(earlier) + "], which is of the same type");
 }
 
-// Takes the policy if it is a `Kind`. The same policy twice is refused unless both say the same.
+// Takes the policy if it is a `Kind`. Refuses the same policy twice unless both have the same value.
 template <class Kind, class Value>
 bool take(const CORBA::PolicyList& list, std::size_t index, Value& value, std::size_t& given_at) {
   const auto* const kind = dynamic_cast<const Kind*>(&*list[index]);
@@ -113,7 +113,7 @@ bool take(const CORBA::PolicyList& list, std::size_t index, Value& value, std::s
   return true;
 }
 
-// The one of the two policies that comes later in the list is the one that does not fit.
+// Refuses the later of the two policies in the list if they do not fit.
 void require(bool consistent, const CORBA::PolicyList& list, std::size_t one, std::size_t other, const char* rule) {
   if (consistent) return;
   if (one == not_given) invalid(list, other, rule);

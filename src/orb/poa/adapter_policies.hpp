@@ -44,18 +44,18 @@ struct AdapterPolicies {
   }
   bool one_thread() const noexcept { return thread == PortableServer::ThreadPolicyValue::SINGLE_THREAD_MODEL; }
 
-  // The one of that type, the default one if none was given; nil for a type that the adapter has none of.
+  // Returns the policy of that type, or the default one; nil for a type that the adapter does not have.
   CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
 
   // Throws POA::InvalidPolicy with the index of the first policy that is unknown, given twice with another value, or
   // contradicts another (15.3.8).
   static AdapterPolicies read(const CORBA::PolicyList& list, function_ref<bool(CORBA::PolicyType)> is_registered);
-  // The root POA's: as the defaults, with implicit activation.
+  // The policies of the root POA: the defaults, but with implicit activation.
   static AdapterPolicies root();
 };
 
-// ORB::create_policy for those of object adapters; nil for another type. Throws CORBA::PolicyError for an Any that
-// holds something else than the type's value.
+// Implements ORB::create_policy for policies of object adapters; returns nil for another type. Throws
+// CORBA::PolicyError for an Any that does not hold the type's value.
 CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value);
 
 CORBA::object_reference<CORBA::Policy> make_bidirectional_policy(BiDirPolicy::BidirectionalPolicyValue value);

@@ -1,4 +1,4 @@
-// From requests to active objects, and their end.
+// The way from requests to active objects, and their end.
 
 #include "base/sync/assert.hpp"
 #include "channel/wait_for_others.hpp"
@@ -19,8 +19,8 @@ namespace {
 
 ObjectId id_of_text(std::string_view text) { return {text.begin(), text.end()}; }
 
-// Around a call of a servant manager, by the thread that makes it. SINGLE_THREAD_MODEL is for these calls too
-// (CORBA 3.3 part 1, 15.3.8).
+// Exists around a call of a servant manager, on the thread that makes it. SINGLE_THREAD_MODEL applies to these calls
+// too (CORBA 3.3 part 1, 15.3.8).
 class ServantManagerCall {
  public:
   explicit ServantManagerCall(Adapter& adapter) : adapter_(adapter), previous_(innermost) {
@@ -68,7 +68,7 @@ bool Adapter::may_have(std::string_view id) noexcept {
 
 ActiveObject* Adapter::incarnate(std::string_view id, std::string_view operation, ServerRequest* request) {
   require_alive();
-  // It may have become active since it was looked for, above all in an adapter that has just been made.
+  // It may have become active since it was looked for, especially in an adapter that has just been made.
   if (ActiveObject* const object = enter(id)) return object;
   if (policies_.has_default_servant()) {
     std::shared_ptr<PortableServer::Servant> servant;
@@ -101,7 +101,7 @@ ActiveObject* Adapter::incarnate(std::string_view id, std::string_view operation
                                 "the object is not active in POA " + place_.name);
 }
 
-// It counts as closed from the start: its one request, when it ends, releases it.
+// The object counts as closed from the start, so that its only request releases it at the end.
 ActiveObject& Adapter::enter_for_one_request(const std::shared_ptr<ActiveObject>& object) {
   object->enter();
   begin_draining(object);
@@ -127,8 +127,8 @@ bool Adapter::is_being_etherealized_locked(std::string_view id) const {
                      [&](const auto& entry) { return entry.second->id() == id && !is_own(entry.first); });
 }
 
-// With what this thread holds nobody could etherealize: it is in a servant manager of this adapter, or in an upcall
-// that SINGLE_THREAD_MODEL keeps alone.
+// With what this thread holds, no thread could etherealize: it is in a servant manager of this adapter, or in an upcall
+// that SINGLE_THREAD_MODEL lets run alone.
 bool Adapter::waits_for_itself() const noexcept {
   if (ServantManagerCall::is_in(*this)) return true;
   if (!serial_) return false;
@@ -138,8 +138,8 @@ bool Adapter::waits_for_itself() const noexcept {
   return false;
 }
 
-// CORBA 3.3 part 1, 15.3.6: until then requests for the object wait as if the adapter held them. False: it is put
-// aside.
+// Until then requests for the object wait as if the adapter held them (CORBA 3.3 part 1, 15.3.6). Returns false if the
+// request is put aside.
 bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* request) {
   const auto goes_on = [&] { return is_being_etherealized(id); };
   if (!goes_on()) return true;
@@ -167,7 +167,7 @@ ActiveObject* Adapter::incarnate_by_activator(std::string_view id, PortableServe
                          "the object is deactivated whenever it has been activated");
 }
 
-// nullptr: it was deactivated meanwhile.
+// Returns nullptr if it was deactivated meanwhile.
 ActiveObject* Adapter::try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator) {
   const ServantManagerCall call(*this);
   const sync::LockGuard one_at_a_time(incarnation_mutex_);
@@ -211,7 +211,7 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
   try {
     etherealize(object, servant, std::move(object.located));
   } catch (...) {
-    // 15.3.6.2: what a servant manager throws here is ignored.
+    // An exception of a servant manager is ignored here (15.3.6.2).
   }
   servant.reset();
   std::shared_ptr<ActiveObject> last;  // destroyed after the lock is released

@@ -1,5 +1,5 @@
 #pragma once
-// Requests over connections that carry requests both ways: what their object adapter lets them do.
+// Requests over connections that carry requests both ways: enforces what the object adapter allows them.
 
 #include "orb/upcall/active_object.hpp"
 
@@ -9,9 +9,9 @@
 
 namespace dimma::orb {
 
-// Called once its object has been entered, before the upcall. The result has to live until the upcall has ended;
-// references in the arguments are then called over the connection, if the adapter and the client want that. Throws
-// CORBA::NO_PERMISSION for a request from a server to an object of an adapter that is not to be called back.
+// Called once the object has been entered, before the upcall. The result has to live until the upcall has ended. Calls
+// through references in the arguments then go over the connection, if the adapter and the client allow that. Throws
+// CORBA::NO_PERMISSION for a request from a server to an object whose adapter does not allow callbacks.
 std::shared_ptr<cdr::Context> admit_both_ways(ActiveObject& object, ServerRequest& request);
 
 }  // namespace dimma::orb

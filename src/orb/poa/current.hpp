@@ -1,5 +1,5 @@
 #pragma once
-// PortableServer::Current: what the calling thread is serving.
+// PortableServer::Current: the request that the calling thread is serving.
 
 #include <dimma/poa.hpp>
 

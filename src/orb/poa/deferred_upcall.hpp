@@ -1,8 +1,8 @@
 #pragma once
 // A request whose operation function has returned, or is about to, without a reply.
 //
-// It holds on to its object, which it has entered once more, and to the reply as the channel keeps it. The application
-// owns it: it ends with its reply, or with the last reference.
+// It keeps its object, which it has entered once more, and the channel's reply. The application owns it: it ends with
+// its reply, or with the last reference.
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/server_request.hpp"
@@ -26,9 +26,9 @@ class DeferredUpcall final : public DeferredRequest,
       : object_(object), raises_(raises) {}
   ~DeferredUpcall() override;
 
-  // Takes the reply, and what belongs to it, from the request. Throws what ServerRequest::defer() does.
+  // Takes the reply, and what belongs to it, from the request. Throws what ServerRequest::defer() throws.
   void take_over(ServerRequest& request);
-  // The operation function has returned: what it has left in its thread's slots is the request's.
+  // Called when the operation function has returned: the values in its thread's slots become the request's.
   void returned() noexcept override;
 
   void reply(ArgumentWriter results) noexcept override;

@@ -52,7 +52,7 @@ void tell_observer(const Upcall& upcall) noexcept {
 
 }  // namespace
 
-// Part of the next, which is the way of every request.
+// Inlined into the next function, which is on the path of every request.
 [[gnu::always_inline]] inline void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&tree_.orb());
   if (tree_.orb().interceptors().see_requests()) [[unlikely]]
@@ -90,7 +90,7 @@ void Dispatcher::serve_guarded(ServerRequest& request) {
   serve_by(upcall, request);
 }
 
-// A client that may call no object gets one answer, whether there is an object or not: the client then sends its
+// A client that may not call any object gets the same answer whether there is an object or not. It then sends its
 // request, which raises NO_PERMISSION.
 channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
                                     channel::Session* session) noexcept {

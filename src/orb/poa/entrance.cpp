@@ -32,26 +32,26 @@ namespace {
   throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO, why);
 }
 
-// A server that shuts down says so, not that its objects are gone for good.
+// A server that is shutting down must not say that its objects are gone for good.
 void refuse_when_stopping(const OrbState& orb) {
   if (orb.running()) return;
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO, "the ORB is shutting down");
 }
 
-// nullptr when there is no such adapter, an activator may still be making it, or the object is not active.
+// Returns nullptr if there is no such adapter, an activator may still be making it, or the object is not active.
 ActiveObject* enter_active(const PoaTree& tree, const ObjectKey& key) noexcept {
   return tree.directory().visit(
       key, [&key](Adapter& adapter) { return adapter.may_be_activating() ? nullptr : adapter.enter(key.object_id); });
 }
 
-// From the key of a request, or of a call within the process, to its object.
+// Leads from the key of a request, or of a call within the process, to its object.
 class Entrance {
  public:
   Entrance(PoaTree& tree, const ObjectKey& key, std::string_view operation, ServerRequest* request,
            bool keeps_thread = false) noexcept
       : tree_(tree), key_(key), operation_(operation), request_(request), keeps_thread_(keeps_thread) {}
 
-  // nullptr: the request has been put aside, or the call is to be one.
+  // Returns nullptr if the request has been put aside, or the call has to become one.
   ActiveObject* enter();
 
  private:
@@ -81,8 +81,8 @@ Entrance::Next Entrance::wait_at_gate(Manager& manager) {
   }
 }
 
-// The adapter of a persistent key that is not there: walks down from the root, asking the activators. An adapter on the
-// way that holds requests holds this one too.
+// Finds the adapter of a persistent key that does not exist yet: walks down from the root and asks the activators. An
+// adapter on the way that holds requests holds this one too.
 Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
   adapter = root_adapter(tree_);
   for (const auto& name : path_names(key_.path)) {
@@ -123,7 +123,7 @@ Entrance::Next Entrance::enter_inactive() {
   return object_ != nullptr ? Next::entered : Next::put_aside;
 }
 
-// True: it makes the upcall, and all that comes before.
+// Returns true if the executor makes the upcall, and does all that comes before it.
 bool Entrance::leave_to_executor(Adapter& adapter) {
   const auto& executor = adapter.policies().executor;
   if (keeps_thread_ || runs_on(*executor)) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// From an object's key to the object, entered.
+// Leads from an object's key to the object, which is then entered.
 
 #include "orb/state/object_key.hpp"
 
@@ -14,23 +14,23 @@ namespace dimma::orb {
 class ActiveObject;
 class PoaTree;
 
-// The object that the key names, entered: the caller owes it an exit(). Asks adapter activators, default servants and
-// servant managers where the object is not active. While its POA holds requests the request is put aside, and nullptr
-// given; one that can't be, and a call within the process, wait on their thread.
-// Throws what the request is to be refused with, all COMPLETED_NO, or PortableServer::ForwardRequest.
+// Returns the object that the key names, entered: the caller owes it an exit(). Asks adapter activators, default
+// servants and servant managers if the object is not active. While its POA holds requests, puts the request aside and
+// returns nullptr. A request that can't be put aside, and a call within the process, wait on their thread.
+// Throws what the request is to be refused with, always COMPLETED_NO, or PortableServer::ForwardRequest.
 ActiveObject* enter_object(PoaTree& tree, const ObjectKey& key, ServerRequest& request);
 ActiveObject& enter_object(PoaTree& tree, const ObjectKey& key, std::string_view operation);
 
-// The same for a call within the process; nullptr: an executor of the application makes the object's upcalls, and not
-// on this thread, so that the call is to be a request.
+// The same for a call within the process. Returns nullptr if the call has to become a request, as an executor of the
+// application makes the object's upcalls, and not on this thread.
 ActiveObject* enter_object_here(PoaTree& tree, const ObjectKey& key, std::string_view operation);
 
-// Puts the request aside if enter_object() would, as far as that can be told without asking an activator. True also
-// when it has been served by the adapter's executor.
+// Puts the request aside if enter_object() would, as far as that can be told without asking an activator. Also returns
+// true if the adapter's executor has served it.
 bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& request);
 
-// True if there may be an object of that key, for which its adapter is made by an activator if need be. Waits for
-// nobody else's activator.
+// True if there may be an object of that key. An activator makes its adapter if need be. Does not wait for an activator
+// of another thread.
 bool may_have_object(PoaTree& tree, const ObjectKey& key);
 
 }  // namespace dimma::orb

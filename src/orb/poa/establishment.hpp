@@ -1,5 +1,5 @@
 #pragma once
-// An adapter's references as interceptors have made them.
+// The part of an adapter's references that interceptors have made.
 
 #include <dimma/ior_interceptor.hpp>
 
@@ -8,13 +8,13 @@
 
 namespace dimma::orb {
 
-// A component that goes into the profiles of that kind, or into all.
+// A component for the profiles of that kind, or for all profiles.
 struct AddedComponent {
   std::optional<IOP::ProfileId> profile;
   iop::TaggedComponent component;
 };
 
-// Nothing for most adapters.
+// Empty for most adapters.
 struct Establishment {
   std::vector<AddedComponent> components;
   CORBA::valuetype_reference<PortableInterceptor::ObjectReferenceFactory> factory;  // nil: the adapter itself

@@ -31,8 +31,7 @@ class Running {
 
 constexpr const char* has_ended = "the executor of the object's POA runs nothing more";
 
-// Hands the function over. After an exception of an application's executor the function counts as one that it will not
-// call.
+// Hands the function over. If an application's executor throws, the function counts as one that it will not call.
 void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   try {
     executor.execute(std::move(call));
@@ -42,7 +41,7 @@ void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   }
 }
 
-// One that the channel has put aside. It waits here, as far as the channel has to know where.
+// A request that the channel has put aside. As far as the channel has to know, it waits here.
 class MovedRequest final : public WaitingPlace {
  public:
   explicit MovedRequest(std::shared_ptr<UpcallExecutor> executor) noexcept : executor_(std::move(executor)) {}
@@ -66,7 +65,7 @@ class MovedRequest final : public WaitingPlace {
   std::shared_ptr<WaitingRequest> waiting_;
 };
 
-// One whose thread waits for it.
+// A request whose thread waits for it.
 class AwaitedRequest {
  public:
   AwaitedRequest(const UpcallExecutor& executor, channel::Dispatcher& dispatcher, ServerRequest& request) noexcept
@@ -79,7 +78,7 @@ class AwaitedRequest {
     }
     end(State::served);
   }
-  // It won't be run, unless it has been.
+  // Called if it won't be run, unless it has been run.
   void drop() noexcept { end(State::dropped); }
   bool await() {
     sync::UniqueLock lock(mutex_);
@@ -103,7 +102,8 @@ class AwaitedRequest {
   State state_ DIMMA_GUARDED_BY(mutex_) = State::waiting;
 };
 
-// Meanwhile other threads may read its connection: only now, after execute(), so that requests stay in order.
+// Other threads may read its connection meanwhile. That begins only now, after execute(), so that requests stay in
+// order.
 bool await(AwaitedRequest& awaited) {
   try {
     const channel::NestedWait waiting;

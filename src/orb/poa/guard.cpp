@@ -43,7 +43,7 @@ class Decisions final : public channel::Session::Kept {
   }
 
  private:
-  // A peer chooses the names of operations, and so how many there are.
+  // A peer chooses the names of operations, and so could make any number of entries.
   static constexpr std::size_t octets_max = std::size_t{32} << 10;
   static constexpr std::size_t entry_octets = 96;
 
@@ -52,7 +52,7 @@ class Decisions final : public channel::Session::Kept {
   std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// Names may hold any octets, so that each is preceded by its length.
+// Each name is preceded by its length, as names may hold any octets.
 std::string cache_key(std::uint64_t generation, std::string_view operation, std::string_view adapter,
                       const std::string* interface) {
   std::string key;
@@ -65,14 +65,14 @@ std::string cache_key(std::uint64_t generation, std::string_view operation, std:
   return key;
 }
 
-// "RootPOA/Plant" of a path "Plant/".
+// Makes "RootPOA/Plant" of the path "Plant/".
 std::string adapter_name(std::string_view path) {
   std::string name = "RootPOA";
   if (!path.empty()) (name += '/') += path.substr(0, path.size() - 1);
   return name;
 }
 
-// The repository id of the object's own interface. Asks a dynamic servant; any other has it in its skeleton.
+// Returns the repository id of the object's own interface. Asks a dynamic servant; any other has it in its skeleton.
 std::string interface_of(ActiveObject& object) {
   auto& servant = object.servant();
   if (const auto* const tag = servant._most_derived_interface()) return std::string(tag->repository_id);
@@ -82,7 +82,8 @@ std::string interface_of(ActiveObject& object) {
                                CORBA::object_reference<PortableServer::POA>(adapter_of(object).shared()));
 }
 
-// The scoped names of the object's interfaces that have the operation. One that none has is the servant's to refuse.
+// Returns the scoped names of the object's interfaces that have the operation. An operation that no interface has is
+// for the servant to refuse.
 std::vector<std::string> names_of_interfaces(ActiveObject& object, const std::string& own, std::string_view operation) {
   OperationSearch search{operation};
   object.servant()._find_operation(search);

@@ -1,5 +1,5 @@
 #pragma once
-// Access rules at work: whether a request may be served.
+// Applies access rules: decides if a request may be served.
 
 #include "channel/session.hpp"
 #include "orb/state/object_key.hpp"
@@ -24,12 +24,12 @@ class PoaTree;
 // known only when it has been entered. Calls within the process are exempt.
 class Guard {
  public:
-  // Decides as far as that goes without the object, for which no code of the application runs.
+  // Decides as far as that is possible without the object; no code of the application runs for that.
   Guard(PoaTree& tree, ServerRequest& request);
-  // For LocateRequests: whether anything of the object may be called.
+  // For LocateRequests: decides if anything of the object may be called.
   Guard(PoaTree& tree, std::span<const std::byte> object_key, channel::Session* session);
 
-  // Whatever the object is.
+  // True if the request is refused whatever the object is.
   bool refuses() const noexcept { return refuses_; }
   // Throws CORBA::NO_PERMISSION.
   void require() const;
@@ -46,7 +46,7 @@ class Guard {
 
   void decide(std::span<const std::byte> object_key);
   Place place_of(std::span<const std::byte> object_key) const;
-  // nullptr: the object is not known.
+  // `object` is nullptr if the object is not known.
   AccessDecision::Effect effect(AccessRules& rules, const Place& place, ActiveObject* object);
   AccessDecision::Effect evaluate(AccessRules& rules, const access::RuleSet& set, const Place& place,
                                   ActiveObject* object, const std::string& interface) const;

@@ -50,21 +50,22 @@ class HoldLimit {
   std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// Owned by shared_ptr: those that wait tell it when their clients go.
+// Owned by shared_ptr: waiting requests tell it when their clients go.
 class HoldQueue final : public WaitingPlace, public std::enable_shared_from_this<HoldQueue> {
  public:
   HoldQueue(std::shared_ptr<HoldLimit> limit, bool holds) noexcept : limit_(std::move(limit)), holds_(holds) {}
 
-  // Puts the request aside until the queue holds no more, if it can be; otherwise false. Throws CORBA::TRANSIENT when
-  // as many wait as may.
+  // Puts the request aside until the queue no longer holds requests. Returns false if that can't be done. Throws
+  // CORBA::TRANSIENT if as many wait as may.
   bool hold(ServerRequest& request);
-  // The same for what is told by look_again() that it is over: unless it is over before the request is in the queue.
+  // The same for a wait whose end look_again() announces. Does nothing if it is over before the request is in the
+  // queue.
   bool hold_while(ServerRequest& request, function_ref<bool()> goes_on);
-  // Puts it aside if oneways of its client that came before it have waited here and are not served yet.
+  // Puts it aside if earlier oneways of its client have waited here and are not served yet.
   bool hold_behind_others(ServerRequest& request);
-  // Starts or ends the holding of requests. At its end held requests go on, in the order in which they came.
+  // Starts or ends the holding of requests. At its end, held requests go on in the order in which they came.
   void holds(bool value) noexcept;
-  // Has those that wait look again what they wait for.
+  // Has those that wait check again if their wait is over.
   void look_again() noexcept;
 
   void abandoned(const WaitingRequest& request) noexcept override;

@@ -1,5 +1,5 @@
 #pragma once
-// Says in the log that requests wait for a POAManager in HOLDING, which nobody may have thought of activating.
+// Writes to the log that requests wait for a POAManager in HOLDING, which may have been left unactivated by mistake.
 
 #include "base/sync/sync.hpp"
 #include "execution/threads.hpp"
@@ -16,7 +16,7 @@ namespace dimma::orb {
 
 class OrbState;
 
-// A manager that holds requests. `hold` numbers the times that it has begun to.
+// A manager that holds requests. `hold` numbers the times that it has begun to hold requests.
 class RequestHolder {
  public:
   // Returns false if it still holds requests after that time.
@@ -27,14 +27,15 @@ class RequestHolder {
   ~RequestHolder() = default;
 };
 
-// After which the log says that requests are still held. Only tests change it, while threads read it.
+// The time after which the log says that requests are still held. Only tests change it, while threads read it.
 inline sync::Atomic<std::chrono::milliseconds> held_for_long{std::chrono::milliseconds(5'000)};
 
-// An ORB has one: it watches for that time to pass, on a thread unless the application runs the ORB.
+// Each ORB has one. It waits for that time to pass, on a thread unless the application runs the ORB.
 class HoldWatch {
  public:
-  // `manager` holds a first request: it is asked whether it still does when that time has passed, or it does no more.
-  // Without memory or threads it is not. `timer` is where the timer of an ORB that an application runs is kept.
+  // Called when `manager` holds a first request: asks it if it still does when that time has passed, unless the hold
+  // has ended. Does not ask if there is no memory or thread. `timer` is where the timer of an ORB that an application
+  // runs is kept.
   void begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<RequestHolder>& manager, std::uint64_t hold,
              std::shared_ptr<reactor::Timer>& timer) noexcept;
   void await_others() { waiting_.await_others(); }

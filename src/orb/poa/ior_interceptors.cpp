@@ -12,7 +12,7 @@ namespace {
 
 using namespace PortableInterceptor;
 
-// Does what the adapter does by itself.
+// Makes references as the adapter does by itself.
 class AdapterTemplate final : public virtual ObjectReferenceTemplate {
  public:
   explicit AdapterTemplate(AdapterBase& adapter) : adapter_(adapter.weak()) {}
@@ -91,7 +91,7 @@ class Info final : public virtual IORInfo {
   Establishment establishment_;
 };
 
-// Calls each that is of the later kind.
+// Calls `call` for each interceptor of the later kind.
 template <class Call>
 void for_each_3_0(const Interceptors::List<IORInterceptor>& interceptors, Call&& call) {
   for (const auto& interceptor : interceptors) {
@@ -99,7 +99,7 @@ void for_each_3_0(const Interceptors::List<IORInterceptor>& interceptors, Call&&
   }
 }
 
-// For interceptors that hear of a state, and cannot change it.
+// For interceptors that are told of a state, and cannot change it.
 template <class Call>
 void tell_each(OrbState& orb, Call&& call) noexcept {
   const auto interceptors = orb.interceptors().of_references();

@@ -12,8 +12,8 @@ namespace dimma::orb {
 class AdapterBase;
 class OrbState;
 
-// Tells the interceptors of an adapter that has no references yet, and gives it what they want. Throws OBJ_ADAPTER when
-// one fails that may.
+// Tells the interceptors of an adapter that has no references yet, and gives the adapter what they add. Throws
+// OBJ_ADAPTER if an interceptor fails that is allowed to.
 void establish(OrbState& orb, AdapterBase& adapter);
 
 void tell_manager_state(OrbState& orb, const std::string& manager_id, PortableServer::POAManager::State state) noexcept;

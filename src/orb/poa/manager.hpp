@@ -40,12 +40,12 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   // that, so that at least one of the two sees the other.
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
   const sync::Atomic<State>& gate() const noexcept { return state_; }
-  // For a request that found the gate closed: true when it may try again, false when it has been put aside. Throws what
-  // it is to be refused with. Without a request, or with one that can't be put aside, waits on the calling thread.
+  // For a request that found the gate closed. Returns true if it may try again, false if it has been put aside. Throws
+  // what it is to be refused with. Without a request, or with one that can't be put aside, waits on the calling thread.
   bool wait_at_gate(ServerRequest* request);
-  // Those that wait there without a thread.
+  // The requests that wait there without a thread.
   HoldQueue& held() noexcept { return *held_; }
-  // Has those that wait look again whether their adapter is still there.
+  // Has those that wait check again that their adapter is still there.
   void look_again() noexcept;
 
   void add(const std::shared_ptr<AdapterBase>& adapter);
@@ -71,7 +71,7 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   std::uint64_t hold_ DIMMA_GUARDED_BY(mutex_) = 1;
   std::uint64_t watched_hold_ DIMMA_GUARDED_BY(mutex_) = 0;  // the hold whose first request has come
   std::string first_held_ DIMMA_GUARDED_BY(mutex_);          // the operation of that
-  // The watch's.
+  // Used by the watch.
   std::shared_ptr<reactor::Timer> hold_timer_ DIMMA_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<AdapterBase>> adapters_ DIMMA_GUARDED_BY(mutex_);
 };
@@ -88,10 +88,10 @@ class ManagerFactory final : public PortableServer::POAManagerFactory {
   PortableServer::POAManagerSeq list() override;
   CORBA::object_reference<PortableServer::POAManager> find(const std::string& id) override;
 
-  // One with an id that is made up.
+  // Makes a manager with a generated id.
   std::shared_ptr<Manager> create();
   std::shared_ptr<Manager> create(const std::string& id);
-  // Lets every request that waits at a gate go, with a refusal. For shutting down.
+  // Refuses every request that waits at a gate. For shutting down.
   void deactivate_all() noexcept;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The object adapters of an ORB, and what they have in common.
+// The object adapters of an ORB, and what they share.
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/directory.hpp"
@@ -23,7 +23,7 @@ class PoaTree {
   explicit PoaTree(OrbState& orb);
   PoaTree(const PoaTree&) = delete;
   PoaTree& operator=(const PoaTree&) = delete;
-  // Once the ORB has its owner, before all that follows.
+  // Called once the ORB has its owner, before anything below.
   void begin();
 
   OrbState& orb() const noexcept { return orb_; }
@@ -33,13 +33,14 @@ class PoaTree {
   const Directory& directory() const noexcept { return directory_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
   const std::shared_ptr<HoldLimit>& hold_limit() const noexcept { return hold_limit_; }
-  // Object ids that adapters with PERSISTENT and SYSTEM_ID have made: one that is destroyed and made again goes on.
+  // The number of object ids that adapters with PERSISTENT and SYSTEM_ID have made. It goes on for one that is
+  // destroyed and made again.
   sync::Atomic<std::uint64_t>& persistent_ids() noexcept { return persistent_ids_; }
   HoldWatch& hold_watch() noexcept { return *hold_watch_; }
   Retirement& retirement() noexcept { return retirement_; }
-  // Among all adapters that the ORB has had.
+  // Returns a number that is unique among all adapters that the ORB has had.
   std::uint32_t next_number() noexcept DIMMA_REQUIRES(mutex_) { return ++numbers_; }
-  // An endpoint of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
+  // Makes an endpoint for a single adapter; it listens already. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
 
   // The root, if there is one; see root_adapter().

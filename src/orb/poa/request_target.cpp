@@ -16,7 +16,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Names are told to nobody if access rules decide who may call.
+// Tells no names if access rules decide who may call.
 std::string hint_for_key(OrbState& orb, std::string_view key) {
   if (orb.access().in_use()) return {};
   constexpr std::size_t compared_max = 64;  // a peer may ask for what is not there again and again
@@ -51,7 +51,7 @@ void remember(const ServerRequest& request, ActiveObject& object) {
   memo->is_current = true;
 }
 
-// A name that was published stands for the key that it was published for, which `published` has.
+// A published name stands for the key that it was published for, which `published` has.
 ObjectKey key_of(OrbState& orb, const ServerRequest& request, std::shared_ptr<const Names::Published>& published) {
   ObjectKey key = parse_object_key(request.object_key());
   if (key.kind != ObjectKey::Kind::foreign) [[likely]]

@@ -1,5 +1,5 @@
 #pragma once
-// From a request to the object that it is for, by the names that were published and what the connection remembers.
+// Leads from a request to its object, by the names that were published and what the connection remembers.
 
 #include "orb/upcall/active_object.hpp"
 
@@ -9,8 +9,8 @@ namespace dimma::orb {
 
 class PoaTree;
 
-// The object of the connection's last request, entered, if this one is for the same object and that is still active.
-// A closed object can't be entered, so that what is remembered may be old but never wrong.
+// Returns the object of the connection's last request, entered, if this one is for the same object and that is still
+// active. A closed object can't be entered, so what is remembered may be old but never wrong.
 inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   auto* const memo = request.memo();
   if (memo == nullptr || !memo->object) return nullptr;
@@ -32,17 +32,17 @@ inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   return nullptr;
 }
 
-// The object that the request is for, entered; nullptr when the request has been put aside. Throws what the request is
-// to be refused with, or PortableServer::ForwardRequest.
+// Returns the object that the request is for, entered; nullptr if the request has been put aside. Throws what the
+// request is to be refused with, or PortableServer::ForwardRequest.
 ActiveObject* enter_target_by_key(PoaTree& tree, ServerRequest& request);
-// The same, and sooner if it is the one of the connection's last request.
+// The same, but faster if it is the object of the connection's last request.
 inline ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {
   if (auto* const object = enter_remembered(request)) [[likely]]
     return object;
   return enter_target_by_key(tree, request);
 }
-// The same in two steps, for a caller that does something in between that must be done only once: puts the request
-// aside if it has to wait; then enters the object, and waits on this thread if it still has to.
+// The same in two steps, for a caller that does something once in between: puts the request aside if it has to wait;
+// then enters the object, and waits on this thread if it still has to.
 bool put_target_aside(PoaTree& tree, ServerRequest& request);
 ActiveObject& enter_target_on_this_thread(PoaTree& tree, const ServerRequest& request);
 

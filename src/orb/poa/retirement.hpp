@@ -21,11 +21,11 @@ class Retirement {
   // Part of the ORB.
   explicit Retirement(OrbState& orb) noexcept : orb_(orb) {}
 
-  // For an adapter that has an endpoint of its own; does not wait.
+  // For an adapter with an endpoint of its own. Does not wait.
   void begin(std::shared_ptr<AdapterBase> adapter) noexcept;
   // For the single-threaded build, which has no thread to wait for each.
   void close_idle() noexcept {}
-  // Until all are closed, but for one whose upcall this thread is in.
+  // Waits until all are closed, except one whose upcall this thread is in.
   void await_others() { waiting_.await_others(); }
 
  private:

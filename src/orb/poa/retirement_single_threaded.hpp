@@ -1,6 +1,6 @@
 #pragma once
-// The single-threaded build's retirement: no thread waits for an adapter's last upcall, but each opportunity is taken
-// to look whether it has ended.
+// The single-threaded build's retirement: no thread waits for an adapter's last upcall. Instead, each opportunity is
+// used to check if it has ended.
 
 #include <memory>
 #include <vector>
@@ -15,9 +15,9 @@ class Retirement {
   explicit Retirement(OrbState& orb) noexcept : orb_(orb) {}
 
   void begin(std::shared_ptr<AdapterBase> adapter) noexcept;
-  // Closes those of which the last upcall has ended; does nothing within an upcall.
+  // Closes those whose last upcall has ended. Does nothing within an upcall.
   void close_idle() noexcept;
-  // All that are left are closed with the ORB's other endpoints.
+  // Leaves the rest to be closed with the ORB's other endpoints.
   void await_others() noexcept {}
 
  private:

@@ -141,7 +141,7 @@ void InterceptedRequest::tell_ending(PortableInterceptor::ServerRequestIntercept
   interceptor.send_other(info_);
 }
 
-// A request tells only if its client waits, and no more of the client's choice.
+// A request tells only if its client waits, and nothing else of the client's choice.
 Messaging::SyncScope InterceptedRequest::sync_scope() const noexcept {
   return response_expected() ? Messaging::SYNC_WITH_TARGET : Messaging::SYNC_WITH_TRANSPORT;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A request on its way in as the interceptors of a server see it.
+// A request on its way in, as the interceptors of a server see it.
 
 #include "orb/interception/ending.hpp"
 #include "orb/interception/interceptors.hpp"
@@ -19,7 +19,7 @@ class Adapter;
 class OrbState;
 class PoaTree;
 
-// Told when the operation function has returned whose request was handed over.
+// Told when the operation function of a request that was handed over has returned.
 class ReturnObserver {
  public:
   virtual void returned() noexcept = 0;
@@ -30,28 +30,28 @@ class ReturnObserver {
 
 class InterceptedRequest {
  public:
-  // `request` is what the reply goes to, in the end.
+  // `request` is the one that finally gets the reply.
   InterceptedRequest(PoaTree& tree, ServerRequest& request);
-  // For a deferred request: goes on where `other` stops once that has been handed over.
+  // For a deferred request: continues from where `other` stops once it has been handed over.
   explicit InterceptedRequest(const InterceptedRequest& other);
   ~InterceptedRequest();
   InterceptedRequest& operator=(const InterceptedRequest&) = delete;
 
-  // The starting points. Both throw how the request ends without an upcall: a system exception or ForwardRequest.
+  // Call the starting points. Both throw how the request ends without an upcall: a system exception or ForwardRequest.
   void receive_service_contexts();
   void receive_request(ActiveObject& object);
   // Calls the ending points of each interceptor whose starting point has returned, and returns the request's end after
   // them. The contexts that they add are given to the reply.
   const Ending& end(Ending ending);
   bool has_ended() const noexcept { return is_handed_over_ || ending_.has_value(); }
-  // Sets the request to which the reply of a deferred request goes; nullptr after it.
+  // Sets the request to which the reply of a deferred request goes; nullptr once that is over.
   void reply_to(ServerRequest* request) noexcept { request_ = request; }
-  // To the copy of it that `heir` has: counts as ended from now on.
+  // Hands over to the copy that `heir` has: this one counts as ended from now on.
   void hand_over(InterceptedRequest& to, std::weak_ptr<ReturnObserver> heir) noexcept;
-  // The deferred upcall that goes on with it.
+  // The deferred upcall that continues with it.
   const std::weak_ptr<ReturnObserver>& heir() const noexcept { return heir_; }
 
-  // The request's, when the starting points that come before the object is looked for have been called.
+  // The request's slots, once the starting points that precede the search for the object have been called.
   const Slots::Values& slots() const noexcept { return slots_; }
   // The contents of the thread's slots at the end of the upcall become the request's (CORBA 3.3 part 1, 16.4.4).
   void take_slots_of_thread();
@@ -68,10 +68,10 @@ class InterceptedRequest {
   void add_context(const iop::ServiceContext& context, bool replace);
   const Ending* ending() const noexcept { return ending_ ? &*ending_ : nullptr; }
   OrbState& orb() const noexcept { return orb_; }
-  // nullptr before the object has been found.
+  // Returns nullptr before the object has been found.
   Adapter* adapter() const noexcept { return adapter_.get(); }
   const std::string& object_id() const noexcept { return object_id_; }
-  // Only while receive_request is being called, otherwise nullptr.
+  // Returns the object only while receive_request is being called, otherwise nullptr.
   ActiveObject* object() const noexcept { return object_; }
   CORBA::object_reference<CORBA::Policy> policy(CORBA::PolicyType type) const;
 
@@ -88,7 +88,7 @@ class InterceptedRequest {
   const ServiceContexts request_contexts_;
   ServiceContexts reply_contexts_;
   Slots::Values slots_;
-  std::size_t begun_ = 0;  // so many interceptors' first starting point has returned
+  std::size_t begun_ = 0;  // the number of interceptors whose first starting point has returned
   std::shared_ptr<Adapter> adapter_;
   std::string object_id_;
   ActiveObject* object_ = nullptr;

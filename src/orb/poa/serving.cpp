@@ -17,7 +17,7 @@ namespace dimma::orb {
 
 namespace {
 
-// As the exception that reply_to_failure() answers.
+// Returns the exception that reply_to_failure() answers.
 std::exception_ptr failure_of(const Ending& ending) {
   if (ending.status != PortableInterceptor::LOCATION_FORWARD) return ending.failure;
   return std::make_exception_ptr(PortableServer::ForwardRequest(ending.forward_to));
@@ -35,8 +35,8 @@ Ending ending_of(const std::exception_ptr& failure, const ServerRequest& request
   return Ending::failed(failure);
 }
 
-// The request that a skeleton gets: the ending points are called when it begins the reply, before anything of that is
-// there. If they end the request otherwise, beginning the reply throws that.
+// The request that a skeleton gets. The ending points are called when it begins the reply, before any of the reply
+// exists. If they end the request differently, beginning the reply throws that.
 class Observed final : public ServerRequest {
  public:
   Observed(ServerRequest& request, InterceptedRequest& intercepted)
@@ -76,8 +76,8 @@ class Observed final : public ServerRequest {
   InterceptedRequest& intercepted_;
 };
 
-// While the object is looked for and the servant is called: the thread's slots are the request's, and the other way
-// round at the end.
+// Exists while the object is looked for and the servant is called: gives the request's slots to the thread, and takes
+// them back at the end.
 class UpcallSlots {
  public:
   UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}
@@ -98,7 +98,7 @@ class UpcallSlots {
   InterceptedRequest& request_;
 };
 
-// Within the handler of what has ended the request.
+// Called within the handler of the exception that has ended the request.
 void end_by_failure(InterceptedRequest& intercepted, ServerRequest& request) {
   auto failure = std::current_exception();
   if (!intercepted.has_ended()) {
@@ -115,7 +115,7 @@ void end_by_failure(InterceptedRequest& intercepted, ServerRequest& request) {
 }  // namespace
 
 void serve_intercepted(PoaTree& tree, ServerRequest& request) {
-  // Before an interceptor has been told of it: it will be dispatched again.
+  // Comes before an interceptor is told of the request, as that will be dispatched again.
   Guard guard(tree, request);
   if (!guard.refuses() && put_target_aside(tree, request)) return;
   InterceptedRequest intercepted(tree, request);

@@ -12,12 +12,12 @@ namespace dimma::orb {
 class InterceptedRequest;
 class PoaTree;
 
-// As Dispatcher::dispatch(): whatever happens, a reply is begun. Throws only what keeps it from calling interceptors or
-// from writing the reply.
+// Like Dispatcher::dispatch(): whatever happens, a reply is begun. Throws only if it can't call interceptors or can't
+// write the reply.
 void serve_intercepted(PoaTree& tree, ServerRequest& request);
 
-// The end of one that was deferred: `serve` replies to what it is given, or throws how the request ends. Throws only
-// what keeps it from writing the reply.
+// Ends a request that was deferred: `serve` replies to the request that it is given, or throws how the request ends.
+// Throws only if it can't write the reply.
 void end_intercepted(InterceptedRequest& intercepted, ServerRequest& request, function_ref<void(ServerRequest&)> serve);
 
 }  // namespace dimma::orb

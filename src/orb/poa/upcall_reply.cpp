@@ -20,7 +20,7 @@ namespace dimma::orb {
 namespace {
 
 void reply(ServerRequest& request, const CORBA::SystemException& exception) {
-  // An exception after the upcall arose from writing its results.
+  // An exception after the upcall was thrown while its results were written.
   if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
   const auto completed = request.executed() ? CORBA::COMPLETED_YES : exception.completed();
   auto& out = request.begin_failure(exception._detail());
@@ -29,7 +29,7 @@ void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   out.put(static_cast<std::uint32_t>(completed));
 }
 
-// The question is answered, not refused, where there is no object to answer it.
+// If there is no object, the question is answered with that, not refused.
 void reply(ServerRequest& request, const CORBA::OBJECT_NOT_EXIST& exception) {
   if (!asks_for_existence(request.operation())) {
     return reply(request, static_cast<const CORBA::SystemException&>(exception));
@@ -81,7 +81,7 @@ void make_logged_upcall(const Upcall& upcall, ServerRequest& request) {
   say("has returned", 0);
 }
 
-// The client gets it, and perhaps nobody at this end learns of it otherwise.
+// The client gets it; otherwise perhaps nobody at this end would learn of it.
 void say_raised(ServerRequest& request, const CORBA::SystemException& exception) noexcept {
   log::write(log::Event::exception_raised, [&] {
     auto* const session = request.session();
@@ -94,7 +94,7 @@ void say_raised(ServerRequest& request, const CORBA::SystemException& exception)
   });
 }
 
-// Without the text, if there is no memory for that either.
+// Has no text if there is no memory for that either.
 CORBA::NO_MEMORY servant_without_memory() {
   try {
     return {minor::no_memory_servant, CORBA::COMPLETED_MAYBE, "the servant threw std::bad_alloc"};
@@ -103,7 +103,7 @@ CORBA::NO_MEMORY servant_without_memory() {
   }
 }
 
-// With the operation's name where the request ended before its arguments did.
+// Adds the operation's name if the request ended before its arguments did.
 CORBA::MARSHAL misread_arguments(const ServerRequest& request, const CORBA::MARSHAL& exception) {
   if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_NO) return exception;
   try {

@@ -1,5 +1,5 @@
 #pragma once
-// Upcalls, and what servants and managers throw, as replies.
+// Makes upcalls, and turns exceptions of servants and managers into replies.
 
 #include "base/log/log.hpp"
 #include "orb/upcall/upcall.hpp"
@@ -25,28 +25,28 @@ namespace dimma::orb {
   }
   if (!is_known) [[unlikely]]
     raise_unknown_operation(request);
-  // A oneway begins no reply by itself; its caller may wait for one all the same (Messaging::SYNC_WITH_TARGET).
+  // A oneway begins no reply by itself, but its caller may wait for one (Messaging::SYNC_WITH_TARGET).
   if (request.response_expected() && !request.executed()) request.reply();
 }
 [[gnu::cold, gnu::noinline]] void make_logged_upcall(const Upcall& upcall, ServerRequest& request);
 
-// Has the servant serve the request, reply and all. An exception that no IDL names is reported in the log.
+// Has the servant serve the request and reply. An exception that no IDL names is reported in the log.
 inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
   if (log::wants(log::Event::request_served)) [[unlikely]]
     return make_logged_upcall(upcall, request);
   make_unlogged_upcall(upcall, request);
 }
 
-// Replies with the exception in hand: a system exception, or a forward.
+// Replies with the current exception: a system exception, or a forward.
 void reply_to_failure(ServerRequest& request);
 // True if the operation asks for the existence of the object, which OBJECT_NOT_EXIST answers.
 bool asks_for_existence(std::string_view operation) noexcept;
 
-// Writes a small reply when that fails too.
+// Writes a small reply when an ordinary one can't be written.
 void reply_without_memory(ServerRequest& request);
 
-// Calls `serve`, which begins a reply unless that can't be written. Then one more try is made with what is small; the
-// channel answers for itself when that fails too.
+// Calls `serve`, which begins a reply unless it can't be written. Then tries once more with a small reply. If that
+// fails too, the channel answers by itself.
 template <class Serve>
 [[gnu::always_inline]] inline void serve_noexcept(ServerRequest& request, Serve&& serve) noexcept {
   try {

@@ -1,5 +1,5 @@
 #pragma once
-// Binds a reference while nobody waits: its profiles are tried one after the other, as by a call that blocks.
+// Binds a reference without blocking a thread. Tries its profiles one after the other, as a blocking call does.
 
 #include "channel/connect_attempts.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -15,17 +15,17 @@ namespace dimma {
 
 class ObjectReference::AsynchronousBinding final : public std::enable_shared_from_this<AsynchronousBinding> {
  public:
-  // Called once, on any thread and perhaps before begin() returns: nullptr when the reference has a channel, otherwise
-  // what binding raises.
+  // Called once, on any thread and perhaps before begin() returns: with nullptr if the reference has a channel,
+  // otherwise with what binding raises.
   using Done = std::function<void(std::exception_ptr)>;
-  // Joins a binding that has begun, if that may take as long.
+  // Joins a binding in progress, if that may take as long.
   static void begin(const std::shared_ptr<ObjectReference>& target, const Attempts& attempts, Done done);
 
   AsynchronousBinding(std::shared_ptr<ObjectReference> target, const Attempts& attempts) noexcept
       : target_(std::move(target)), attempts_(attempts) {}
 
  private:
-  // With the reference's lock.
+  // Requires the reference's lock.
   void join(Done done) {
     target_->mutex_.assert_held();
     waiting_.push_back(std::move(done));

@@ -92,7 +92,7 @@ void ObjectReference::AsynchronousCall::fail(std::exception_ptr why) noexcept {
   completion_->post(self());
 }
 
-// With a connection that stands, where nothing may be waited for.
+// Requires an established connection if the call must not wait.
 bool ObjectReference::AsynchronousCall::has_channel() {
   if (!waits_for_nothing_) {
     use_.emplace(target_->use_or_bind(attempts_));
@@ -122,7 +122,7 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
   use_->channel().begin_connect(attempts_.deadline, resumption());
 }
 
-// Either cancel() finds the interruption, or this that the call is unwanted.
+// Either cancel() finds the interruption, or this finds that the call is unwanted.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
   auto interruption = std::make_shared<Interruption>(self());
   const sync::LockGuard lock(cancel_mutex_);
@@ -133,7 +133,7 @@ std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resum
   };
 }
 
-// On the executor: this may be any thread, which must not be held up.
+// Goes on on the executor: this may be any thread, which must not be held up.
 void ObjectReference::AsynchronousCall::go_on(std::exception_ptr failure) noexcept {
   failure_ = std::move(failure);
   goes_on_ = true;
@@ -158,10 +158,10 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
   return tell(std::move(failure));
 }
 
-// Restores the caller's context around the completion. Part of run(), which every call takes.
+// Restores the caller's context around the completion. Inlined into run(), which every call takes.
 [[gnu::always_inline]] inline std::shared_ptr<Completion> ObjectReference::AsynchronousCall::tell(
     std::exception_ptr failure) noexcept {
-  // The thread that read the answer may have this call a little longer, but not what is to be told.
+  // The thread that read the answer may keep this call a little longer, but not the completion.
   std::shared_ptr<Completion> completion = std::move(completion_);
   if (trace_.is_set()) [[unlikely]] {
     const tracing::FrameScope within(trace_);
@@ -174,7 +174,7 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
 
 void ObjectReference::AsynchronousCall::begin_in_channel() { use_->channel().begin(self()); }
 
-// Between the points of interceptors. False: to be tried again.
+// Sends it between the points of interceptors. Returns false if it has to be tried again.
 bool ObjectReference::AsynchronousCall::is_sent_observed() {
   orb::ClientRequest observed(observed_->call, use_->profile());
   auto ending = observed.send();
@@ -212,7 +212,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
     } catch (const QoSError& error) {
       throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
     } catch (const CORBA::SystemException& exception) {
-      // A failure of the connection: as when connecting fails within a call that blocks.
+      // The connection failed: handled as a failure to connect within a blocking call is.
       if (!*use_ || !target_->recover(exception, request_, *use_, attempts_)) throw;
     }
   }
@@ -220,7 +220,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
   return true;
 }
 
-// True if the request went out again, to the place that the answer named. Part of run().
+// Returns true if the request was sent again, to the place that the answer named. Inlined into run().
 [[gnu::always_inline]] inline bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
   try {
@@ -262,7 +262,7 @@ void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
   if (place) place->cancel(request_id);
 }
 
-// Either this finds where the request is being sent, or the thread that sends it finds afterwards that it is unwanted.
+// Either this finds where the request is being sent, or the sending thread finds afterwards that it is unwanted.
 void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
   std::shared_ptr<Interruption> interruption;
   {
@@ -271,14 +271,14 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
     is_cancelled_.store(true);
     interruption = interruption_.lock();
   }
-  // It finds that it is unwanted.
+  // The call finds that it is unwanted.
   if (const auto call = interruption ? interruption->take() : nullptr) return call->go_on(nullptr);
   cancel_where_begun();
 }
 
 // How calls begin -----------------------------------------------------------------------------------------------------
 
-// Part of prepare().
+// Inlined into prepare().
 [[gnu::always_inline]] inline std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous_call(
     const Operation& operation, std::shared_ptr<AsyncCompletion> completion) {
   orb_->require_callable();

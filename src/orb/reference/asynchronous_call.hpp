@@ -1,6 +1,6 @@
 #pragma once
-// An asynchronous call, from the stub that begins it until it is told of its end: sent, sent on where the answer says
-// so, and given up when it is cancelled.
+// An asynchronous call, from the stub that begins it until its completion is told: it is sent, sent again to where the
+// answer says, and given up when it is cancelled.
 
 #include "base/sync/sync.hpp"
 #include "orb/reference/call_control.hpp"
@@ -33,13 +33,13 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
-  // Waits for what sending needs; after send_without_waiting() it returns where it would wait, and the call goes on by
-  // itself. Throws what the call raises before its request is sent; then it has not begun.
+  // Waits for what sending needs. After send_without_waiting() it returns instead of waiting, and the call goes on by
+  // itself. If it throws what the call raises before its request is sent, the call has not begun.
   void send();
   // send(), whose TIMEOUT names the operation and the deadline.
   void send_or_throw();
   void roundtrip(Clock::duration by_policy) noexcept { roundtrip_ = by_policy; }
-  // Sends without waiting, now and whenever the call is sent again. Whatever happens is told by the completion.
+  // Sends without waiting, now and whenever the call is sent again. The completion is told of any outcome.
   void send_without_waiting() noexcept;
 
   asio::detail::CallControl& control() noexcept override { return *this; }
@@ -53,7 +53,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   std::shared_ptr<AsynchronousCall> self() {
     return std::static_pointer_cast<AsynchronousCall>(asio::detail::Control::shared_from_this());
   }
-  // False: the call has been interrupted until it has one.
+  // Returns false if the call has been interrupted until it has a channel.
   bool has_channel();
   void interrupt();
   void interrupt_until_bound();
@@ -70,12 +70,12 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void require_wanted() const;
   void cancel_where_begun() noexcept DIMMA_EXCLUDES(cancel_mutex_);
 
-  // Holds the call until an event lets it go on. The one that takes the call lets it go on: the event, or a
-  // cancellation, after which the event keeps nothing of the call.
+  // Holds the call until an event lets it go on. Whichever takes the call lets it go on: the event, or a cancellation.
+  // After a cancellation the event keeps nothing of the call.
   class Interruption {
    public:
     explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
-    // nullptr but for the first time.
+    // Returns the call the first time, and nullptr from then on.
     std::shared_ptr<AsynchronousCall> take() noexcept {
       const sync::LockGuard lock(mutex_);
       return std::move(call_);

@@ -1,5 +1,6 @@
 #pragma once
-// An operation of an ORB besides calls that nobody waits for. It ends once: by what it does, or by its cancellation.
+// An operation of an ORB, other than a call, that proceeds without blocking a thread. It ends once: by its result, or
+// by its cancellation.
 
 #include "base/sync/sync.hpp"
 
@@ -10,17 +11,17 @@
 
 namespace dimma::orb {
 
-// Whatever it waits for keeps it alive: one that is let go of ends unheard.
+// It is kept alive by what it waits for. If that lets go of it, it ends without telling its completion.
 class AsynchronousOperation : public AsyncCall {
  public:
   using Completed = std::shared_ptr<asio::detail::ObjectCompletion>;
   explicit AsynchronousOperation(Completed completion);
 
-  // Has the completion told, where the first of these calls counts. From any thread; tells nothing before it returns.
+  // Have the completion told; only the first of these calls counts. Thread safe. Nothing is told before they return.
   void fail(std::exception_ptr why) noexcept { end({}, std::move(why)); }
   void succeed(CORBA::object_reference<CORBA::Object> object) noexcept { end(std::move(object), nullptr); }
 
-  // At once, whatever kind of cancellation it is: nothing has been changed by what has been done.
+  // Ends at once, for any kind of cancellation: its steps have changed nothing.
   void cancel(bool only_unsent) noexcept override;
 
  private:
@@ -31,7 +32,7 @@ class AsynchronousOperation : public AsyncCall {
   std::shared_ptr<Ending> ending_;  // with the completion, which goes when it has been told or dropped
 };
 
-// Calls begin(operation), and has the operation fail by what that throws.
+// Calls begin(operation). If that throws, the operation fails with the exception.
 template <class Operation, class Begin>
 std::shared_ptr<AsyncCall> begin_operation(std::shared_ptr<Operation> operation, const Begin& begin) noexcept {
   try {

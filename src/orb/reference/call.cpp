@@ -30,15 +30,15 @@ void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader
 }
 
 namespace {
-// A servant that does not know the tag has its operations called by requests all the same where it is dynamic, or where
-// its skeleton is another than the stub's, as in a plug-in that was loaded with symbols of its own. Stub and skeleton
-// may then come from different versions of the IDL, so that neither calls the other directly.
+// A servant that does not know the tag still has its operations called by requests if it is dynamic, or if its skeleton
+// is not the stub's own, as in a plug-in that was loaded with symbols of its own. Stub and skeleton may then come from
+// different versions of the IDL, so that neither calls the other directly.
 bool takes_requests_only(PortableServer::Servant& servant, const InterfaceTag& interface) {
   return servant._most_derived_interface() == nullptr || servant._is_a(std::string(interface.repository_id));
 }
 
-// Leaves an object whose operations can't be called directly. Throws where they can't be called at all. Out of the way
-// of calls, as what throws makes a function's every call dearer.
+// Leaves an object whose operations can't be called directly. Throws if they can't be called at all. Kept out of line,
+// as code that throws makes every call of a function slower.
 [[gnu::cold, gnu::noinline]] void leave_to_request(orb::ActiveObject& object, const InterfaceTag& interface) {
   struct Exit {
     ~Exit() { object.exit(); }
@@ -56,7 +56,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   enter_object(*reference, interface);
 }
 
-// Apart, so that a call that leaves the process pays for nothing of it.
+// Kept apart, so that a call that leaves the process does not pay for it.
 // A servant's serial lock, if it has one, is held until exit().
 [[gnu::noinline]] void LocalCall::enter_object(ObjectReference& reference,
                                                const InterfaceTag* interface) DIMMA_NO_THREAD_SAFETY_ANALYSIS {

@@ -23,7 +23,7 @@ void Control::leave(Place& place) noexcept {
   place.list.reset();
 }
 
-// The call has ended before the function that begins it was done with it.
+// Called if the call has ended before the function that begins it was done with it.
 void Control::post_ending() noexcept {
   std::shared_ptr<HandledCall> completed;
   {
@@ -107,7 +107,7 @@ void Control::end_locked() noexcept {
 
 namespace {
 
-// Has the operation once that has begun.
+// Gets the operation once that has begun.
 class ControlApart final : public Control, public OperationControl {
  public:
   CallControl& control() noexcept override { return *this; }

@@ -1,5 +1,5 @@
 #pragma once
-// Decides what ends a call with a completion token, as a part of the call or apart from it.
+// Decides what ends a call with a completion token. It is a part of the call, or separate from it.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -67,7 +67,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   Control() noexcept = default;
   ~Control() override { forget(); }
 
-  // Before the call begins, and so without the lock. `kept` has the call.
+  // Called before the call begins, and so without the lock. `kept` keeps the call alive.
   void watch(std::weak_ptr<void> kept, HandledCall& call, CallLists lists) noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     DIMMA_ASSERT(!call_);
     call_ = &call;
@@ -76,7 +76,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
     if (lists.second) [[unlikely]]
       join(other_, std::move(lists.second));
   }
-  // The function that begins the call is done with it.
+  // Called when the function that begins the call is done with it.
   void begun() noexcept {
     {
       const sync::LockGuard lock(mutex_);
@@ -109,9 +109,9 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   }
   void end_locked() noexcept DIMMA_REQUIRES(mutex_);
 
-  // Recursive: an executor that takes no more steps destroys the step that is posted, which abandons the call.
+  // Recursive: an executor that takes no more steps destroys the posted step, which abandons the call.
   sync::RecursiveMutex mutex_;
-  // The thread that begins the call, and the steps that have not left.
+  // Counts the thread that begins the call, and the steps that have not left.
   std::uint32_t users_ DIMMA_GUARDED_BY(mutex_) = 1;
   bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
   std::shared_ptr<HandledCall> completed_ DIMMA_GUARDED_BY(mutex_);

@@ -1,5 +1,5 @@
 #pragma once
-// The channel that a reference calls through, replaceable while calls go through it, without a lock in a call
+// The channel that a reference calls through. It can be replaced while calls go through it, and a call takes no lock
 // (base/sync/replaceable.hpp).
 
 #include "base/sync/replaceable.hpp"
@@ -19,7 +19,7 @@ class ChannelSlots {
   };
 
  public:
-  // A use of the channel that was current; it lives at least as long.
+  // A use of the channel that was current. The channel lives at least as long.
   class Use {
    public:
     Use() noexcept = default;
@@ -27,7 +27,7 @@ class ChannelSlots {
     channel::ClientChannel& channel() const noexcept { return *use_->channel; }
     // True if the channel leads to the target of a LOCATION_FORWARD.
     bool forwarded() const noexcept { return use_->forwarded; }
-    // Which profile of the reference the channel was bound by.
+    // The profile of the reference by which the channel was bound.
     std::size_t profile() const noexcept { return use_->profile; }
 
    private:
@@ -36,14 +36,14 @@ class ChannelSlots {
     Replaceable<Bound>::Use use_;
   };
 
-  // Empty when there is no channel.
+  // Returns an empty use if there is no channel.
   Use use() noexcept { return Use(slots_.use()); }
 
   // Makes the channel the current one.
   void set(std::shared_ptr<channel::ClientChannel> channel, std::size_t profile, bool forwarded) {
     slots_.set({std::move(channel), profile, forwarded});
   }
-  // Drops the current channel: if it is still that of `use`, or whichever it is.
+  // Drop the current channel: only if it is still that of `use`, or in any case.
   void drop(const Use& use) noexcept { slots_.drop(use.use_); }
   void drop() noexcept { slots_.drop(); }
   // Drops the current channel and returns it, or nullptr if there is none.

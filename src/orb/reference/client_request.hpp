@@ -1,5 +1,5 @@
 #pragma once
-// A request on its way out as the interceptors of a client see it, each time that it is sent.
+// A request on its way out as the interceptors of a client see it. There is one each time that it is sent.
 
 #include "channel/channel.hpp"
 #include "orb/interception/ending.hpp"
@@ -23,27 +23,27 @@ class OrbState;
 
 class ClientRequest {
  public:
-  // The common part of a call's requests, however often it is sent. Lives as long as they.
+  // The common part of a call's requests, which may be sent several times. It must live as long as they do.
   struct Call {
     std::shared_ptr<ObjectReference> target;
     const Operation& operation;
     Messaging::SyncScope sync_scope;
     Slots::Values slots;           // the calling thread's
-    bool is_asynchronous = false;  // a sendc_: its reply is no business of this request's
+    bool is_asynchronous = false;  // a sendc_ call: this request is not told of its reply
   };
 
-  // `profile`: of the reference that the call goes by, as it is now.
+  // `profile` is the profile that the call uses, of the reference as it is now.
   ClientRequest(const Call& call, std::size_t profile);
   ~ClientRequest();
   ClientRequest(const ClientRequest&) = delete;
   ClientRequest& operator=(const ClientRequest&) = delete;
 
-  // Calls send_request of each, until one says how the request ends without being sent.
+  // Calls send_request of each interceptor, until one says how the request ends without being sent.
   std::optional<Ending> send();
   const ServiceContexts& request_contexts() const noexcept { return request_contexts_; }
-  // The place for the contexts that came with the reply.
+  // Gets the contexts that come with the reply.
   ServiceContexts& reply_contexts() noexcept { return reply_contexts_; }
-  // Calls the ending points of each whose send_request has returned; gives how the request ends then.
+  // Calls the ending points of each interceptor whose send_request has returned; returns how the request ends then.
   Ending end(Ending ending);
 
   // For the info.
@@ -54,7 +54,7 @@ class ClientRequest {
     return response_expected() ? Messaging::SYNC_WITH_TARGET : call_.sync_scope;
   }
   CORBA::Any slot(PortableInterceptor::SlotId id) const;
-  // nullptr before the end.
+  // Returns nullptr before the end.
   const Ending* ending() const noexcept { return ending_ ? &*ending_ : nullptr; }
   void add_context(const iop::ServiceContext& context, bool replace);
   CORBA::object_reference<CORBA::Object> target() const;
@@ -73,7 +73,7 @@ class ClientRequest {
   const std::size_t profile_;
   const Interceptors::Snapshot<PortableInterceptor::ClientRequestInterceptor> interceptors_;
   const std::uint32_t id_;
-  std::size_t begun_ = 0;  // so many interceptors' send_request has returned
+  std::size_t begun_ = 0;  // the number of interceptors whose send_request has returned
   ServiceContexts request_contexts_;
   ServiceContexts reply_contexts_;
   std::optional<Ending> ending_;

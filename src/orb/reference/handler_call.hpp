@@ -1,5 +1,5 @@
 #pragma once
-// The end of an asynchronous call with a reply handler: the ORB's answer queue has the handler called.
+// The end of an asynchronous call with a reply handler. The ORB's answer queue has the handler called.
 
 #include "orb/state/answer_queue.hpp"
 #include "orb/state/orb_state.hpp"
@@ -16,9 +16,8 @@ class ObjectReference;
 
 namespace dimma::orb {
 
-// Calls the handler with the answer that `reply` has read, or with `failure`. An exception of the handler, or its
-// absence, is reported to no one, as there is no caller. Exceptions that no IDL names are written to the log, as a
-// servant's are.
+// Calls the handler with the answer that `reply` has read, or with `failure`. Reports an exception of the handler, or
+// its absence, to no one, as there is no caller. Writes exceptions that no IDL names to the log, like a servant's.
 void call_handler(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
                   const std::shared_ptr<OrbState>& orb) noexcept;
 
@@ -26,7 +25,7 @@ class HandlerCompletion final : public AsyncCompletion,
                                 public Answered,
                                 public std::enable_shared_from_this<HandlerCompletion> {
  public:
-  // Begins the call; throws what it raises before its request is sent, and the handler is not called then.
+  // Begins the call. Throws what it raises before its request is sent; the handler is not called then.
   static void begin(ObjectReference& target, const Operation& operation, std::unique_ptr<PendingReply> reply);
 
   HandlerCompletion(std::shared_ptr<OrbState> orb, const Operation& operation, std::unique_ptr<PendingReply> reply);

@@ -6,7 +6,7 @@
 namespace dimma::orb {
 
 namespace {
-// Nobody would call the handler: the call is over when this returns.
+// No other thread would call the handler: the call is over when this returns.
 void call_at_once(ObjectReference& target, const Operation& operation, PendingReply& reply) {
   std::exception_ptr failure;
   try {
@@ -25,7 +25,7 @@ void HandlerCompletion::begin(ObjectReference& target, const Operation& operatio
   orb->require_callable();
   if (!sync::has_threads && !orb->application_loop()) return call_at_once(target, operation, *reply);
   const auto completion = std::make_shared<HandlerCompletion>(orb, operation, std::move(reply));
-  // From here on an ORB that ends waits for the handler, also while the request is still being sent.
+  // From here on an ORB that ends waits for the handler, even while the request is still being sent.
   orb->answers().begin(*completion);
   try {
     target.begin_or_throw(operation, completion);

@@ -1,5 +1,4 @@
-// The words of a call whose deadline has passed, or whose results are others than it expects. None of them are made
-// before.
+// Texts for a call whose deadline has passed, or whose results are not those that it expects. They are made only then.
 
 #include "base/sealing.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -16,13 +15,13 @@ namespace dimma {
 
 using Roundtrip = std::optional<Clock::duration>;
 
-// The policies of the calling thread count.
+// Uses the policies of the calling thread.
 Roundtrip ObjectReference::roundtrip_of_policies() const {
   if (!has_overrides()) return std::nullopt;
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).roundtrip;
 }
 
-// "the deadline is 20ms, by the QoS"; empty if neither the QoS nor a policy sets one.
+// Returns "the deadline is 20ms, by the QoS"; empty if neither the QoS nor a policy sets one.
 std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   const auto& of_qos = qos().deadline;
   if (roundtrip && (!of_qos || *roundtrip < *of_qos)) {
@@ -32,7 +31,7 @@ std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   return "the deadline is " + qos::duration_text(*of_qos) + ", by the QoS";
 }
 
-// A client knows this only about objects of its own ORB.
+// Returns a text only for objects of the client's own ORB, as a client can't know it of others.
 std::string ObjectReference::hold_text() {
   const std::string* const key = local_key();
   if (key == nullptr) return {};
@@ -53,7 +52,7 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
     for (const auto& more : {deadline_text(roundtrip), hold_text()}) {
       if (!more.empty()) words += "; " + more;
     }
-    // A copy: others may have the exception too.
+    // Makes a copy: others may have the exception too.
     return std::make_exception_ptr(CORBA::TIMEOUT(exception.minor(), exception.completed(), std::move(words)));
   } catch (const std::exception&) {
     return unchanged;
@@ -61,7 +60,7 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
 }
 
 namespace {
-// Adds the operation to an exception that says that its results ended too early.
+// Adds the operation to an exception about results that ended too early.
 std::exception_ptr misread_results(const CORBA::MARSHAL& exception, std::string_view operation) {
   auto unchanged = std::current_exception();
   if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_YES ||
@@ -85,7 +84,7 @@ std::exception_ptr ObjectReference::late_in_hand(const CORBA::SystemException& e
     return misread_results(*misread, request.operation.name);
   }
   const auto* const timeout = dynamic_cast<const CORBA::TIMEOUT*>(&exception);
-  // An answer of the server's is about a deadline of its own.
+  // An answer of the server is about the server's own deadline.
   if (timeout == nullptr || request.is_answered) return std::current_exception();
   return late(*timeout, request.operation.name, roundtrip);
 }

@@ -13,13 +13,13 @@ namespace dimma::orb {
 
 namespace {
 
-// Between the caller, who waits for the reply, and the servant that makes it later.
+// Shared by the caller, which waits for the reply, and the servant that makes it later.
 struct AwaitedReply {
   explicit AwaitedReply(ServerRequest* awaited) noexcept : request(awaited) {}
 
   sync::Mutex mutex;
   sync::Condition changed;
-  ServerRequest* request DIMMA_GUARDED_BY(mutex);  // nullptr: the caller waits no more
+  ServerRequest* request DIMMA_GUARDED_BY(mutex);  // nullptr: the caller no longer waits
   bool is_being_made DIMMA_GUARDED_BY(mutex) = false;
   bool is_completed DIMMA_GUARDED_BY(mutex) = false;
 };
@@ -38,7 +38,7 @@ class LocalReply final : public DetachedReply {
     }
     if (request == nullptr) return without_caller_.complete(serve);
     serve(*request);
-    // With the lock: once it is released, the caller may free what it waits for.
+    // Taken, as the caller may free what it waits for once the lock is released.
     const sync::LockGuard lock(awaited_->mutex);
     awaited_->is_completed = true;
     awaited_->changed.notify_all();
@@ -106,7 +106,7 @@ class LocalRequest final : public ServerRequest {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
                               "the servant replies later, and the only thread waits for too much already");
   }
-  // False: the reply has been made meanwhile.
+  // Returns false if the reply has been made meanwhile.
   bool abandon() noexcept {
     sync::UniqueLock lock(awaited_->mutex);
     awaited_->request = nullptr;

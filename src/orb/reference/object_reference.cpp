@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned forwards_max = 32;
 
-// The connection was closed while nothing went over it: a new one may well work.
+// True if the connection was closed while nothing went over it: a new one may well work.
 bool connection_was_closed(const CORBA::SystemException& exception) noexcept {
   switch (exception.minor()) {
     case minor::transient_connection_lost:
@@ -99,7 +99,7 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
   local_key_ = other.local_key_;
 }
 
-// The QoS by a policy, or else by dimma::bind().
+// Returns the QoS set by a policy, or else by dimma::bind().
 std::optional<EngineeringQoS> ObjectReference::qos_with(const orb::Overrides& overrides, const ObjectReference& other) {
   if (overrides.qos) return overrides.qos;
   const bool was_by_policy = other.overrides_ && other.overrides_->qos;
@@ -114,12 +114,12 @@ bool ObjectReference::may_be_tried_elsewhere(const CORBA::SystemException& excep
          dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
 }
 
-// A profile that is malformed, or of a version that is not known, spoils no other (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+// A profile that is malformed, or of an unknown version, spoils no other (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
 bool ObjectReference::may_do_by_another_profile(const CORBA::SystemException& exception) noexcept {
   return may_be_tried_elsewhere(exception) || dynamic_cast<const CORBA::INV_OBJREF*>(&exception) != nullptr;
 }
 
-// True for an attempt that had only a part of the time, because others were to come.
+// True for an attempt that had only a part of the time, as others were to come.
 bool ObjectReference::was_too_short(const CORBA::SystemException& exception, Deadline until,
                                     Deadline deadline) noexcept {
   return until < deadline && exception.completed() == CORBA::COMPLETED_NO &&
@@ -138,7 +138,7 @@ std::shared_ptr<const Ior> ObjectReference::ior() {
     if (ior_) return ior_;
   }
   orb_->require_callable();
-  // Not under the lock: opening an endpoint takes its time. The same IOR may be made twice, to no harm.
+  // Not under the lock: opening an endpoint takes time. Making the same IOR twice does no harm.
   std::shared_ptr<const Ior> made;
   try {
     made = std::make_shared<const Ior>(
@@ -204,7 +204,7 @@ std::size_t ObjectReference::hash() {
 orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
   if (find_locality() == Locality::remote) return nullptr;
   orb_->require_callable();
-  // It is to be a request, which they see.
+  // The call has to become a request, as the interceptors see requests.
   if (orb_->interceptors().see_requests()) return nullptr;
   try {
     auto* const object = orb_->local_objects().enter(orb::parse_object_key(orb::octets_of(local_key_)), operation);
@@ -234,7 +234,7 @@ bool ObjectReference::awaits_oneways() const {
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).sync_scope == Messaging::SYNC_WITH_TARGET;
 }
 
-// Part of both below, so that a call pays for no function more.
+// Inlined into both functions below, so that a call pays for no further function.
 [[gnu::always_inline]] inline void ObjectReference::call(channel::Request& request) {
   Attempts attempts;
   attempts.deadline = request.deadline;
@@ -287,7 +287,7 @@ ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts, const chan
 }
 
 void ObjectReference::bind(Attempts& attempts) {
-  // The only thread can't wait for itself: a call within an upcall that it serves while it connects binds as well.
+  // The only thread can't wait for itself: a call within an upcall that it serves while it connects also binds.
   if constexpr (!sync::has_threads) return bind_now(attempts);
   if (!binding_.take(attempts.deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
@@ -329,7 +329,7 @@ std::shared_ptr<const Ior> ObjectReference::ior_to_bind(bool& is_forwarded) {
   return ior();
 }
 
-// Tries the profiles from `profile` on; gives which one it was.
+// Tries the profiles from `profile` on, and sets it to the one that was used.
 std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
                                                                        Deadline deadline) {
   const auto& asked = qos();
@@ -403,8 +403,8 @@ std::shared_ptr<const Ior> ObjectReference::forwarded_to() {
 void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
   const sync::LockGuard lock(mutex_);
   if (for_good) {
-    // _hash() and _is_equivalent() must not change in a reference's life (CORBA 3.3 part 1, 8.3.4), whatever it is sent
-    // to; of a local object they are made of its key.
+    // _hash() and _is_equivalent() must not change in a reference's life (CORBA 3.3 part 1, 8.3.4), wherever it is
+    // forwarded. Those of a local object are made of its key.
     if (!identity_) identity_ = ior_;
     ior_ = to;
     forwarded_to_.reset();
@@ -416,7 +416,7 @@ void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
 bool ObjectReference::recover(const CORBA::SystemException& exception, const channel::Request& request,
                               const ChannelSlots::Use& use, Attempts& attempts) {
   if (request.is_answered) {
-    // A forward may end: only at the address of the reference itself does OBJECT_NOT_EXIST mean that the object is gone
+    // A forward may end: OBJECT_NOT_EXIST means that the object is gone only at the address of the reference itself
     // (CORBA 3.3 part 2, 9.6). It says that nothing was executed.
     if (!use.forwarded() || !is_gone(exception)) return false;
     request.is_answered = false;
@@ -425,12 +425,12 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   }
   if (!may_be_tried_elsewhere(exception)) {
     // A connection that broke in the middle of this call is of no use to the next.
-    // Nor is one whose peer has fallen silent: another address of the reference may answer.
+    // The same holds for one whose peer has fallen silent: another address of the reference may answer.
     const bool is_silent = exception.minor() == minor::timeout_call && use.channel().has_lost_connection();
     if (is_silent || connection_was_closed(exception)) channels_.drop(use);
     return false;
   }
-  // Also one that this reference is the first time on: it may be an older one of others.
+  // This includes a connection that the reference uses for the first time: it may be an older one of others.
   if (!attempts.reconnected && connection_was_closed(exception)) {
     attempts.reconnected = true;
     channels_.drop(use);
@@ -443,7 +443,7 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   return fall_back(attempts);
 }
 
-// The next one, or the first again where the channel has been on a later one since an earlier call.
+// Tries the next profile, or the first again if the channel has used a later one since an earlier call.
 bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& attempts) {
   std::shared_ptr<const Ior> ior;
   {
@@ -466,7 +466,7 @@ bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& 
   return true;
 }
 
-// A channel is closed by its owner or by the end of the ORB: the ORB's end is said so.
+// A channel is closed by its owner or by the end of the ORB. If the ORB has ended, the exception says so.
 std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception,
                                                     const channel::Request& request) {
   if (exception.minor() != minor::bad_inv_order_channel_closed) {
@@ -481,7 +481,7 @@ std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException
   return failure;
 }
 
-// Back from where a forward led to the reference as it was made, once in a call.
+// Falls back from where a forward led to the original reference, once in a call.
 bool ObjectReference::fall_back(Attempts& attempts) {
   if (attempts.fell_back) return false;
   attempts.fell_back = true;

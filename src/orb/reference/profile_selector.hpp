@@ -1,6 +1,6 @@
 #pragma once
-// Which profiles of a reference a binding may use, and by which protocol. Whatever chooses a profile asks here: the
-// first binding, the next try after a failure, and the plan.
+// Selects the profiles of a reference that a binding may use, each with its protocol. All choices of a profile are made
+// here: for the first binding, for the next try after a failure, and for the plan.
 
 #include "channel/channel.hpp"
 #include "orb/state/ior.hpp"
@@ -24,21 +24,21 @@ class ProfileSelector {
     channel::Binder* binder = nullptr;
   };
 
-  // `binders` outlive it.
+  // `binders` must outlive it.
   ProfileSelector(Binders binders, const EngineeringQoS& qos) noexcept
       : binders_(binders),
         wanted_(qos::wanted_protocol(qos)),
         names_protocol_(qos.protocol != Protocol::any),
         transport_(qos.transport) {}
 
-  // The first profile from number `from` on that can be used. A QoS that names no protocol has those only that answer:
-  // what goes as datagrams may be lost, so that somebody must have asked for it.
+  // Returns the first profile from number `from` on that can be used. A QoS that names no protocol admits only profiles
+  // whose protocol answers: datagrams may be lost, so they have to be asked for.
   std::optional<Choice> next(const Ior& ior, std::size_t from = 0) const noexcept;
 
-  // All of them, in order.
+  // Returns all of them, in order.
   std::vector<Choice> all(const Ior& ior, std::size_t from) const;
 
-  // Throws what is to be said of a reference without such a profile: QoSError for a protocol or transport that the QoS
+  // Throws the exception for a reference without such a profile: QoSError for a protocol or transport that the QoS
   // names, otherwise CORBA::TRANSIENT (OMG minor 2).
   [[noreturn]] void refuse(const Ior& ior) const;
 

@@ -13,7 +13,7 @@ namespace CORBA {
 
 namespace {
 
-// The count and what the standard library keeps beside it, in front of the stub.
+// The count and the other data of the standard library, in front of the stub.
 constexpr std::size_t room_of_count = 64;
 static_assert(room_of_count % alignof(std::max_align_t) == 0);
 
@@ -58,7 +58,7 @@ namespace dimma::detail {
 
 namespace {
 
-// Nil for an object that is none of the class.
+// Returns nil for an object that is not of the class.
 OwnedStub existing_stub(const CORBA::object_reference<CORBA::Object>& from, StubMaker maker) {
   void* const same = maker(from._get(), nullptr).part;
   if (same == nullptr) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// The access rules of an ORB, and whether there are any.
+// The access rules of an ORB, if it has any.
 
 #include "base/sync/sync.hpp"
 
@@ -19,7 +19,7 @@ class AccessControl {
   // True if a request may be subject to rules, of the ORB or of one of its POAs.
   bool in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
 
-  // nullptr: none.
+  // Returns nullptr if there are no rules.
   std::shared_ptr<AccessRules> rules() const {
     const sync::LockGuard lock(mutex_);
     return rules_;
@@ -31,7 +31,7 @@ class AccessControl {
       if (rules_) in_use_.store(true);
     }
   }
-  // A POA has some.
+  // Called when a POA has rules.
   void use() noexcept { in_use_.store(true); }
 
  private:

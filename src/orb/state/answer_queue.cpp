@@ -12,7 +12,7 @@
 
 namespace dimma::orb {
 
-// The thread's too: it may be the last to know the ORB.
+// Shared with the thread, which may be the last to know the ORB.
 class AnswerQueue::State final : public reactor::Waiter, public std::enable_shared_from_this<State> {
  public:
   using Lock = sync::UniqueLock<sync::Mutex>;
@@ -56,7 +56,7 @@ class AnswerQueue::State final : public reactor::Waiter, public std::enable_shar
     }
   }
 
-  // True if the calling thread calls a handler.
+  // True if the calling thread is calling a handler.
   bool is_caller() const noexcept DIMMA_REQUIRES(mutex) { return is_busy && busy_thread_ == sync::get_id(); }
 
   sync::Mutex mutex;
@@ -92,7 +92,7 @@ class AnswerQueue::State final : public reactor::Waiter, public std::enable_shar
     loop->post(*this, shared_from_this());
   }
 
-  // If an application runs the ORB this thread may be its only one.
+  // If an application runs the ORB, this thread may be the only one that serves it.
   template <class Done>
   void wait(Lock& lock, Done done) noexcept DIMMA_REQUIRES(mutex) {
     if (!loop) return changed.wait(lock, done);

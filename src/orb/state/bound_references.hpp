@@ -1,6 +1,6 @@
 #pragma once
-// The references of an ORB that have, or had, a channel: for describing it. They come when they first bind and go with
-// their last stub; a call has nothing to do with it.
+// The references of an ORB that have, or had, a channel, for describing it. A reference enters when it first binds and
+// leaves with its last stub; calls do not touch it.
 
 #include "base/sync/sync.hpp"
 
@@ -23,7 +23,7 @@ class BoundReferences {
     const sync::LockGuard lock(mutex_);
     references_.erase(&reference);
   }
-  // No reference goes meanwhile: `visit` must not release one.
+  // No reference is removed meanwhile: `visit` must not release one.
   void for_each(const std::function<void(ObjectReference&)>& visit) {
     const sync::LockGuard lock(mutex_);
     for (auto* const reference : references_) visit(*reference);

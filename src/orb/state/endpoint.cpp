@@ -12,7 +12,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
   try {
     return open_with_qos();
   } catch (const QoSError& error) {
-    // TLS is asked for by an address too.
+    // An address may ask for TLS too.
     const bool is_of_address = error.field() == "transport" && qos_.transport != TransportKind::tls &&
                                std::ranges::any_of(options_.at, [](const auto& address) { return address.has_tls; });
     throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,

@@ -12,7 +12,7 @@ namespace dimma::orb {
 
 class Endpoint {
  public:
-  // `announced`: its address is known to others before a reference names it, because an option gave it.
+  // `announced` tells that others know its address before a reference names it, because an option gave it.
   Endpoint(channel::Binder& binder, channel::Dispatcher& dispatcher, channel::ListenOptions options, EngineeringQoS qos,
            bool announced)
       : binder_(binder),
@@ -21,12 +21,12 @@ class Endpoint {
         qos_(std::move(qos)),
         announced_(announced) {}
 
-  // Listens if it doesn't yet. Throws the exceptions of Binder::listen, and CORBA::BAD_INV_ORDER (OMG minor 4) once
-  // closed. The result stays valid, though closed, after release().
+  // Listens if it doesn't yet. Throws what Binder::listen throws, and CORBA::BAD_INV_ORDER (OMG minor 4) once closed.
+  // The result stays valid, though closed, after release().
   std::shared_ptr<const channel::ServerEndpoint> open_with_qos();
   // The same for a caller that has not given the QoS: throws CORBA::INV_POLICY for one that can't be met.
   std::shared_ptr<const channel::ServerEndpoint> open();
-  // nullptr until it listens, and after release().
+  // Returns nullptr until it listens, and after release().
   std::shared_ptr<const channel::ServerEndpoint> opened() const noexcept;
   // Opens it, now or later, to carry callbacks: ServerEndpoint::carry_callbacks().
   void carry_callbacks();
@@ -36,12 +36,12 @@ class Endpoint {
   const EngineeringQoS& qos() const noexcept { return qos_; }
   const channel::ListenOptions& options() const noexcept { return options_; }
 
-  // Waits for upcalls in progress, those of the calling thread excepted. It still knows its profiles afterwards.
+  // Waits for upcalls in progress, except those of the calling thread. It still knows its profiles afterwards.
   void close() noexcept;
-  // Closes and releases it: it is destroyed here, or by a caller that is still describing it.
+  // Closes and releases it. It is destroyed here, or by a caller that is still describing it.
   void release() noexcept;
-  // In the child of a fork, which has no other thread: closes this, and returns what listens for the parent, which must
-  // be kept untouched.
+  // Called in the child of a fork, which has no other thread: closes this, and returns the object that listens for the
+  // parent, which must be kept untouched.
   std::shared_ptr<channel::ServerEndpoint> leave() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
  private:

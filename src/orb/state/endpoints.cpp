@@ -13,7 +13,7 @@ namespace dimma::orb {
 
 namespace {
 
-// The ports are the default endpoint's: another one is at the same hosts, once each.
+// The ports belong to the default endpoint: another one listens at the same hosts, once each.
 void without_ports(std::vector<channel::ListenAddress>& addresses) {
   std::vector<channel::ListenAddress> hosts;
   for (auto& [host, port, has_tls] : addresses) {

@@ -18,17 +18,17 @@ class Endpoints {
  public:
   using Binders = std::span<const std::unique_ptr<channel::Binder>>;
 
-  // The first binder is the one that serves objects where a QoS does not name a protocol. Both outlive it.
+  // The first binder serves objects if a QoS does not name a protocol. Both arguments must outlive it.
   Endpoints(const Options& options, Binders binders) noexcept : options_(options), binders_(binders) {}
 
-  // Makes the default endpoint, which does not listen yet. To be called once, before all that follows. Throws QoSError
-  // for a default QoS without a protocol here.
+  // Makes the default endpoint, which does not listen yet. Called once, before anything below. Throws QoSError for a
+  // default QoS without a protocol here.
   void serve_by(channel::Dispatcher& dispatcher);
 
   const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_; }
-  // One of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
+  // Makes an endpoint for a single adapter; it listens already. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make(const EngineeringQoS& qos);
-  // The plan of an endpoint of that QoS.
+  // Returns the plan of an endpoint of that QoS.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos) const;
   std::vector<std::shared_ptr<Endpoint>> all() const;
 
@@ -36,8 +36,8 @@ class Endpoints {
   void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   void close_all() noexcept;
   void release_all() noexcept;
-  // In the child of a fork, which has no other thread: all are closed, and no more are made. The parent's
-  // endpoints go to `inherited`.
+  // Called in the child of a fork, which has no other thread: closes all, and makes no more. The parent's endpoints go
+  // to `inherited`.
   void leave(std::vector<std::shared_ptr<void>>& inherited) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
  private:

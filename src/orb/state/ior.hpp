@@ -1,5 +1,5 @@
 #pragma once
-// Interoperable object references (CORBA 3.3 part 2, 7.6.2): what goes over the wire for an object, and its text form.
+// Interoperable object references (CORBA 3.3 part 2, 7.6.2): the form of an object on the wire, and its text form.
 
 #include "channel/channel.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace dimma::orb {
 
-// IOP::IOR. Profiles are kept in order, as the octets that they came as; only protocols look into them.
+// IOP::IOR. Profiles are kept in order, as the octets in which they came; only protocols look into them.
 struct Ior {
   std::string type_id;  // repository id; may be empty even if it is not nil
   std::vector<channel::Tagged> profiles;
@@ -28,12 +28,12 @@ Ior read_ior(cdr::Decoder& in);
 // "IOR:" and the octets of an encapsulation in hexadecimal (7.6.9).
 std::string to_string(const Ior& ior, std::endian order = std::endian::native);
 
-// The other way, from either byte order and either case of letters; blanks around it are left out. Throws, naming the
-// place: CORBA::BAD_PARAM (OMG minor 7) when it does not begin with "IOR:", (OMG minor 9) when it is not hexadecimal,
-// CORBA::INV_OBJREF when its octets are no reference.
+// Converts back, from either byte order and either case of letters; blanks around it are left out. Throws, naming the
+// place: CORBA::BAD_PARAM (OMG minor 7) if it does not begin with "IOR:", (OMG minor 9) if it is not hexadecimal,
+// CORBA::INV_OBJREF if its octets are not a reference.
 Ior parse_ior(std::string_view text);
 
-// For people and logs: the text itself when short, otherwise its beginning and its length.
+// For people and logs: the text itself if short, otherwise its beginning and its length.
 std::string quote(std::string_view text);
 
 }  // namespace dimma::orb

@@ -16,20 +16,20 @@ namespace dimma::orb {
 
 class Names {
  public:
-  // A published name: requests whose whole key it is go to the object.
+  // A published name: requests with this name as their whole key go to the object.
   struct Published {
     CORBA::object_reference<CORBA::Object> object;
-    std::string key;  // the object's, when it is this ORB's and served at once; empty: the client is forwarded
+    std::string key;  // the object's, if it is this ORB's and served at once; empty: the client is forwarded
   };
 
   void publish(const std::string& name, Published published);
   bool unpublish(const std::string& name);
-  // nullptr when there is none. The result stays valid whatever happens to the name.
+  // Returns nullptr if there is none. The result stays valid whatever happens to the name.
   std::shared_ptr<const Published> published(std::string_view name) const;
   std::size_t published_count() const;
   std::vector<std::string> published_names() const;  // in their order
 
-  // False when the name is taken.
+  // Returns false if the name is taken.
   bool add_initial(const std::string& name, CORBA::object_reference<CORBA::Object> object);
   CORBA::object_reference<CORBA::Object> initial(const std::string& name) const;
   std::vector<std::string> initial_names() const;

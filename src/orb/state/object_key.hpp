@@ -1,5 +1,6 @@
 #pragma once
-// dimma's own object keys: which object of which object adapter a request is for (docs/reference/object-keys.md).
+// dimma's own object keys. They name the object and the object adapter that a request is for
+// (docs/reference/object-keys.md).
 //
 //   offset  octets
 //   0       3       "DIM"
@@ -34,7 +35,7 @@ struct ObjectKey {
   std::string_view object_id;
 };
 
-// The views go into `octets`. Never fails: what is not well formed is foreign.
+// The views point into `octets`. Never fails: a key that is not well formed is foreign.
 ObjectKey parse_object_key(std::span<const std::byte> octets) noexcept;
 
 std::string transient_key_prefix(std::uint64_t stamp, std::uint32_t adapter);

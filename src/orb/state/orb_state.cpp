@@ -29,7 +29,7 @@ OrbState::OrbState(Options options, Protocols protocols)
       stamp_(new_stamp()),
       access_(options_.access_file),
       endpoints_(options_, protocols_->binders) {
-  // Their way around has the steps of a request that are observed.
+  // The detour of requests to which rules may apply also has the steps that observed requests need.
   if (options_.observed.is_of_calls()) access_.use();
 }
 
@@ -64,7 +64,7 @@ bool OrbState::is_in_use() {
   return false;
 }
 
-// A program would hear of it with its first call otherwise. An endpoint says so by itself, when it is made.
+// Otherwise a program would learn of it with its first call. An endpoint reports it when it is made.
 void OrbState::require_client_qos() const {
   const Protocol wanted = qos::wanted_protocol(client_qos_);
   for (const auto& binder : protocols_->binders) {
@@ -90,7 +90,7 @@ std::optional<std::string> OrbState::own_key(const Ior& ior) const {
       if (!opened->owns(profile, key)) continue;
       const auto text = text_of(key);
       if (parse_object_key(key).kind != ObjectKey::Kind::foreign) return std::string(text);
-      // A plain name: what was published under it, unless that is elsewhere.
+      // A plain name stands for the object that was published under it, unless that is elsewhere.
       const auto published = names_.published(text);
       if (published && !published->key.empty()) return published->key;
     }

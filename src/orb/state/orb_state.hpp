@@ -1,6 +1,6 @@
 #pragma once
-// The state of a CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing
-// itself; OrbLifecycle, which derives from it, does.
+// The state of a CORBA::ORB. References and object adapters keep it alive. It does not start or end anything itself;
+// OrbLifecycle, which derives from it, does.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -38,7 +38,7 @@ class SecureTransport;
 
 namespace dimma::orb {
 
-// The protocols of an ORB: made by the composition root. A transport may use those before it.
+// The protocols of an ORB, made by the composition root. A transport may use those before it.
 struct Protocols {
   Protocols() = default;
   Protocols(Protocols&&) = default;
@@ -68,15 +68,15 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   OrbState* orb() noexcept override { return this; }
 
   const Options& options() const noexcept { return options_; }
-  // The QoS of bindings that nobody has given one: the client's part of the program's default QoS.
+  // The QoS of bindings that were not given one: the client's part of the program's default QoS.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_->binders; }
-  // nullptr: nothing is observed.
+  // nullptr if nothing is observed.
   const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_->observatory; }
   const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_->tracer; }
-  // The transport, if the program is linked with it; otherwise nullptr.
+  // The TLS transport, if the program is linked with it; otherwise nullptr.
   transport::SecureTransport* tls() const noexcept;
-  // Tells the transient references of this ORB from those of every other, before and after.
+  // Distinguishes the transient references of this ORB from those of every other ORB, earlier or later.
   std::uint64_t stamp() const noexcept { return stamp_; }
 
   BoundReferences& bindings() noexcept { return bindings_; }
@@ -93,13 +93,13 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // ORB), or by an option, for which the default endpoint is opened.
   bool offers_callbacks(const Overrides* of_reference);
 
-  // The object key of a reference to an object of this ORB.
+  // Returns the object key of a reference to an object of this ORB.
   std::optional<std::string> own_key(const Ior& ior) const;
 
-  // Throws CORBA::BAD_INV_ORDER (OMG minor 4) once shut down or shutting down, CORBA::OBJECT_NOT_EXIST once destroyed.
-  // An upcall that is in progress while the ORB shuts down may go on.
+  // Throws CORBA::BAD_INV_ORDER (OMG minor 4) once the ORB is shut down or shutting down, CORBA::OBJECT_NOT_EXIST once
+  // it is destroyed. An upcall that is in progress while the ORB shuts down may go on.
   void require_running() const;
-  // The same for a call through a reference: BAD_INV_ORDER in either case.
+  // The same for a call through a reference: throws BAD_INV_ORDER in either case.
   void require_callable() const;
   void require_not_destroyed() const;
   bool running() const noexcept { return phase() == Phase::running; }
@@ -116,16 +116,16 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
  protected:
   enum class Phase : std::uint8_t { running, stopping, stopped, destroyed };
 
-  // Throws QoSError where the default QoS can't be a client's.
+  // Throws QoSError if the default QoS can't be a client's.
   OrbState(Options options, Protocols protocols);
   ~OrbState() = default;
-  // To be called once, before all else. `objects` lives as long.
+  // Called once, before all else. `objects` must live as long.
   void serve_by(LocalObjects& objects);
-  // Before the first endpoint and binding.
+  // Called before the first endpoint and binding.
   void run_by(std::shared_ptr<reactor::EventLoop> loop);
   bool is_in_use();
-  // In the child of a fork: from now on it speaks by these. All that works for the parent goes to `inherited`, where it
-  // has to stay: to end it would end it for the parent.
+  // Called in the child of a fork: uses these protocols from now on. All that works for the parent goes to `inherited`
+  // and has to stay there: to end it would end it for the parent.
   void leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited);
 
   Phase phase() const noexcept { return phase_.load(std::memory_order_seq_cst); }

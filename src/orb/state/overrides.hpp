@@ -1,5 +1,5 @@
 #pragma once
-// The policies of clients: what PolicyManager, PolicyCurrent and _set_policy_overrides keep, and what calls ask.
+// The policies of clients, kept by PolicyManager, PolicyCurrent and _set_policy_overrides, and followed by calls.
 
 #include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
@@ -16,7 +16,7 @@ class Interceptors;
 
 // Policies of one scope; never changed once made.
 struct Overrides {
-  CORBA::PolicyList policies;  // one of a type
+  CORBA::PolicyList policies;  // one of each type
   std::optional<Clock::duration> roundtrip;
   std::optional<Messaging::SyncScope> sync_scope;
   std::optional<bool> is_bidirectional;  // BiDirPolicy::BOTH
@@ -26,17 +26,18 @@ struct Overrides {
   CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
 
   enum class Scope : std::uint8_t { reference, others };
-  // `before` may be nullptr; `interceptors` know types of policies besides the ORB's own. Throws what
-  // PolicyManager::set_policy_overrides does, and QoSError.
+  // `before` may be nullptr. `interceptors` know types of policies besides the ORB's own. Throws what
+  // PolicyManager::set_policy_overrides throws, and QoSError.
   static std::shared_ptr<const Overrides> changed(const Overrides* before, const CORBA::PolicyList& policies,
                                                   CORBA::SetOverrideType how, const Interceptors& interceptors,
                                                   Scope whose);
 };
 
-// Those of an ORB.
+// The policies of an ORB and its threads.
 class OrbOverrides {
  public:
-  // True if any thread or the ORB itself has ever had one, or something else wants calls to be looked at more closely.
+  // True if any thread or the ORB itself has ever had a policy, or something else needs calls to be looked at more
+  // closely.
   bool are_in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
 
   void want_a_closer_look() noexcept { in_use_.store(true, std::memory_order_relaxed); }
@@ -48,7 +49,7 @@ class OrbOverrides {
                           const Interceptors& interceptors);
 
  private:
-  // Tells those of one ORB from another's that a thread has: it outlives the ORB that made it.
+  // Identifies the policies for this ORB among those that a thread has for others. It outlives the ORB that made it.
   const std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   mutable sync::Mutex mutex_;
   std::shared_ptr<const Overrides> of_orb_ DIMMA_GUARDED_BY(mutex_);

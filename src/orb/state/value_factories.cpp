@@ -10,7 +10,7 @@ ValueFactories::Factory ValueFactories::add(const std::string& repository_id, Fa
   return factory;
 }
 
-// A removed factory is released after the lock: its destructor is the application's.
+// Releases a removed factory after the lock: its destructor is the application's.
 bool ValueFactories::remove(const std::string& repository_id) {
   Factory removed;
   const sync::UniqueLock lock(mutex_);

@@ -1,5 +1,5 @@
 #pragma once
-// The factories of an ORB: what makes the values that arrive.
+// The factories of an ORB, which make the values that arrive.
 
 #include "base/sync/sync.hpp"
 
@@ -15,11 +15,11 @@ class ValueFactories {
  public:
   using Factory = CORBA::valuefactory_reference<CORBA::ValueFactoryBase>;
 
-  // The one that had been there, or nil.
+  // Returns the factory that was there before, or nil.
   Factory add(const std::string& repository_id, Factory factory);
-  // False when there is none.
+  // Returns false if there is none.
   bool remove(const std::string& repository_id);
-  // Nil when there is none.
+  // Returns nil if there is none.
   Factory find(std::string_view repository_id) const;
   // Forgets all of them.
   void clear() noexcept;

@@ -21,7 +21,7 @@ namespace dimma::orb {
 class ActiveObject;
 class OrbState;
 
-// For an object of a servant locator: what its preinvoke and postinvoke share.
+// For an object of a servant locator: shared by the locator's preinvoke and postinvoke.
 struct LocatedObject {
   std::string operation;
   void* cookie = nullptr;
@@ -35,15 +35,15 @@ class ObjectOwner {
   virtual const sync::Atomic<PortableServer::POAManager::State>& gate() const noexcept = 0;
   // Held during upcalls with SINGLE_THREAD_MODEL, otherwise nullptr.
   virtual sync::RecursiveMutex* serial() noexcept = 0;
-  // True if an object that is active stays so from one request to the next.
+  // True if an active object stays active from one request to the next.
   virtual bool retains() const noexcept = 0;
   // True if an executor of the application makes its upcalls.
   virtual bool serves_elsewhere() const noexcept = 0;
-  // Its name after those of the adapters above it: "RootPOA/child".
+  // The adapter's name after those of the adapters above it: "RootPOA/child".
   virtual std::string path_in_words() const = 0;
-  // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
+  // Called once for the object of a servant locator, before its request is answered. Throws what the locator throws.
   virtual void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) = 0;
-  // An object whose last request has ended after it was closed, and its servant, which dies here.
+  // Called for an object whose last request has ended after it was closed. Its servant is destroyed here.
   virtual void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept = 0;
 
  protected:
@@ -60,7 +60,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   ActiveObject(const ActiveObject&) = delete;
   ActiveObject& operator=(const ActiveObject&) = delete;
 
-  // One more request is in progress; false when the object is closed.
+  // Counts one more request in progress. Returns false if the object is closed.
   bool enter() noexcept { return requests_.enter(); }
   // The same for a request that finds its POAManager's gate open. It counts first and then looks at the gate; a thread
   // that closes the gate looks at the count after that, so that at least one of the two sees the other.
@@ -72,31 +72,31 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
     exit();
     return false;
   }
-  // Once more, by a request that is in progress.
+  // Enters once more, for a request that is in progress.
   void enter_again() noexcept {
     DIMMA_ASSERT(!idle());
     requests_.enter_again();
   }
-  // Only while a request is in progress or the object is not closed, as all that follows.
+  // Requires a request in progress or an object that is not closed; so does everything below.
   bool gate_open() const noexcept {
     return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
   }
   // The mutex that SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
   sync::RecursiveMutex* serial() const noexcept { return serial_; }
-  // The request has ended. The object may be gone when it returns.
+  // Called when the request has ended. The object may be gone when this returns.
   void exit() noexcept {
     DIMMA_ASSERT(!idle());
     if (requests_.leave()) [[unlikely]]
       release();
   }
 
-  // From now on no request enters. If none is in progress the servant is released within, otherwise when the last one
-  // leaves. To be called once, by its owner, which holds on to the object until it is told that it is released.
+  // Lets no request enter from now on. If none is in progress the servant is released within this call, otherwise when
+  // the last one leaves. Called once, by the owner, which keeps the object until it is told that it is released.
   void close() noexcept {
     DIMMA_ASSERT(!requests_.is_closed());
     if (requests_.close()) release();
   }
-  // Blocks until no request is in progress. Others may enter meanwhile unless the object is closed or its gate is.
+  // Blocks until no request is in progress. Requests may enter meanwhile unless the object or its gate is closed.
   void wait_until_idle() noexcept { requests_.wait_until_unused(); }
   bool idle() const noexcept { return requests_.users() == 0; }
 
@@ -105,7 +105,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   const std::shared_ptr<PortableServer::Servant>& servant_owner() const noexcept { return servant_; }
   ObjectOwner& owner() const noexcept { return *owner_; }
 
-  // Such an object serves one request. Its upcall's, which takes it at the end.
+  // Owned by the upcall of the object's only request, which takes it at the end.
   std::unique_ptr<LocatedObject> located;
   // The argument for etherealize(); no servant manager is asked if `etherealize` is false. Set before close().
   bool etherealize = true;

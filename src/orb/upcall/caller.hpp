@@ -6,13 +6,13 @@
 
 namespace dimma::orb {
 
-// That of every call within the process.
+// The session of every call within the process.
 channel::Session& collocated_session();
 
-// Around what a thread does for a request outside of its upcall: servant managers, adapter activators, interceptors.
+// Exists while a thread works on a request outside its upcall: in servant managers, adapter activators, interceptors.
 class CallerScope {
  public:
-  // nullptr: nothing is known of the caller.
+  // nullptr if nothing is known of the caller.
   explicit CallerScope(channel::Session* session) noexcept;
   ~CallerScope();
   CallerScope(const CallerScope&) = delete;

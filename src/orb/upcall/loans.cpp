@@ -13,7 +13,7 @@ namespace dimma {
 
 namespace {
 
-// Nobody learns when a reply has been read, so what it lends need not be waited for.
+// No one learns when a reply has been read, so what it lends need not be waited for.
 class Lending {
  public:
   Lending(cdr::Buffer& buffer, LoanArena& arena) noexcept : buffer_(buffer) { buffer_.loans(&arena, true); }
@@ -74,7 +74,7 @@ LoanBlock LoanBlock::for_reply(const DeferredRequest* request, std::size_t octet
   return taken_from(request == nullptr ? nullptr : request->loans(), octets);
 }
 
-// A call within the process that a coroutine makes is further in.
+// A call within the process that a coroutine makes is nested more deeply.
 LoanBlock LoanBlock::for_result(std::size_t octets) {
   if (innermost != nullptr && innermost->within_ == orb::current_upcall()) {
     return for_reply(innermost->request_.lock().get(), octets);

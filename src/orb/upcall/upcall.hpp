@@ -1,5 +1,5 @@
 #pragma once
-// Around an upcall.
+// The frame of an upcall.
 
 #include "orb/upcall/active_object.hpp"
 #include "orb/upcall/upcall_stack.hpp"
@@ -8,10 +8,10 @@
 
 namespace dimma::orb {
 
-// Around an upcall on an object that has been entered: leaves it at the end.
+// Exists around an upcall on an object that has been entered; its destructor leaves the object.
 class Upcall {
  public:
-  // nullptr: a call within the process.
+  // `request` is nullptr for a call within the process.
   Upcall(ActiveObject& object, ServerRequest* request) noexcept {
     frame_.object = &object;
     frame_.request = request;
@@ -30,7 +30,7 @@ class Upcall {
 
   const ActiveObject& object() const noexcept { return *frame_.object; }
   PortableServer::Servant& servant() const noexcept { return frame_.object->servant(); }
-  // When the servant has returned: a servant locator may still refuse the request by a system exception.
+  // Called when the servant has returned: a servant locator may still refuse the request with a system exception.
   void finish() const {
     if (frame_.object->located) [[unlikely]]
       frame_.object->owner().postinvoke(*frame_.object, std::move(frame_.object->located));

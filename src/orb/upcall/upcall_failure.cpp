@@ -61,7 +61,7 @@ void say_threw(const ActiveObject& object, std::string_view operation, std::uint
   });
 }
 
-// Says so in the log, and throws what the client gets.
+// Writes it to the log, and throws the exception for the client.
 [[noreturn]] void report(const ActiveObject& object, std::string_view operation, std::uint32_t minor_code,
                          const std::string& what) {
   say_threw(object, operation, minor_code, what, "CORBA::UNKNOWN");

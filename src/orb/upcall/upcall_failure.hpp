@@ -10,12 +10,12 @@ namespace dimma::orb {
 
 class ActiveObject;
 
-// Within the handler of what the servant of `object` has thrown. Throws what its client is told: CORBA::UNKNOWN in
-// words for what is no CORBA exception or one that the operation does not declare, and then says so in the log;
-// otherwise the same again.
+// Called within the handler of the exception that the servant of `object` has thrown. Throws the exception for its
+// client: CORBA::UNKNOWN, with a text, for an exception that is not CORBA's or that the operation does not declare,
+// which is also logged; otherwise rethrows.
 [[noreturn]] void raise_for_client(const ActiveObject& object, std::string_view operation);
 
-// Within the handler of what is no CORBA exception and came from no servant. Returns what happened in words.
+// Called within the handler of an exception that is not CORBA's nor a servant's. Returns a text for it.
 std::string report_foreign_exception(std::string_view operation);
 
 // Reports the exception that ended the handler of an asynchronous call to the operation.

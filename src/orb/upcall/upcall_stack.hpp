@@ -13,7 +13,7 @@ namespace dimma::orb {
 extern constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall;
 inline const UpcallFrame* current_upcall() noexcept { return innermost_upcall; }
 
-// Around an upcall, by the thread that makes it, innermost last.
+// Called around an upcall, by the thread that makes it, innermost last.
 inline void push(UpcallFrame& frame) noexcept {
   frame.previous = innermost_upcall;
   innermost_upcall = &frame;
