@@ -1,11 +1,11 @@
 #pragma once
 // The source of a channel's resources: buffers, tasks, message slots, connections.
 //
-// An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all that it will ever have
-// at once; a *factory* makes them as they are needed, up to a limit, and keeps them for the next taker. When all are
-// out a taker waits for one to come back, until its deadline, or is refused at once. Everything may be called from any
-// thread. A lock is held only to take from and return to the list of free resources, never while one is made; no
-// allocation takes place once as many as ever will be in use have been made.
+// An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all its resources at once;
+// a *factory* makes them as they are needed, up to a limit, and keeps them for the next taker. When all are out a taker
+// waits for one to come back, until its deadline, or is refused at once. Thread safe. A lock is held only to take from
+// and return to the list of free resources, never while one is made. Nothing is allocated once as many resources have
+// been made as are ever in use at once.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -50,11 +50,11 @@ class Allocator {
     Resource& operator*() const noexcept { return *held_; }
     Resource* operator->() const noexcept { return held_.get(); }
 
-    // Gives the resource back now. Never blocks but for the allocator's lock.
+    // Gives the resource back now. Blocks only for the allocator's lock.
     void release() noexcept {
       if (from_ != nullptr) std::exchange(from_, nullptr)->give_back(std::move(held_));
     }
-    // Gives up a resource that is no longer of use (a broken connection): it is destroyed and another may be made.
+    // Gives up a resource that is no longer of use (a broken connection): it is destroyed, and another may be made.
     void discard() noexcept {
       if (from_ == nullptr) return;
       held_.reset();
@@ -78,7 +78,7 @@ class Allocator {
     made->begin_with(std::move(all));
     return made;
   }
-  // As a pool, of resources that are nothing but a place and are made when they are first taken.
+  // Like a pool, of resources that are only a place and are made when they are first taken.
   static std::unique_ptr<Allocator> places(std::string what, std::size_t size) {
     return std::unique_ptr<Allocator>(
         new Allocator("pool", std::move(what), size, [] { return std::make_unique<Resource>(); }));
@@ -91,15 +91,15 @@ class Allocator {
   Allocator& operator=(const Allocator&) = delete;
   ~Allocator() { DIMMA_ASSERT(in_use_.load() == 0); }
 
-  // One resource, or an empty lease when all are out, at once. Throws what `make` throws.
+  // Returns one resource, or at once an empty lease if all are out. Throws what `make` throws.
   Lease try_take() {
     const sync::LockGuard lock(mutex_);
     if (!available()) return refused();
     return take_available();
   }
 
-  // One resource, waiting until the deadline for it; an empty lease when the deadline passed or close() was called.
-  // Takers that wait are served in no particular order. Throws what `make` throws.
+  // Returns one resource, waiting for it until the deadline; an empty lease if the deadline passed or close() was
+  // called. Takers that wait are served in no particular order. Throws what `make` throws.
   Lease take_until(Clock::time_point deadline) {
     sync::UniqueLock lock(mutex_);
     if (!available() && !closed_) {
@@ -117,8 +117,8 @@ class Allocator {
   }
 
   enum class WhenExhausted : std::uint8_t { wait, raise };
-  // As the two above, but raises instead of giving an empty lease, COMPLETED_NO: CORBA::TIMEOUT at the deadline,
-  // CORBA::NO_RESOURCES at once or when it is closed.
+  // Like the two above, but throws instead of returning an empty lease, with COMPLETED_NO: CORBA::TIMEOUT at the
+  // deadline, CORBA::NO_RESOURCES at once or when it is closed.
   Lease take(WhenExhausted when_exhausted, Clock::time_point deadline = no_deadline) {
     const bool waits = when_exhausted == WhenExhausted::wait;
     Lease lease = waits ? take_until(deadline) : try_take();
@@ -127,14 +127,14 @@ class Allocator {
     raise_exhausted(what_, describe());
   }
 
-  // One resource, or an empty lease that does not count as a refusal: for a caller that then waits.
+  // Returns one resource, or an empty lease that does not count as a refusal: for a caller that then waits.
   Lease take_free() {
     const sync::LockGuard lock(mutex_);
     return available() ? take_available() : Lease();
   }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
 
-  // Takers that wait, and later ones, get nothing. Resources that were taken may still be given back.
+  // Gives nothing to takers that wait, nor to later ones. Resources that were taken may still be given back.
   void close() noexcept {
     const sync::LockGuard lock(mutex_);
     closed_ = true;
@@ -152,7 +152,7 @@ class Allocator {
             waits_.load(relaxed),  refusals_.load(relaxed)};
   }
 
-  // "pool of 4, 1 in use, 3 at most".
+  // Returns "pool of 4, 1 in use, 3 at most".
   std::string describe() const { return allocator_text(kind_, usage()); }
   // The name of one resource: "message buffer".
   const std::string& what() const noexcept { return what_; }
@@ -176,7 +176,7 @@ class Allocator {
     return {};
   }
 
-  // One is on the list, or may be made.
+  // Requires that one is on the list, or may be made.
   Lease take_available() DIMMA_REQUIRES(mutex_) {
     DIMMA_ASSERT(available());
     const std::size_t in_use = in_use_.load(std::memory_order_relaxed) + 1;
@@ -191,14 +191,14 @@ class Allocator {
     return make_one();
   }
 
-  // The one to be made is counted as in use already, so that nobody else makes it.
+  // Counts the one to be made as in use already, so that no other thread makes it.
   Lease make_one() DIMMA_REQUIRES(mutex_) {
     const sync::UnlockGuard unlocked(mutex_);
     Lease lease(this, nullptr);  // gives back the place if making throws
     std::unique_ptr<Resource> made = make_();
     {
       const sync::LockGuard relock(mutex_);
-      // Room for all to come back at once, so that giving back can't throw.
+      // Makes room for all to come back at once, so that giving back can't throw.
       const std::size_t count = made_.load(std::memory_order_relaxed) + 1;
       if (free_.capacity() < count) free_.reserve(2 * count);
       made_.store(count, std::memory_order_relaxed);

@@ -1,11 +1,11 @@
 #pragma once
-// How many threads of a pool serve at once, where the pool may grow.
+// Decides how many threads of a pool serve at once, if the pool may grow.
 //
-// Threads that compute get no more done by being more than the processors: they only interrupt each other, each with
-// the requests of a client in its hands. Threads that wait in an upcall (for a lock, a disk, another server) need
-// others beside them, or the processors idle while clients wait. Only the system knows which of both a thread does. So
-// a pool has one thread more than there are processors, and while all of them are busy it is watched: every few
-// milliseconds it is made larger or smaller until as many threads run as there are processors.
+// Threads that compute get no more done if there are more of them than processors: they only interrupt each other, each
+// in the middle of a client's requests. Threads that wait in an upcall (for a lock, a disk, another server) need others
+// beside them, or the processors idle while clients wait. Only the system knows which of the two a thread does. So a
+// pool has one thread more than there are processors. While all of them are busy it is watched: every few milliseconds
+// it is made larger or smaller, until as many threads run as there are processors.
 
 #include "base/sync/sync.hpp"
 
@@ -29,24 +29,24 @@ class PoolGrowth {
   bool is_watched() const noexcept { return is_watched_; }
   std::size_t processors() const noexcept { return processors_; }
 
-  // So many threads may serve or wait for events, besides those that wait for calls of their own.
+  // The number of threads that may serve or wait for events, besides those that wait for calls of their own.
   std::size_t open_max() const noexcept { return open_max_.load(std::memory_order_relaxed); }
 
-  // Between two looks.
+  // The time between two looks.
   static constexpr std::chrono::milliseconds interval{2};
-  // After so many looks in a row that found nothing amiss, the pool is at rest.
+  // The pool is at rest after so many looks in a row that found nothing amiss.
   static constexpr unsigned looks_to_rest = 50;
 
   enum class Step : std::uint8_t { none, grow, shrink, rest };
   void begin_to_watch() noexcept { idle_looks_ = 0; }
-  // At a look when some thread waited for an event.
+  // Called at a look at which some thread waited for an event.
   Step found_one_idle() noexcept {
     if (++idle_looks_ < looks_to_rest) return Step::none;
     idle_looks_ = 0;
     open_max_.store(at_rest_, std::memory_order_relaxed);
     return Step::rest;
   }
-  // At a look when none did, of which `halted` made no use of a processor.
+  // Called at a look at which no thread waited, and `halted` threads did not use a processor.
   Step found_all_busy(std::size_t open, std::size_t halted, bool events_wait) noexcept {
     const std::size_t running = open - std::min(halted, open);
     if (running <= processors_ && !events_wait) return found_one_idle();  // one more would have nothing to do
@@ -57,7 +57,7 @@ class PoolGrowth {
       return Step::shrink;
     }
     if (running == processors_ || open >= most_) return Step::none;
-    // As many halt of the new ones as of those before.
+    // Probably as many of the new threads halt as of those before.
     const std::size_t more = std::max<std::size_t>(halted, 1);
     open_max_.store(std::min(open + more, most_), std::memory_order_relaxed);
     return Step::grow;

@@ -16,14 +16,14 @@ namespace dimma::execution {
 
 namespace {
 
-// 0 or an errno.
+// Returns 0 or an errno.
 int choose_processors(const std::set<unsigned>& cpus) {
   if (cpus.empty()) return 0;
   cpu_set_t chosen;
   CPU_ZERO(&chosen);
   for (const unsigned cpu : cpus) CPU_SET(cpu, &chosen);
   if (const int error = pthread_setaffinity_np(pthread_self(), sizeof chosen, &chosen)) return error;
-  // The system takes the intersection with what there is; a channel is made of what was said or not at all.
+  // The system takes the intersection with the processors that exist. A channel is made as specified or not at all.
   cpu_set_t given;
   if (const int error = pthread_getaffinity_np(pthread_self(), sizeof given, &given)) return error;
   return CPU_EQUAL(&chosen, &given) ? 0 : EINVAL;

@@ -1,5 +1,5 @@
 #pragma once
-// The threads of a channel, scheduled as its QoS says.
+// The threads of a channel, with the scheduling of its QoS.
 
 #include "base/sync/sync.hpp"
 
@@ -15,27 +15,27 @@ inline constexpr const char* task = "dimma-task";             // carries calls o
 inline constexpr const char* demultiplexer = "dimma-demux";   // reads the replies of a client's connection
 inline constexpr const char* server = "dimma-server";         // in a server's pool
 inline constexpr const char* connection = "dimma-connect";    // for one connection of a server
-inline constexpr const char* replies = "dimma-replies";       // reads those that no caller waits for
+inline constexpr const char* replies = "dimma-replies";       // reads replies that no caller waits for
 inline constexpr const char* handlers = "dimma-handlers";     // calls reply handlers
 inline constexpr const char* request = "dimma-request";       // for one request of a server
 inline constexpr const char* flow = "dimma-flow";             // for a flow's consumer
-inline constexpr const char* connecting = "dimma-connector";  // connects for those who do not wait for it
+inline constexpr const char* connecting = "dimma-connector";  // connects for callers that do not wait for it
 inline constexpr const char* closing = "dimma-closing";       // closes connections once their last octets have arrived
 inline constexpr const char* resolving = "dimma-resolve";     // resolves the name of a host
-inline constexpr const char* shutdown = "dimma-shutdown";     // shuts an ORB down for those who do not wait for it
+inline constexpr const char* shutdown = "dimma-shutdown";     // shuts an ORB down for callers that do not wait
 inline constexpr const char* hold_watch = "dimma-hold";       // says that a POAManager holds requests for long
 inline constexpr const char* retirement = "dimma-retire";     // closes the endpoint of a POA destroyed in an upcall
 }  // namespace thread_name
 
-// The name that such a thread will have.
+// Returns the name that such a thread will have.
 const char* name_of(const Scheduling& scheduling, const char* otherwise) noexcept;
 
-// A thread that has the scheduling before it begins with `body`. Throws QoSError for `scheduling` when the system does
-// not permit it (no right to a real-time policy, a processor that this machine has not), std::system_error when the
-// system has no thread.
+// Starts a thread that has the scheduling before it begins with `body`. Throws QoSError for `scheduling` if the system
+// does not permit it (no right to a real-time policy, a processor that this machine does not have), std::system_error
+// if the system has no thread.
 sync::Thread start_thread(const Scheduling& scheduling, const char* name, std::function<void()> body);
 
-// Throws what start_thread() would: for callers that start threads later and have to refuse now.
+// Throws what start_thread() would throw: for callers that start threads later and have to refuse now.
 void require_schedulable(const Scheduling& scheduling);
 
 }  // namespace dimma::execution

@@ -5,7 +5,7 @@
 
 namespace dimma::execution {
 
-// True if that thread of this process waits for something other than a processor, and if the system does not tell.
+// True if that thread of this process waits for something other than a processor, or if the system does not tell.
 bool is_halted(pid_t thread) noexcept;
 
 }  // namespace dimma::execution

@@ -12,7 +12,7 @@ Threads::~Threads() {
   DIMMA_ASSERT(running_.empty());
   if (!last_left_.joinable()) return;
   if (last_left_.get_id() == sync::get_id()) {
-    last_left_.detach();  // the thread that owned the owner last
+    last_left_.detach();  // this thread was the last to own the owner
   } else {
     last_left_.join();
   }

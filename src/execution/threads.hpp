@@ -1,5 +1,5 @@
 #pragma once
-// The threads of one owner that come and go: counted while they run, and gone when they have been waited for.
+// The threads of one owner that come and go. They are counted while they run, and gone once they have been waited for.
 
 #include "base/sync/sync.hpp"
 #include "execution/usage.hpp"
@@ -12,10 +12,10 @@
 
 namespace dimma::execution {
 
-// A member of the `owner` that start() is given. All functions are thread-safe.
+// A member of the `owner` that start() is given. Thread safe.
 class Threads {
  public:
-  // `ended` is called when a thread is about to be gone, on that thread or, for its last steps, on the next that ends.
+  // Calls `ended` when a thread is about to end, on that thread or, for its last steps, on the next one that ends.
   explicit Threads(std::function<void()> ended = {}) : ended_(std::move(ended)) {}
   ~Threads();
   Threads(const Threads&) = delete;
@@ -30,7 +30,7 @@ class Threads {
   void await_others();
 
   std::size_t running() const;
-  // Those that have not ended yet: that run, or have done with their body and are waited for.
+  // The threads that have not ended yet: those that run, and those that have finished their body and are waited for.
   std::size_t existing() const;
   Usage usage() const;
 
@@ -42,8 +42,8 @@ class Threads {
   sync::Condition left_;
   std::list<sync::Thread> running_ DIMMA_GUARDED_BY(mutex_);
   const std::function<void()> ended_;
-  std::size_t existing_ DIMMA_GUARDED_BY(mutex_) = 0;  // that were not joined
-  // Has nothing more to do, but for joining the one that left before it.
+  std::size_t existing_ DIMMA_GUARDED_BY(mutex_) = 0;  // not joined yet
+  // Has nothing left to do except join the one that left before it.
   sync::Thread last_left_ DIMMA_GUARDED_BY(mutex_);
   std::size_t running_max_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::uint64_t refused_ DIMMA_GUARDED_BY(mutex_) = 0;

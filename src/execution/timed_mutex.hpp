@@ -1,7 +1,8 @@
 #pragma once
-// One at a time, with a limit to the waiting: a pool of one for what is hardly ever contended. Taking it free and
-// giving it back to nobody is one atomic operation each and no call. (std::timed_mutex is several calls, and waits on a
-// clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every release.)
+// A mutex whose waits have a limit: a pool of one for what is hardly ever contended. Taking it when it is free, and
+// giving it back when no thread waits, are one atomic operation each and no call. (std::timed_mutex is several calls,
+// and waits on a clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every
+// release.)
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -17,7 +18,7 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   using Clock = std::chrono::steady_clock;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
-  // False when the deadline passed first.
+  // Returns false if the deadline passed first.
   bool take(Clock::time_point deadline = no_deadline) DIMMA_TRY_ACQUIRE(true) { return try_take() || wait(deadline); }
   bool try_take() noexcept DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     std::uint32_t expected = free;
@@ -30,22 +31,22 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
       wake();
   }
 
-  // Asserts that it is taken; a thread may take it for another.
+  // Asserts that it is taken; a thread may take it on behalf of another.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(state_.load() != free); }
 
-  // As an allocator of one (allocator.hpp).
+  // The interface of an allocator of one (allocator.hpp).
   bool take_free() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
   bool take_until(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) { return wait(deadline); }
   static constexpr bool closed() noexcept { return false; }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
-  // The mutex does not count how often it was taken; the caller says whether it ever was.
+  // The mutex does not count how often it was taken, so the caller tells whether it ever was.
   Usage usage(bool was_ever_taken) const noexcept {
     constexpr auto relaxed = std::memory_order_relaxed;
     const std::size_t in_use = state_.load(relaxed) == free ? 0 : 1;
     return {in_use, was_ever_taken ? 1 : in_use, 1, 1, waits_.load(relaxed), refusals_.load(relaxed)};
   }
 
-  // As a lock for sync::LockGuard and sync::UniqueLock.
+  // The interface of a lock for sync::LockGuard and sync::UniqueLock.
   void lock() DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS { take(); }
   bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
   [[gnu::always_inline]] void unlock() noexcept DIMMA_RELEASE() { give_back(); }
@@ -54,7 +55,7 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   bool wait(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     waits_.fetch_add(1, std::memory_order_relaxed);
     sync::UniqueLock lock(mutex_);
-    // Taken as awaited, because others may wait still.
+    // Taken as `awaited`, because others may still wait.
     while (state_.exchange(awaited, std::memory_order_acquire) != free) {
       if (deadline == no_deadline) {
         changed_.wait(lock);

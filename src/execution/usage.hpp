@@ -1,5 +1,5 @@
 #pragma once
-// The number of resources that an allocator has given out, and its words when there are none left.
+// The number of resources that an allocator has given out, and its texts for when none are left.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace dimma::execution {
 
 inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
-// Read without a lock, so that the numbers may be of slightly different moments.
+// Read without a lock, so that the numbers may be from slightly different moments.
 struct Usage {
   std::size_t in_use = 0;
-  std::size_t in_use_max = 0;  // the most that ever were
+  std::size_t in_use_max = 0;  // the most there ever were
   std::size_t made = 0;
   std::size_t limit = 0;
   std::uint64_t waits = 0;     // takers that had to wait

@@ -19,7 +19,7 @@ namespace {
 // A thread that has waited this long for an event ends, if another one waits too.
 constexpr std::chrono::milliseconds idle_limit{10'000};
 
-// Those that threads of this process may run on.
+// The number of processors that threads of this process may run on.
 std::size_t usable_processors(const Scheduling& scheduling) noexcept {
   if (!scheduling.cpus.empty()) return scheduling.cpus.size();
   cpu_set_t usable;
@@ -67,7 +67,7 @@ void WorkerPool::join() noexcept {
 
 void WorkerPool::add_thread_locked(Begin how) {
   const std::size_t open = how == Begin::open ? 1 : 0;
-  // Counted as waiting from the start, so that no other thread adds one in its place.
+  // Counted as waiting from the start, so that no other thread adds another one instead.
   threads_.fetch_add(1, std::memory_order_relaxed);
   open_.fetch_add(open, std::memory_order_relaxed);
   waiting_.fetch_add(open);
@@ -94,7 +94,7 @@ void WorkerPool::open_one_locked() {
 void WorkerPool::begin_serving() noexcept {
   if (is_run_by_application_) return;
   if (waiting_.fetch_sub(1) > 1) return;
-  // begin_nested() and rest_locked() change what is asked here before they look whether a thread waits.
+  // begin_nested() and rest_locked() change what is tested here before they check that a thread waits.
   if (!may_open() && (watched_.load() || !growth_.is_watched())) return;
   let_another_wait();
 }
@@ -106,7 +106,7 @@ void WorkerPool::let_another_wait() noexcept {
   try {
     open_one_locked();
   } catch (const std::exception&) {
-    // The system has no thread for us now: those that there are go on, and the next event tries again.
+    // The system has no thread at the moment: the existing ones go on, and the next event tries again.
   }
 }
 
@@ -147,14 +147,14 @@ void WorkerPool::end_nested() noexcept {
   sync::count_down(nested_);
 }
 
-// One that had come in for others that waited for calls of their own.
+// Ends a thread that had come in for others while they waited for calls of their own.
 bool WorkerPool::retire_if_surplus(Worker& self) noexcept {
   if (threads() <= threads_allowed()) [[likely]]
     return false;
   const sync::LockGuard lock(mutex_);
   if (threads() <= threads_allowed()) return false;
   if (growth_.is_watched()) return leave_beside_another_locked(self);
-  waiting_.fetch_sub(1);  // those that are busy are as many as there may be
+  waiting_.fetch_sub(1);  // as many threads are busy as there may be
   leave_locked(self);
   return true;
 }
@@ -164,7 +164,7 @@ bool WorkerPool::end_if_idle(Worker& self) noexcept {
   return threads() > size_.least && leave_beside_another_locked(self);
 }
 
-// The other, which then waits alone, finds in begin_serving() that there may be one more.
+// The other thread, which then waits alone, finds in begin_serving() that there may be one more.
 bool WorkerPool::leave_beside_another_locked(Worker& self) noexcept {
   open_.fetch_sub(1);
   for (std::size_t waiting = waiting_.load(); waiting > 1;) {
@@ -199,7 +199,7 @@ void WorkerPool::work(Begin how) noexcept {
   leave_locked(self);
 }
 
-// Until it may be parked. False: it has left the pool.
+// Serves until the thread may be parked. Returns false if it has left the pool.
 bool WorkerPool::serve_events(Worker& self) noexcept {
   for (;;) {
     const auto woken = poller().wait(idle_limit);
@@ -216,7 +216,7 @@ bool WorkerPool::serve_events(Worker& self) noexcept {
   return false;
 }
 
-// For as long as it is one too many.
+// Parks the thread for as long as it is surplus.
 bool WorkerPool::park(Worker& self) noexcept {
   if (stopping_ || to_park_.load() == 0) return true;
   to_park_.fetch_sub(1);

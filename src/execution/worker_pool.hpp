@@ -1,13 +1,13 @@
 #pragma once
 // The threads that serve a poller's events: the pool of a server endpoint.
 //
-// One thread waits for events while the others are busy, as long as there may be one more: the pool grows when upcalls
+// One thread waits for events while the others are busy, as long as there may be one more. The pool grows when upcalls
 // block (pool_growth.hpp says how far) and shrinks again when threads have had nothing to do for a while. A pool whose
-// least and greatest size are the same has always as many threads.
+// least and greatest size are the same always has that many threads.
 //
-// A thread that is one too many while all are busy is parked: it waits for no event until there are to be more again.
-// While all threads are busy that there may be, one that is parked watches the others (worker_pool_watch.cpp). A pool
-// that is idle, or always has a thread that waits, has no watch.
+// Surplus threads are parked while all are busy: they wait for no event until the pool may be larger again. While as
+// many threads are busy as there may be, a parked one watches the others (worker_pool_watch.cpp). A pool that is idle,
+// or always has a thread that waits, has no watch.
 //
 // A thread that waits for a call of its own, made in an upcall, does not count: another stands in for it meanwhile, so
 // that the calls that come back on the way to its reply are served, however small the pool is.
@@ -45,11 +45,11 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     std::size_t least = 1;
     std::size_t most = 1;
     std::size_t stand_ins_max = 256;
-    std::size_t processors = 0;  // that its threads may run on; 0: as the scheduling and the system have it
+    std::size_t processors = 0;  // that its threads may run on; 0: as the scheduling and the system say
   };
   // Its threads wait for events as `wait` says.
   WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
-  // It has no threads: those of an application serve the loop.
+  // Makes a pool without threads: those of an application serve the loop.
   explicit WorkerPool(std::shared_ptr<reactor::EventLoop> loop);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -59,12 +59,12 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   reactor::Poller& poller() noexcept { return loop_->poller(); }
   bool is_run_by_application() const noexcept { return is_run_by_application_; }
 
-  // Makes the first threads. Throws std::system_error when the system has none, QoSError for a scheduling that the
-  // system does not permit.
+  // Makes the first threads. Throws std::system_error if the system has none, QoSError for a scheduling that the system
+  // does not permit.
   void start();
-  // Lets the threads end as soon as each is back from what it serves.
+  // Lets each thread end as soon as it is back from what it serves.
   void stop() noexcept;
-  // Waits until they have. A thread of the pool itself is not waited for.
+  // Waits until they have ended, except for the calling thread if it belongs to the pool.
   void join() noexcept;
 
   // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then;
@@ -73,7 +73,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     loop_->post(waiter, std::move(owner));
   }
 
-  // Held by a thread of the pool while it serves an event; makes sure first that another one waits.
+  // Held by a thread of the pool while it serves an event. First makes sure that another thread waits.
   class Busy {
    public:
     explicit Busy(WorkerPool& pool) noexcept : pool_(pool) { pool_.begin_serving(); }
@@ -105,18 +105,18 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool* pool_ = nullptr;
   };
 
-  // Called by a thread of the pool around a wait for others. Throws CORBA::NO_RESOURCES if all threads wait so and the
-  // system gives no further thread to stand in.
+  // Called by a thread of the pool around a wait for others. Throws CORBA::NO_RESOURCES if all threads wait in this way
+  // and the system has no further thread to stand in.
   void begin_nested();
   void end_nested() noexcept;
 
-  // True if some thread waits for events, so that a busy one may stay with its connection.
+  // True if a thread waits for events, so that a busy one may stay with its connection.
   bool someone_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) > 0; }
 
-  // True if a thread looks at the others from time to time.
+  // True if a thread watches the others.
   bool is_watched() const noexcept { return watched_.load(); }
 
-  // Those that are parked, too.
+  // Parked threads count too.
   std::size_t threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
   std::size_t threads_max() const noexcept { return threads_max_.load(std::memory_order_relaxed); }
   std::size_t open() const noexcept { return open_.load(std::memory_order_relaxed); }
@@ -131,7 +131,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   struct Worker {
     pid_t id = 0;
     bool is_open = true;
-    sync::Atomic<std::uint32_t> events{0};  // that it has been given
+    sync::Atomic<std::uint32_t> events{0};  // given to the thread
     std::uint32_t events_seen = 0;
     unsigned looks_in_same = 0;  // in a row that found it with the same event
   };
@@ -152,7 +152,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
   bool may_open() const noexcept { return open() < growth_.open_max() + nested_.load(); }
 
-  // Each returns whether the thread is to serve events again, rather than to end.
+  // Each returns true if the thread has to serve events again, false if it has to end.
   bool park(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
   bool wait_parked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
 
@@ -171,7 +171,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   const bool is_run_by_application_;
   PoolGrowth growth_;
   sync::Atomic<std::size_t> waiting_{0};
-  sync::Atomic<std::size_t> threads_max_{0};  // that there ever were
+  sync::Atomic<std::size_t> threads_max_{0};  // the most there ever were
   sync::Atomic<std::size_t> staying_{0};
   // Changed under the lock.
   sync::Atomic<std::size_t> threads_{0};
@@ -183,7 +183,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Condition parked_changed_;
   bool stopping_ DIMMA_GUARDED_BY(mutex_) = false;
   std::size_t parked_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // that have not noticed yet that they are open
+  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // not yet aware that they are open
   bool has_watcher_ DIMMA_GUARDED_BY(mutex_) = false;
   bool were_all_busy_ DIMMA_GUARDED_BY(mutex_) = false;  // at the last look
   std::size_t looks_to_pass_ DIMMA_GUARDED_BY(mutex_) = 0;

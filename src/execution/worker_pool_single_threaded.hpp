@@ -41,7 +41,7 @@ class WorkerPool {
     Busy& operator=(const Busy&) = delete;
   };
 
-  // The loop says whether its thread may.
+  // The loop decides if its thread may stay.
   class Stay {
    public:
     static bool begin(const WorkerPool& /*pool*/) noexcept { return true; }

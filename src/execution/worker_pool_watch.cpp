@@ -1,7 +1,7 @@
-// The watch of a pool all of whose threads are busy.
+// The watch of a pool whose threads are all busy.
 //
-// One thread that is parked has it, and looks at the others from time to time. When the pool is to be larger it goes to
-// serve events itself, and another that is parked, or a new one, has the watch.
+// A parked thread does the watching: it looks at the others at intervals. If the pool has to be larger, that thread
+// goes to serve events itself, and another parked one, or a new one, takes over the watch.
 
 #include "execution/thread_halt.hpp"
 #include "execution/worker_pool.hpp"
@@ -12,11 +12,11 @@
 namespace dimma::execution {
 
 namespace {
-// A thread that has served so many events in a given time, each in less than this on average, has not halted in them.
+// A thread whose events in a given time have each taken less than this on average has not halted in them.
 constexpr std::chrono::microseconds quick_event{50};
-// One that has been at the same event for so many looks is not to hold up others, even if it computes.
+// A thread that has been at the same event for this many looks must not hold up others, even if it computes.
 constexpr unsigned looks_in_same_max = 2;
-// So many threads whose state the system is asked for at each look, on average.
+// The number of threads whose state the system is asked for at each look, on average.
 constexpr std::size_t states_per_look = 4;
 }  // namespace
 
@@ -36,13 +36,13 @@ void WorkerPool::have_watcher_locked() noexcept {
   try {
     add_thread_locked(Begin::parked);
   } catch (const std::exception&) {
-    // The system has no thread for it, nor any for the pool to grow by.
+    // The system has no thread for the watch, nor any for the pool to grow by.
     watched_.store(false);
     to_park_.store(0);
   }
 }
 
-// Called by a parked thread; returns at the next look, or when the thread is wanted.
+// Called by a parked thread. Returns at the next look, or when the thread is needed.
 void WorkerPool::watch() noexcept {
   DIMMA_ASSERT(!has_watcher_);
   has_watcher_ = true;
@@ -89,7 +89,7 @@ void WorkerPool::take_locked(PoolGrowth::Step step) noexcept {
   }
 }
 
-// While no event waits, threads that may have halted do no harm, and the system is not asked about them.
+// While no event waits, threads that may have halted do no harm, so the system is not asked about them.
 std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   const auto now = std::chrono::steady_clock::now();
   const auto elapsed = now - counted_at_;
@@ -114,7 +114,7 @@ std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   return halted;
 }
 
-// Makes one of the parked threads open. A caller that is not parked itself then wakes one of them.
+// Opens one of the parked threads. A caller that is not parked itself then wakes one of them.
 void WorkerPool::open_parked_locked() noexcept {
   DIMMA_ASSERT(parked_ != 0);
   --parked_;
@@ -127,7 +127,7 @@ void WorkerPool::rest_locked() noexcept {
   watched_.store(false);
   to_park_.store(0);
   if (may_open()) open_parked_locked();
-  // One that has stopped waiting meanwhile may have relied on the watch.
+  // A thread that has stopped waiting meanwhile may have relied on the watch.
   if (waiting_.load() == 0) watch_locked();
 }
 
