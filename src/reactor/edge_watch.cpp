@@ -13,7 +13,7 @@ void EdgeWatch::begin(int handle, Waiter& waiter) noexcept {
   state_.store(State::in_hand);
 }
 
-// False: the system is needed.
+// Returns false if a system call is needed.
 bool EdgeWatch::arm_without_system() noexcept {
   DIMMA_ASSERT(is_in_hand());
   if (needs_system_ || one_shots_ != 0) return false;
@@ -23,7 +23,7 @@ bool EdgeWatch::arm_without_system() noexcept {
   return false;
 }
 
-// False: an event has come meanwhile, and is the caller's.
+// Returns false if an event has come meanwhile, which is then the caller's.
 bool EdgeWatch::arm(int epoll) noexcept {
   DIMMA_ASSERT(is_in_hand());
   const bool is_one_shot = one_shots_ != 0;
@@ -38,7 +38,7 @@ bool EdgeWatch::arm(int epoll) noexcept {
   return false;
 }
 
-// Called by a thread that has got events of the descriptor. nullptr: nobody waits for them.
+// Called by a thread that has got events of the descriptor. Returns nullptr if no thread waits for them.
 Waiter* EdgeWatch::take_event(int epoll, std::uint32_t events) noexcept {
   auto state = state_.load();
   for (;;) {
@@ -65,7 +65,7 @@ void EdgeWatch::change(int epoll, std::uint32_t events) noexcept {
   change_events(epoll, handle_, events, static_cast<PollTag*>(this));
 }
 
-// A thread that is silencing it is in its only system call; then it is done with the handle.
+// If a thread is silencing the watch, it is in its only system call; after that it is done with the handle.
 void EdgeWatch::leave_hand(State to) noexcept {
   auto state = state_.load();
   for (;;) {

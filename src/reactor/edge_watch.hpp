@@ -1,12 +1,12 @@
 #pragma once
 // A descriptor that a poller watches by edges (EPOLLET), so that arming it for its next event takes no system call.
 //
-// The system reports every arrival, whether or not a thread waits for one. The watch makes one-shot events of these: an
-// event goes to the thread that finds the watch armed, and the watch is not armed again until that thread is done with
-// the descriptor. A thread that hears of an arrival in between silences the descriptor. Arming it then takes a system
-// call, by which the system looks again at what is there. So does arming it after the peer's end, or when the last
-// receive has not taken all that was there, since neither brings another edge. One-shot events cost less where octets
-// often arrive while a thread has the descriptor in hand, so it gets these for a while.
+// The system reports every arrival, whether or not a thread waits for one. The watch turns these into one-shot events:
+// an event goes to the thread that finds the watch armed, and the watch is not armed again until that thread is done
+// with the descriptor. A thread that gets an arrival in between silences the descriptor. Arming it then takes a system
+// call, at which the system checks again what is there. So does arming it after the peer's end, or if the last receive
+// has not taken all that was there, since neither brings another edge. If octets often arrive while a thread has the
+// descriptor in hand, one-shot events cost less, so it gets these for a while.
 //
 // The memory of a watch is kept as long as its poller. A thread that still has an event of a watch that has been
 // removed finds the watch free, or delivers the event to the descriptor that has the watch now, whose owner then finds
@@ -28,7 +28,7 @@ class EdgeWatch final : private PollTag {
   EdgeWatch(const EdgeWatch&) = delete;
   EdgeWatch& operator=(const EdgeWatch&) = delete;
 
-  // Called by the thread that has the event in hand: there was nothing to receive.
+  // Called by the thread that has the event in hand if there was nothing to receive.
   void came_early() noexcept {
     DIMMA_ASSERT(is_in_hand());
     one_shots_ = one_shots_after_noise;
@@ -46,7 +46,7 @@ class EdgeWatch final : private PollTag {
     silencing,  // being disarmed by a thread that got an event while another had it in hand
     silent      // until a system call arms it
   };
-  // An arrival while it is in hand costs two system calls more, which is little compared with what so many save.
+  // An arrival while it is in hand costs two more system calls, which is little compared with what so many events save.
   static constexpr unsigned one_shots_after_noise = 64;
 
   // Other threads may silence it meanwhile.
@@ -63,7 +63,7 @@ class EdgeWatch final : private PollTag {
   void leave_hand(State to) noexcept;
 
   sync::Atomic<State> state_{State::free};
-  // Owned by the thread that has the event in hand, or that begins.
+  // Owned by the thread that has the event in hand, or that begins the watch.
   int handle_ = -1;
   Waiter* waiter_ = nullptr;
   bool needs_system_ = true;        // to be armed

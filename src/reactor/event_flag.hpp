@@ -6,7 +6,7 @@
 
 namespace dimma::reactor {
 
-// The owner calls set() by one thread at a time, as a rule under a lock of its own.
+// One thread at a time calls set(), usually under a lock of the owner's.
 class EventFlag {
  public:
   EventFlag();  // Throws std::system_error.

@@ -19,7 +19,7 @@
 
 namespace dimma::reactor {
 
-// All functions may be called from any thread.
+// Thread safe.
 class EventLoop {
  public:
   // Throws std::system_error.
@@ -31,22 +31,22 @@ class EventLoop {
   // Polls readable while an event waits.
   int handle() const noexcept { return poller_.handle(); }
 
-  // Has one of those that serve call waiter.readable(), as if its descriptor were readable. The waiter stays alive
+  // Has a thread that serves the loop call waiter.readable(), as if its descriptor were readable. The waiter must live
   // until then; `owner`, if there is one, keeps it alive.
   void post(Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept { posted_.post(waiter, std::move(owner)); }
-  // Called when no thread serves: calls what was posted with an owner.
+  // Called when no thread serves the loop: calls what was posted with an owner.
   void call_owned() noexcept { posted_.call_owned(); }
 
-  // Takes one event, if one comes within the limit (negative: however long), calls `taken`, and serves the event. While
-  // it is served other threads may serve the next. False when there was none; `taken` has been called then too.
+  // Takes one event, if one comes within the limit (negative: no limit), calls `taken`, and serves the event. Other
+  // threads may serve the next event meanwhile. Returns false if there was no event; `taken` has been called then too.
   bool serve_one(std::chrono::milliseconds limit, function_ref<void()> taken);
   bool serve_one(std::chrono::milliseconds limit);
 
   // True if an event waits to be served.
   bool pending() const noexcept;
 
-  // Releases the object when no thread that is in serve_one() now can still have an event of it in hand. Its
-  // descriptors have been removed from the poller.
+  // Releases the object when no thread that is now in serve_one() can still have an event of it in hand. Its
+  // descriptors must have been removed from the poller.
   void retire(std::shared_ptr<void> object) noexcept { grace_.retire(std::move(object)); }
 
   // Lets the poller's threads return.

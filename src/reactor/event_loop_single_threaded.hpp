@@ -34,8 +34,7 @@ class EventLoop {
   }
   bool pending() const noexcept { return Loop::instance().pending(); }
 
-  // The owner of an event in hand is further out on the only thread, and does not use the object again when that goes
-  // on.
+  // The owner of an event in hand is further out on the only thread, and does not use the object again when it resumes.
   void retire(std::shared_ptr<void> /*object*/) noexcept {}
   void stop() noexcept {}
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Events that one thread has taken from the system for several: the next thread that asks gets the first.
+// Events that one thread has taken from the system for several threads: the next thread that asks gets the first.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/one_at_a_time.hpp"
@@ -12,7 +12,7 @@
 
 namespace dimma::reactor {
 
-// One thread at a time puts events, and only while there are none; any number of threads take them. Puts, takes and
+// One thread at a time puts events, and only while there are none. Any number of threads take them. Puts, takes and
 // requests are in one order for all threads (sequentially consistent).
 template <class Event>
 class EventsAhead {
@@ -21,7 +21,7 @@ class EventsAhead {
 
   bool empty() const noexcept { return taken_.load() == put_.load(); }
 
-  // At most `most`.
+  // Puts at most `most` events.
   void put(std::span<Event* const> events) noexcept {
     const OneAtATime::Use putting(putting_);
     DIMMA_ASSERT(empty());
@@ -31,7 +31,7 @@ class EventsAhead {
     put_.store(put);
   }
 
-  // nullptr if there is none. A place that is looked at late may have another event by then: `taken_` tells.
+  // Returns nullptr if there is none. A place that is read late may have another event by then; `taken_` tells.
   Event* take() noexcept {
     std::uint64_t taken = taken_.load();
     while (taken != put_.load()) {

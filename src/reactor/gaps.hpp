@@ -1,5 +1,5 @@
 #pragma once
-// How long the waits of one place have lately taken: what `wait=adaptive` without a number goes by.
+// Measures how long the waits of one place have lately taken, for `wait=adaptive` without a number.
 
 #include "base/sync/sync.hpp"
 
@@ -9,23 +9,23 @@
 
 namespace dimma::reactor {
 
-// Any number of threads at once.
+// Thread safe.
 class Gaps {
  public:
   using Duration = std::chrono::nanoseconds;
 
-  // A thread that blocks and is woken loses some tens of microseconds, so that asking for longer gains nothing.
+  // A thread that blocks and is woken loses some tens of microseconds. Asking for longer than this gains nothing.
   static constexpr Duration worth_asking_max = std::chrono::microseconds(50);
 
-  // The time to ask before blocking: twice the usual wait, or zero if waits take too long for that. A thread that
-  // blocks measures too, and asks again when waits have become short.
+  // Returns the time to ask before blocking: twice the usual wait, or zero if waits take too long for that. A thread
+  // that blocks measures too, and asks again once waits have become short.
   Duration ask_for() const noexcept {
     const Duration usual{usual_.load(std::memory_order_relaxed)};
     if (usual > worth_asking_max) return Duration::zero();
     return std::max<Duration>(2 * usual, least);
   }
 
-  // A wait has ended, whichever way, after so long.
+  // Called when a wait has ended, in whichever way, after `gap`.
   void ended_after(Duration gap) noexcept {
     constexpr Duration::rep weight = 8;
     const auto counted = std::clamp<Duration>(gap, Duration::zero(), counted_max).count();

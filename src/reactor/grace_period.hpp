@@ -1,5 +1,5 @@
 #pragma once
-// Keeps what was retired until no thread that may still use it is left.
+// Keeps retired objects until no thread is left that may still use them.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -11,8 +11,8 @@
 
 namespace dimma::reactor {
 
-// Visits belong to one of two phases. A retired object waits until the phase has been changed after it, and the visits
-// of the phase before the change have ended. All functions may be called from any thread.
+// Visits belong to one of two phases. A retired object waits until the phase has changed after it, and the visits of
+// the phase before that change have ended. Thread safe.
 class GracePeriod {
  public:
   class Visit {
@@ -27,7 +27,7 @@ class GracePeriod {
     const std::size_t phase_;
   };
 
-  // Released when every visit that has begun by now has ended; at once when there is none.
+  // Releases the object when every visit that has begun by now has ended; at once if there is none.
   void retire(std::shared_ptr<void> object) noexcept;
 
  private:
@@ -54,7 +54,7 @@ class GracePeriod {
   sync::Mutex mutex_;
   std::size_t phase_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::array<std::size_t, 2> visits_ DIMMA_GUARDED_BY(mutex_){};
-  Objects retired_ DIMMA_GUARDED_BY(mutex_);   // since the phase was changed
+  Objects retired_ DIMMA_GUARDED_BY(mutex_);   // since the last change of the phase
   Objects awaiting_ DIMMA_GUARDED_BY(mutex_);  // before that: released when the other phase has no visit
 };
 

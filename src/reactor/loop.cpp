@@ -11,7 +11,7 @@
 
 namespace dimma::reactor {
 
-// Around serving while an outer call waits.
+// Exists while events are served within an outer call that waits.
 class Loop::Nested {
  public:
   explicit Nested(Loop& loop) noexcept : loop_(loop), stayed_(std::exchange(loop.staying_, false)) { ++loop_.depth_; }
@@ -44,7 +44,7 @@ class Loop::Bell final : public Waiter {
 };
 
 namespace {
-// Never destroyed: ORBs that live as long as the process use it to their end.
+// Never destroyed: ORBs that live as long as the process use it until the process ends.
 Loop*& current() {
   static Loop* loop = new Loop;
   return loop;

@@ -1,10 +1,10 @@
 #pragma once
-// The single-threaded build's one loop: it serves every descriptor of the process that a server waits for.
+// The single loop of the single-threaded build: it serves every descriptor of the process that a server waits for.
 //
 // The thread is in it while it is in ORB::run(), and also while it waits for a reply, so that callbacks are served
-// meanwhile: served one by one and to the end, the innermost first. So deep and no deeper: a request that arrives when
-// as many waits lie upon each other as there may be is left in its socket until one of them has ended, and a call that
-// is made there ends with an exception when its reply does not come soon.
+// meanwhile: one by one and to the end, the innermost first. The depth is limited: once as many waits are nested as may
+// be, a request that arrives is left in its socket until one of them has ended, and a call that is made there ends with
+// an exception if its reply does not come soon.
 
 #include "base/deadline.hpp"
 #include "reactor/pollable.hpp"
@@ -21,14 +21,14 @@ namespace dimma::reactor {
 class Loop {
  public:
   static Loop& instance();
-  // In the child of a fork: makes another loop the current one. The parent goes on watching the descriptors of the old
-  // one.
+  // Called in the child of a fork: makes another loop the current one. The parent goes on watching the descriptors of
+  // the old one.
   static void leave_to_parent();
 
   Poller& poller() noexcept { return poller_; }
 
-  // Has waiter.readable() called as if its descriptor were readable, unless its owner is forgotten before. `kept` lives
-  // as long.
+  // Has waiter.readable() called as if its descriptor were readable, unless its owner is forgotten before. `kept` is
+  // kept alive as long.
   template <class Owner>
   void post(Waiter& waiter, const Owner& owner, std::shared_ptr<void> kept = nullptr) {
     posted_.push({&waiter, &owner, std::move(kept)});
@@ -42,8 +42,8 @@ class Loop {
   // Serves events until `done` returns true.
   void run_until(function_ref<bool()> done);
 
-  // The same from within an upcall, or where somebody else's turn must not be long. False: so many such waits lie upon
-  // each other that this one may not serve, or there is nothing to be served that could make `done` true.
+  // The same within an upcall, or where another's turn must not be long. Returns false if so many such waits are nested
+  // that this one may not serve, or if there is nothing to serve that could make `done` true.
   bool serve_until(function_ref<bool()> done);
 
   enum class Awaited : std::uint8_t {
@@ -53,30 +53,31 @@ class Loop {
     timeout,
     too_deep,  // nobody else may be served, and the stream says nothing: what is awaited may wait for just that
   };
-  // Waits for a stream, and serves one of the others if they are ready first.
+  // Waits for a stream. Serves one of the other sources if they are ready first.
   Awaited await(Pollable& source, Deadline deadline);
 
-  // The first returns true if a request waits to be served. The second serves one, and returns true if there was one;
+  // pending() returns true if a request waits to be served. perform() serves one, and returns true if there was one;
   // `taken` is called before it is served.
   bool pending();
   bool perform(std::chrono::milliseconds limit, function_ref<void()> taken);
   void perform();
 
-  // Polls readable while something waits to be served. From the first call on, so that others pay nothing for it.
+  // Polls readable while something waits to be served. Set up at the first call, so that programs without it pay
+  // nothing.
   int handle();
-  // Serves what waits to be served right now, but not for long, and returns.
+  // Serves what is waiting to be served right now, but not for long, and returns.
   void serve_what_waits();
 
-  // True if a connection that has just been served may be waited for by itself, in a receive call, because for a while
-  // no other has had anything to be served.
+  // True if the thread may wait in a receive call for the connection that has just been served, because no other has
+  // had anything to serve for a while.
   bool may_stay() noexcept {
     return staying_ && in_a_row_ >= in_a_row_min && requests_left_ > 0 && requests_left_-- > 0;
   }
-  // Back to the loop after the request that is being served.
+  // Has the thread return to the loop after the request that is being served.
   void return_soon() noexcept { requests_left_ = 0; }
 
   static constexpr int depth_max = 100;
-  // How long is waited at the deepest level, where a callback that the reply depends on could not be served.
+  // The time to wait at the deepest level, where a callback that the reply depends on could not be served.
   static constexpr std::chrono::seconds deepest_wait{2};
 
  private:
@@ -96,7 +97,7 @@ class Loop {
   bool serve_one(std::chrono::milliseconds limit);
   bool nobody_to_serve() const noexcept { return poller_.descriptors() == 0 && posted_.empty(); }
 
-  // So many events in a row are one connection's before it is stayed with, for so many requests.
+  // After so many events in a row of one connection, the thread stays with it, for so many requests.
   static constexpr unsigned in_a_row_min = 8;
   static constexpr unsigned requests_max = 64;
 

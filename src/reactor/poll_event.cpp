@@ -14,9 +14,9 @@ namespace dimma::reactor {
 #define DIMMA_THREAD_SANITIZER
 #endif
 
-// The system looks the descriptor up before it lets an event through. So the thread that gets the event may close the
-// descriptor while the one that armed it is still on its way back from here. The thread sanitizer, which takes the
-// whole call for a use of the descriptor, is kept out of it.
+// The system looks the descriptor up before it delivers an event. So the thread that gets the event may close the
+// descriptor while the thread that armed it is still on its way back from here. This is hidden from the thread
+// sanitizer, which takes the whole call for a use of the descriptor.
 void change_events(int epoll, int handle, std::uint32_t events, void* tag) noexcept {
   epoll_event event{};
   event.events = events;

@@ -1,5 +1,5 @@
 #pragma once
-// The events of a poller, and what the system gives back with each.
+// The events of a poller, and the tag that the system returns with each.
 
 #include "base/sync/sync.hpp"
 
@@ -18,15 +18,15 @@ class PollTag {
  private:
   friend class Poller;
 
-  // Makes the actions before the event was handed to the system visible to the thread that gets it: the language knows
-  // of no such visibility through the system.
+  // Makes everything done before the event was handed to the system visible to the thread that gets it: the language
+  // knows of no such visibility through the system.
   void publish(Kind kind) noexcept { kind_.store(kind, std::memory_order_release); }
   Kind kind() const noexcept { return kind_.load(std::memory_order_acquire); }
 
   sync::Atomic<Kind> kind_;
 };
 
-// Asks for other events of a descriptor that the poller has. Fails only for one that it has no more.
+// Asks for other events of a descriptor that the poller has. Fails only for one that it no longer has.
 void change_events(int epoll, int handle, std::uint32_t events, void* tag) noexcept;
 
 }  // namespace dimma::reactor

@@ -13,8 +13,9 @@ class Pollable {
   // source.
   virtual int handle() const noexcept = 0;
 
-  // Called each time before the handle is polled or armed in a poller. True: from now on the handle polls readable as
-  // soon as the source has something. False: the source has something right now, and the handle need not show it.
+  // Called each time before the handle is polled or armed in a poller. Returns true if the handle polls readable from
+  // now on as soon as the source has something. Returns false if the source has something right now, which the handle
+  // need not show.
   virtual bool prepare_poll() noexcept = 0;
 
  protected:

@@ -22,8 +22,8 @@ namespace {
 
 }  // namespace
 
-// An event's tag is a PollTag, the Poller itself for what is nobody's (a descriptor that is not armed, or a thread that
-// has been woken for an event ahead), or nullptr for stop.
+// An event's tag is a PollTag, nullptr for stop, or the Poller itself for an event without an owner (of a descriptor
+// that is not armed, or for a thread that has been woken for an event ahead).
 
 Poller::Poller(WaitStrategy how)
     : how_(how),
@@ -35,7 +35,7 @@ Poller::Poller(WaitStrategy how)
   epoll_event event{};
   event.events = EPOLLIN;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, stop_event_.get(), &event) != 0) fail("poller");
-  // Never read either, but edge-triggered: each time that it is written wakes one.
+  // Never read either, but edge-triggered: each write to it wakes one thread.
   event.events = EPOLLIN | EPOLLET;
   event.data.ptr = this;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, ahead_event_.get(), &event) != 0) fail("poller");
@@ -99,7 +99,7 @@ void Poller::give_back(EdgeWatch& watch) noexcept {
   watch.next_free_ = std::exchange(free_watches_, &watch);
 }
 
-// Called by the thread that has the event, before it looks at anything else.
+// Called by the thread that has the event, before it looks at other events.
 Poller::Answer Poller::answer_of(const epoll_event& event) const noexcept {
   if (event.data.ptr == this) return {};
   if (event.data.ptr == nullptr) return {Answer::What::event, nullptr};
@@ -119,7 +119,7 @@ Poller::Answer Poller::ask(int timeout) {
   return count > 0 ? answer_of(event) : Answer{};
 }
 
-// A thread that leaves events ahead looks afterwards if others sleep, and one that is about to sleep looks if there are
+// A thread that leaves events ahead then checks if others sleep; a thread that is about to sleep checks if there are
 // events.
 Poller::Answer Poller::ask_for_several(int timeout) {
   if (const Answer ahead = take_ahead(); ahead.is_event()) return ahead;
@@ -140,7 +140,7 @@ Poller::Answer Poller::ask_for_several(int timeout) {
   return count == 0 ? Answer{Answer::What::timeout} : first;
 }
 
-// The first is the caller's, the rest are left ahead.
+// Returns the first to the caller, and leaves the others ahead.
 Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
   Answer first;
   std::array<Waiter*, EventsAhead<Waiter>::most> others{};
@@ -164,7 +164,7 @@ Poller::Answer Poller::take_ahead() noexcept {
   return {Answer::What::event, waiter};
 }
 
-// One at a time, which goes on so.
+// Wakes one thread at a time; that thread wakes the next.
 void Poller::wake_for_those_ahead() noexcept {
   if (ahead_.empty() || asking_.load() == 0) return;
   const std::uint64_t one = 1;
@@ -198,7 +198,7 @@ Waiter* Poller::next(std::chrono::milliseconds limit) {
   }
 }
 
-// The clock is not read: it would be part of what each event costs.
+// Does not read the clock, which would add to the cost of each event.
 Waiter* Poller::next_of_several(std::chrono::milliseconds limit) {
   if (!blocks()) return next_by(limit, [this](int timeout) { return ask_for_several(timeout); });
   const auto timeout = std::min<std::chrono::milliseconds::rep>(limit.count(), std::numeric_limits<int>::max());

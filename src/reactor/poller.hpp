@@ -1,13 +1,13 @@
 #pragma once
-// Waiting for many descriptors with many threads: the shared channel's event loop.
+// Waits for many descriptors with many threads: the shared channel's event loop.
 //
-// One epoll instance, one-shot events; an EdgeWatch makes its own one-shot. Any number of threads call wait(); the
-// kernel gives each event to one of them, so a connection is served by one thread at a time without a lock of ours. The
-// streams stay blocking, so that a thread that has got one can go on receiving with one system call a message (an event
-// loop that insists on non-blocking descriptors, as Asio's does, would cost a poll with each).
+// It is one epoll instance with one-shot events; an EdgeWatch makes its own one-shot. Any number of threads call
+// wait(). The kernel gives each event to one of them, so a connection is served by one thread at a time without a lock
+// of ours. The streams stay blocking, so that a thread that has got one can go on receiving with one system call a
+// message (an event loop that insists on non-blocking descriptors, as Asio's does, would cost a poll with each).
 //
-// A thread that is the only one in wait() takes several events from the system at once, and leaves all but the
-// first for the threads that come back to wait(), itself among them. No event waits there while threads sleep.
+// A thread that is the only one in wait() takes several events from the system at once, and leaves all but the first
+// for the threads that come back to wait(), itself among them. No event waits there while threads sleep.
 
 #include "base/sync/sync.hpp"
 #include "reactor/descriptor.hpp"
@@ -28,10 +28,10 @@ struct epoll_event;
 
 namespace dimma::reactor {
 
-// A descriptor that is waited for; belongs to the thread that armed it.
+// A descriptor that is waited for. It belongs to the thread that armed it.
 //
 // The poller keeps a plain pointer and no lock, so the owner keeps the waiter alive while an event may be on its way.
-// remove() alone does not tell: a thread may have the event in hand. Two moments are safe to destroy a waiter:
+// remove() alone is not enough: a thread may have the event in hand. There are two safe moments to destroy a waiter:
 //  - within its own readable(), or later on that same thread's behalf before the next arm(): the event is one-shot, so
 //    no other thread can have one. To close a connection from elsewhere, shut its stream down: the handle becomes
 //    readable, and the thread that is given the event removes and destroys it.
@@ -40,8 +40,8 @@ class Waiter : private PollTag {
  public:
   Waiter() noexcept : PollTag(Kind::one_shot) {}
   virtual ~Waiter() = default;
-  // The descriptor is readable, or writable after arm_writable(). Called by wait(), on its thread, once for each arm().
-  // Must not throw. Actions of the thread before it called arm() are visible here.
+  // Called when the descriptor is readable, or writable after arm_writable(): by wait(), on its thread, once for each
+  // arm(). Must not throw. Sees everything that was done before arm() was called.
   virtual void readable() noexcept = 0;
 
  private:
@@ -50,49 +50,50 @@ class Waiter : private PollTag {
 
 class Poller {
  public:
-  // How the threads in wait() do so: in the system, or asking it again and again. Throws std::system_error.
+  // `how` tells how threads in wait() wait: in the system, or by asking it repeatedly. Throws std::system_error.
   explicit Poller(WaitStrategy how = WaitStrategy::block);
   Poller(const Poller&) = delete;
   Poller& operator=(const Poller&) = delete;
 
   // Registers a descriptor, not yet armed. Throws std::system_error.
   void add(int handle, Waiter& waiter);
-  // The next time that the descriptor is readable (now, if it is), one thread in wait() calls waiter.readable().
+  // Has one thread in wait() call waiter.readable() the next time that the descriptor is readable (at once if it is).
   void arm(int handle, Waiter& waiter) noexcept;
-  // The same for the next time that it is writable. One registration is armed for one of the two at a time.
+  // The same for the next time that it is writable. A registration is armed for only one of the two at a time.
   void arm_writable(int handle, Waiter& waiter) noexcept;
-  // No further event comes from the descriptor, unless a thread has it in hand already (see Waiter). To be called
-  // before the descriptor is closed, so that its number can't be another's. Does nothing for an unknown descriptor.
+  // Lets no further event come from the descriptor, unless a thread has one in hand already (see Waiter). Called before
+  // the descriptor is closed, so that its number can't be another's. Does nothing for an unknown descriptor.
   void remove(int handle) noexcept;
 
-  // Registers a descriptor that is to have many events, one after the other; it is not yet armed. Throws
+  // Registers a descriptor that will have many events, one after the other; it is not yet armed. Throws
   // std::system_error and std::bad_alloc.
   EdgeWatch& watch_edges(int handle, Waiter& waiter);
-  // As arm() above, usually without a system call. For the thread that has the event in hand. There may be nothing to
-  // receive at the next event, as what it reports may have been received with the one before. `has_taken_all`: the last
-  // receive has taken all that was there. False: the descriptor is readable already, and the event is the caller's.
+  // Like arm() above, usually without a system call. For the thread that has the event in hand. There may be nothing to
+  // receive at the next event, as its octets may have been received with the one before. `has_taken_all` tells that the
+  // last receive has taken all that was there. Returns false if the descriptor is readable already; the event is the
+  // caller's then.
   bool arm(EdgeWatch& watch, bool has_taken_all) noexcept;
   // For the thread that has the event in hand.
   void remove(EdgeWatch& watch) noexcept;
 
   enum class Woken : std::uint8_t { event, timeout, stopped };
-  // Waits for one event and serves it; a negative limit has no limit, and a signal may have the limit begin anew.
-  // Threads that wait are woken one for each event.
-  // After stop() every call returns `stopped` at once. Throws std::system_error only for a bug of ours.
+  // Waits for one event and serves it. A negative limit means no limit; a signal may restart the limit. Waiting threads
+  // are woken one for each event.
+  // After stop() every call returns `stopped` at once. Throws std::system_error only for a bug in dimma.
   Woken wait(std::chrono::milliseconds limit);
 
-  // The same for a thread that serves the event itself: whose it is, or nullptr for a timeout or stop. It takes no
-  // event ahead, and none of those that wait() has left: threads are in one or the other, never both.
+  // The same for a thread that serves the event itself: returns the event's waiter, or nullptr for a timeout or stop.
+  // Takes no events ahead, and none of those that wait() has left: threads use one function or the other, never both.
   Waiter* next(std::chrono::milliseconds limit);
 
   // Polls readable while an event waits in the system.
   int handle() const noexcept { return epoll_.get(); }
   // True if an event that has been taken from the system waits for a thread.
   bool has_events_ahead() const noexcept { return !ahead_.empty(); }
-  // How many are registered.
+  // The number of registered descriptors.
   std::size_t descriptors() const noexcept { return descriptors_.load(std::memory_order_relaxed); }
 
-  // Lets every thread in wait() return, now and ever after.
+  // Lets every thread in wait() return, and every later call.
   void stop() noexcept;
 
  private:
@@ -130,7 +131,7 @@ class Poller {
   sync::Atomic<std::size_t> descriptors_{0};
   sync::Mutex watches_mutex_;
   std::deque<EdgeWatch> watches_ DIMMA_GUARDED_BY(watches_mutex_);
-  // The first of the free ones, which leads to the next.
+  // The first of the free ones; each points to the next.
   EdgeWatch* free_watches_ DIMMA_GUARDED_BY(watches_mutex_) DIMMA_PT_GUARDED_BY(watches_mutex_) = nullptr;
 };
 

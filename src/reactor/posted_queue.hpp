@@ -1,7 +1,6 @@
 #pragma once
 // The functions that have been posted to an event loop, in order. Keeps the memory of its entries, so that posting
-// takes some from the heap only if more wait at once than ever before: it is part of calls that may take none
-// (memory=sealed).
+// allocates only if more wait at once than ever before: posting is part of calls that may not allocate (memory=sealed).
 
 #include "base/sync/assert.hpp"
 
@@ -44,7 +43,7 @@ class PostedQueue {
  private:
   static constexpr std::size_t room_at_first = 64;
 
-  // If at least half have been taken the rest moves to the front: moving them costs no more than posting them did.
+  // If at least half have been taken, moves the rest to the front, which costs no more than posting them did.
   void make_room() {
     if (first_ >= entries_.size() / 2) {
       entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
@@ -56,7 +55,7 @@ class PostedQueue {
   }
 
   std::vector<Entry> entries_;
-  std::size_t first_ = 0;  // those before have been taken
+  std::size_t first_ = 0;  // those before it have been taken
 };
 
 }  // namespace dimma::reactor

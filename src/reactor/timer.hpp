@@ -9,19 +9,19 @@
 
 namespace dimma::reactor {
 
-// It calls `due` on a thread that serves the loop, for one expiry at a time. A timerfd and not a thread or a queue of
-// the library's: the one descriptor of an event loop that an application watches has to show it too.
+// It calls `due` on a thread that serves the loop, for one expiry at a time. It is a timerfd, and not a thread or a
+// queue of the library's, because the one descriptor of an event loop that an application watches has to show it too.
 class Timer final : public Waiter {
  public:
   // `due` must not throw. Throws std::system_error.
   Timer(EventLoop& loop, std::function<void()> due);
-  // When no thread can have an event of it in hand (see Waiter).
+  // Requires that no thread can have an event of it in hand (see Waiter).
   ~Timer() override;
 
-  // Instead of what was set before; from any thread. Zero: never.
+  // Replaces what was set before. Zero: never. Thread safe.
   void set(std::chrono::milliseconds in) noexcept;
   void repeat(std::chrono::milliseconds period) noexcept;
-  // It is no longer due, but for an event that a thread has in hand already. Idempotent.
+  // Makes it due no longer, except for an event that a thread has in hand already. Idempotent.
   void remove() noexcept;
 
   void readable() noexcept override;
