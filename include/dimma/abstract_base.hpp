@@ -1,6 +1,6 @@
 #pragma once
-/// Abstract interfaces (CORBA 3.3 part 1, chapter 10; IDL to C++11, 6.22): what is passed where one is named is a
-/// reference to an object or a value, as the caller chose. Generated stubs include it where the IDL has one.
+/// Abstract interfaces (CORBA 3.3 part 1, chapter 10; IDL to C++11, 6.22): an argument of such a type is a reference to
+/// an object or a value, as the caller chooses. Generated stubs include this header if the IDL has one.
 ///
 ///   CORBA::abstractbase_reference<Describable> it = account;         // an object reference or one to a value
 ///   it->describe();                                                  // calls the object, or the value itself
@@ -69,12 +69,12 @@ class AbstractBase {
 
   AbstractBase& operator=(const AbstractBase&) = delete;
 
-  /// The object that it is; nil for a value.
+  /// Returns the object that it is; nil for a value.
   object_reference<Object> _to_object() {
     auto* const object = dynamic_cast<Object*>(this);
     return object == nullptr ? nullptr : object_reference<Object>(object->shared_from_this());
   }
-  /// The value that it is; nil for an object.
+  /// Returns the value that it is; nil for an object.
   valuetype_reference<ValueBase> _to_value() { return valuetype_reference<ValueBase>(value_.lock()); }
 
   /// For CORBA::make_reference.
@@ -89,7 +89,7 @@ class AbstractBase {
   std::weak_ptr<ValueBase> value_;
 };
 
-/// An object of which nothing else is known. Every abstract interface has such a class, for objects that arrive.
+/// An object of which nothing else is known. Every abstract interface has such a class, for objects that are received.
 class AbstractBase::_stub_type : public virtual Object, public virtual AbstractBase {
  protected:
   friend class ObjectAccess;
@@ -104,7 +104,7 @@ inline constexpr TypeCode _tc_AbstractBase(TCKind::tk_abstract_interface,
 
 namespace dimma {
 
-/// A reference to what another one leads to, believing that it supports T: an object gets a stub if it has none.
+/// Returns a reference to the same object or value, assuming that it supports T: an object gets a stub if it has none.
 template <class T, class U>
 CORBA::abstractbase_reference<T> as_abstract(const std::shared_ptr<U>& from) {
   if (auto same = std::dynamic_pointer_cast<T>(from)) return CORBA::abstractbase_reference<T>(std::move(same));
@@ -121,25 +121,25 @@ struct abstract_interface_traits
   using is_local = std::false_type;
   using is_abstract = std::true_type;
 
-  /// Nil for nil and for what does not support T; an object whose reference does not tell is asked.
+  /// Returns nil for nil and for what does not support T. Asks an object whose reference does not tell.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
     if (!from || from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
     return as_abstract<T>(from._shared());
   }
-  /// The abstract interface of a value; nil if it has none of this type.
+  /// Returns the abstract interface of a value; nil if the value does not have it.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
     return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
   }
-  /// That of what another abstract interface stands for.
+  /// Narrows the object or value that another abstract interface stands for.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
     return from ? narrow(from->_to_object()) : ref_type();
   }
-  /// Nil.
+  /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
@@ -159,7 +159,7 @@ struct typecode_of<CORBA::abstractbase_reference<T>> : typecode_of<T> {
 
 namespace cdr {
 
-/// A boolean that says whether an object reference follows or a value (CORBA 3.3 part 2, 9.3.7). Nil is a nil value.
+/// A boolean tells whether an object reference or a value follows (CORBA 3.3 part 2, 9.3.7). Nil is a nil value.
 template <class T>
 struct codec<CORBA::abstractbase_reference<T>> {
   static constexpr std::size_t octets_min = 5;
@@ -185,7 +185,7 @@ struct codec<CORBA::abstractbase_reference<T>> {
 
 }  // namespace cdr
 
-/// Held as a reference to AbstractBase, so that it comes out as the interface that the TypeCode names and as that.
+/// Held as a reference to AbstractBase, so that it can be extracted as that and as the interface of the TypeCode.
 template <class T>
 struct any_access<CORBA::abstractbase_reference<T>> {
   using Held = CORBA::abstractbase_reference<CORBA::AbstractBase>;

@@ -5,8 +5,8 @@
 ///   any <<= 5;                           any <<= M::S(1, "x");
 ///   if (M::S s; any >>= s) ...           // false, and s unchanged, when the Any holds another type
 ///
-/// Values are copied or moved in and copied out. A sequence, array, bounded string and the like goes in as what it is
-/// in C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
+/// Values are copied or moved in and copied out. A sequence, array, bounded string and the like is inserted with its
+/// C++ type, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/generated/cdr/values.hpp>
@@ -29,7 +29,7 @@ class AnyValue {
   virtual ~AnyValue();
   /// Encodes the value as one of this type.
   virtual void write(cdr::Encoder& out, const CORBA::TypeCode& type) const = 0;
-  /// The value in memory if it is of the C++ type that the tag stands for, otherwise nullptr.
+  /// Returns the value in memory if it is of the C++ type of the tag, otherwise nullptr.
   virtual const void* of_type(const void* tag) const noexcept = 0;
 
  private:
@@ -55,7 +55,7 @@ class AnyValuePointer {
     if (value_ != nullptr) release();
   }
 
-  /// The value, which stays its owner's; nullptr if there is none.
+  /// Returns the value, which stays its owner's; nullptr if there is none.
   const AnyValue* get() const noexcept { return value_; }
   void swap(AnyValuePointer& other) noexcept {
     const AnyValue* const mine = value_;
@@ -75,9 +75,9 @@ template <class T>
 inline constexpr char type_tag = 0;
 
 namespace cdr {
-/// Calls `read` with a decoder for the octets of a value, as they would follow its TypeCode.
+/// Calls `read` with a decoder for the octets of a value, in the form in which they would follow its TypeCode.
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read);
-/// A value without its TypeCode, as an argument goes: nothing for an Any without one.
+/// Writes a value without its TypeCode, in the form of an argument; nothing for an Any without a value.
 void write_any_value(Encoder& out, const CORBA::Any& any);
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type);
 }  // namespace cdr
@@ -92,7 +92,7 @@ class Any {
   Any() = default;
 
   typecode_reference type() const { return type_ ? type_ : _tc_null._reference(); }
-  /// Gives the value another, equivalent TypeCode. Throws BAD_TYPECODE when it is not.
+  /// Gives the value another, equivalent TypeCode. Throws BAD_TYPECODE if it is not equivalent.
   void type(const typecode_reference& equivalent);
 
   void swap(Any& other) noexcept {
@@ -101,7 +101,7 @@ class Any {
   }
   friend void swap(Any& left, Any& right) noexcept { left.swap(right); }
 
-  /// dimma's own, for the operators and the ORB.
+  /// dimma's own: for the operators and the ORB.
   Any(typecode_reference type, dimma::AnyValuePointer value) noexcept
       : type_(std::move(type)), value_(std::move(value)) {}
   const dimma::AnyValue* _value() const noexcept { return value_.get(); }
@@ -120,7 +120,7 @@ namespace dimma {
 template <class T>
 concept Exceptional = std::derived_from<T, CORBA::Exception>;
 
-/// A value as it is in memory.
+/// A value in its C++ form.
 template <class T>
 class TypedValue final : public AnyValue {
  public:
@@ -148,7 +148,7 @@ template <class T>
 /// How values of a type are put into an Any and taken out.
 template <class T>
 struct any_access {
-  /// For generated code: an Any that holds the value, and the value of an Any; false if it has another type.
+  /// For generated code: makes an Any that holds the value, and gets the value of an Any; false if it has another type.
   static CORBA::Any make(T value) {
     if constexpr (std::derived_from<T, CORBA::UserException>) {
       return any_of_exception(typecode_of<T>::value, new T(static_cast<T&&>(value)));
@@ -157,7 +157,7 @@ struct any_access {
     }
   }
 
-  /// Copies the value out; false, and leaves `value` unchanged, if the Any holds another type.
+  /// Copies the value out. Returns false and leaves `value` unchanged if the Any holds another type.
   static bool extract(const CORBA::Any& any, T& value) {
     const auto* const held = any._value();
     if (held == nullptr || !any._type().equivalent(typecode_of<T>::value._reference())) return false;
@@ -182,28 +182,28 @@ namespace CORBA {
 template <class T>
 requires dimma::HasTypeCode<std::remove_cvref_t<T>>
 void operator<<=(Any& any, T&& value) { any = dimma::any_access<std::remove_cvref_t<T>>::make(std::forward<T>(value)); }
-/// Text is no boolean.
+/// Keeps text from being inserted as a boolean.
 inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
 
-/// A constant as `_tc_long` is no reference yet.
+/// Inserts a constant such as `_tc_long`, which is not yet a reference.
 inline void operator<<=(Any& any, const TypeCode& type) {
   any = dimma::any_access<typecode_reference>::make(type._reference());
 }
 
-/// Exceptions by their bases, as what they are.
+/// Insert exceptions by reference to a base, as their most derived type.
 inline void operator<<=(Any& any, const UserException& exception) { exception._insert(any); }
 void operator<<=(Any& any, const SystemException& exception);
 void operator<<=(Any& any, const Exception& exception);
 
-/// A reference to an implementation, as CORBA::make_reference gives it, as one to what it implements.
+/// Inserts a reference to an implementation, as CORBA::make_reference returns it, as one to what it implements.
 template <template <class> class Reference, class T>
 requires(!dimma::HasTypeCode<Reference<T>>) && std::convertible_to<const Reference<T>&, typename T::_ref_type> void
                                                operator<<=(Any& any, const Reference<T>& reference) {
   any <<= typename T::_ref_type(reference);
 }
 
-/// False when the Any holds a value of another type; leaves `value` unchanged then.
+/// Returns false if the Any holds a value of another type; leaves `value` unchanged then.
 template <class T>
 requires dimma::HasTypeCode<T>
 bool operator>>=(const Any& any, T& value) { return dimma::any_access<T>::extract(any, value); }

@@ -1,15 +1,15 @@
 #pragma once
-/// Calls back over the client's own connection (bidirectional GIOP; CORBA 3.3 part 2, 9.8): through firewalls that let
-/// nobody in. docs/guides/bidirectional.md tells when, how, and whom it trusts with what.
+/// Calls back over the client's own connection (bidirectional GIOP; CORBA 3.3 part 2, 9.8): through firewalls that
+/// admit no connections. docs/guides/bidirectional.md tells when and how to use it, and which peers it trusts.
 ///
 ///   CORBA::Any both;
 ///   both <<= BiDirPolicy::BOTH;
 ///   auto policy = orb->create_policy(BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, both);
 ///
-/// At the client: a POA with the policy has the objects that may be called back, and a binding with it, by
+/// At the client, a POA with the policy has the objects that may be called back. A binding with it, by
 /// Object::_set_policy_overrides, CORBA::PolicyCurrent or CORBA::PolicyManager, offers that to its server. At the
-/// server: the requests to objects of a POA with the policy bring references that are called over the connection that
-/// they came over, if their client offers it. `--dimma-bidirectional` says the same for a whole ORB.
+/// server, requests to objects of a POA with the policy bring references that are called over the connection on which
+/// they came, if their client offers it. `--dimma-bidirectional` does the same for a whole ORB.
 ///
 /// In the build without threads ORB::create_policy refuses BOTH: PolicyError, UNSUPPORTED_POLICY_VALUE.
 

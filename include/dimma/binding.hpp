@@ -1,5 +1,5 @@
 #pragma once
-/// Explicit binding: a channel made of exactly what an EngineeringQoS says.
+/// Explicit binding: a channel with exactly the parts that an EngineeringQoS specifies.
 
 #include <dimma/description.hpp>
 #include <dimma/loaned.hpp>
@@ -22,8 +22,8 @@ void unbind(ObjectReference& reference) noexcept;
 }  // namespace detail
 
 /// A channel to one object, and the typed way to call through it. Movable, not copyable; unbinds when it goes out of
-/// scope. Calls may come from any thread, as many at once as the QoS admits.
-/// A channel that the peer has closed is made anew, of the same QoS, by the next call.
+/// scope. Thread safe for calls, as many at once as the QoS admits.
+/// If the peer has closed the channel, the next call makes it anew, with the same QoS.
 template <class T>
 class Binding {
  public:
@@ -39,7 +39,7 @@ class Binding {
   }
   ~Binding() { unbind(); }
 
-  /// Throws CORBA::INV_OBJREF when unbound.
+  /// Throws CORBA::INV_OBJREF if unbound.
   T* operator->() const { return stub_.operator->(); }
   T& operator*() const { return *stub_; }
   explicit operator bool() const noexcept { return static_cast<bool>(stub_); }
@@ -47,10 +47,10 @@ class Binding {
   /// The stub, for passing on. It calls through this binding's channel and throws CORBA::BAD_INV_ORDER once unbound.
   const CORBA::object_reference<T>& reference() const noexcept { return stub_; }
 
-  /// Describes the channel's parts and their use at the moment. Throws CORBA::INV_OBJREF when unbound.
+  /// Describes the channel's parts and their usage at the moment. Throws CORBA::INV_OBJREF if unbound.
   Description describe() const { return detail::describe(*CORBA::ObjectAccess::reference(*stub_)); }
 
-  /// As dimma::loan() of reference(). Throws CORBA::INV_OBJREF when unbound.
+  /// Like dimma::loan() of reference(). Throws CORBA::INV_OBJREF if unbound.
   template <Loanable Element>
   loaned<Element> loan(std::size_t count) const;
 
@@ -74,12 +74,11 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
 }
 
-/// Memory for a loaned sequence of so many elements (<dimma/loaned.hpp>), to be passed to an operation of this object:
-/// with `loans=pool(n,size)` in the QoS of its channel, and over shared memory, one of the n places; otherwise ordinary
-/// memory. Binds, and connects, if the object is not bound yet. The elements' values are undefined. A place is taken as
-/// from every pool: if none is free, also because the server holds all of them, it waits or raises, as the QoS's
-/// `exhausted` says, with the exceptions of a call. Throws CORBA::BAD_PARAM if so many elements have no room in a
-/// place.
+/// Returns memory for a loaned sequence of `count` elements (<dimma/loaned.hpp>), to be passed to an operation of this
+/// object: one of the n places if the QoS of its channel has `loans=pool(n,size)` and it goes over shared memory,
+/// otherwise ordinary memory. Binds, and connects, if the object is not bound yet. The elements' values are undefined.
+/// If no place is free, also because the server holds all of them, waits or raises as the QoS's `exhausted` says, with
+/// the exceptions of a call. Throws CORBA::BAD_PARAM if so many elements do not fit into a place.
 template <Loanable Element, class T>
 loaned<Element> loan(const CORBA::object_reference<T>& object, std::size_t count) {
   return loaned<Element>(LoanBlock::for_call(*object, LoanBlock::octets_of(count, sizeof(Element))), count);
@@ -91,16 +90,16 @@ loaned<Element> Binding<T>::loan(std::size_t count) const {
   return dimma::loan<Element>(stub_, count);
 }
 
-/// Plans the channel of bind(object, qos): its describe() without the usage. Makes nothing and connects nowhere; only a
-/// connection shows which of several endpoints answers. A reference that leads elsewhere when it is called is planned
-/// as it stands. Throws the exceptions of bind(), except those about refusals by the system or the other end.
+/// Plans the channel of bind(object, qos): its describe() without the usage. Makes nothing and does not connect; only a
+/// connection shows which of several endpoints answers. A reference that is forwarded when it is called is planned
+/// unchanged. Throws what bind() throws, except for refusals by the system or the other end.
 template <class T>
 Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return detail::plan(*object, qos);
 }
 
-/// A POA below `parent` with a server endpoint of its own, made of what `qos` says: transient, system ids, a servant
-/// per object, implicit activation, under its parent's POAManager.
+/// Makes a POA below `parent` with a server endpoint of its own, assembled as `qos` says: transient, system ids, a
+/// servant per object, implicit activation, under its parent's POAManager.
 /// Throws what POA::create_POA throws and dimma::QoSError.
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos);
@@ -111,11 +110,11 @@ Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const Engi
 /// Describes the server endpoint of a POA; opens it if it isn't open yet.
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
 
-/// The whole ORB: a line for each option that has been said ("options: --dimma-idle", "60s (plant.conf:3)"), with the
-/// place whose value counts: FILE:LINE, the variable, or "command line". Then the lines of each endpoint that is open
-/// and of each binding that has a channel, explicit or not, their names preceded by whose they are ("endpoint 1:
-/// threads", "binding 2: connection"). Each endpoint and binding begins with a line that says what it is. A connection
-/// that bindings share is in the lines of each.
+/// Describes the whole ORB. First comes a line for each option that was given ("options: --dimma-idle", "60s
+/// (plant.conf:3)"), with the place of the value that counts: FILE:LINE, the variable, or "command line". Then come the
+/// lines of each open endpoint and of each binding that has a channel, explicit or not. Their names begin with their
+/// owner ("endpoint 1: threads", "binding 2: connection"). The first line of each endpoint and binding says what it is.
+/// A connection that bindings share is in the lines of each.
 Description describe(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma

@@ -1,5 +1,5 @@
 #pragma once
-/// A store with a cache of its records in front of it, which a watch keeps.
+/// A store with a cache of its records in front of it, which a watch keeps up to date.
 
 #include <dimma/store.hpp>
 
@@ -10,16 +10,16 @@
 
 namespace dimma::store {
 
-/// How much a cache holds, and how old what it says may be.
+/// The size of a cache, and the greatest age of its answers.
 struct CacheOptions {
   std::size_t records_max = 100'000;               ///< present and absent ones
   std::size_t octets_max = std::size_t{64} << 20;  ///< limit of keys and values, and 128 octets for each record
   /// The greatest age of an answer from the cache; 10 ms to 1 hour. The store is asked for its revision four times in
-  /// it.
+  /// this period.
   std::chrono::milliseconds staleness_max = std::chrono::seconds(1);
 };
 
-/// A store with a cache in front, as open_cached() makes it. All functions may be called by several threads.
+/// A store with a cache in front, as open_cached() makes it. Thread safe.
 class CachedStore : public Store {
  public:
   /// Counts since the cache was made.
@@ -30,15 +30,15 @@ class CachedStore : public Store {
     std::size_t records = 0;
     std::size_t octets = 0;
   };
-  /// The counts of this moment.
+  /// Returns the counts at this moment.
   virtual Statistics statistics() const = 0;
 };
 
-/// get() and look_up() answer from the cache if they can, the other functions pass through to `store`. The cache's
-/// answers are never older than anything that this CachedStore has given before: its own transactions, pages and
-/// records. They are never older than `staleness_max` either. While the watch is late or broken the store answers. The
-/// destructor waits for a request to the store that is under way, which has the store's deadline. Throws StoreError of
-/// kind `refused` for invalid options.
+/// get() and look_up() answer from the cache if they can; the other functions go to `store`. Answers of the cache are
+/// never older than anything that this CachedStore has returned before: its own transactions, pages and records; nor
+/// older than `staleness_max`. While the watch is late or broken, the store answers. The destructor waits for a request
+/// to the store that is in progress, which has the store's deadline. Throws StoreError of kind `refused` for invalid
+/// options.
 std::unique_ptr<CachedStore> open_cached(std::unique_ptr<Store> store, const CacheOptions& options = {});
 
 }  // namespace dimma::store

@@ -1,12 +1,12 @@
 #pragma once
-/// The caller: a servant asks for the peer whose request it serves. dimma's own.
+/// The caller: lets a servant find out which peer's request it serves. dimma's own.
 ///
 ///   void start() override {
 ///     const auto caller = dimma::caller();
 ///     if (caller->security && caller->security->certificate) log(caller->security->certificate->subject);
 ///   }
 ///
-/// For rules about who may call what see <dimma/access.hpp>.
+/// For rules about callers see <dimma/access.hpp>.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -18,8 +18,8 @@
 
 namespace dimma {
 
-/// A process of this machine, as the system names it when it connected. The ids are those of this process's
-/// namespaces: a user who has no number here is the system's overflow user, 65534 as a rule.
+/// A process of this machine, as the system identified it when it connected. The ids are those of this process's
+/// namespaces: a user without a number here is the system's overflow user, usually 65534.
 struct PeerProcess {
   std::uint32_t uid = 0;  ///< the effective user
   std::uint32_t gid = 0;  ///< the effective group
@@ -49,13 +49,13 @@ struct PeerSecurity {
   std::optional<PeerCertificate> certificate;  ///< none: the peer has shown none
 };
 
-/// The known facts about a peer. They stay the same as long as its connection.
+/// The known facts about a peer. They do not change while its connection lasts.
 struct Peer {
   /// "tcp", "tls", "unix", "shm"; "udp", "multicast" for messages of the flow protocol, and "collocated" for a call
   /// within this process.
   std::string transport;
-  /// The network address in digits, IPv4 where it came as IPv4 through an IPv6 socket; empty within this machine.
-  /// Nothing proves it for "udp" and "multicast".
+  /// The network address in digits, in IPv4 form if it came as IPv4 through an IPv6 socket; empty within this machine.
+  /// It is not verified for "udp" and "multicast".
   std::string address;
   std::uint16_t port = 0;
   std::optional<PeerProcess> process;    ///< if the system tells: "unix", "shm", "collocated"
@@ -65,19 +65,20 @@ struct Peer {
   bool is_collocated() const noexcept { return transport == "collocated"; }
 };
 
-/// For people, in one line: "tls 10.0.0.7:50112 CN=ops-1,O=Plant", "unix uid=33 pid=4711". Escapes nothing: the names
-/// in a certificate may hold any octets.
+/// Returns one line for people: "tls 10.0.0.7:50112 CN=ops-1,O=Plant", "unix uid=33 pid=4711". Escapes nothing: the
+/// names in a certificate may hold any octets.
 std::string to_string(const Peer& peer);
 
-/// The peer whose request the calling thread serves: in the operation of a servant, whether that is generated or
-/// dynamic, replies later or is a coroutine (up to its first suspension, so keep what is returned); in the servant
-/// managers, adapter activators and server request interceptors that the request passes, and while a deferred reply is
-/// made. The innermost request counts: within a call that an operation makes to an object of its own process the caller
-/// is that process ("collocated"), and after it the outer caller again. A servant that is dynamic, replies later or
-/// runs on an executor is called over a connection within its process too, whose transport is told then.
+/// Returns the peer whose request the calling thread serves. Works in the operation of a servant, whether that is
+/// generated or dynamic, replies later or is a coroutine (up to its first suspension, so keep the result); in the
+/// servant managers, adapter activators and server request interceptors that the request passes; and while a deferred
+/// reply is made. The innermost request counts: within a call that an operation makes to an object of its own process
+/// the caller is that process ("collocated"), and after it the outer caller again. A servant that is dynamic, replies
+/// later or runs on an executor is called over a connection even within its process; the result then has that
+/// connection's transport.
 ///
 /// Returns nullptr outside of such functions, and if a deferred reply no longer has a caller. The first call for a
-/// connection may take system calls; later ones take a lock. The result may be kept, and read by any thread.
+/// connection may make system calls; later ones take a lock. The result may be kept, and read by any thread.
 std::shared_ptr<const Peer> caller();
 
 }  // namespace dimma

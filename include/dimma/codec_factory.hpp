@@ -20,7 +20,7 @@ using EncodingFormat = std::int16_t;
 inline constexpr EncodingFormat ENCODING_CDR_ENCAPS = 0;
 using CodeSetId = std::uint32_t;
 
-/// The format and the version of GIOP whose CDR it is: 1.0, 1.1 or 1.2.
+/// The format, and the version of GIOP whose CDR is used: 1.0, 1.1 or 1.2.
 class Encoding {
  public:
   Encoding() = default;
@@ -43,8 +43,8 @@ class Encoding {
   std::uint8_t minor_version_ = 0;
 };
 
-/// With the code sets of characters, by their numbers in the OSF registry: ISO 8859-1 (0x00010001) or UTF-8
-/// (0x05010001), and UTF-16 (0x00010109) or UCS-2 (0x00010100) for wide ones.
+/// Also has the code sets of characters, by their numbers in the OSF registry: ISO 8859-1 (0x00010001) or UTF-8
+/// (0x05010001), and UTF-16 (0x00010109) or UCS-2 (0x00010100) for wide characters.
 class Encoding_1_2 : public Encoding {
  public:
   Encoding_1_2() = default;
@@ -64,7 +64,7 @@ class Encoding_1_2 : public Encoding {
   CodeSetId wchar_codeset_ = 0;
 };
 
-/// Turns Anys into octets and back. Any thread may use it.
+/// Turns Anys into octets and back. Thread safe.
 class Codec : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Codec>;
@@ -74,13 +74,13 @@ class Codec : public virtual CORBA::LocalObject {
   DIMMA_LOCAL_EXCEPTION(FormatMismatch, "IOP/Codec");
   DIMMA_LOCAL_EXCEPTION(TypeMismatch, "IOP/Codec");
 
-  /// The value with its TypeCode. Throws InvalidTypeForEncoding for wide characters in GIOP 1.0.
+  /// Encodes the value with its TypeCode. Throws InvalidTypeForEncoding for wide characters in GIOP 1.0.
   virtual CORBA::OctetSeq encode(const CORBA::Any& data) = 0;
-  /// Throws FormatMismatch for octets that are no encapsulation of an Any.
+  /// Throws FormatMismatch for octets that are not an encapsulation of an Any.
   virtual CORBA::Any decode(const CORBA::OctetSeq& data) = 0;
-  /// The value alone. Throws as encode().
+  /// Encodes only the value. Throws what encode() throws.
   virtual CORBA::OctetSeq encode_value(const CORBA::Any& data) = 0;
-  /// Throws FormatMismatch for octets that are no encapsulation, TypeMismatch for what is in it and no value of the
+  /// Throws FormatMismatch for octets that are not an encapsulation, TypeMismatch if it does not hold a value of the
   /// type, CORBA::BAD_PARAM for a nil TypeCode.
   virtual CORBA::Any decode_value(const CORBA::OctetSeq& data, CORBA::typecode_reference tc) = 0;
 
@@ -96,7 +96,7 @@ class CodecFactory : public virtual CORBA::LocalObject {
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/IOP/CodecFactory:1.0"};
 
   DIMMA_LOCAL_EXCEPTION(UnknownEncoding, "IOP/CodecFactory");
-  /// The code set is none that the ORB converts; `codeset()` is its number.
+  /// Thrown for a code set that the ORB does not convert; `codeset()` is its number.
   class UnsupportedCodeset final : public dimma::plain_exception<UnsupportedCodeset> {
    public:
     static constexpr const char* exception_name = "UnsupportedCodeset";
@@ -110,7 +110,7 @@ class CodecFactory : public virtual CORBA::LocalObject {
     CodeSetId codeset_ = 0;
   };
 
-  /// With the native code set (--dimma-code-set) and UTF-16. Throws UnknownEncoding for another format or version.
+  /// Uses the native code set (--dimma-code-set) and UTF-16. Throws UnknownEncoding for another format or version.
   virtual CORBA::object_reference<Codec> create_codec(const Encoding& encoding) = 0;
   virtual CORBA::object_reference<Codec> create_codec_with_codesets(const Encoding_1_2& encoding) = 0;
 

@@ -1,13 +1,13 @@
 #pragma once
 /// Custom valuetypes (CORBA 3.3 part 1, 9.4): values that write and read their state themselves. Generated stubs
-/// include it where the IDL has one.
+/// include this header if the IDL has one.
 ///
 ///   class ListImpl : public virtual IDL::traits<List>::obv_type {
 ///     void marshal(CORBA::valuetype_reference<CORBA::DataOutputStream> out) override { out->write_long(size()); ... }
 ///     void unmarshal(CORBA::valuetype_reference<CORBA::DataInputStream> in) override { ... in->read_long(); ... }
 ///   };
 ///
-/// The streams are those of the call in progress: they may be used within marshal and unmarshal only.
+/// The streams belong to the call in progress: they may be used only within marshal and unmarshal.
 
 #include <dimma/abstract_base.hpp>
 #include <dimma/fixed.hpp>
@@ -67,8 +67,8 @@ namespace dimma {
 
 namespace CORBA {
 
-/// An Any that should have held a fixed holds something else, or digits and scale are those of none; `offset()` is its
-/// place in the sequence.
+/// Thrown if an Any does not hold the fixed that it should, or if there is no fixed with these digits and scale;
+/// `offset()` is its place in the sequence.
 class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
  public:
   static constexpr const char* exception_name = "BadFixedValue";
@@ -84,7 +84,7 @@ class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
 };
 
 /// A custom value writes its state to this. Each function throws the exceptions of sending such an argument; those for
-/// a part of a sequence throw BAD_PARAM when that part is not within it.
+/// a part of a sequence throw BAD_PARAM if that part is not within it.
 class DataOutputStream : public virtual ValueBase {
  public:
 #define DIMMA_WRITE(NAME, TYPE, ARGUMENT) virtual void write_##NAME(ARGUMENT value) = 0;
@@ -96,7 +96,7 @@ class DataOutputStream : public virtual ValueBase {
   /// Writes `length` elements of the sequence, the first of them at `offset`.
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
 #undef DIMMA_WRITE
-  /// The Any holds the fixed, of which only the value is written. Both throw BadFixedValue.
+  /// The Any holds the fixed; only the value is written. Both throw BadFixedValue.
   virtual void write_fixed(const Any& fixed_value) = 0;
   virtual void write_fixed_array(const AnySeq& seq, std::uint32_t offset, std::uint32_t length) = 0;
 
@@ -105,7 +105,7 @@ class DataOutputStream : public virtual ValueBase {
 };
 
 /// A custom value reads its state from this. Unread octets are skipped; reading more throws MARSHAL. A part of a
-/// sequence is written over from `offset` on, and the sequence made as long as that takes.
+/// sequence is overwritten from `offset` on, and the sequence is extended as needed.
 class DataInputStream : public virtual ValueBase {
  public:
 #define DIMMA_READ(NAME, TYPE, ARGUMENT) virtual TYPE read_##NAME() = 0;
@@ -117,7 +117,7 @@ class DataInputStream : public virtual ValueBase {
   /// Reads `length` elements into the sequence, the first of them at `offset`.
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
 #undef DIMMA_READ
-  /// An Any with a fixed<digits, scale>. Both throw BadFixedValue.
+  /// Returns an Any with a fixed<digits, scale>. Both throw BadFixedValue.
   virtual Any read_fixed(std::uint16_t digits, std::int16_t scale) = 0;
   virtual void read_fixed_array(AnySeq& seq, std::uint32_t offset, std::uint32_t length, std::uint16_t digits,
                                 std::int16_t scale) = 0;
@@ -235,7 +235,7 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
   }
 
  private:
-  // Grows with what is there, whatever the length says.
+  // Grows with the octets that are there, whatever the length says.
   template <class Sequence>
   void read_part(Sequence& sequence, std::size_t offset, std::size_t length) {
     read_part_by(sequence, offset, length, [this] { return cdr::read<typename Sequence::value_type>(in_); });
@@ -259,11 +259,11 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
 #undef DIMMA_FOR_EACH_STREAMED
 #undef DIMMA_FOR_EACH_STREAMED_ARRAY
 
-/// For generated code: the state of a custom value by its own functions. Those are not const in the mapping.
+/// For generated code: writes the state of a custom value by its own functions, which are not const in the mapping.
 inline void write_custom_state(cdr::Encoder& out, const CORBA::CustomMarshal& value) {
   const_cast<CORBA::CustomMarshal&>(value).marshal(CORBA::make_reference<EncoderStream>(out));
 }
-/// For generated code: reads what unmarshal() of the value reads.
+/// For generated code: has the value's unmarshal() read its state.
 inline void read_custom_state(cdr::Decoder& in, CORBA::CustomMarshal& value) {
   value.unmarshal(CORBA::make_reference<DecoderStream>(in));
 }

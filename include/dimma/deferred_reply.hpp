@@ -1,9 +1,9 @@
 #pragma once
-/// Servants that reply later, without coroutines: what TAO calls asynchronous method handling.
+/// Servants that reply later, without coroutines. TAO calls this asynchronous method handling.
 ///
 /// `dimma-idl --deferred` writes a second skeleton for each interface, CORBA::servant_traits<I>::deferred_base_type, in
-/// `<stem>_deferred.hpp`. Its operations return nothing: each gets, after its in and inout arguments, the means to
-/// reply.
+/// `<stem>_deferred.hpp`. Its operations return nothing. Each gets, after its in and inout arguments, an object to
+/// reply with.
 ///
 ///   class Printer : public virtual CORBA::servant_traits<Office::Printer>::deferred_base_type {
 ///     void print(std::string text, dimma::deferred_reply<std::int32_t> reply) override {
@@ -29,24 +29,24 @@
 namespace dimma {
 
 namespace detail {
-/// As what a reply takes a result: a loaned sequence goes with the reply.
+/// The form in which a reply takes a result: a loaned sequence goes with the reply.
 template <class Result>
 using ReplyArgument = std::conditional_t<is_loaned<Result>, Result, const Result&>;
 }  // namespace detail
 
 /// The reply that a servant owes to one request. `Results` are the operation's result, unless it is void, and its inout
-/// and out arguments in their order; a oneway has none. Loaned sequences among them are moved into the reply.
+/// and out arguments in their order; empty for a oneway. Loaned sequences among them are moved into the reply.
 ///
-/// Any thread may reply. Until then the request is in progress, as one whose operation has not returned: its object is
-/// not etherealized, its POA not destroyed with wait_for_completion, its connection not closed, the ORB not shut down
-/// with wait_for_completion. SINGLE_THREAD_MODEL keeps other calls out only while the operation function runs, not
-/// until the reply. One that is destroyed without a reply has the caller get CORBA::NO_RESPONSE (COMPLETED_MAYBE).
+/// Any thread may reply. Until then the request is in progress, like one whose operation has not returned: its object
+/// is not etherealized, its POA not destroyed with wait_for_completion, its connection not closed, the ORB not shut
+/// down with wait_for_completion. SINGLE_THREAD_MODEL excludes other calls only while the operation function runs, not
+/// until the reply. If it is destroyed without a reply, the caller gets CORBA::NO_RESPONSE (COMPLETED_MAYBE).
 ///
-/// Two threads must not use one object of this class at once, but for when_cancelled's function and is_cancelled().
+/// Not thread safe, except for is_cancelled() and the function of when_cancelled().
 template <class... Results>
 class deferred_reply {
  public:
-  /// One that nobody waits for.
+  /// Makes one to which no request belongs.
   deferred_reply() noexcept = default;
   explicit deferred_reply(std::shared_ptr<DeferredRequest> request) noexcept : request_(std::move(request)) {}
   deferred_reply(deferred_reply&&) noexcept = default;
@@ -59,7 +59,8 @@ class deferred_reply {
   explicit operator bool() const noexcept { return request_ != nullptr; }
 
   /// Replies with the results. A result that can't be sent (a string beyond its bound, say) reaches the caller as a
-  /// system exception with COMPLETED_YES. A oneway's reply only says that it is done. Interceptors run within.
+  /// system exception with COMPLETED_YES. A oneway's reply only says that it is done. Interceptors run within this
+  /// call.
   void operator()(detail::ReplyArgument<Results>... results) noexcept {
     const auto request = std::exchange(request_, nullptr);
     if (!request) return;
@@ -73,45 +74,45 @@ class deferred_reply {
       request->reply(write);
     }
   }
-  /// The same by a name.
+  /// The same under a name.
   void reply(detail::ReplyArgument<Results>... results) noexcept {
     (*this)(std::forward<detail::ReplyArgument<Results>>(results)...);
   }
 
-  /// As dimma::loan_result(), at any time until the reply: memory that this very reply can send without a copy, of the
-  /// connection that the request came over. Ordinary memory if that has no loans, or if no reply is owed.
+  /// Like dimma::loan_result(), at any time until the reply: returns memory of the request's connection that this reply
+  /// can send without a copy. Returns ordinary memory if the connection has no loans, or if no reply is owed.
   template <Loanable T>
   loaned<T> loan_result(std::size_t count) const {
     return loaned<T>(LoanBlock::for_reply(request_.get(), LoanBlock::octets_of(count, sizeof(T))), count);
   }
 
-  /// Replies with an exception: a user exception that the operation raises, a system exception with the `completed`
-  /// that it has. Anything else reaches the caller as CORBA::UNKNOWN, and the log tells of it.
+  /// Replies with an exception: a user exception that the operation raises, or a system exception with its own
+  /// `completed`. Anything else reaches the caller as CORBA::UNKNOWN, and is logged.
   void fail(std::exception_ptr failure) noexcept {
     const auto request = std::exchange(request_, nullptr);
     if (request) request->fail(std::move(failure));
   }
-  /// Replies with an exception: one that the IDL names, or a system exception. Once, as the reply itself.
+  /// Replies with an exception: one that the IDL names, or a system exception. Called once, like the reply itself.
   template <class Exception>
   void raise(Exception exception) {
     fail(std::make_exception_ptr(std::move(exception)));
   }
 
-  /// Has `call` called if the client waits no more before there is a reply: its connection has ended, or it has
-  /// cancelled the request. Once at most, by the thread that notices, or at once; it must not block, and may use
-  /// neither this object nor what destroys it without a lock of the application's. A reply is still owed: the POA waits
-  /// for it.
+  /// Has `call` called if the client stops waiting before there is a reply: its connection has ended, or it has
+  /// cancelled the request. It is called at most once, by the thread that notices, or at once. It must not block. It
+  /// may use this object, or something that destroys it, only under a lock of the application's. A reply is still owed:
+  /// the POA waits for it.
   void when_cancelled(std::function<void()> call) {
     if (request_) request_->when_cancelled(std::move(call));
   }
-  /// True if the client no longer waits: it has cancelled the request, or its connection is gone. From any thread.
+  /// True if the client no longer waits: it has cancelled the request, or its connection is gone. Thread safe.
   bool is_cancelled() const noexcept { return request_ != nullptr && request_->is_cancelled(); }
 
  private:
   std::shared_ptr<DeferredRequest> request_;
 };
 
-/// For generated skeletons: calls the servant with the object to reply by. An exception becomes the reply.
+/// For generated skeletons: calls the servant with the object to reply with. An exception becomes the reply.
 template <class Upcall>
 void serve_deferred(ServerRequest& request, std::span<const std::string_view> raises, Upcall&& upcall) {
   const auto deferred = request.defer(raises);

@@ -11,8 +11,9 @@
 
 namespace dimma {
 
-/// The parts of a channel or an endpoint that is to be made, as lines of name and value: endpoint and why, connection,
-/// processing, threads, messages, buffers, copies, every timeout. Plain values without an ORB: comparable, printable.
+/// The parts of a channel or an endpoint that is to be made, as lines of name and value: endpoint and the reason for
+/// it, connection, processing, threads, messages, buffers, copies, every timeout. A plain value without an ORB:
+/// comparable, printable.
 class Plan {
  public:
   /// One line of the text.
@@ -25,9 +26,9 @@ class Plan {
   explicit Plan(std::vector<Line> lines) : lines_(std::move(lines)) {}
   /// The lines, in the order in which `<<` prints them.
   const std::vector<Line>& lines() const noexcept { return lines_; }
-  /// The value of the line of that name, empty if there is none.
+  /// Returns the value of the line of that name; empty if there is none.
   std::string value(std::string_view name) const;
-  /// One "name: value" a line.
+  /// Returns one "name: value" per line.
   std::string to_string() const;
 
   friend bool operator==(const Plan&, const Plan&) = default;
@@ -37,11 +38,11 @@ class Plan {
 };
 std::ostream& operator<<(std::ostream& out, const Plan& plan);
 
-/// How `other` differs, in words: a line "processing: nullTask: ... -> pool: ..." for each that differs, and
-/// "name: (none) -> ..." for one that only one of them has. Empty when they are equal.
+/// Returns how `other` differs: a line "processing: nullTask: ... -> pool: ..." for each line that differs, and "name:
+/// (none) -> ..." for one that only one of them has. Empty if they are equal.
 std::string difference(const Plan& plan, const Plan& other);
 
-/// The parts of a channel or an endpoint and their usage: the plan of it and, beside each line, the usage.
+/// The parts of a channel or an endpoint and their usage: its plan and, beside each line, the usage.
 class Description {
  public:
   /// One line of the text.
@@ -49,18 +50,18 @@ class Description {
     std::string name;
     std::string planned;     ///< as in the plan
     std::string usage = {};  ///< the amount that there is, and its use at the moment
-    /// Both, as they are printed.
+    /// Returns both, as they are printed.
     std::string text() const { return usage.empty() ? planned : planned + "; " + usage; }
   };
 
   explicit Description(std::vector<Line> lines) : lines_(std::move(lines)) {}
   /// The lines, in the order in which `<<` prints them.
   const std::vector<Line>& lines() const noexcept { return lines_; }
-  /// The text of the line of that name, empty if there is none.
+  /// Returns the text of the line of that name; empty if there is none.
   std::string value(std::string_view name) const;
-  /// The part that was known before it was made.
+  /// Returns the part that was known before it was made.
   Plan plan() const;
-  /// One "name: text" a line.
+  /// Returns one "name: text" per line.
   std::string to_string() const;
 
  private:

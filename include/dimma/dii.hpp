@@ -1,5 +1,5 @@
 #pragma once
-/// The dynamic invocation interface (CORBA 3.3 part 1, 11): calls that no stub was compiled for.
+/// The dynamic invocation interface (CORBA 3.3 part 1, 11): calls for which no stub was compiled.
 ///
 ///   auto request = object->_request("join");
 ///   request->add_in_arg() <<= std::string("a");
@@ -10,7 +10,7 @@
 ///   request->return_value() >>= joined;
 ///
 /// The IDL to C++11 mapping leaves it out. The names are those of the IDL to C++ mapping (its clause 4.19), with the
-/// types of IDL to C++11; contexts and environments are left out: system exceptions are thrown, and user exceptions as
+/// types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and user exceptions as
 /// CORBA::UnknownUserException.
 
 #include <dimma/any.hpp>
@@ -44,14 +44,14 @@ class UnknownUserException final : public UserException {
   Any exception_;
 };
 
-/// An argument or a result: a name, which means nothing on the wire, a value and how it is passed.
+/// An argument or a result: a name, which means nothing on the wire, a value, and the direction in which it is passed.
 class NamedValue : public virtual Object {
  public:
   NamedValue(std::string name, Any value, Flags flags)
       : name_(std::move(name)), value_(std::move(value)), flags_(flags) {}
   /// The argument's name, which may be empty.
   const std::string& name() const noexcept { return name_; }
-  /// Its value: what is sent, and after the call what has come back.
+  /// Its value: the value to send, and after the call the value that has come back.
   Any& value() noexcept { return value_; }
   const Any& value() const noexcept { return value_; }
   /// One of ARG_IN, ARG_OUT and ARG_INOUT.
@@ -71,16 +71,16 @@ class NVList : public virtual Object {
  public:
   using Bounds = TypeCode::Bounds;
 
-  /// How many arguments there are.
+  /// The number of arguments.
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(items_.size()); }
-  /// Throws Bounds beyond the last.
+  /// Throws Bounds for an index beyond the last.
   object_reference<NamedValue> item(std::uint32_t index) const;
-  /// An argument more, without a name or with one, whose value is empty at first.
+  /// Adds an argument, with or without a name, whose value is empty at first.
   object_reference<NamedValue> add(Flags flags) { return add_value({}, {}, flags); }
   object_reference<NamedValue> add_item(const std::string& name, Flags flags) { return add_value(name, {}, flags); }
-  /// Throws BAD_PARAM for flags that are none of ARG_IN, ARG_OUT and ARG_INOUT.
+  /// Throws BAD_PARAM for flags other than ARG_IN, ARG_OUT and ARG_INOUT.
   object_reference<NamedValue> add_value(const std::string& name, Any value, Flags flags);
-  /// Throws Bounds beyond the last.
+  /// Throws Bounds for an index beyond the last.
   void remove(std::uint32_t index);
 
  protected:
@@ -95,11 +95,11 @@ class ExceptionList : public virtual Object {
  public:
   using Bounds = TypeCode::Bounds;
 
-  /// How many exceptions there are.
+  /// The number of exceptions.
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(types_.size()); }
-  /// Throws BAD_TYPECODE for what is no exception's.
+  /// Throws BAD_TYPECODE if the type is not an exception.
   void add(typecode_reference exception);
-  /// Both throw Bounds beyond the last.
+  /// Both throw Bounds for an index beyond the last.
   typecode_reference item(std::uint32_t index) const;
   void remove(std::uint32_t index);
 
@@ -110,43 +110,43 @@ class ExceptionList : public virtual Object {
   std::vector<typecode_reference> types_;
 };
 
-/// One call. Made by Object::_request and Object::_create_request, made once. Not thread safe, but that a deferred one
-/// may be waited for by another thread than the one that sent it. Calls to objects of this process go through a channel
-/// as any other.
+/// One call. Created by Object::_request and Object::_create_request, and made once. Not thread safe, except that
+/// another thread than the one that sent it may wait for a deferred one. Calls to objects of this process go through a
+/// channel like any other.
 class Request : public virtual Object {
  public:
-  /// The object called, the operation's name as it goes over the wire (`_get_count` for the attribute count).
+  /// The object to call, and the operation's name on the wire (`_get_count` for the attribute count).
   object_reference<Object> target() const noexcept { return target_; }
   const std::string& operation() const noexcept { return operation_; }
-  /// Arguments and result; those that come back are there after the call.
+  /// The arguments and the result. After the call they have the values that came back.
   object_reference<NVList> arguments() const noexcept { return arguments_; }
   object_reference<NamedValue> result() const noexcept { return result_; }
-  /// Which user exceptions are known; another one is CORBA::UNKNOWN.
+  /// The user exceptions that are known; any other is CORBA::UNKNOWN.
   object_reference<ExceptionList> exceptions() const noexcept { return exceptions_; }
 
-  /// A further argument, to be filled in: `request->add_in_arg() <<= 5;`. An inout argument's value, and the value that
-  /// an out argument is given, say which type comes back.
+  /// Adds an argument, to be filled in: `request->add_in_arg() <<= 5;`. The value of an inout argument, and the value
+  /// that an out argument is given, tell which type comes back.
   Any& add_in_arg(const std::string& name = {}) { return arguments_->add_item(name, ARG_IN)->value(); }
   Any& add_inout_arg(const std::string& name = {}) { return arguments_->add_item(name, ARG_INOUT)->value(); }
   Any& add_out_arg(const std::string& name = {}) { return arguments_->add_item(name, ARG_OUT)->value(); }
-  /// dimma's own: an out argument of that type.
+  /// dimma's own: adds an out argument of that type.
   Any& add_out_arg(const std::string& name, const typecode_reference& type);
-  /// void unless it is set.
+  /// The type is void unless it is set.
   void set_return_type(const typecode_reference& type);
   Any& return_value() const { return result_->value(); }
 
   /// Calls and waits. Throws the system exceptions that any call throws; UnknownUserException; BAD_PARAM, naming the
-  /// argument, where one has no value to send or no type to come back as; BAD_INV_ORDER (OMG minor 10) the second time.
+  /// argument, if it has no value to send or no type to come back as; BAD_INV_ORDER (OMG minor 10) the second time.
   void invoke();
-  /// Sends, and no reply is asked for. The operation should be a oneway, but need not be.
+  /// Sends the request without asking for a reply. The operation should be a oneway, but need not be.
   void send_oneway();
-  /// Calls, and lets the caller go on: a thread of its own waits for the reply, until get_response() takes it or the
-  /// Request ends. In the build without threads the reply has been waited for when this returns.
+  /// Calls without waiting: a thread of its own waits for the reply, until get_response() takes it or the Request is
+  /// destroyed. In the build without threads the reply has been received when this returns.
   void send_deferred();
   /// True if get_response() would return at once. Throws BAD_INV_ORDER: OMG minor 11 before send_deferred(), 12 after
   /// get_response(), 13 after invoke().
   bool poll_response();
-  /// Waits for the reply of a deferred call; throws as invoke() does, and BAD_INV_ORDER as poll_response() does.
+  /// Waits for the reply of a deferred call. Throws what invoke() throws, and BAD_INV_ORDER like poll_response().
   void get_response();
 
   /// dimma's own, for Object.

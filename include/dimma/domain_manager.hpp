@@ -9,14 +9,14 @@ class InterfaceDef;
 
 inline constexpr PolicyType SecConstruction = 11;
 
-/// The policies of the objects of a domain. A local object, which callers of such interfaces implement; dimma makes
-/// none. Sending one throws MARSHAL.
+/// The policies of the objects of a domain. A local object, which users of such interfaces implement; dimma has no
+/// implementation. Sending one throws MARSHAL.
 class DomainManager : public virtual Object {
  public:
   using _ref_type = object_reference<DomainManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/DomainManager:1.0"};
 
-  /// Throws INV_POLICY when the domain has no policy of the type.
+  /// Throws INV_POLICY if the domain has no policy of the type.
   virtual object_reference<Policy> get_domain_policy(PolicyType policy_type) = 0;
 
  protected:
@@ -26,7 +26,7 @@ class DomainManager : public virtual Object {
 
 using DomainManagersList = std::vector<object_reference<DomainManager>>;
 
-/// Decides by interface if new objects get a domain of their own. Likewise for others to implement.
+/// Decides by interface if new objects get a domain of their own. Users implement it as well.
 class ConstructionPolicy : public virtual Policy {
  public:
   using _ref_type = object_reference<ConstructionPolicy>;

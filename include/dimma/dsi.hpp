@@ -1,5 +1,5 @@
 #pragma once
-/// The dynamic skeleton interface (CORBA 3.3 part 1, 12): servants that no skeleton was compiled for.
+/// The dynamic skeleton interface (CORBA 3.3 part 1, 12): servants for which no skeleton was compiled.
 ///
 ///   class Anything : public PortableServer::DynamicImplementation {
 ///     void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {
@@ -14,7 +14,7 @@
 ///   };
 ///
 /// The IDL to C++11 mapping leaves it out. The names are those of the IDL to C++ mapping, with the types of IDL to
-/// C++11; contexts are left out. Calls of this process to such an object go through a channel as any other.
+/// C++11; contexts are left out. Calls of this process to such an object go through a channel like any other.
 
 #include <dimma/dii.hpp>
 #include <dimma/poa.hpp>
@@ -24,20 +24,21 @@
 
 namespace CORBA {
 
-/// A request while a DynamicImplementation serves it; used by the serving thread only, and for as long as invoke()
-/// runs: from then on all functions throw BAD_INV_ORDER.
+/// A request while a DynamicImplementation serves it. Used only by the serving thread, and only while invoke() runs:
+/// from then on all functions throw BAD_INV_ORDER.
 class ServerRequest : public virtual Object {
  public:
-  /// As it goes over the wire: `_get_count` for reading the attribute count.
+  /// Returns the name on the wire: `_get_count` for reading the attribute count.
   std::string operation() const;
   /// Reads the arguments: `parameters` has one item for each parameter, in order, with values (or at least types) that
-  /// say what is read. Those with ARG_OUT are sent back as they are when invoke() returns. An operation without
-  /// parameters need not ask. Throws MARSHAL; BAD_INV_ORDER (OMG minor 7) the second time and after set_exception.
+  /// tell what to read. Those with ARG_OUT are sent back, with the values that they then have, when invoke() returns.
+  /// Not needed for an operation without parameters. Throws MARSHAL; BAD_INV_ORDER (OMG minor 7) the second time and
+  /// after set_exception.
   void arguments(const object_reference<NVList>& parameters);
   /// Throws BAD_INV_ORDER (OMG minor 9) the second time and after set_exception.
   void set_result(const Any& value);
-  /// A user or system exception instead of a result. It may be set again: the last one counts. Throws BAD_PARAM (OMG
-  /// minor 21) for what is no exception.
+  /// Sets a user or system exception instead of a result. It may be set again: the last one counts. Throws BAD_PARAM
+  /// (OMG minor 21) if it is not an exception.
   void set_exception(const Any& value);
 
   /// dimma's own, for DynamicImplementation.
@@ -66,13 +67,13 @@ namespace PortableServer {
 /// The base of dynamic servants. The ORB answers _is_a, _non_existent and the like by itself.
 class DynamicImplementation : public virtual Servant {
  public:
-  /// Serves one request, any number at once. Exceptions reach the caller as those of a skeleton's operation do, except
-  /// that user exceptions have to be set.
+  /// Serves one request; may be called for any number at once. Exceptions reach the caller like those of a skeleton's
+  /// operation, except that user exceptions have to be set.
   virtual void invoke(CORBA::object_reference<CORBA::ServerRequest> request) = 0;
-  /// The repository id of the most derived interface of the object with that id.
+  /// Returns the repository id of the most derived interface of the object with that id.
   virtual std::string _primary_interface(const ObjectId& id, CORBA::object_reference<POA> poa) = 0;
 
-  /// As that of a skeleton.
+  /// Like that of a skeleton.
   CORBA::object_reference<CORBA::Object> _this() { return _this_object(); }
 
   bool _is_a(const std::string& repository_id) override;

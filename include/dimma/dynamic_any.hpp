@@ -8,10 +8,11 @@
 ///   any = point->to_any();
 ///
 /// A DynAny is a copy of a value and is changed in place. Its components are created when they are first used; each
-/// takes some hundred octets then. Not thread safe, nor are a DynAny and its components beside each other.
+/// then takes some hundred octets. Not thread safe: a DynAny and its components must not be used at the same time.
 ///
-/// Every function throws OBJECT_NOT_EXIST after destroy(). A component that is no longer part of a value (of a sequence
-/// that was cut, of a union that has another member now, of a value that was assigned to) counts as destroyed.
+/// Every function throws OBJECT_NOT_EXIST after destroy(). A component that is no longer part of a value counts as
+/// destroyed: of a sequence that was shortened, of a union that has another member now, of a value that was assigned
+/// to.
 
 #include <dimma/abstract_base.hpp>
 #include <dimma/generated/plain_exception.hpp>
@@ -80,35 +81,35 @@ class DynAny : public virtual CORBA::LocalObject {
   DIMMA_LOCAL_EXCEPTION(InvalidValue, "DynamicAny/DynAny");
   DIMMA_LOCAL_EXCEPTION(TypeMismatch, "DynamicAny/DynAny");
 
-  /// The type that it was made with, aliases included.
+  /// The type with which it was made, aliases included.
   virtual CORBA::typecode_reference type() = 0;
-  /// Both make it a copy, with the first component for the current one. Throw TypeMismatch for a value of another type,
-  /// from_any InvalidValue for an Any that has a type but no value.
+  /// Make it a copy, with the first component as the current one. Both throw TypeMismatch for a value of another type;
+  /// from_any throws InvalidValue for an Any that has a type but no value.
   virtual void assign(CORBA::object_reference<DynAny> dyn_any) = 0;
   virtual void from_any(const CORBA::Any& value) = 0;
-  /// A copy of what it is now. Throws IMP_LIMIT for a default value that takes more than 16 Mi parts to tell.
+  /// Returns a copy of its present value. Throws IMP_LIMIT for a default value of more than 16 Mi parts.
   virtual CORBA::Any to_any() = 0;
   /// True if the types are equivalent and the values the same; the current positions do not matter.
   virtual bool equal(CORBA::object_reference<DynAny> dyn_any) = 0;
-  /// Ends it and all its components. A component is not ended by itself: nothing happens then.
+  /// Destroys it and all its components. Does nothing for a component, which is not destroyed by itself.
   virtual void destroy() = 0;
-  /// Another DynAny with a copy of the value.
+  /// Makes another DynAny with a copy of the value.
   virtual CORBA::object_reference<DynAny> copy() = 0;
 
 #define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)       \
   virtual void insert_##NAME(ARGUMENT value) = 0; \
   virtual TYPE get_##NAME() = 0;
-  /// Put a value in and take it out: of a DynAny that cannot have components itself, of another one its current
-  /// component. Throw TypeMismatch when that is of another type or can have components, InvalidValue at position -1 and
-  /// for a string longer than its bound. insert_val, get_val mean a DynValue or DynValueBox itself, of others the
-  /// current component. insert_reference asks an object whose reference does not tell of which interface it is.
+  /// Insert a value and get it: in a DynAny that cannot have components itself, otherwise in its current component.
+  /// Throw TypeMismatch if that is of another type or can have components, InvalidValue at position -1 and for a string
+  /// longer than its bound. insert_val and get_val access a DynValue or DynValueBox itself, or else the current
+  /// component. insert_reference asks an object for its interface if its reference does not tell.
   DIMMA_FOR_EACH_DYNAMIC(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
 #define DIMMA_DECLARE(NAME, SEQUENCE)                          \
   virtual void insert_##NAME##_seq(const SEQUENCE& value) = 0; \
   virtual SEQUENCE get_##NAME##_seq() = 0;
-  /// The same for a sequence or array of such elements, or the current component that is one. InvalidValue too for more
-  /// than the bound, or another number than the array's.
+  /// The same for a sequence or array of such elements, or the current component that is one. Also throw InvalidValue
+  /// for more elements than the bound, or another number than the array's.
   DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
 
@@ -118,9 +119,9 @@ class DynAny : public virtual CORBA::LocalObject {
   virtual void rewind() = 0;
   /// Moves to the next component; after the last one, the position is -1 and the result false.
   virtual bool next() = 0;
-  /// How many components there are at the moment; 0 for a type without any.
+  /// The number of components at the moment; 0 for a type without components.
   virtual std::uint32_t component_count() = 0;
-  /// Nil at position -1. Throws TypeMismatch for a type without components.
+  /// Returns nil at position -1. Throws TypeMismatch for a type without components.
   virtual CORBA::object_reference<DynAny> current_component() = 0;
 
  protected:
@@ -133,10 +134,10 @@ class DynFixed : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynFixed>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynFixed:1.0"};
-  /// The value as text: an optional sign, digits, and a point where there is a scale.
+  /// Returns the value as text: an optional sign, digits, and a point if there is a scale.
   virtual std::string get_value() = 0;
-  /// False when digits after the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one
-  /// with too many digits before the point.
+  /// Returns false if digits after the point were cut off. Throws TypeMismatch for text that is not a number,
+  /// InvalidValue for too many digits before the point.
   virtual bool set_value(const std::string& val) = 0;
 };
 
@@ -145,9 +146,9 @@ class DynEnum : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynEnum>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynEnum:1.0"};
-  /// The enumerator's name.
+  /// Returns the enumerator's name.
   virtual std::string get_as_string() = 0;
-  /// Both throw InvalidValue for what is no enumerator.
+  /// Both throw InvalidValue if there is no such enumerator.
   virtual void set_as_string(const std::string& value) = 0;
   virtual std::uint32_t get_as_ulong() = 0;
   virtual void set_as_ulong(std::uint32_t value) = 0;
@@ -194,7 +195,7 @@ class DynStruct : public virtual DynAny {
   using _ref_type = CORBA::object_reference<DynStruct>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynStruct:1.0"};
   /// Members by name, in the order of the IDL. The current member's functions throw InvalidValue at position -1,
-  /// TypeMismatch where there can be no member. The set_ functions throw InvalidValue for another number of members,
+  /// TypeMismatch if there can be no member. The set_ functions throw InvalidValue for another number of members,
   /// TypeMismatch for another name or type.
   DIMMA_MEMBERS
 };
@@ -206,12 +207,12 @@ class DynUnion : public virtual DynAny {
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynUnion:1.0"};
   /// The discriminator itself: changing it is the same as set_discriminator.
   virtual CORBA::object_reference<DynAny> get_discriminator() = 0;
-  /// A member that it makes active has the default value of its type. Goes to the member; to the discriminator when
+  /// A member that this makes active has the default value of its type. Moves to the member, or to the discriminator if
   /// there is none. Throws TypeMismatch for a value of another type.
   virtual void set_discriminator(CORBA::object_reference<DynAny> d) = 0;
-  /// Throws TypeMismatch when there is none.
+  /// Throws TypeMismatch if there is no default member.
   virtual void set_to_default_member() = 0;
-  /// Throws TypeMismatch for a union that always has one.
+  /// Throws TypeMismatch for a union that always has a member.
   virtual void set_to_no_active_member() = 0;
   /// True if there is no active member.
   virtual bool has_no_active_member() = 0;
@@ -219,7 +220,7 @@ class DynUnion : public virtual DynAny {
   virtual bool is_set_to_default_member() = 0;
   /// The kind of the type of the discriminator.
   virtual CORBA::TCKind discriminator_kind() = 0;
-  /// These three throw InvalidValue when there is no active member.
+  /// These three throw InvalidValue if there is no active member.
   virtual CORBA::TCKind member_kind() = 0;
   virtual CORBA::object_reference<DynAny> member() = 0;
   virtual FieldName member_name() = 0;
@@ -237,10 +238,10 @@ class DynSequence : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynSequence>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynSequence:1.0"};
-  /// How many elements there are.
+  /// The number of elements.
   virtual std::uint32_t get_length() = 0;
-  /// New elements have the default value of their type, and the first of them becomes the current one where there was
-  /// none. Throws InvalidValue above the bound, IMP_LIMIT above 16 Mi.
+  /// New elements have the default value of their type. The first of them becomes the current one if there was none.
+  /// Throws InvalidValue above the bound, IMP_LIMIT above 16 Mi.
   virtual void set_length(std::uint32_t len) = 0;
   /// The elements. The set_ functions throw TypeMismatch for elements of another type, InvalidValue for more than the
   /// bound.
@@ -257,13 +258,13 @@ class DynArray : public virtual DynAny {
   DIMMA_ELEMENTS
 };
 
-/// A reference to a value, which may be nil and has no components then. As long as nothing of it is changed, to_any()
-/// gives the value that came; otherwise a new one, made by the factory for its type if there is one.
+/// A reference to a value, which may be nil and then has no components. As long as nothing of it is changed, to_any()
+/// returns the value that came; otherwise a new one, made by the factory for its type if there is one.
 class DynValueCommon : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynValueCommon>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValueCommon:1.0"};
-  /// The first returns true for the null value, the second makes it that.
+  /// is_null() returns true for the null value; set_to_null() makes it that.
   virtual bool is_null() = 0;
   virtual void set_to_null() = 0;
   /// Gives a nil reference a value with the defaults of all its members.
@@ -271,12 +272,12 @@ class DynValueCommon : public virtual DynAny {
 };
 
 /// A value of a type that writes its state itself can be passed on but has no components: NO_IMPLEMENT. get_members and
-/// get_members_as_dyn_any throw InvalidValue for nil; the set_ functions make a value of it.
+/// get_members_as_dyn_any throw InvalidValue for nil; the set_ functions turn nil into a value.
 class DynValue : public virtual DynValueCommon {
  public:
   using _ref_type = CORBA::object_reference<DynValue>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValue:1.0"};
-  /// As those of DynStruct; the members of a base come first.
+  /// Like those of DynStruct; the members of a base come first.
   DIMMA_MEMBERS
 };
 
@@ -296,24 +297,24 @@ class DynValueBox : public virtual DynValueCommon {
 #undef DIMMA_MEMBERS
 #undef DIMMA_ELEMENTS
 
-/// A value was to be truncated where that was not allowed.
+/// Thrown for a value that would have to be truncated although that was not allowed.
 class MustTruncate final : public ::dimma::plain_exception<MustTruncate> {
  public:
   static constexpr const char* exception_name = "MustTruncate";
   static constexpr const char* repository_id = "IDL:omg.org/DynamicAny/MustTruncate:1.0";
 };
 
-/// The ORB's initial reference "DynAnyFactory". Any thread may use it.
+/// The ORB's initial reference "DynAnyFactory". Thread safe.
 class DynAnyFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<DynAnyFactory>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynAnyFactory:1.0"};
   DIMMA_LOCAL_EXCEPTION(InconsistentTypeCode, "DynamicAny/DynAnyFactory");
 
-  /// A copy of the value. All throw InconsistentTypeCode for types that have no values here: native, Principal,
-  /// component and home.
+  /// Copies the value. All throw InconsistentTypeCode for types that have no values here: native, Principal, component
+  /// and home.
   virtual CORBA::object_reference<DynAny> create_dyn_any(const CORBA::Any& value) = 0;
-  /// The default value: zero, false, empty, nil, the first enumerator, the first member of a union.
+  /// Makes the default value: zero, false, empty, nil, the first enumerator, the first member of a union.
   virtual CORBA::object_reference<DynAny> create_dyn_any_from_type_code(const CORBA::typecode_reference& type) = 0;
   /// Throws MustTruncate for a value of a type derived from the one that the Any names.
   virtual CORBA::object_reference<DynAny> create_dyn_any_without_truncation(const CORBA::Any& value) = 0;

@@ -10,13 +10,13 @@
 
 namespace CORBA {
 
-/// A local object, which callers of such interfaces implement; dimma makes none. Sending one throws MARSHAL.
+/// A local object, which users of such interfaces implement; dimma has no implementation. Sending one throws MARSHAL.
 class Environment : public virtual Object {
  public:
   using _ref_type = object_reference<Environment>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Environment:1.0"};
 
-  /// The exception that the call ended with, the environment's own; nullptr for none.
+  /// The exception with which the call ended, owned by the environment; nullptr if there was none.
   virtual const Exception* exception() const noexcept = 0;
 
  protected:
@@ -24,8 +24,8 @@ class Environment : public virtual Object {
   ~Environment() override = default;
 };
 
-/// The reply to a deferred request is asked for within another transaction than the request was sent in. dimma never
-/// raises it; an operation of an IDL file may.
+/// Thrown if the reply to a deferred request is asked for within another transaction than that in which it was sent.
+/// dimma never raises it; an operation of an IDL file may.
 class WrongTransaction final : public dimma::plain_exception<WrongTransaction> {
  public:
   static constexpr const char* exception_name = "WrongTransaction";

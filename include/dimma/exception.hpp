@@ -34,7 +34,7 @@ class Exception : public std::exception {
   ~Exception() override;
 
   /// The text that operator<< writes. It is made when it is asked for, not when the exception is thrown, and lives as
-  /// long as the exception. Several threads may ask at once. It is the bare name when there is no memory for more.
+  /// long as the exception. Thread safe. It is the bare name if there is no memory for more.
   const char* what() const noexcept override;
 
   /// Throws a copy of the exception as its most derived type.
@@ -76,8 +76,8 @@ class SystemException : public Exception {
   CompletionStatus completed() const noexcept { return completed_; }
   void completed(CompletionStatus value) noexcept { completed_ = value; }
 
-  /// dimma's own: what happened in words, naming what and where; empty if nothing is known beyond the minor code.
-  /// A dimma server sends it along with its reply, at most 1 KiB of it (--dimma-exception-text none: nothing).
+  /// dimma's own: says in words what happened, to what and where; empty if nothing is known beyond the minor code. A
+  /// dimma server sends at most 1 KiB of it with its reply (--dimma-exception-text none: nothing).
   const std::string& _detail() const noexcept { return detail_; }
   void _print(std::ostream& out) const override;
   void _detail(std::string text) { detail_ = std::move(text); }
@@ -130,7 +130,7 @@ DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_SYSTEM_EXCEPTION)
 }  // namespace CORBA
 
 namespace dimma {
-/// Throws the system exception that a repository id names, or CORBA::UNKNOWN if it is none of the standard ones.
+/// Throws the system exception that a repository id names, or CORBA::UNKNOWN if it is not a standard one.
 [[noreturn]] void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
                                          CORBA::CompletionStatus completed, std::string detail = {});
 }  // namespace dimma

@@ -1,6 +1,6 @@
 #pragma once
-/// Fixed-point decimals (IDL to C++11, 6.12): IDL::fixed_number, which computes, and IDL::Fixed<digits, scale>, what
-/// fixed<digits, scale> becomes.
+/// Fixed-point decimals (IDL to C++11, 6.12): IDL::fixed_number, for arithmetic, and IDL::Fixed<digits, scale>, to
+/// which fixed<digits, scale> is mapped.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/generated/typecode_of.hpp>
@@ -20,14 +20,14 @@
 namespace IDL {
 
 /// A decimal number of up to 31 digits, up to 31 of them after the point. A computation's result has as many digits
-/// after the point as fit, the others are cut off; CORBA::DATA_CONVERSION is thrown if there are more than 31 before
-/// it, and for a division by zero. An ordinary value, not thread safe while it is being changed.
+/// after the point as fit; the others are cut off. CORBA::DATA_CONVERSION is thrown if there are more than 31 before
+/// the point, and for a division by zero. An ordinary value, not thread safe while it is being changed.
 class fixed_number {
  public:
   static constexpr std::uint16_t digits_max = 31;
 
   fixed_number() = default;
-  /// Whole numbers: implicit where each fits into 64 bits with a sign.
+  /// Whole numbers: implicit if all of the type fit into 64 bits with a sign.
   template <std::integral Whole>
   explicit(std::unsigned_integral<Whole> && sizeof(Whole) == 8)
       fixed_number(Whole value)  // NOLINT: as built-in numbers
@@ -36,22 +36,23 @@ class fixed_number {
   /// Rounded to 15 significant digits, which each double keeps, and 18 of a long double.
   explicit fixed_number(double value);
   explicit fixed_number(long double value);
-  /// "-12.50", with an optional d or D behind. Throws CORBA::DATA_CONVERSION for anything else.
+  /// Reads "-12.50", optionally followed by d or D. Throws CORBA::DATA_CONVERSION for anything else.
   explicit fixed_number(std::string_view text);
 
-  /// As many digits as it is written with: "-12.50".
+  /// Returns as many digits as were written: "-12.50".
   std::string to_string() const;
   explicit operator std::string() const { return to_string(); }
   explicit operator double() const;
   explicit operator long double() const;
-  /// Without the digits after the point. Throws CORBA::DATA_CONVERSION when it does not fit.
+  /// Drops the digits after the point. Throws CORBA::DATA_CONVERSION if it does not fit.
   explicit operator std::int64_t() const;
   explicit operator bool() const noexcept { return !is_zero(); }
 
-  /// How many digits it has, and how many of them are after the point.
+  /// The number of its digits, and how many of them are after the point.
   std::uint16_t fixed_digits() const;
   std::uint16_t fixed_scale() const noexcept { return scale_; }
-  /// With at most so many digits after the point. round() rounds half away from zero, truncate() cuts off.
+  /// Return a number with at most `scale` digits after the point. round() rounds half away from zero, truncate() cuts
+  /// off.
   fixed_number round(std::uint16_t scale) const;
   fixed_number truncate(std::uint16_t scale) const;
 
@@ -75,13 +76,13 @@ class fixed_number {
   friend bool operator==(const fixed_number& left, const fixed_number& right) { return std::is_eq(left <=> right); }
   friend std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& right);
   friend std::ostream& operator<<(std::ostream& out, const fixed_number& number);
-  /// Reads a number as the constructor from text takes it, and no further; a text that is no number sets failbit.
+  /// Reads a number in the form of the constructor from text, and no further; text that is not a number sets failbit.
   friend std::istream& operator>>(std::istream& in, fixed_number& number);
 
-  /// dimma's own, for IDL::Fixed and its codec. Exactly so many digits after the point, cut off or filled with zeros.
-  /// Throws CORBA::DATA_CONVERSION when more than `digits` are needed.
+  /// dimma's own, for IDL::Fixed and its codec. Returns a number with exactly `scale` digits after the point, cut off
+  /// or filled with zeros. Throws CORBA::DATA_CONVERSION if more than `digits` are needed.
   fixed_number _as(std::uint16_t digits, std::uint16_t scale) const;
-  /// Packed decimal: each digit half an octet, and after them 12 for plus, 13 for minus.
+  /// Packed decimal: each digit is half an octet; after the digits comes 12 for plus, 13 for minus.
   void _write(dimma::cdr::Encoder& out, std::uint16_t digits, std::uint16_t scale) const;
   static fixed_number _read(dimma::cdr::Decoder& in, std::uint16_t digits, std::uint16_t scale);
   static std::istream& _extract(std::istream& in, fixed_number& number, std::uint16_t digits, std::uint16_t scale);
@@ -102,7 +103,7 @@ class fixed_number {
   bool negative_ = false;
 };
 
-/// fixed<Digits, Scale>. Takes every number; what follows the last digit is cut off, and CORBA::DATA_CONVERSION is
+/// fixed<Digits, Scale>. Takes every number: digits after the last place are cut off, and CORBA::DATA_CONVERSION is
 /// thrown if there is no room before the point.
 template <std::uint16_t Digits, std::uint16_t Scale>
 class Fixed : public fixed_number {
@@ -119,7 +120,7 @@ class Fixed : public fixed_number {
       : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}
 
-  /// How many digits the type has, and how many of them are after the point.
+  /// The number of the type's digits, and how many of them are after the point.
   static constexpr std::uint16_t fixed_digits() noexcept { return Digits; }
   static constexpr std::uint16_t fixed_scale() noexcept { return Scale; }
   Fixed& operator+=(const fixed_number& other) { return *this = *this + other; }
@@ -148,7 +149,7 @@ struct traits<Fixed<Digits, Scale>> : dimma::printable_traits<Fixed<Digits, Scal
 
 namespace dimma {
 
-/// As operator<< does.
+/// Prints as operator<< does.
 void print_fixed(std::ostream& out, const IDL::fixed_number& value);
 template <std::uint16_t Digits, std::uint16_t Scale>
 struct printer<IDL::Fixed<Digits, Scale>> {

@@ -1,9 +1,9 @@
 #pragma once
-/// Flow: oneway operations as datagrams, for media and telemetry. dimma's own; docs/reference/flow-protocol.md says
-/// what goes over the wire.
+/// Flow: oneway operations as datagrams, for media and telemetry. dimma's own; docs/reference/flow-protocol.md
+/// describes the protocol on the wire.
 ///
-/// At the consumer, a POA whose QoS says `protocol=flow` (or `transport=udp`) publishes references that can be bound
-/// so; they also name the ORB's default endpoint, for all that has an answer.
+/// At the consumer, a POA whose QoS says `protocol=flow` (or `transport=udp`) publishes references that can be bound to
+/// a flow. They also name the ORB's default endpoint, for all operations that have an answer.
 
 #include <dimma/binding.hpp>
 #include <dimma/flow_report.hpp>
@@ -20,39 +20,40 @@ std::shared_ptr<ObjectReference> bind_flow(const CORBA::Object& object, Engineer
 FlowReport flow_report(ObjectReference& reference, std::chrono::milliseconds patience);
 }  // namespace detail
 
-/// A flow to one object, and the typed way to send through it: each call of a oneway operation is a message, which goes
-/// out as datagrams and is lost where the network, or the consumer, has no room for it. A call never waits for the
-/// consumer. It waits, raises or drops as the QoS says (`exhausted`) where this end's buffers, rate or socket have no
-/// room. Movable, not copyable; ends the flow when it goes out of scope. Calls may come from any thread.
+/// A flow to one object, and the typed way to send through it. Each call of a oneway operation is a message, which is
+/// sent as datagrams, and is lost if the network or the consumer has no room for it. A call never waits for the
+/// consumer. If this end's buffers, rate or socket have no room, it waits, raises or drops as the QoS says
+/// (`exhausted`). Movable, not copyable; ends the flow when it goes out of scope. Thread safe for calls.
 template <class T>
 class FlowBinding {
  public:
   FlowBinding() noexcept = default;
   explicit FlowBinding(Binding<T> binding) noexcept : binding_(std::move(binding)) {}
 
-  /// Throws CORBA::INV_OBJREF when unbound.
+  /// Throws CORBA::INV_OBJREF if unbound.
   T* operator->() const { return binding_.operator->(); }
   T& operator*() const { return *binding_; }
   explicit operator bool() const noexcept { return static_cast<bool>(binding_); }
   const CORBA::object_reference<T>& reference() const noexcept { return binding_.reference(); }
 
-  /// Memory for a loaned sequence of so many elements (<dimma/loaned.hpp>), to be passed to an operation of this flow:
-  /// over shared memory, with `loans=pool(n,size)` in the QoS, one of its n places; ordinary memory over anything else,
-  /// while there is no consumer, and with `exhausted=drop` where no place is free (loaned::is_shared() tells). Connects
-  /// to the consumer if the flow is not connected yet. Otherwise as dimma::loan(). Throws CORBA::INV_OBJREF when
-  /// unbound.
+  /// Returns memory for a loaned sequence of `count` elements (<dimma/loaned.hpp>), to be passed to an operation of
+  /// this flow: one of the n places over shared memory with `loans=pool(n,size)` in the QoS. Returns ordinary memory
+  /// over anything else, while there is no consumer, and with `exhausted=drop` if no place is free (loaned::is_shared()
+  /// tells). Connects to the consumer if the flow is not connected yet. Otherwise like dimma::loan(). Throws
+  /// CORBA::INV_OBJREF if unbound.
   template <Loanable Element>
   loaned<Element> loan(std::size_t count) const {
     return binding_.template loan<Element>(count);
   }
 
-  /// The parts of the channel, and what has passed through it.
+  /// Describes the parts of the channel, and what has passed through it.
   Description describe() const { return binding_.describe(); }
 
-  /// The numbers that were sent, and those that the consumer reports: asks it repeatedly until it answers or `patience`
-  /// has passed, in which case FlowReport::fresh is false and the rest is its last report. As the number of a group's
-  /// members is not known, a group is given all of `patience` to answer. Messages that wait for others (`batch-delay`)
-  /// are sent first, if the `rate` permits that within `patience`. Other threads may send meanwhile. Thread-safe.
+  /// Returns the numbers that were sent, and those that the consumer reports. Asks the consumer repeatedly until it
+  /// answers or `patience` has passed; FlowReport::fresh is false then, and the rest is its last report. As the number
+  /// of a group's members is not known, a group gets all of `patience` to answer. Messages that wait for others
+  /// (`batch-delay`) are sent first, if the `rate` permits that within `patience`. Other threads may send meanwhile.
+  /// Thread-safe.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     return detail::flow_report(*CORBA::ObjectAccess::reference(*binding_), patience);
   }
@@ -66,9 +67,9 @@ class FlowBinding {
 };
 
 /// Makes a flow to the object, assembled as `qos` says. The consumer is not contacted, so this succeeds whether it is
-/// running or not. Throws CORBA::INV_OBJREF for nil, dimma::QoSError for an interface with an operation that is not
-/// oneway (naming it), for a reference that offers no flow and for a field that can't be met, and CORBA::TRANSIENT when
-/// this machine has no way to the address.
+/// running or not. Throws CORBA::INV_OBJREF for nil; dimma::QoSError for an interface with an operation that is not
+/// oneway (naming it), for a reference that offers no flow, and for a field that can't be met; and CORBA::TRANSIENT if
+/// this machine has no route to the address.
 template <class T>
 FlowBinding<T> bind_flow(const CORBA::object_reference<T>& object, const EngineeringQoS& qos = {}) {
   return FlowBinding<T>(Binding<T>(CORBA::ObjectAccess::make_stub<T>(

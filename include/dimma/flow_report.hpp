@@ -9,8 +9,8 @@
 
 namespace dimma {
 
-/// The account of one flow, a plain value. A message is one call of a oneway operation, sent in one or more
-/// datagrams. All numbers count from the beginning of the flow, except jitter.
+/// The numbers of one flow, a plain value. A message is one call of a oneway operation, sent in one or more datagrams.
+/// All numbers count from the beginning of the flow, except jitter.
 struct FlowReport {
   /// The producer's numbers; always known.
   struct Producer {
@@ -44,7 +44,7 @@ struct FlowReport {
   bool heard = false;  ///< true if the consumer has ever answered; if not, `consumer` is empty
   bool fresh = false;  ///< true if it answered this time; if not, `consumer` is its last report
   Consumer consumer;   ///< to a group: of one of its members, the first to answer
-  /// All that answered this time, in order; for a group that may be many.
+  /// All that answered this time, in order; for a group there may be many.
   std::vector<Consumer> consumers;
 };
 

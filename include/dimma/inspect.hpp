@@ -3,9 +3,9 @@
 /// Wireshark. docs/guides/inspecting.md has the addresses of each. Part of the library dimma::inspect.
 ///
 /// A program that is linked with it needs no code: it has the options `--dimma-inspect`, `--dimma-inspect-token-file`
-/// and `--dimma-inspect-objects` (<dimma/orb.hpp>). serve() is for programs that decide for themselves; whether there
-/// are metrics and calls to be seen is then said by the ORB's other options alone (<dimma/observation.hpp>).
-/// <dimma/asio/inspect.hpp> has it served by an executor of Asio.
+/// and `--dimma-inspect-objects` (<dimma/orb.hpp>). serve() is for programs that decide for themselves; only the ORB's
+/// other options then determine if there are metrics and calls to be seen (<dimma/observation.hpp>). With
+/// <dimma/asio/inspect.hpp> an executor of Asio serves it.
 ///
 /// Everybody who can connect, and has the token if there is one, sees the operations that are called and how they end,
 /// and with `--dimma-capture` the octets of their arguments. Nothing can be changed.
@@ -30,8 +30,8 @@ inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const C
 
 namespace dimma::inspect {
 
-/// Answers requests as long as it exists, on a thread of its own that has idle priority (SCHED_IDLE). Its end waits for
-/// the answer in progress. It keeps the ORB's object, not the ORB: of one that is destroyed it says so.
+/// Answers requests as long as it exists, on a thread of its own that has idle priority (SCHED_IDLE). Its destructor
+/// waits for the answer in progress. It keeps the ORB's object, not the ORB: if the ORB is destroyed, answers say so.
 class Server {
  public:
   Server(Server&& other) noexcept;
@@ -64,10 +64,10 @@ class Server {
 ///                      user's processes alone; what `dimma describe PID` connects to. A second ORB of the process
 ///                      has "@dimma-inspect-PID-2"
 /// TLS shows the ORB's default credentials (<dimma/tls.hpp>), for which the program is linked with dimma::tls too.
-/// `token`: 16 to 1024 visible characters of ASCII, which each request has to have (`Authorization: Bearer TOKEN`), or
-/// a browser has to log in with; empty: none.
-/// Throws CORBA::BAD_PARAM that names the address, and what is wrong with it or why it can't be listened at, or what is
-/// wrong with the token.
+/// `token` has 16 to 1024 visible characters of ASCII. Each request has to have it (`Authorization: Bearer TOKEN`), or
+/// a browser has to log in with it; empty: no token.
+/// Throws CORBA::BAD_PARAM that names the address, and what is wrong with it or why it can't be listened at, or says
+/// what is wrong with the token.
 Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address = "127.0.0.1:8680",
              const std::string& token = {});
 

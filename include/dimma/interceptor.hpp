@@ -1,11 +1,11 @@
 #pragma once
 /// Portable interceptors (CORBA 3.3 part 1, chapter 16): code of a service that sees every request of an ORB on its
-/// way, at the client, at the server or at both; may refuse it or send it elsewhere; and may send data of its own
-/// along. They are registered by an ORB initializer (<dimma/orb_initializer.hpp>); docs/guides/interceptors.md tells
-/// the whole with an example, and what of the chapter is not there.
+/// way, at the client, at the server or at both. It may refuse a request or send it elsewhere, and may send data of its
+/// own along. Interceptors are registered by an ORB initializer (<dimma/orb_initializer.hpp>).
+/// docs/guides/interceptors.md has an example, and lists the parts of the chapter that dimma does not have.
 ///
-/// All points of one request are called by the thread that calls, or that serves, those of a sendc_'s reply excepted;
-/// any number of requests are in progress at once, so that an interceptor is called by several threads. An ORB without
+/// All points of one request are called by the thread that calls, or that serves, except those of a sendc_'s reply. Any
+/// number of requests are in progress at once, so an interceptor is called by several threads. An ORB without
 /// interceptors pays nothing for them.
 
 #include <dimma/any.hpp>
@@ -26,7 +26,7 @@ enum class ParameterMode : std::uint32_t;  // in <ir.hpp>, the generated header 
 
 namespace Dynamic {
 
-/// An argument and whether it goes in, out or both ways.
+/// An argument, and whether it goes in, out or both ways.
 class Parameter {
  public:
   Parameter() = default;
@@ -62,10 +62,10 @@ inline constexpr ReplyStatus TRANSPORT_RETRY = 4;  ///< the ORB sends it again b
 inline constexpr ReplyStatus UNKNOWN = 5;
 
 using SlotId = std::uint32_t;
-/// No slot of that number has been allocated.
+/// Thrown if no slot of that number has been allocated.
 DIMMA_LOCAL_EXCEPTION(InvalidSlot, "PortableInterceptor");
 
-/// Thrown by an interception point: the request goes to that object instead.
+/// Thrown by an interception point to send the request to that object instead.
 class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
  public:
   static constexpr const char* exception_name = "ForwardRequest";
@@ -87,9 +87,9 @@ class Interceptor : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<Interceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/Interceptor:1.0"};
 
-  /// No two of one ORB and kind have the same, unless it is empty.
+  /// The name. No two of one ORB and kind have the same, unless it is empty.
   virtual std::string name() = 0;
-  /// The ORB is being destroyed, and no request is in progress. Exceptions are ignored.
+  /// Called when the ORB is being destroyed, and no request is in progress. Exceptions are ignored.
   virtual void destroy() = 0;
 
  protected:
@@ -105,8 +105,8 @@ class Current : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<Current>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/Current:1.0"};
 
-  /// An empty Any as long as nothing has been put in. Both throw InvalidSlot, and BAD_INV_ORDER (OMG minor 14) within
-  /// an ORB initializer.
+  /// Returns an empty Any as long as the slot has not been set. Both throw InvalidSlot, and BAD_INV_ORDER (OMG minor
+  /// 14) within an ORB initializer.
   virtual CORBA::Any get_slot(SlotId id) = 0;
   virtual void set_slot(SlotId id, const CORBA::Any& data) = 0;
 
@@ -123,11 +123,11 @@ class RequestInfo : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<RequestInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/RequestInfo:1.0"};
 
-  /// Tells the requests that are in progress at this end apart.
+  /// Distinguishes the requests that are in progress at this end.
   virtual std::uint32_t request_id() = 0;
-  /// The operation's name as it goes over the wire (_get_count for the attribute count).
+  /// The operation's name on the wire (_get_count for the attribute count).
   virtual std::string operation() = 0;
-  /// These five: NO_RESOURCES.
+  /// These five throw NO_RESOURCES.
   virtual Dynamic::ParameterList arguments() = 0;
   virtual Dynamic::ExceptionList exceptions() = 0;
   virtual Dynamic::ContextList contexts() = 0;
@@ -137,13 +137,13 @@ class RequestInfo : public virtual CORBA::LocalObject {
   virtual bool response_expected() = 0;
   /// How far a oneway goes before its caller returns.
   virtual Messaging::SyncScope sync_scope() = 0;
-  /// At the ending points.
+  /// Available at the ending points.
   virtual ReplyStatus reply_status() = 0;
   /// The target of a LOCATION_FORWARD.
   virtual CORBA::object_reference<CORBA::Object> forward_reference() = 0;
   /// The request's slot, not the thread's. Throws InvalidSlot.
   virtual CORBA::Any get_slot(SlotId id) = 0;
-  /// Throws BAD_PARAM (OMG minor 26) when none of that number goes along.
+  /// Throws BAD_PARAM (OMG minor 26) if there is no context of that number.
   virtual IOP::ServiceContext get_request_service_context(IOP::ServiceId id) = 0;
   virtual IOP::ServiceContext get_reply_service_context(IOP::ServiceId id) = 0;
 
@@ -160,20 +160,20 @@ class ClientRequestInfo : public virtual RequestInfo {
 
   /// The object that the application called.
   virtual CORBA::object_reference<CORBA::Object> target() = 0;
-  /// The object that the request goes to: the same, unless it has been forwarded.
+  /// The object to which the request goes: the same, unless it has been forwarded.
   virtual CORBA::object_reference<CORBA::Object> effective_target() = 0;
   /// The profile that the request uses.
   virtual IOP::TaggedProfile effective_profile() = 0;
-  /// In receive_exception: the exception, or UNKNOWN (OMG minor 1) in place of one that an Any can't hold.
+  /// Available in receive_exception: the exception, or UNKNOWN (OMG minor 1) in place of one that an Any can't hold.
   virtual CORBA::Any received_exception() = 0;
   virtual CORBA::RepositoryId received_exception_id() = 0;
-  /// The first component of that number in the profile; throws BAD_PARAM (OMG minor 28) when there is none.
+  /// Returns the first component of that number in the profile. Throws BAD_PARAM (OMG minor 28) if there is none.
   virtual IOP::TaggedComponent get_effective_component(IOP::ComponentId id) = 0;
   virtual dimma::iop::TaggedComponentSeq get_effective_components(IOP::ComponentId id) = 0;
-  /// The policy that applies to the call; throws INV_POLICY (OMG minor 2) for an unknown type.
+  /// Returns the policy that applies to the call. Throws INV_POLICY (OMG minor 2) for an unknown type.
   virtual CORBA::object_reference<CORBA::Policy> get_request_policy(CORBA::PolicyType type) = 0;
-  /// In send_request: adds the context to the request. Throws BAD_INV_ORDER (OMG minor 15) if there is one of that
-  /// number already and `replace` is false.
+  /// Available in send_request: adds the context to the request. Throws BAD_INV_ORDER (OMG minor 15) if there is one of
+  /// that number already and `replace` is false.
   virtual void add_request_service_context(const dimma::iop::ServiceContext& service_context, bool replace) = 0;
 
  protected:
@@ -187,7 +187,7 @@ class ServerRequestInfo : public virtual RequestInfo {
   using _ref_type = CORBA::object_reference<ServerRequestInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInfo:1.0"};
 
-  /// In send_exception, as ClientRequestInfo::received_exception.
+  /// Available in send_exception; see ClientRequestInfo::received_exception.
   virtual CORBA::Any sending_exception() = 0;
   /// The value of the option -ORBServerId.
   virtual std::string server_id() = 0;
@@ -197,14 +197,14 @@ class ServerRequestInfo : public virtual RequestInfo {
   /// The object's id within its adapter.
   virtual CORBA::OctetSeq object_id() = 0;
   virtual CORBA::OctetSeq adapter_id() = 0;
-  /// These two in receive_request only: the servant may be gone at the ending points.
+  /// These two are available only in receive_request: the servant may be gone at the ending points.
   virtual CORBA::RepositoryId target_most_derived_interface() = 0;
   virtual bool target_is_a(const CORBA::RepositoryId& id) = 0;
-  /// One of the object's POA; throws INV_POLICY (OMG minor 2) for a type that it does not have.
+  /// Returns a policy of the object's POA. Throws INV_POLICY (OMG minor 2) for a type that it does not have.
   virtual CORBA::object_reference<CORBA::Policy> get_server_policy(CORBA::PolicyType type) = 0;
   /// Sets the request's slot. Throws InvalidSlot.
   virtual void set_slot(SlotId id, const CORBA::Any& data) = 0;
-  /// As ClientRequestInfo::add_request_service_context, at any point.
+  /// Like ClientRequestInfo::add_request_service_context, but at any point.
   virtual void add_reply_service_context(const dimma::iop::ServiceContext& service_context, bool replace) = 0;
 
  protected:
@@ -212,25 +212,25 @@ class ServerRequestInfo : public virtual RequestInfo {
   ~ServerRequestInfo() override = default;
 };
 
-/// At the client. send_request is called in the order in which interceptors were registered; one of the receive_ points
-/// follows, in the opposite order, for each whose send_request returned. A call that is sent again (a forward, a lost
-/// connection) has them all called anew, after receive_other.
-/// Each may throw a system exception, which the caller and the interceptors that are still to be called then see, and
-/// all but receive_reply ForwardRequest.
+/// Interceptors at the client. send_request is called in the order in which they were registered. One of the receive_
+/// points follows, in the opposite order, for each whose send_request returned. If a call is sent again (a forward, a
+/// lost connection), all are called anew, after receive_other.
+/// Each may throw a system exception, which the caller and the interceptors still to be called then see, and all except
+/// receive_reply may throw ForwardRequest.
 class ClientRequestInterceptor : public virtual Interceptor {
  public:
   using _ref_type = CORBA::object_reference<ClientRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0"};
 
-  /// Before the request is sent. A system exception or ForwardRequest of it ends the request here.
+  /// Called before the request is sent. A system exception or ForwardRequest thrown here ends the request.
   virtual void send_request(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   /// Never called: dimma has no polling.
   virtual void send_poll(CORBA::object_reference<ClientRequestInfo> ri) = 0;
-  /// The operation has returned. The first is called for a result, the second for an exception, which it may replace by
-  /// another.
+  /// Called when the operation has returned: the first for a result, the second for an exception, which it may replace
+  /// by another.
   virtual void receive_reply(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   virtual void receive_exception(CORBA::object_reference<ClientRequestInfo> ri) = 0;
-  /// Also of a oneway, and of a sendc_, when it has been sent.
+  /// Also called for a oneway, and for a sendc_, when it has been sent.
   virtual void receive_other(CORBA::object_reference<ClientRequestInfo> ri) = 0;
 
  protected:
@@ -238,24 +238,25 @@ class ClientRequestInterceptor : public virtual Interceptor {
   ~ClientRequestInterceptor() override = default;
 };
 
-/// At the server. receive_request_service_contexts is called before the object is looked for, receive_request before
-/// the upcall; one of the send_ points follows, in the opposite order, for each whose first point returned. Each may
-/// throw a system exception, which becomes the reply, and all but send_reply ForwardRequest.
+/// Interceptors at the server. receive_request_service_contexts is called before the object is looked for,
+/// receive_request before the upcall. One of the send_ points follows, in the opposite order, for each whose first
+/// point returned. Each may throw a system exception, which becomes the reply, and all except send_reply may throw
+/// ForwardRequest.
 class ServerRequestInterceptor : public virtual Interceptor {
  public:
   using _ref_type = CORBA::object_reference<ServerRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInterceptor:1.0"};
 
-  /// Before the servant is looked for, in the thread that makes the upcall. A system exception or ForwardRequest is the
-  /// reply, as it is in receive_request.
+  /// Called before the servant is looked for, in the thread that makes the upcall. A system exception or ForwardRequest
+  /// becomes the reply, as it does in receive_request.
   virtual void receive_request_service_contexts(CORBA::object_reference<ServerRequestInfo> ri) = 0;
-  /// Before the upcall, in the thread that makes it.
+  /// Called before the upcall, in the thread that makes it.
   virtual void receive_request(CORBA::object_reference<ServerRequestInfo> ri) = 0;
-  /// The upcall has returned, and nothing has been sent. Also of a oneway.
+  /// Called when the upcall has returned, and nothing has been sent. Also called for a oneway.
   virtual void send_reply(CORBA::object_reference<ServerRequestInfo> ri) = 0;
-  /// The reply is an exception; it may be replaced by another.
+  /// Called if the reply is an exception; it may be replaced by another.
   virtual void send_exception(CORBA::object_reference<ServerRequestInfo> ri) = 0;
-  /// The reply is neither a result nor an exception: the request is forwarded.
+  /// Called if the reply is neither a result nor an exception: the request is forwarded.
   virtual void send_other(CORBA::object_reference<ServerRequestInfo> ri) = 0;
 
  protected:

@@ -28,7 +28,7 @@ class ServiceContext {
   ServiceContext() = default;
   explicit ServiceContext(IOP::ServiceId context_id, Octets context_data = {}) noexcept
       : context_id_(context_id), context_data_(std::move(context_data)) {}
-  /// From the class that is generated of IOP.idl.
+  /// Converts from the class that is generated from IOP.idl.
   template <class Generated>
   requires requires(const Generated& from) {
     { from.context_id() } -> std::convertible_to<IOP::ServiceId>;
@@ -90,7 +90,7 @@ class TaggedComponent {
 };
 using TaggedComponentSeq = std::vector<TaggedComponent>;
 
-/// One way to an object: what a reference is made of.
+/// One way to an object: a part of a reference.
 class TaggedProfile {
  public:
   TaggedProfile() = default;

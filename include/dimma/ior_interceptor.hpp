@@ -1,6 +1,6 @@
 #pragma once
-/// Interceptors of references (CORBA 3.3 part 1, 16.6): what a service adds to the references that object adapters
-/// make, and how it hears of the adapters. Registered by an ORB initializer (<dimma/orb_initializer.hpp>).
+/// Interceptors of references (CORBA 3.3 part 1, 16.6): they add a service's components to the references that object
+/// adapters make, and are told of the adapters. Registered by an ORB initializer (<dimma/orb_initializer.hpp>).
 
 #include <dimma/interceptor.hpp>
 #include <dimma/poa.hpp>
@@ -15,7 +15,7 @@ namespace PortableInterceptor {
 
 using ServerId = std::string;
 using ORBId = std::string;
-/// The names of an adapter and those above it, the root's first.
+/// The names of an adapter and those above it, from the root on.
 using AdapterName = CORBA::StringSeq;
 using ObjectId = CORBA::OctetSeq;
 /// The id of a POAManager, as POAManager::get_id() returns it.
@@ -28,16 +28,16 @@ inline constexpr AdapterState DISCARDING = 2;
 inline constexpr AdapterState INACTIVE = 3;
 inline constexpr AdapterState NON_EXISTENT = 4;
 
-/// Makes the references of an adapter. A value of this process only: dimma sends none (MARSHAL).
+/// Makes the references of an adapter. A value of this process only: dimma does not send it (MARSHAL).
 class ObjectReferenceFactory : public virtual CORBA::ValueBase {
  public:
   using _ref_type = CORBA::valuetype_reference<ObjectReferenceFactory>;
 
-  /// A reference to the object of that id, whether or not one is active.
+  /// Returns a reference to the object of that id, whether or not it is active.
   virtual CORBA::object_reference<CORBA::Object> make_object(const CORBA::RepositoryId& repository_id,
                                                              const ObjectId& id) = 0;
 
-  // The TypeCode of a value that stays here.
+  // Has the TypeCode of a value that stays in this process.
   const dimma::ValueType& _type_of_value() const noexcept override;
   void _write_state(dimma::cdr::Encoder& out) const override;
   void _read_state(dimma::cdr::Decoder& in) override;
@@ -47,7 +47,7 @@ class ObjectReferenceFactory : public virtual CORBA::ValueBase {
   ~ObjectReferenceFactory() override = default;
 };
 
-/// That of an adapter as the ORB made it, with all components.
+/// The factory of an adapter as the ORB made it, with all components.
 class ObjectReferenceTemplate : public virtual ObjectReferenceFactory {
  public:
   using _ref_type = CORBA::valuetype_reference<ObjectReferenceTemplate>;
@@ -70,17 +70,17 @@ class IORInfo : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<IORInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInfo:1.0"};
 
-  /// The adapter's policy of that type, nil if it has none; throws INV_POLICY (OMG minor 3) for a type that is neither
-  /// known to dimma nor registered.
+  /// Returns the adapter's policy of that type, nil if it has none. Throws INV_POLICY (OMG minor 3) for a type that is
+  /// neither known to dimma nor registered.
   virtual CORBA::object_reference<CORBA::Policy> get_effective_policy(CORBA::PolicyType type) = 0;
-  /// In establish_components only (BAD_INV_ORDER, OMG minor 14): adds the component to every profile that can hold
-  /// components (IIOP from 1.1 on) of all references of the adapter, or to those of one kind.
+  /// Only in establish_components (otherwise BAD_INV_ORDER, OMG minor 14): adds the component to every profile that can
+  /// hold components (IIOP from 1.1 on) of all references of the adapter, or to those of one kind.
   virtual void add_ior_component(const dimma::iop::TaggedComponent& component) = 0;
   virtual void add_ior_component_to_profile(const dimma::iop::TaggedComponent& component,
                                             IOP::ProfileId profile_id) = 0;
   virtual AdapterManagerId manager_id() = 0;
   virtual AdapterState state() = 0;
-  /// These in components_established only.
+  /// Available only in components_established.
   virtual CORBA::valuetype_reference<ObjectReferenceTemplate> adapter_template() = 0;
   virtual CORBA::valuetype_reference<ObjectReferenceFactory> current_factory() = 0;
   /// Sets the factory that makes the adapter's references from now on.
@@ -97,7 +97,7 @@ class IORInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<IORInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInterceptor:1.0"};
 
-  /// An object adapter is being made, and has no references yet. Exceptions are ignored.
+  /// Called when an object adapter is being made, and has no references yet. Exceptions are ignored.
   virtual void establish_components(CORBA::object_reference<IORInfo> info) = 0;
 
  protected:
@@ -111,11 +111,11 @@ class IORInterceptor_3_0 : public virtual IORInterceptor {
   using _ref_type = CORBA::object_reference<IORInterceptor_3_0>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInterceptor_3_0:1.0"};
 
-  /// Called after establish_components of all. For an exception, create_POA throws OBJ_ADAPTER (OMG minor 6).
+  /// Called after establish_components of all. If it throws, create_POA throws OBJ_ADAPTER (OMG minor 6).
   virtual void components_established(CORBA::object_reference<IORInfo> info) = 0;
-  /// A POAManager has another state, and with it all its adapters. Exceptions of these two are ignored.
+  /// Called when a POAManager, and with it all its adapters, has another state. Exceptions of these two are ignored.
   virtual void adapter_manager_state_changed(const AdapterManagerId& id, AdapterState state) = 0;
-  /// Adapters are gone: NON_EXISTENT.
+  /// Called when adapters are gone: NON_EXISTENT.
   virtual void adapter_state_changed(const ObjectReferenceTemplateSeq& templates, AdapterState state) = 0;
 
  protected:

@@ -9,9 +9,9 @@
 ///   take_picture(image.data(), image.size());
 ///   camera->show(std::move(image));                      the servant has these very octets, and keeps them as it likes
 ///
-/// Over shared memory, with `loans` in the binding's QoS, what loan() gives lies where both processes have it, and a
-/// message says only where. Over anything else, and for memory of other origin, the elements go as those of any other
-/// sequence: the interface is the same, and so is what other ORBs see. docs/guides/loans.md has more.
+/// Over shared memory, with `loans` in the binding's QoS, the memory that loan() returns is shared by both processes,
+/// and a message says only where it lies. Over anything else, and for other memory, the elements are sent like those of
+/// any other sequence: the interface is the same, and so is what other ORBs see. docs/guides/loans.md has more.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -33,15 +33,15 @@ namespace dimma {
 class DeferredRequest;
 class LoanArena;
 
-/// The memory that a loaned<T> owns: a place that two processes share, or ordinary memory. An application has no need
-/// of it. Used by one thread at a time; several of one arena are independent.
+/// The memory that a loaned<T> owns: a place that two processes share, or ordinary memory. Applications do not need it.
+/// Used by one thread at a time; several blocks of one arena are independent.
 class LoanBlock {
  public:
   /// No memory.
   LoanBlock() noexcept = default;
   /// Ordinary memory, aligned to 64 octets, whose octets are undefined. Throws CORBA::NO_MEMORY.
   explicit LoanBlock(std::size_t octets);
-  /// The end of an arena that a place belongs to: the one that sends from it, or the one that has received it.
+  /// The end of an arena to which a place belongs: the one that sends from it, or the one that has received it.
   enum class Of : std::uint8_t { sender, receiver };
   /// A place of an arena.
   LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan, Of end) noexcept
@@ -62,31 +62,31 @@ class LoanBlock {
     end_ = other.end_;
     return *this;
   }
-  /// Lets go of the memory.
+  /// Releases the memory.
   ~LoanBlock() {
     if (data_ != nullptr) let_go();
   }
 
-  /// As loan_result() and loan() take it, and with their exceptions.
+  /// Takes memory as loan_result() and loan() do, and throws what they throw.
   static LoanBlock for_result(std::size_t octets);
-  /// For a result of that request; nullptr: of none.
+  /// Takes memory for a result of that request; nullptr if there is no request.
   static LoanBlock for_reply(const DeferredRequest* request, std::size_t octets);
   static LoanBlock for_call(const CORBA::Object& target, std::size_t octets);
-  /// How many octets so many elements have. Throws CORBA::BAD_PARAM when they are more than an IDL sequence can have.
+  /// Returns the octets of so many elements. Throws CORBA::BAD_PARAM if there are more than an IDL sequence can have.
   static std::size_t octets_of(std::size_t count, std::size_t element_octets);
 
-  /// nullptr: there are none.
+  /// nullptr if there is no memory.
   std::byte* data() const noexcept { return data_; }
-  /// nullptr: ordinary memory.
+  /// nullptr for ordinary memory.
   LoanArena* arena() const noexcept { return arena_.get(); }
-  /// Which place of the arena, and which loan of it, this is, and whether this end has received it.
+  /// The number of its place in the arena, the number of its loan, and whether this end has received it.
   std::uint32_t place() const noexcept { return place_; }
   std::uint64_t loan() const noexcept { return loan_; }
   bool is_received() const noexcept { return end_ == Of::receiver; }
   /// True if another process has the memory too.
   bool is_shared() const noexcept { return arena_ != nullptr && lies_in_shared(); }
-  /// For a message that is about to say where it lies: has it belong to that arena, if that takes in what lies
-  /// elsewhere. Its owner notices nothing.
+  /// For a message that is about to tell where the memory lies: makes it belong to that arena, if the arena takes
+  /// memory that lies elsewhere. Its owner does not notice.
   void settle_in(LoanArena& arena, std::size_t octets) const noexcept {
     if (arena_.get() != &arena || is_received()) move_in(arena, octets);
   }
@@ -103,17 +103,18 @@ class LoanBlock {
   mutable Of end_ = Of::sender;
 };
 
-/// Types that may be the element of a loaned sequence, as far as C++ can tell: dimma-idl tells it in full.
+/// Types that may be the element of a loaned sequence, as far as C++ can tell: dimma-idl checks it fully.
 template <class T>
 concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && !std::is_pointer_v<T> &&
                    !std::is_same_v<T, bool> && alignof(T) <= 64;
 
-/// The mapping of a loaned sequence: owns its elements, and is passed on by moving it. Bound is that of the IDL,
-/// 0 for none; it is checked when the sequence is sent (CORBA::BAD_PARAM) and received (CORBA::MARSHAL). An object is
-/// used by one thread at a time; different ones are independent, also where they come from one pool.
+/// The mapping of a loaned sequence: owns its elements, and is passed on by moving it. Bound is that of the IDL, 0 if
+/// there is none; it is checked when the sequence is sent (CORBA::BAD_PARAM) and received (CORBA::MARSHAL). An object
+/// is used by one thread at a time; different ones are independent, even if they come from one pool.
 ///
 /// The peer can still write to elements that were received over shared memory: read a value once before a decision. A
-/// place is the peer's again when its loaned<T> is destroyed; and its memory stays, whatever became of the connection.
+/// place belongs to the peer again when its loaned<T> is destroyed. Its memory stays valid, whatever becomes of the
+/// connection.
 template <Loanable T, std::uint32_t Bound = 0>
 class loaned {
  public:
@@ -124,21 +125,21 @@ class loaned {
 
   /// No elements.
   loaned() noexcept = default;
-  /// So many elements of ordinary memory, each T(). Throws CORBA::NO_MEMORY.
+  /// Makes so many elements of ordinary memory, each T(). Throws CORBA::NO_MEMORY.
   explicit loaned(std::size_t count) : loaned(LoanBlock(LoanBlock::octets_of(count, sizeof(T))), count) {
     std::uninitialized_value_construct_n(data(), count);
   }
-  /// A copy, in ordinary memory.
+  /// Copies the elements into ordinary memory.
   loaned(std::span<const T> elements)  // NOLINT(google-explicit-constructor): a vector is passed without a conversion
       : loaned(LoanBlock(LoanBlock::octets_of(elements.size(), sizeof(T))), elements.size()) {
     if (!elements.empty()) std::memcpy(static_cast<void*>(data()), elements.data(), elements.size_bytes());
   }
   loaned(const std::vector<T>& elements)  // NOLINT(google-explicit-constructor): the same
       : loaned(std::span<const T>(elements)) {}
-  /// For generated code: a block that has room for so many elements, which are what its octets are.
+  /// For generated code: takes a block that has room for so many elements, whose values are its octets.
   loaned(LoanBlock block, std::size_t count) noexcept : block_(std::move(block)), size_(count) {}
   loaned(loaned&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
-  /// From one of another bound: nothing is copied.
+  /// Converts from another bound, without copying.
   template <std::uint32_t Other>
   loaned(loaned<T, Other>&& other) noexcept  // NOLINT(google-explicit-constructor): loan() knows no bound
       : size_(other.size()) {
@@ -151,7 +152,7 @@ class loaned {
   }
   ~loaned() = default;
 
-  /// The elements, as those of a vector; a contiguous range, of which a std::span can be made.
+  /// The elements, accessed like those of a vector; a contiguous range, from which a std::span can be made.
   T* data() noexcept { return reinterpret_cast<T*>(block_.data()); }
   const T* data() const noexcept { return reinterpret_cast<const T*>(block_.data()); }
   std::size_t size() const noexcept { return size_; }
@@ -163,16 +164,16 @@ class loaned {
   const T* begin() const noexcept { return data(); }
   const T* end() const noexcept { return data() + size_; }
 
-  /// Keeps the first `count` elements, of size() at most; the rest of the memory stays with them.
+  /// Keeps the first `count` elements, at most size(); the rest of the memory stays with them.
   void shrink(std::size_t count) noexcept { size_ = count < size_ ? count : size_; }
-  /// A copy.
+  /// Returns a copy.
   std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
   /// True if the elements lie in memory that this process shares with a peer.
   bool is_shared() const noexcept { return block_.is_shared(); }
 
   /// For generated code.
   const LoanBlock& block() const noexcept { return block_; }
-  /// The same, taken out: no elements are left.
+  /// The same, but takes it out: no elements are left.
   LoanBlock release() && noexcept {
     size_ = 0;
     return std::move(block_);
@@ -189,12 +190,12 @@ inline constexpr bool is_loaned = false;
 template <class T, std::uint32_t Bound>
 inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 
-/// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
-/// can send without a copy, of the connection of the innermost request. If that has no loans, and outside of an upcall,
-/// it is ordinary memory. The elements' values are undefined. A coroutine that serves a request may take it at any
-/// time, on any thread that its executor continues it on; a servant that replies later takes it by
-/// deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there
-/// are for results, and CORBA::BAD_PARAM if so many elements have no room in one. It never waits.
+/// Returns memory for the result, or an inout or out argument, of the operation that the calling thread serves. It
+/// belongs to the connection of the innermost request, and its reply can send it without a copy. If the connection has
+/// no loans, and outside of an upcall, it is ordinary memory. The elements' values are undefined. A coroutine that
+/// serves a request may take it at any time, on any thread on which its executor continues it; a servant that replies
+/// later takes it by deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) if the client holds all
+/// places for results, and CORBA::BAD_PARAM if so many elements do not fit into one. It never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);

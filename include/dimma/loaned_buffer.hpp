@@ -1,6 +1,6 @@
 #pragma once
-/// Message buffers whose values are sequences that nobody copies: the writer fills memory of the buffer, and readers
-/// look at it where it lies. dimma's own; part of message_buffer.hpp.
+/// Message buffers whose values are sequences that are never copied: the writer fills memory of the buffer, and readers
+/// read it in place. dimma's own; part of message_buffer.hpp.
 ///
 ///   dimma::BufferWriter<dimma::loaned<float>> out("scan", {.octets_max = 1 << 20});
 ///   auto scan = out.loan(points);                                memory of the buffer
@@ -11,10 +11,10 @@
 ///   dimma::BufferView<float> view;
 ///   if (in.read(view, std::chrono::seconds(1))) use(view.data(), view.size());
 ///
-/// A value that a reader has in hand stays as it is until the reader lets go; its place is then the writer's again, and
-/// so are those of a reader that is killed. There are as many places as all readers together can keep, and two more at
-/// least: so readers that keep their values never make the writer wait, and no process holds up another here either.
-/// docs/guides/message-buffers.md has more.
+/// A value that a reader holds does not change until the reader releases it. Its place then belongs to the writer
+/// again, and so do those of a reader that is killed. There are as many places as all readers together can keep, and at
+/// least two more. So readers that keep their values never make the writer wait, and no process holds up another here
+/// either. docs/guides/message-buffers.md has more.
 
 #include <dimma/loaned.hpp>
 #include <dimma/message_buffer.hpp>
@@ -33,29 +33,29 @@ namespace dimma {
 
 namespace detail {
 
-/// The writer's end of the memory. Loans can be let go of by any thread; the rest is one thread's at a time.
+/// The writer's end of the memory. Any thread may release loans; the rest is used by one thread at a time.
 class LoanedWriterMemory {
  public:
   virtual ~LoanedWriterMemory() = default;
   virtual LoanBlock take(std::size_t octets, std::chrono::nanoseconds patience) = 0;
-  /// True if the block is one of this buffer's that can be published.
+  /// True if the block belongs to this buffer and can be published.
   virtual bool owns(const LoanBlock& block) const noexcept = 0;
   virtual void publish(const LoanBlock& block, std::size_t octets) noexcept = 0;
   virtual std::uint64_t newest() const noexcept = 0;
 };
 
-/// A reader's. As above.
+/// A reader's end of the memory, with the same rules.
 class LoanedReaderMemory {
  public:
   virtual ~LoanedReaderMemory() = default;
   virtual std::uint64_t newest() const noexcept = 0;
   virtual std::uint64_t oldest() const noexcept = 0;
   virtual bool is_queue() const noexcept = 0;
-  /// Value `number`, kept until the block is let go of. Without memory: it has been overwritten meanwhile, or has no
-  /// octets, which `found` tells apart. Throws CORBA::NO_RESOURCES.
+  /// Returns value `number`, kept until the block is released. A block without memory means that the value has been
+  /// overwritten meanwhile, or has no octets; `found` tells which. Throws CORBA::NO_RESOURCES.
   virtual LoanBlock get(std::uint64_t number, std::size_t& octets, bool& found) = 0;
   virtual bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
-  /// Throws BufferError: what is there is no value of the buffer's.
+  /// Throws BufferError: the contents are not a value of the buffer.
   [[noreturn]] virtual void damaged() const = 0;
 };
 
@@ -66,9 +66,9 @@ std::shared_ptr<LoanedReaderMemory> read_loaned_buffer(const std::string& name, 
 
 }  // namespace detail
 
-/// A reader's view of a value: elements that stay unchanged, at a place that all readers see, until this is destroyed,
-/// moved from, or read into again; then it keeps them no longer. It may outlive its reader. Movable, not copyable; an
-/// object is one thread's at a time, several of one reader are independent.
+/// A reader's view of a value: elements that stay unchanged, at a place that all readers see, until this object is
+/// destroyed, moved from, or read into again. It may outlive its reader. Movable, not copyable. An object is used by
+/// one thread at a time; several of one reader are independent.
 template <Loanable T>
 class BufferView {
  public:
@@ -84,7 +84,7 @@ class BufferView {
   }
   ~BufferView() = default;
 
-  /// The elements; a contiguous range, of which a std::span<const T> can be made. The memory can't be written.
+  /// The elements: a contiguous range, from which a std::span<const T> can be made. The memory can't be written.
   const T* data() const noexcept { return reinterpret_cast<const T*>(block_.data()); }
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
@@ -101,23 +101,23 @@ class BufferView {
   std::size_t size_ = 0;
 };
 
-/// The one that writes a buffer of sequences. Movable, not copyable; one thread's at a time. Loans may outlive it.
+/// The writer of a buffer of sequences. Movable, not copyable; used by one thread at a time. Loans may outlive it.
 template <Loanable T, std::uint32_t Bound>
 class BufferWriter<loaned<T, Bound>> {
  public:
-  /// As the general one. A value's octets are those of its elements here. The memory of all places is allocated at
+  /// Like the general one. A value's octets are those of its elements here. The memory of all places is allocated at
   /// once.
   explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
       : memory_(detail::write_loaned_buffer(name, layout, typeid(loaned<T>).name())) {}
 
-  /// Memory of the buffer for so many elements, whose values are undefined. Throws CORBA::BAD_PARAM for more than
-  /// octets_max, and CORBA::NO_RESOURCES where no place is free within `patience`: the program holds all loans that
-  /// there are beside what readers can keep. Places of readers that were killed, or that keep more than they may, are
-  /// free again before that.
+  /// Returns memory of the buffer for `count` elements, whose values are undefined. Throws CORBA::BAD_PARAM for more
+  /// than octets_max, and CORBA::NO_RESOURCES if no place is free within `patience`: the program then holds all loans
+  /// that exist besides those that readers can keep. Places of readers that were killed, or that keep more than they
+  /// may, are free again before that.
   loaned<T, Bound> loan(std::size_t count, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     return loaned<T>(memory_->take(LoanBlock::octets_of(count, sizeof(T)), patience), count);
   }
-  /// Readers see the value when this returns. Nothing is copied of one that loan() of this writer gave, any other is
+  /// Readers see the value when this returns. A value that loan() of this writer returned is not copied; any other is
   /// copied into a place, as by loan(). Throws CORBA::BAD_PARAM for more elements than the bound of the type.
   void write(loaned<T, Bound> value) {
     if (Bound != 0 && value.size() > Bound) cdr::bound_exceeded(value.size(), Bound);
@@ -127,7 +127,7 @@ class BufferWriter<loaned<T, Bound>> {
     if (octets != 0) std::memcpy(copy.data(), value.data(), octets);
     memory_->publish(copy, octets);
   }
-  /// As the general one's.
+  /// Like the general one's.
   std::uint64_t written() const noexcept { return memory_->newest(); }
 
  private:
@@ -138,15 +138,15 @@ class BufferWriter<loaned<T, Bound>> {
 template <Loanable T, std::uint32_t Bound>
 class BufferReader<loaned<T, Bound>> {
  public:
-  /// As the general one; also throws BufferError when the buffer has as many readers as its layout says.
+  /// Like the general one; also throws BufferError if the buffer has as many readers as its layout allows.
   explicit BufferReader(const std::string& name)
       : memory_(detail::read_loaned_buffer(name, typeid(loaned<T>).name())) {}
 
   /// True if there is a new value. Never waits.
   bool poll() const noexcept { return memory_->newest() > read_; }
 
-  /// As the general one, but that the value is kept where it lies; what `value` kept before is let go of first. Throws
-  /// CORBA::NO_RESOURCES when this reader keeps held_max values of the layout already.
+  /// Like the general one, except that the value is kept where it lies; the value that `value` kept before is released
+  /// first. Throws CORBA::NO_RESOURCES if this reader already keeps held_max values of the layout.
   bool read(BufferView<T>& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     if (!poll() && (patience.count() <= 0 || !memory_->await_newer(read_, patience))) return false;
     const std::uint64_t number = fetch(value, memory_->is_queue());
@@ -154,13 +154,13 @@ class BufferReader<loaned<T, Bound>> {
     read_ = number;
     return true;
   }
-  /// As the general one.
+  /// Like the general one.
   bool peek(BufferView<T>& value) {
     if (memory_->newest() == 0) return false;
     fetch(value, memory_->is_queue() && poll());
     return true;
   }
-  /// How many values of a queue were overwritten before this reader read them.
+  /// The number of values of a queue that were overwritten before this reader read them.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:

@@ -3,10 +3,10 @@
 /// own.
 ///
 /// A buffer keeps either the latest value (NML's default) or a queue of the last n. No process waits for another: the
-/// writer overwrites the oldest value whether it has been read or not; readers take no lock and see each value whole or
-/// not at all; and a writer that is killed within a value leaves the previous values intact. Values may have any type
-/// of the IDL mapping with a codec (structs, unions, sequences, strings, ...), and are stored as CDR. A buffer of
-/// dimma::loaned<T> copies nothing: its values are written and read where they lie (loaned_buffer.hpp).
+/// writer overwrites the oldest value whether it has been read or not; readers take no lock, and see each value whole
+/// or not at all; and a writer that is killed while it writes a value leaves the previous values intact. Values may
+/// have any type of the IDL mapping with a codec (structs, unions, sequences, strings, ...), and are stored as CDR. A
+/// buffer of dimma::loaned<T> copies nothing: its values are written and read in place (loaned_buffer.hpp).
 ///
 /// A buffer is a file of this user in /dev/shm. It outlives its writer with its last contents, so that another writer
 /// can continue; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
@@ -26,8 +26,8 @@
 
 namespace dimma {
 
-/// A buffer cannot be opened: there is none of that name, it holds another type, or it has a writer already. what()
-/// says which and why.
+/// Thrown if a buffer cannot be opened: there is none of that name, it holds another type, or it has a writer already.
+/// what() says which and why.
 class BufferError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -43,28 +43,28 @@ struct BufferLayout {
   std::uint32_t held_max = 2;     ///< values that each of them can keep, 1 to 1024
 };
 
-/// Removes the buffer of that name; false if there is none. Processes that have opened it keep it; no other can open
-/// it.
+/// Removes the buffer of that name. Returns false if there is none. Processes that have opened it keep it; no other
+/// process can open it.
 bool remove_buffer(const std::string& name);
 
 namespace detail {
 
-/// The memory of a buffer, as one end has it. Not thread safe.
+/// The memory of a buffer, as one end sees it. Not thread safe.
 class BufferMemory {
  public:
   virtual ~BufferMemory() = default;
-  /// The number of the newest value; 0: none yet.
+  /// The number of the newest value; 0 if there is none yet.
   virtual std::uint64_t newest() const noexcept = 0;
   /// The number of the oldest value that can still be read.
   virtual std::uint64_t oldest() const noexcept = 0;
   virtual std::size_t octets_max() const noexcept = 0;
   virtual bool is_queue() const noexcept = 0;
   virtual void put(std::span<const std::byte> value) noexcept = 0;
-  /// Copies value `number` out. False: it has been overwritten meanwhile.
+  /// Copies value `number` out. Returns false if it has been overwritten meanwhile.
   virtual bool get(std::uint64_t number, cdr::Buffer& into, std::size_t& octets) const = 0;
-  /// Waits until there is a value above `number`. False: not within `patience`.
+  /// Waits until there is a value above `number`. Returns false if there is none within `patience`.
   virtual bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
-  /// That some reader has taken value `number`; and waiting for that.
+  /// Notes that some reader has taken value `number`, and waits for that.
   virtual void confirm(std::uint64_t number) noexcept = 0;
   virtual bool await_confirmed(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
 };
@@ -75,29 +75,29 @@ std::unique_ptr<BufferMemory> read_buffer(const std::string& name, const char* t
 
 }  // namespace detail
 
-/// The one that writes a buffer. Movable, not copyable; one thread's at a time.
+/// The writer of a buffer. Movable, not copyable; used by one thread at a time.
 template <class T>
 class BufferWriter {
  public:
   /// Opens the buffer, and makes it if there is none. `name` is 1 to 64 of A-Z a-z 0-9 _ . - for all processes of this
-  /// user. Throws BufferError: it has a writer, or another layout or type.
+  /// user. Throws BufferError if it has a writer, or another layout or type.
   explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
       : memory_(detail::write_buffer(name, layout, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
 
-  /// Readers see the value when this returns, and never wait for it nor it for them. Throws CORBA::MARSHAL for one
-  /// that is longer than the layout says; then nothing is written.
+  /// Readers see the value when this returns. The writer never waits for readers, nor do they for it. Throws
+  /// CORBA::MARSHAL for a value that is longer than the layout allows; then nothing is written.
   void write(const T& value) {
     cdr::Encoder out(buffer_);
     cdr::codec<T>::write(out, value);
     memory_->put(out.octets());
   }
-  /// Writes, and waits until some reader has read this value or, with `latest`, a later one. False: not within
-  /// `patience`; it is written all the same.
+  /// Writes, and waits until some reader has read this value or, with `latest`, a later one. Returns false if that did
+  /// not happen within `patience`; the value is written nevertheless.
   bool write_confirmed(const T& value, std::chrono::nanoseconds patience) {
     write(value);
     return memory_->await_confirmed(memory_->newest(), patience);
   }
-  /// How many values have been written since the buffer was created, by all its writers.
+  /// The number of values that have been written since the buffer was created, by all its writers.
   std::uint64_t written() const noexcept { return memory_->newest(); }
 
  private:
@@ -118,7 +118,8 @@ class BufferReader {
   bool poll() const noexcept { return memory_->newest() > read_; }
 
   /// Reads the next value: the newest if the buffer keeps the latest, otherwise the oldest in the queue that this
-  /// reader has not read. False: no new value within `patience`. Throws CORBA::MARSHAL if the contents are no T.
+  /// reader has not read. Returns false if there is no new value within `patience`. Throws CORBA::MARSHAL if the
+  /// contents are not a T.
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     if (!poll() && (patience.count() <= 0 || !memory_->await_newer(read_, patience))) return false;
     const std::uint64_t number = fetch(value, memory_->is_queue());
@@ -128,19 +129,19 @@ class BufferReader {
     return true;
   }
 
-  /// The value that read() would read, or else the newest one, without marking it as read. False: nothing was ever
-  /// written.
+  /// Reads the value that read() would read, or else the newest one, without marking it as read. Returns false if
+  /// nothing was ever written.
   bool peek(T& value) {
     if (memory_->newest() == 0) return false;
     fetch(value, memory_->is_queue() && poll());
     return true;
   }
 
-  /// How many values of a queue were overwritten before this reader read them.
+  /// The number of values of a queue that were overwritten before this reader read them.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:
-  // The number of the value that was there long enough to be copied.
+  // Returns the number of a value that stayed long enough to be copied.
   std::uint64_t fetch(T& value, bool next) {
     for (;;) {
       const std::uint64_t number = next ? (std::max)(read_ + 1, memory_->oldest()) : memory_->newest();

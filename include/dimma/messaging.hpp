@@ -1,7 +1,8 @@
 #pragma once
-/// Policies of clients (CORBA 3.3 part 1, 8.8.2 and chapter 22): how long a call may take, and what a oneway waits for.
-/// They are made by ORB::create_policy, and hold for a reference (Object::_set_policy_overrides), for the calls of a
-/// thread (CORBA::PolicyCurrent) or for all calls of an ORB (CORBA::PolicyManager); the nearest one counts.
+/// Policies of clients (CORBA 3.3 part 1, 8.8.2 and chapter 22): the time that a call may take, and the event that a
+/// oneway waits for. They are made by ORB::create_policy, and apply to a reference (Object::_set_policy_overrides), to
+/// the calls of a thread (CORBA::PolicyCurrent) or to all calls of an ORB (CORBA::PolicyManager); the nearest one
+/// counts.
 ///
 ///   CORBA::Any tenth_of_a_second;
 ///   tenth_of_a_second <<= TimeBase::TimeT{1'000'000};
@@ -9,7 +10,7 @@
 ///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy},
 ///   CORBA::SetOverrideType::ADD_OVERRIDE));
 ///
-/// An EngineeringQoS says the same and more of a binding; where it has a deadline too, the earlier one counts.
+/// An EngineeringQoS can say the same and more for a binding. If it has a deadline too, the earlier one counts.
 
 #include <dimma/policy.hpp>
 
@@ -17,7 +18,7 @@
 #include <vector>
 
 namespace TimeBase {
-/// In units of 100 nanoseconds.
+/// A time in units of 100 nanoseconds.
 using TimeT = std::uint64_t;
 using InaccuracyT = std::uint64_t;
 /// Minutes east of Greenwich.
@@ -26,7 +27,7 @@ using TdfT = std::int16_t;
 
 namespace CORBA {
 
-/// Some policies cannot be set together; `indices()` says which.
+/// Thrown if some policies cannot be set together; `indices()` tells which.
 class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
  public:
   static constexpr const char* exception_name = "InvalidPolicies";
@@ -43,16 +44,16 @@ class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
   UShortSeq indices_;
 };
 
-/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. May be called from any thread;
-/// a call in progress keeps those that it began with.
+/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. Thread safe; a call in
+/// progress keeps those with which it began.
 class PolicyManager : public virtual Object {
  public:
   using _ref_type = object_reference<PolicyManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/PolicyManager:1.0"};
 
-  /// Those of the types given that are set here; with no types all.
+  /// Returns those of the given types that are set here; all if no types are given.
   virtual PolicyList get_policy_overrides(const PolicyTypeSeq& types) = 0;
-  /// Throws NO_PERMISSION for a policy that is none of a client, BAD_PARAM (OMG minor 30) for two of one type or nil.
+  /// Throws NO_PERMISSION for a policy that is not a client's, BAD_PARAM (OMG minor 30) for two of one type or nil.
   virtual void set_policy_overrides(const PolicyList& policies, SetOverrideType how) = 0;
 
  protected:
@@ -60,7 +61,7 @@ class PolicyManager : public virtual Object {
   ~PolicyManager() override = default;
 };
 
-/// The root of what belongs to the calling thread.
+/// The root of objects that concern the calling thread.
 class Current : public virtual Object {
  public:
   using _ref_type = object_reference<Current>;
@@ -108,14 +109,14 @@ inline constexpr CORBA::PolicyType ROUTING_POLICY_TYPE = 33;
 inline constexpr CORBA::PolicyType MAX_HOPS_POLICY_TYPE = 34;
 inline constexpr CORBA::PolicyType QUEUE_ORDER_POLICY_TYPE = 35;
 
-/// How long a call may take until its reply is there, connecting included: CORBA::TIMEOUT then. Made of an Any with a
-/// TimeBase::TimeT; 0 is no limit. A call to an object of the same process takes as long as it takes.
+/// The limit for the time until a call's reply is there, connecting included; then CORBA::TIMEOUT is thrown. Made from
+/// an Any with a TimeBase::TimeT; 0 is no limit. A call to an object of the same process is not limited.
 class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<RelativeRoundtripTimeoutPolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/RelativeRoundtripTimeoutPolicy:1.0"};
 
-  /// How long a call may take, in units of 100 ns.
+  /// The time that a call may take, in units of 100 ns.
   virtual TimeBase::TimeT relative_expiry() const noexcept = 0;
 
  protected:
@@ -123,13 +124,13 @@ class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
   ~RelativeRoundtripTimeoutPolicy() override = default;
 };
 
-/// Made of an Any with a SyncScope.
+/// Made from an Any with a SyncScope.
 class SyncScopePolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<SyncScopePolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/SyncScopePolicy:1.0"};
 
-  /// When a oneway returns.
+  /// The event at which a oneway returns.
   virtual SyncScope synchronization() const noexcept = 0;
 
  protected:

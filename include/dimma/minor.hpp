@@ -1,9 +1,9 @@
 #pragma once
 /// Minor codes of the system exceptions that dimma raises (CORBA 3.3 part 1, 8.7.3.4 and annex A).
 ///
-/// The OMG's code is used where the specification assigns one; every other is dimma's own, under the vendor minor
-/// codeset id `vmcid` (the letters "DM"). A code is looked up in docs/reference/minor-codes.md; the two lists are kept
-/// alike by a test. dimma's own numbers are unique over all exceptions.
+/// The OMG's code is used if the specification assigns one; every other is dimma's own, under the vendor minor codeset
+/// id `vmcid` (the letters "DM"). Codes can be looked up in docs/reference/minor-codes.md; a test keeps the two lists
+/// alike. dimma's own numbers are unique over all exceptions.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -19,7 +19,7 @@ namespace dimma::minor {
 /// The upper 20 bits of dimma's own codes.
 inline constexpr std::uint32_t vmcid = 0x444d0000;
 
-/// A code that the OMG has assigned, and one of dimma's own.
+/// Return a code that the OMG has assigned, and one of dimma's own.
 constexpr std::uint32_t omg(std::uint32_t number) noexcept { return CORBA::OMGVMCID | number; }
 constexpr std::uint32_t own(std::uint32_t number) noexcept { return vmcid | number; }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// CORBA::Object (CORBA 3.3 part 1, 8.3; IDL to C++11, 6.20): what every object reference offers.
+/// CORBA::Object (CORBA 3.3 part 1, 8.3; IDL to C++11, 6.20): the operations of every object reference.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/operation.hpp>
@@ -18,30 +18,30 @@
 namespace dimma {
 class ObjectReference;  // the internals of a reference: src/orb/reference/object_reference.hpp
 
-/// A stub as a pointer to its class, and as the Object that it is.
+/// A stub as a pointer to its class, and as the Object of which it is a part.
 struct StubPart {
   void* part;
   CORBA::Object* whole;
 };
 using StubMaker = StubPart (*)(CORBA::Object* existing, void* room) noexcept;
 
-/// A stub of a class that only the caller knows, and what keeps it alive; both nullptr for nil.
+/// A stub of a class that only the caller knows, and the owner that keeps it alive; both nullptr for nil.
 struct OwnedStub {
   std::shared_ptr<CORBA::Object> owner;
   void* part = nullptr;
 
-  /// As a reference to the class of the StubMaker that `part` is from.
+  /// Converts to a reference to the class of the StubMaker that made `part`.
   template <class T>
   [[gnu::always_inline]] CORBA::object_reference<T> as() && noexcept {
     return CORBA::object_reference<T>(std::shared_ptr<T>(std::move(owner), static_cast<T*>(part)));
   }
 };
 
-/// All that narrowing has to know of the class of a stub. Each instance is in the source that is generated with the
-/// class, and declared in its header.
+/// All that narrowing needs to know about the class of a stub. Each instance is in the source that is generated with
+/// the class, and declared in its header.
 template <class T>
 struct stub_class {
-  /// With no room, the existing object as a T, nullptr when it is none; otherwise a new T there.
+  /// Without `room`, returns the existing object as a T, nullptr if it is not one; otherwise makes a new T there.
   static StubPart part(CORBA::Object* existing, void* room) noexcept;
 };
 
@@ -64,7 +64,7 @@ using PolicyType = std::uint32_t;
 using PolicyTypeSeq = std::vector<PolicyType>;
 using PolicyList = std::vector<object_reference<Policy>>;
 
-/// How policies are set where there are some. One of a type that has been set already is replaced either way.
+/// How policies are set if there are some already. One of a type that has been set already is replaced either way.
 enum class SetOverrideType : std::uint32_t {
   SET_OVERRIDE,  ///< the policies given become all there are
   ADD_OVERRIDE   ///< they are added to those there are
@@ -81,7 +81,7 @@ class Object : public std::enable_shared_from_this<Object> {
 
   /// True if the object has the interface with that repository id. Asks the object if the reference does not tell.
   bool _is_a(const std::string& repository_id) const;
-  /// True if the object is known to be gone for good; false when it answers. Asks the object.
+  /// True if the object is known to be gone for good; false if it answers. Asks the object.
   bool _non_existent() const;
   /// True if both references, by their contents, refer to the same object. Makes no call.
   bool _is_equivalent(object_reference<Object> other) const;
@@ -91,42 +91,42 @@ class Object : public std::enable_shared_from_this<Object> {
   bool _is_local() const noexcept { return !reference_; }
   /// The repository id of the most derived interface. Asks the object if the reference does not tell.
   std::string _repository_id() const;
-  /// The interface repository's description of the object's interface; asks the object. Needs <ir.hpp>, the generated
-  /// header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS when it knows of no repository
-  /// (OMG minor 1) or the repository not of the interface (OMG minor 2); NO_IMPLEMENT for a local object.
+  /// Returns the interface repository's description of the object's interface; asks the object. Needs <ir.hpp>, the
+  /// generated header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS if it knows no repository
+  /// (OMG minor 1) or the repository does not know the interface (OMG minor 2); NO_IMPLEMENT for a local object.
   template <class Definition = InterfaceDef>
   object_reference<Definition> _get_interface() const {
     return dimma::narrow_unchecked<Definition>(_get_interface_object());
   }
   /// dimma's own: the same as an Object.
   object_reference<Object> _get_interface_object() const;
-  /// The component that the object is a part of, nil for none; the object is asked. Throws NO_IMPLEMENT for a local
-  /// object.
+  /// Returns the component that the object is a part of, nil if it is not part of one; asks the object. Throws
+  /// NO_IMPLEMENT for a local object.
   object_reference<Object> _get_component() const;
   /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
   object_reference<ORB> _get_orb() const;
 
-  /// Another reference to the same object, whose calls follow the policies given (<dimma/messaging.hpp>), and with
-  /// ADD_OVERRIDE those that this one has. Throws what PolicyManager::set_policy_overrides does, NO_IMPLEMENT for a
-  /// local object.
+  /// Returns another reference to the same object, whose calls follow the given policies (<dimma/messaging.hpp>), and
+  /// with ADD_OVERRIDE also those of this one. Throws what PolicyManager::set_policy_overrides throws, and NO_IMPLEMENT
+  /// for a local object.
   object_reference<Object> _set_policy_overrides(const PolicyList& policies, SetOverrideType how) const;
-  /// Those that were set for the reference; with no types all.
+  /// Returns those that were set for the reference; all if no types are given.
   PolicyList _get_policy_overrides(const PolicyTypeSeq& types) const;
-  /// The one that calls of this thread through this reference follow: the reference's own, the thread's or the ORB's;
-  /// nil for none. Both are the same, as references of dimma's carry no policies of their server.
+  /// Returns the policy that calls of this thread through this reference follow: the reference's own, the thread's or
+  /// the ORB's; nil if there is none. Both are the same, as dimma's references carry no policies of their server.
   object_reference<Policy> _get_client_policy(PolicyType type) const;
   object_reference<Policy> _get_policy(PolicyType type) const { return _get_client_policy(type); }
-  /// Connects now rather than with the first call; true. Throws what binding throws (TRANSIENT, ...). No policies of
-  /// dimma's contradict an object's: `inconsistent` becomes empty.
+  /// Connects now rather than with the first call, and returns true. Throws what binding throws (TRANSIENT, ...). No
+  /// policies of dimma's contradict an object's: `inconsistent` becomes empty.
   bool _validate_connection(PolicyList& inconsistent) const;
 
-  /// A dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes arguments and
-  /// result that are there already; nil for none. Both throw NO_IMPLEMENT for a local object.
+  /// Makes a dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes existing
+  /// arguments and an existing result; either may be nil. Both throw NO_IMPLEMENT for a local object.
   object_reference<Request> _request(const std::string& operation);
   void _create_request(const std::string& operation, object_reference<NVList> arguments,
                        object_reference<NamedValue> result, object_reference<Request>& request);
 
-  /// For generated code: whether the stub's own type says, without asking, that it is of the interface named.
+  /// For generated code: true if the stub's own type shows, without asking, that it has the named interface.
   virtual bool _statically_is_a(std::string_view repository_id) const noexcept;
 
  protected:
@@ -154,18 +154,18 @@ class LocalObject : public virtual Object {
 /// dimma's own, for generated code and the ORB: makes stubs and reaches a stub's reference.
 class ObjectAccess {
  public:
-  /// For generated code and the ORB: what a stub stands for.
+  /// For generated code and the ORB: returns the reference for which a stub stands.
   static const std::shared_ptr<dimma::ObjectReference>& reference(const Object& object) noexcept {
     return object.reference_;
   }
-  /// A stub of type T for the reference; nil for none.
+  /// Makes a stub of type T for the reference; nil for nullptr.
   template <class T>
   [[gnu::always_inline]] static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
     if (!reference) return {};
     return make_stub(sizeof(T), &dimma::stub_class<T>::part, std::move(reference)).template as<T>();
   }
-  // No template, as its part of a stub is the same for all. The stub lies where the references to it are counted.
-  /// For generated code: a stub of the type that `maker` makes.
+  // Not a template, as its part of a stub is the same for all. The stub lies beside the count of its references.
+  /// For generated code: makes a stub of the type that `maker` makes.
   static dimma::OwnedStub make_stub(std::size_t octets, dimma::StubMaker maker,
                                     std::shared_ptr<dimma::ObjectReference> reference);
 
@@ -197,14 +197,14 @@ OwnedStub narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from, s
 OwnedStub read_stub(cdr::Decoder& in, std::size_t octets, StubMaker maker);
 }  // namespace detail
 
-/// The reference as a T: itself if it is one already, a new stub if the object says that it is of T's interface, nil
-/// otherwise. IDL::traits<T>::narrow does the same for an unconstrained interface.
+/// Returns the reference as a T: itself if it is one already, a new stub if the object says that it has T's interface,
+/// otherwise nil. IDL::traits<T>::narrow does the same for an unconstrained interface.
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
   return detail::narrow(from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id).template as<T>();
 }
 
-/// As narrow, but believes the caller (a signature, a typed parameter) instead of asking the object.
+/// Like narrow, but trusts the caller (a signature, a typed parameter) instead of asking the object.
 template <class T>
 [[gnu::always_inline]] inline CORBA::object_reference<T> narrow_unchecked(
     const CORBA::object_reference<CORBA::Object>& from) {
@@ -218,17 +218,17 @@ struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::we
   using is_local = std::false_type;
   using is_abstract = std::false_type;
 
-  /// Nil for nil and for an object of another interface; throws only what asking the object throws.
+  /// Returns nil for nil and for an object of another interface. Throws only what asking the object throws.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     return dimma::narrow<T>(from);
   }
-  /// The object that an abstract interface stands for; nil for a value.
+  /// Returns the object that an abstract interface stands for; nil for a value.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     return from ? dimma::narrow<T>(from->_to_object()) : ref_type();
   }
-  /// Nil.
+  /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
@@ -240,19 +240,19 @@ struct local_interface_traits : reference_traits<CORBA::object_reference<T>, COR
   using is_local = std::true_type;
   using is_abstract = std::false_type;
 
-  /// The object as a T, nil when it is none or `from` is nil.
+  /// Returns the object as a T; nil if it is not one or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// The object of this local interface; nil if it has another. Asks nobody.
+  /// Returns the object of this local interface; nil if it has another one. Makes no call.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// Nil.
+  /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
-  /// A new object of the implementation `T`, made of these arguments.
+  /// Makes a new object of the implementation `T` from these arguments.
   template <class Implementation = T, class... Arguments>
   static ref_type make_reference(Arguments&&... arguments) {
     return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
@@ -260,9 +260,10 @@ struct local_interface_traits : reference_traits<CORBA::object_reference<T>, COR
 };
 
 namespace cdr {
-/// Object references (IORs): written with all their profiles, kept as they came for foreign protocols' sake.
+/// Object references (IORs): written with all their profiles, which are kept unchanged for the sake of foreign
+/// protocols.
 void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object);
-/// Nil for the nil IOR. Belongs to the ORB whose call is being decoded.
+/// Returns nil for the nil IOR. The result belongs to the ORB whose call is being decoded.
 CORBA::object_reference<CORBA::Object> read_object(Decoder& in);
 
 template <class T>
@@ -283,8 +284,8 @@ struct codec<CORBA::object_reference<T>> {
 };
 }  // namespace cdr
 
-/// References to objects are held as references to Object, so that they come out as the interface that the TypeCode
-/// names and as Object.
+/// References to objects are held as references to Object, so that they can be extracted as Object and as the interface
+/// of the TypeCode.
 template <class T>
 requires(!std::is_same_v<T, const CORBA::TypeCode>) struct any_access<CORBA::object_reference<T>> {
   using Held = CORBA::object_reference<CORBA::Object>;
@@ -337,6 +338,6 @@ struct IDL::traits<CORBA::Object>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     return from ? from->_to_object() : ref_type();
   }
-  /// Nil.
+  /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };

@@ -3,15 +3,14 @@
 /// one, and failures beside them.
 ///
 /// Nothing is observed unless the ORB is told so when it is made: `--dimma-metrics on`, `--dimma-recorder N` and
-/// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. Calls of an ORB without them pay nothing. Observed
-/// are calls that go through a channel, IIOP or flow: not those between objects of one process that are not bound
-/// explicitly, which have no channel.
+/// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. Calls of an ORB without them pay nothing. Calls are
+/// observed if they go through a channel, IIOP or flow. Calls between objects of one process that are not bound
+/// explicitly have no channel, and are not observed.
 ///
 /// Names and ids that a peer may have chosen have at most 256 octets here, and are valid UTF-8 without control
-/// characters: what is longer ends with "...", and another octet is shown as "\x1b".
+/// characters: a longer one ends with "...", and any other octet is shown as "\x1b".
 ///
-/// All functions may be called by any thread at any time, while calls are made; what they return are copies. They throw
-/// std::bad_alloc only.
+/// All functions are thread safe, also while calls are made; their results are copies. They throw only std::bad_alloc.
 
 #include <dimma/log.hpp>
 #include <dimma/reference.hpp>
@@ -33,7 +32,7 @@ using Nanoseconds = std::chrono::nanoseconds;
 
 /// A distribution of times. The width of a bucket is at most a sixteenth of the times that it counts.
 struct Latency {
-  /// So many calls took up to so long, and longer than the bucket before.
+  /// The number of calls that took up to this long, and longer than the bucket before.
   struct Bucket {
     Nanoseconds up_to{0};  ///< inclusive; the bucket begins after the one before
     std::uint64_t count = 0;
@@ -42,22 +41,22 @@ struct Latency {
   Nanoseconds sum{0};
   std::vector<Bucket> buckets;  ///< those that are not empty, shortest first
 
-  /// The end of the bucket in which the share `part` of the times ends, of 0 to 1: quantile(0.5) is the median. Zero
-  /// when there are none.
+  /// Returns the end of the bucket in which the share `part` of the times ends, 0 to 1: quantile(0.5) is the median.
+  /// Zero if there are no times.
   Nanoseconds quantile(double part) const;
-  /// The sum over the count; zero when there are none.
+  /// Returns the sum over the count; zero if there are no times.
   Nanoseconds mean() const;
 };
 
-/// How often an operation ended with an exception.
+/// The number of times that an operation ended with an exception.
 struct Failures {
   std::string exception;  ///< its repository id
   std::uint64_t count = 0;
 };
 
-/// One operation of a channel. Counted together as "(others)" are operations beyond the 512th of a channel, and at a
-/// server requests for operations that no object has that was asked for them, and those that access rules refuse before
-/// an operation of that name was served.
+/// One operation of a channel. Some are counted together as "(others)": operations beyond the 512th of a channel; at a
+/// server, requests for operations that the objects asked for do not have, and those that access rules refuse before an
+/// operation of that name was served.
 struct OperationMetrics {
   std::string operation;
   std::uint64_t calls = 0;        ///< that have ended
@@ -66,16 +65,16 @@ struct OperationMetrics {
   std::uint64_t octets_sent = 0;      ///< arguments at a client, results at a server; without headers
   std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers
   Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
-  /// At a server by which addresses of its own calls have come ("tls:10.0.0.7:2810"), at a client to which they have
-  /// gone: the first eight. Empty if that is not known.
+  /// At a server, the addresses of its own by which calls have come ("tls:10.0.0.7:2810"); at a client, those to which
+  /// they have gone: the first eight. Empty if that is not known.
   std::vector<std::string> addresses;
 };
 
-/// Which end of calls a channel is.
+/// The end of calls at which a channel is.
 enum class Side : std::uint8_t { client, server };
 
-/// The usage of one kind of resource by a channel or an endpoint, and the number of those who had to do without: the
-/// numbers of the line of that name in describe(). A number that is not counted there is 0.
+/// The usage of one kind of resource by a channel or an endpoint, and the number of takers that got none: the numbers
+/// of the line of that name in describe(). A number that is not counted there is 0.
 struct ResourceMetrics {
   std::string resource;  ///< "connections", "threads", "messages", "buffers", "processing"
   std::uint64_t in_use = 0;
@@ -102,29 +101,30 @@ struct Observed {
   std::size_t recorded_calls = 0;   ///< for each channel at most
   std::size_t captured_octets = 0;  ///< for each send and receive at most
 };
-/// Which of these an ORB does, as its options say.
+/// Returns which of these an ORB observes, as its options say.
 Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// Empty unless the ORB has `--dimma-metrics on`.
+/// Returns nothing unless the ORB has `--dimma-metrics on`.
 std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// How often an event of the log has happened (docs/guides/logging.md), written or not: those of the level `info` and
-/// graver.
+/// The number of times that an event of the log has happened (docs/guides/logging.md), written or not: for events of
+/// the level `info` and graver.
 struct EventMetrics {
   std::string event;
   log::Level level = log::Level::warning;
   std::uint64_t count = 0;
 };
 
-/// The events of the process, not of one ORB, as the log is; since its first ORB with `--dimma-metrics on` or
-/// `--dimma-recorder N`, and empty while it has none. Events that have not happened are left out.
+/// Returns the events of the process, not of one ORB, like the log. Counts since its first ORB with `--dimma-metrics
+/// on` or `--dimma-recorder N`, and returns nothing while there is no such ORB. Events that have not happened are left
+/// out.
 std::vector<EventMetrics> event_metrics();
 
-/// Both in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
+/// Returns both in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
 std::string to_prometheus(const std::vector<ChannelMetrics>& channels, const std::vector<EventMetrics>& events = {});
 
 /// The times between the steps of a call. A step that was not seen (a call that ended before it, octets that another
-/// thread sent) has none, and its time is in that of the next.
+/// thread sent) has no time, and its time is part of the next step's.
 struct Stages {
   // At a client, in this order:
   Nanoseconds queue{0};   ///< until the first argument is written: waits for a slot, for the connection, for a thread
@@ -160,10 +160,11 @@ struct RecordedCall {
   std::string peer;  ///< at a server who has called, "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711"; at most 55 octets
 };
 
-/// The last calls of each channel, in the order in which they began. Empty unless the ORB has `--dimma-recorder N`.
+/// Returns the last calls of each channel, in the order in which they began; nothing unless the ORB has
+/// `--dimma-recorder N`.
 std::vector<RecordedCall> recorded_calls(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// An error or a warning of the log, written or not; those that were held back are counted by the next.
+/// An error or a warning of the log, written or not; the next one counts those that were held back.
 struct RecordedEvent {
   std::chrono::system_clock::time_point time;
   log::Level level = log::Level::warning;
@@ -177,13 +178,14 @@ struct RecordedEvent {
   std::uint64_t held_back = 0;
 };
 
-/// The process's last 256, oldest first; empty while it has no ORB with `--dimma-metrics on` or `--dimma-recorder N`.
+/// Returns the process's last 256, oldest first; nothing while it has no ORB with `--dimma-metrics on` or
+/// `--dimma-recorder N`.
 std::vector<RecordedEvent> recorded_events();
 
-/// Writes the GIOP messages that the ORB's connections have sent and received last, over any transport (shared
-/// memory and TLS too, in the clear), as a capture that Wireshark opens: each connection is shown as one over TCP
-/// between addresses made up (127.0.0.x). Each message is cut as `--dimma-capture N` says. Returns false, and writes
-/// nothing, unless the ORB has that option. Readers of the capture can read the arguments of calls.
+/// Writes the latest GIOP messages that the ORB's connections have sent and received, over any transport (shared memory
+/// and TLS too, in the clear), as a capture that Wireshark opens. Each connection is shown as one over TCP between
+/// made-up addresses (127.0.0.x). Each message is cut as `--dimma-capture N` says. Returns false, and writes nothing,
+/// unless the ORB has that option. Readers of the capture can read the arguments of calls.
 bool write_capture(const CORBA::object_reference<CORBA::ORB>& orb, std::ostream& out);
 
 }  // namespace dimma::observation

@@ -21,11 +21,10 @@ namespace CORBA {
 class ServiceInformation;  // in the generated header of share/dimma/idl/services.idl
 
 /// An ORB: converts between references and text, resolves initial references, and serves the objects of this process.
-/// Only ORB_init makes one. It lives until destroy(), even if nobody holds a reference to it. All functions may be
-/// called from any thread.
+/// Only ORB_init makes one. It lives until destroy(), even if there is no reference to it. Thread safe.
 ///
-/// After shutdown every function but destroy() and id() throws BAD_INV_ORDER (OMG minor 4), after destroy() every one
-/// but id() throws OBJECT_NOT_EXIST; calls through references of the ORB throw BAD_INV_ORDER (OMG minor 4) then.
+/// After shutdown every function except destroy() and id() throws BAD_INV_ORDER (OMG minor 4). After destroy() every
+/// one except id() throws OBJECT_NOT_EXIST; calls through references of the ORB then throw BAD_INV_ORDER (OMG minor 4).
 class ORB : public virtual Object, public TypeCodeFactory {
  public:
   using _ref_type = object_reference<ORB>;
@@ -38,62 +37,63 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// The id that was given to ORB_init (or -ORBid); empty by default.
   const std::string& id() const noexcept;
 
-  /// The object that the text names: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`, `file://path`
-  /// (what the file contains is read as one of the others), `corbaname:iiop:host:port/key#context/object`. Connects
-  /// nowhere, but to the naming service for a corbaname with a name. Nil for the nil IOR. Throws BAD_PARAM naming what
-  /// is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
+  /// Returns the object that the text names: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`,
+  /// `file://path` (the file contains one of the others), `corbaname:iiop:host:port/key#context/object`. Does not
+  /// connect, except to the naming service for a corbaname with a name. Returns nil for the nil IOR. Throws BAD_PARAM
+  /// naming what is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
   object_reference<Object> string_to_object(const std::string& text);
-  /// "IOR:..." Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE when the reference is to an object of this
-  /// process and no endpoint can be opened for it.
+  /// Returns "IOR:...". Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE if the reference is to an object of
+  /// this process and no endpoint can be opened for it.
   std::string object_to_string(object_reference<Object> object);
 
-  /// The object that the name stands for: RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>), CodecFactory
-  /// (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>), ORBPolicyManager and PolicyCurrent
-  /// (<dimma/messaging.hpp>), and the names that -ORBInitRef, -ORBDefaultInitRef and register_initial_reference give.
-  /// Throws InvalidName for a name that nothing has.
+  /// Returns the object for which the name stands: RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>),
+  /// CodecFactory (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>), ORBPolicyManager and
+  /// PolicyCurrent (<dimma/messaging.hpp>), and the names of -ORBInitRef, -ORBDefaultInitRef and
+  /// register_initial_reference. Throws InvalidName for an unknown name.
   object_reference<Object> resolve_initial_references(const ObjectId& name);
   /// The names that resolve_initial_references knows without -ORBDefaultInitRef.
   ObjectIdList list_initial_services();
-  /// Throws InvalidName for an empty name and one that is there already, BAD_PARAM (OMG minor 27) for nil.
+  /// Throws InvalidName for an empty name and for one that exists already, BAD_PARAM (OMG minor 27) for nil.
   void register_initial_reference(const ObjectId& name, object_reference<Object> object);
 
   /// Registers the factory that makes values of that repository id when they arrive; returns the one that it replaces,
   /// or nil. A type without operations needs none, but may have one. Throws BAD_PARAM (OMG minor 1) for nil.
   valuefactory_reference<ValueFactoryBase> register_value_factory(const RepositoryId& id,
                                                                   valuefactory_reference<ValueFactoryBase> factory);
-  /// Both throw BAD_PARAM (OMG minor 1) when none is registered for the id.
+  /// Both throw BAD_PARAM (OMG minor 1) if no factory is registered for the id.
   void unregister_value_factory(const RepositoryId& id);
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
 
-  /// A policy of that type: those of clients, which <dimma/messaging.hpp> lists with what `value` holds for each, and
-  /// those of object adapters, for which it holds the value that POA::create_..._policy takes. Throws PolicyError with
-  /// its reason: UNSUPPORTED_POLICY for another type of the OMG's.
+  /// Makes a policy of that type: one for clients, which <dimma/messaging.hpp> lists with the contents of `value` for
+  /// each, or one for object adapters, for which `value` holds the value that POA::create_..._policy takes. Throws
+  /// PolicyError with its reason: UNSUPPORTED_POLICY for another type of the OMG's.
   object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
-  /// A list of `count` empty arguments for dynamic calls (<dimma/dii.hpp>).
+  /// Makes a list of `count` empty arguments for dynamic calls (<dimma/dii.hpp>).
   object_reference<NVList> create_list(std::int32_t count);
   /// The same, with the signature of the IDL in CORBA 3.3 (part 1, 8.2).
   void create_list(std::int32_t count, object_reference<NVList>& new_list);
 
-  /// Returns true if the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers Security alone). dimma reports
-  /// none: always false, and leaves `information` unchanged.
+  /// Returns true if the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers only Security). dimma reports
+  /// no service: always returns false, and leaves `information` unchanged.
   bool get_service_information(ServiceType type, ServiceInformation& information);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
-  /// run() is being called or not; any number of threads may be in it. In an ORB that the application runs the threads
-  /// in run() serve it. In the build without threads it is run() that serves requests, those of all ORBs of the
-  /// process, and so does every call while it waits for its reply.
+  /// run() is being called or not; any number of threads may be in it. In an ORB that the application runs, the threads
+  /// in run() serve it. In the build without threads run() serves the requests of all ORBs of the process, and so does
+  /// every call while it waits for its reply.
   void run();
-  /// False if the ORB's own threads do the work. In an ORB that the application runs (<dimma/event_loop.hpp>), and in
-  /// the build without threads: whether a request, a reply, a connection, a time or a signal (dimma/signals.hpp) waits
-  /// to be served.
+  /// Returns false if the ORB's own threads do the work. In an ORB that the application runs (<dimma/event_loop.hpp>),
+  /// and in the build without threads, returns true if a request, a reply, a connection, a timer or a signal
+  /// (dimma/signals.hpp) waits to be served.
   bool work_pending();
-  /// Does nothing if the ORB's own threads do the work; otherwise serves one of those that wait, if any, and returns.
+  /// Does nothing if the ORB's own threads do the work; otherwise serves one of the waiting events, if any, and
+  /// returns.
   void perform_work();
 
   /// Takes no more requests, deactivates all objects and closes all connections. With `wait_for_completion` it returns
-  /// when the upcalls in progress have ended; from within an upcall it throws BAD_INV_ORDER (OMG minor 3) then.
-  /// Without, the rest is done in run() or destroy(). Calling it again only waits.
+  /// when the upcalls in progress have ended; within an upcall it then throws BAD_INV_ORDER (OMG minor 3). Without it,
+  /// the rest is done in run() or destroy(). Calling it again only waits.
   void shutdown(bool wait_for_completion = false);
   /// Shuts down if that has not been done, waits for it, and releases every thread, socket and servant of the ORB.
   /// ORB_init with the same id makes a new ORB from then on. Throws BAD_INV_ORDER (OMG minor 3) within an upcall.

@@ -1,5 +1,5 @@
 #pragma once
-/// How a service joins an ORB that is being made (CORBA 3.3 part 1, 16.7): with interceptors, slots, policies and
+/// Lets a service join an ORB that is being made (CORBA 3.3 part 1, 16.7), with interceptors, slots, policies and
 /// initial references of its own.
 ///
 ///   class Initializer : public virtual IDL::traits<PortableInterceptor::ORBInitializer>::base_type {
@@ -34,14 +34,14 @@ class PolicyFactory : public virtual CORBA::LocalObject {
   ~PolicyFactory() override = default;
 };
 
-/// The ORB that is being made, as long as its initializers are called; afterwards everything throws OBJECT_NOT_EXIST.
+/// The ORB that is being made. Valid while its initializers are called; afterwards everything throws OBJECT_NOT_EXIST.
 class ORBInitInfo : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ORBInitInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0"};
   using ObjectId = std::string;
 
-  /// An interceptor of the same kind and name is there already.
+  /// Thrown if an interceptor of the same kind and name exists already.
   class DuplicateName final : public dimma::plain_exception<DuplicateName> {
    public:
     static constexpr const char* exception_name = "DuplicateName";
@@ -55,27 +55,28 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
    private:
     std::string name_;
   };
-  /// The name is empty, already registered (register_initial_reference) or not registered (resolve_initial_references).
+  /// Thrown if the name is empty, already registered (register_initial_reference) or not registered
+  /// (resolve_initial_references).
   DIMMA_LOCAL_EXCEPTION(InvalidName, "PortableInterceptor/ORBInitInfo");
 
   /// The arguments that are not the ORB's options.
   virtual CORBA::StringSeq arguments() = 0;
   /// The id of the ORB that is being made.
   virtual std::string orb_id() = 0;
-  /// Makes codecs, also before the ORB is there.
+  /// Makes codecs, even before the ORB exists.
   virtual CORBA::object_reference<IOP::CodecFactory> codec_factory() = 0;
 
   /// Throws InvalidName, and BAD_PARAM (OMG minor 27) for nil.
   virtual void register_initial_reference(const ObjectId& id, CORBA::object_reference<CORBA::Object> object) = 0;
-  /// In post_init only; in pre_init BAD_INV_ORDER (OMG minor 14).
+  /// Only in post_init; throws BAD_INV_ORDER (OMG minor 14) in pre_init.
   virtual CORBA::object_reference<CORBA::Object> resolve_initial_references(const ObjectId& id) = 0;
 
-  /// In both. Throw DuplicateName, BAD_PARAM for nil.
+  /// In pre_init and post_init. Throw DuplicateName, BAD_PARAM for nil.
   virtual void add_client_request_interceptor(CORBA::object_reference<ClientRequestInterceptor> interceptor) = 0;
   virtual void add_server_request_interceptor(CORBA::object_reference<ServerRequestInterceptor> interceptor) = 0;
   virtual void add_ior_interceptor(CORBA::object_reference<IORInterceptor> interceptor) = 0;
 
-  /// One more slot of PortableInterceptor::Current.
+  /// Allocates one more slot of PortableInterceptor::Current.
   virtual SlotId allocate_slot_id() = 0;
   /// Throws BAD_INV_ORDER (OMG minor 16) for a type that has a factory already.
   virtual void register_policy_factory(CORBA::PolicyType type, CORBA::object_reference<PolicyFactory> factory) = 0;
@@ -85,7 +86,7 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
   ~ORBInitInfo() override = default;
 };
 
-/// Called while ORB_init makes an ORB, on its thread. ORB_init throws its exceptions on.
+/// Called while ORB_init makes an ORB, on its thread. ORB_init passes its exceptions on.
 class ORBInitializer : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ORBInitializer>;
@@ -102,8 +103,7 @@ class ORBInitializer : public virtual CORBA::LocalObject {
   ~ORBInitializer() override = default;
 };
 
-/// Has every ORB that is made from now on call it; in the order of registering. Throws BAD_PARAM for nil. Any thread
-/// may call it.
+/// Has every ORB that is made from now on call it, in the order of registration. Throws BAD_PARAM for nil. Thread safe.
 void register_orb_initializer(CORBA::object_reference<ORBInitializer> initializer);
 
 }  // namespace PortableInterceptor

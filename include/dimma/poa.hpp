@@ -1,7 +1,7 @@
 #pragma once
-/// Object adapters (CORBA 3.3 part 1, clause 15; IDL to C++11, 6.26): PortableServer::POA and what belongs to it.
+/// Object adapters (CORBA 3.3 part 1, clause 15; IDL to C++11, 6.26): PortableServer::POA and related interfaces.
 ///
-/// All are local interfaces whose functions may be called from any thread, upcalls included. Functions that are not
+/// All are local interfaces whose functions are thread safe and may be called in upcalls. Functions that are not
 /// allowed within an upcall say so.
 
 #include <dimma/orb.hpp>
@@ -18,11 +18,11 @@ namespace PortableServer {
 using ObjectId = std::vector<std::uint8_t>;
 using POAList = std::vector<CORBA::object_reference<POA>>;
 
-/// The octets of the text, without a terminating zero.
+/// Returns the octets of the text, without a terminating zero.
 ObjectId string_to_ObjectId(const std::string& text);
 /// Throws CORBA::BAD_PARAM for an id with a zero octet.
 std::string ObjectId_to_string(const ObjectId& id);
-/// The octets of each character as this process stores it.
+/// Returns the octets of each character as this process stores it.
 ObjectId wstring_to_ObjectId(const std::wstring& text);
 /// Throws CORBA::BAD_PARAM for an id that wstring_to_ObjectId() cannot have made.
 std::wstring ObjectId_to_wstring(const ObjectId& id);
@@ -43,7 +43,7 @@ class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
 };
 
 /// Controls whether the requests of a group of POAs are served. A new one holds them until activate().
-/// Calls within the process are controlled too: one made to a POA that holds requests waits until it is activated.
+/// Also controls calls within the process: a call to a POA that holds requests waits until the POA is activated.
 class POAManager : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManager>;
@@ -54,20 +54,20 @@ class POAManager : public virtual CORBA::LocalObject {
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
-  /// Requests are served. Throws INITIALIZE for an address that can't be listened at, INV_POLICY for a default QoS that
+  /// Has requests served. Throws INITIALIZE for an address that can't be listened at, INV_POLICY for a default QoS that
   /// no server can have. Each of these four throws AdapterInactive once the manager is INACTIVE.
   virtual void activate() = 0;
-  /// Requests wait. With `wait_for_completion`, returns when those in progress have ended or the state has changed
-  /// again; throws CORBA::BAD_INV_ORDER (OMG minor 3) then within an upcall of the same ORB.
+  /// Lets requests wait. With `wait_for_completion`, returns when those in progress have ended or the state has changed
+  /// again; within an upcall of the same ORB it then throws CORBA::BAD_INV_ORDER (OMG minor 3).
   virtual void hold_requests(bool wait_for_completion) = 0;
-  /// Requests are answered with CORBA::TRANSIENT (OMG minor 1). `wait_for_completion` as above.
+  /// Has requests answered with CORBA::TRANSIENT (OMG minor 1). `wait_for_completion` as above.
   virtual void discard_requests(bool wait_for_completion) = 0;
-  /// Requests are refused with CORBA::OBJ_ADAPTER for good. `etherealize_objects` lets servant activators release
-  /// their servants. `wait_for_completion` as above.
+  /// Has requests refused with CORBA::OBJ_ADAPTER for good. `etherealize_objects` lets servant activators release their
+  /// servants. `wait_for_completion` as above.
   virtual void deactivate(bool etherealize_objects, bool wait_for_completion) = 0;
   /// The state at the moment.
   virtual State get_state() = 0;
-  /// "RootPOAManager" or what POAManagerFactory::create_POAManager was given; made up for others.
+  /// "RootPOAManager", or the id given to POAManagerFactory::create_POAManager; generated for others.
   virtual std::string get_id() = 0;
 
  protected:
@@ -84,12 +84,12 @@ class POAManagerFactory : public virtual CORBA::LocalObject {
 
   DIMMA_LOCAL_EXCEPTION(ManagerAlreadyExists, "PortableServer/POAManagerFactory");
 
-  /// Throws ManagerAlreadyExists, and CORBA::PolicyError for any policy: none is known for managers.
+  /// Throws ManagerAlreadyExists, and CORBA::PolicyError for any policy, as there is none for managers.
   virtual CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
                                                                 const CORBA::PolicyList& policies) = 0;
-  /// The managers that a POA uses or that a reference keeps alive.
+  /// Returns the managers that a POA uses or that a reference keeps alive.
   virtual POAManagerSeq list() = 0;
-  /// Nil when there is none of that id.
+  /// Returns nil if there is none of that id.
   virtual CORBA::object_reference<POAManager> find(const std::string& id) = 0;
 
  protected:
@@ -132,9 +132,9 @@ class ServantActivator : public virtual ServantManager {
   using _ref_type = CORBA::object_reference<ServantActivator>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/ServantActivator:1.0"};
 
-  /// The servant for the object; throws ForwardRequest if it is elsewhere.
+  /// Returns the servant for the object. Throws ForwardRequest if the object is elsewhere.
   virtual CORBA::servant_reference<Servant> incarnate(const ObjectId& id, CORBA::object_reference<POA> adapter) = 0;
-  /// The object has been deactivated and no request to it is in progress.
+  /// Called when the object has been deactivated and no request to it is in progress.
   virtual void etherealize(const ObjectId& id, CORBA::object_reference<POA> adapter,
                            CORBA::servant_reference<Servant> servant, bool cleanup_in_progress,
                            bool remaining_activations) = 0;
@@ -144,18 +144,18 @@ class ServantActivator : public virtual ServantManager {
   ~ServantActivator() override = default;
 };
 
-/// For POAs with NON_RETAIN: gives the servant for each single request, from any thread.
+/// For POAs with NON_RETAIN: returns the servant for each single request, on any thread.
 class ServantLocator : public virtual ServantManager {
  public:
   using _ref_type = CORBA::object_reference<ServantLocator>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/ServantLocator:1.0"};
   using Cookie = void*;
 
-  /// The servant for this request; throws ForwardRequest if the object is elsewhere.
+  /// Returns the servant for this request. Throws ForwardRequest if the object is elsewhere.
   virtual CORBA::servant_reference<Servant> preinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter,
                                                       const CORBA::Identifier& operation, Cookie& cookie) = 0;
-  /// The servant has ended. A system exception that this throws is the answer to a request that came through a channel,
-  /// in the place of the results or the user exception. It is ignored in a call within the process, and where the
+  /// Called when the servant has ended. A system exception thrown here is the answer to a request that came through a
+  /// channel, in place of the results or the user exception. It is ignored in a call within the process, and if the
   /// servant has raised a system exception.
   virtual void postinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter, const CORBA::Identifier& operation,
                           Cookie cookie, CORBA::servant_reference<Servant> servant) = 0;
@@ -168,8 +168,8 @@ class ServantLocator : public virtual ServantManager {
 /// An object adapter: knows which servant incarnates which object, and makes references to them.
 ///
 /// A deactivated object is gone for new requests at once, and its id may be activated again at once; the servant is
-/// released when the requests in progress have ended. Objects activated in a POA that holds, discards or is inactive
-/// are activated all the same. After destroy() every function throws CORBA::OBJECT_NOT_EXIST.
+/// released when the requests in progress have ended. Objects can also be activated in a POA that holds, discards or is
+/// inactive. After destroy() every function throws CORBA::OBJECT_NOT_EXIST.
 class POA : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POA>;
@@ -185,7 +185,8 @@ class POA : public virtual CORBA::LocalObject {
   DIMMA_LOCAL_EXCEPTION(WrongAdapter, "PortableServer/POA");
   DIMMA_LOCAL_EXCEPTION(WrongPolicy, "PortableServer/POA");
 
-  /// create_POA was given a policy that it can't follow, or that contradicts another: the first such in the list.
+  /// Thrown if create_POA was given a policy that it can't follow, or that contradicts another: the first such in the
+  /// list.
   class InvalidPolicy final : public dimma::plain_exception<InvalidPolicy> {
    public:
     static constexpr const char* exception_name = "InvalidPolicy";
@@ -204,17 +205,17 @@ class POA : public virtual CORBA::LocalObject {
   // The tree of POAs.
 
   /// Creates a child. The defaults of `policies` are ORB_CTRL_MODEL, TRANSIENT, UNIQUE_ID, SYSTEM_ID,
-  /// NO_IMPLICIT_ACTIVATION, RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. With a nil manager it gets a new
+  /// NO_IMPLICIT_ACTIVATION, RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. If `manager` is nil it gets a new
   /// one. Throws AdapterAlreadyExists, InvalidPolicy, and dimma::QoSError for a qos_policy that can't be assembled.
   virtual CORBA::object_reference<POA> create_POA(const std::string& name, CORBA::object_reference<POAManager> manager,
                                                   const CORBA::PolicyList& policies) = 0;
-  /// The child of that name; with `activate_it` the activator is asked for one that is not there.
+  /// Returns the child of that name; with `activate_it`, asks the activator for one that does not exist.
   /// Throws AdapterNonExistent.
   virtual CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) = 0;
-  /// Destroys the POA and those below it: no further request is taken, each object is deactivated when its requests
-  /// have ended. With `wait_for_completion` returns then; within an upcall of the same ORB it throws
-  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Destroying a POA that
-  /// is destroyed already, as are those of an ORB that was shut down, is no error.
+  /// Destroys the POA and those below it: no further request is taken, and each object is deactivated when its requests
+  /// have ended. With `wait_for_completion` it returns after that; within an upcall of the same ORB it then throws
+  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. It is not an error if
+  /// the POA is destroyed already, as are those of an ORB that was shut down.
   virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
   /// The name within the parent; "RootPOA" for the root.
   virtual std::string the_name() = 0;
@@ -225,10 +226,10 @@ class POA : public virtual CORBA::LocalObject {
   /// The manager of its requests, and the factory of all managers.
   virtual CORBA::object_reference<POAManager> the_POAManager() = 0;
   virtual CORBA::object_reference<POAManagerFactory> the_POAManagerFactory() = 0;
-  /// The activator that makes POAs below it when a request needs one; nil for none.
+  /// The activator that makes POAs below it when a request needs one; nil if there is none.
   virtual CORBA::object_reference<AdapterActivator> the_activator() = 0;
   virtual void the_activator(CORBA::object_reference<AdapterActivator> activator) = 0;
-  /// Names this POA among all of the ORB's, for its whole life.
+  /// Identifies this POA among all of the ORB's, for its whole life.
   virtual CORBA::OctetSeq id() = 0;
 
   // Policies for create_POA.
@@ -243,9 +244,9 @@ class POA : public virtual CORBA::LocalObject {
   CORBA::object_reference<ServantRetentionPolicy> create_servant_retention_policy(ServantRetentionPolicyValue value);
   CORBA::object_reference<RequestProcessingPolicy> create_request_processing_policy(RequestProcessingPolicyValue value);
 
-  // Objects. All that want a servant throw CORBA::BAD_PARAM for nil.
+  // Objects. All functions that take a servant throw CORBA::BAD_PARAM for nil.
 
-  /// Activates the servant under an id that the POA makes.
+  /// Activates the servant under an id that the POA generates.
   /// Throws WrongPolicy without SYSTEM_ID and RETAIN, ServantAlreadyActive with UNIQUE_ID.
   virtual ObjectId activate_object(CORBA::servant_reference<Servant> servant) = 0;
   /// Throws ObjectAlreadyActive, ServantAlreadyActive, WrongPolicy without RETAIN, and CORBA::BAD_PARAM (OMG minor 14)
@@ -253,15 +254,16 @@ class POA : public virtual CORBA::LocalObject {
   virtual void activate_object_with_id(const ObjectId& id, CORBA::servant_reference<Servant> servant) = 0;
   /// Throws ObjectNotActive, WrongPolicy without RETAIN. Returns at once, whatever is in progress.
   virtual void deactivate_object(const ObjectId& id) = 0;
-  /// A reference to an object that is not active yet, with an id that the POA makes. Throws WrongPolicy with USER_ID.
+  /// Makes a reference to an object that is not active yet, with a generated id. Throws WrongPolicy with USER_ID.
   virtual CORBA::object_reference<CORBA::Object> create_reference(const std::string& repository_id) = 0;
-  /// Throws CORBA::BAD_PARAM (OMG minor 14) as activate_object_with_id.
+  /// Throws CORBA::BAD_PARAM (OMG minor 14) like activate_object_with_id.
   virtual CORBA::object_reference<CORBA::Object> create_reference_with_id(const ObjectId& id,
                                                                           const std::string& repository_id) = 0;
-  /// The id of the one object that the servant incarnates; activates it with IMPLICIT_ACTIVATION; within an upcall on
-  /// the servant the object being called. Throws ServantNotActive, WrongPolicy (15.3.9.20).
+  /// Returns the id of the only object that the servant incarnates; activates it with IMPLICIT_ACTIVATION. Within an
+  /// upcall on the servant, returns the id of the object being called. Throws ServantNotActive, WrongPolicy
+  /// (15.3.9.20).
   virtual ObjectId servant_to_id(CORBA::servant_reference<Servant> servant) = 0;
-  /// As servant_to_id, giving a reference.
+  /// Like servant_to_id, but returns a reference.
   virtual CORBA::object_reference<CORBA::Object> servant_to_reference(CORBA::servant_reference<Servant> servant) = 0;
   /// Throws ObjectNotActive, WrongAdapter for a reference of another POA, WrongPolicy.
   virtual CORBA::servant_reference<Servant> reference_to_servant(CORBA::object_reference<CORBA::Object> reference) = 0;
@@ -272,15 +274,15 @@ class POA : public virtual CORBA::LocalObject {
   /// Throws ObjectNotActive, WrongPolicy without RETAIN.
   virtual CORBA::object_reference<CORBA::Object> id_to_reference(const ObjectId& id) = 0;
 
-  // The servants of objects that are not active. Each throws WrongPolicy without the request processing policy it is
-  // for.
+  // The servants of objects that are not active. Each throws WrongPolicy without the request processing policy that it
+  // belongs to.
 
-  /// The default servant; throws NoServant when none is set.
+  /// Returns the default servant. Throws NoServant if none is set.
   virtual CORBA::servant_reference<Servant> get_servant() = 0;
   virtual void set_servant(CORBA::servant_reference<Servant> servant) = 0;
-  /// Nil when none is set.
+  /// Returns nil if none is set.
   virtual CORBA::object_reference<ServantManager> get_servant_manager() = 0;
-  /// Throws CORBA::OBJ_ADAPTER (OMG minor 4) for one of the wrong kind, CORBA::BAD_INV_ORDER (OMG minor 6) when one is
+  /// Throws CORBA::OBJ_ADAPTER (OMG minor 4) for one of the wrong kind, CORBA::BAD_INV_ORDER (OMG minor 6) if one is
   /// set already.
   virtual void set_servant_manager(CORBA::object_reference<ServantManager> manager) = 0;
 
@@ -289,8 +291,8 @@ class POA : public virtual CORBA::LocalObject {
   ~POA() override = default;
 };
 
-/// resolve_initial_references("POACurrent"): what the upcall of the calling thread is about. Each function throws
-/// NoContext outside of one.
+/// resolve_initial_references("POACurrent"): facts about the upcall that the calling thread is in. Each function throws
+/// NoContext outside of an upcall.
 class Current : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Current>;
@@ -298,7 +300,7 @@ class Current : public virtual CORBA::LocalObject {
 
   DIMMA_LOCAL_EXCEPTION(NoContext, "PortableServer/Current");
 
-  /// The facts about the request whose upcall the calling thread is in. All throw NoContext outside of one.
+  /// The facts about the request whose upcall the calling thread is in. All throw NoContext outside of an upcall.
   virtual CORBA::object_reference<POA> get_POA() = 0;
   virtual ObjectId get_object_id() = 0;
   virtual CORBA::object_reference<CORBA::Object> get_reference() = 0;

@@ -15,15 +15,15 @@ struct EngineeringQoS;
 
 namespace CORBA {
 
-/// One decision about how something behaves. A local object; immutable, so that any thread may use it.
+/// One decision about how something behaves. A local object; immutable, and so thread safe.
 class Policy : public virtual Object {
  public:
   using _ref_type = object_reference<Policy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Policy:1.0"};
 
-  /// Which decision it is.
+  /// The type of the decision.
   virtual PolicyType policy_type() = 0;
-  /// A policy that says the same.
+  /// Returns a policy with the same value.
   virtual object_reference<Policy> copy() = 0;
   /// Does nothing: a policy lives as long as its references.
   virtual void destroy() {}
@@ -40,7 +40,7 @@ inline constexpr PolicyErrorCode BAD_POLICY_TYPE = 2;
 inline constexpr PolicyErrorCode BAD_POLICY_VALUE = 3;
 inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;
 
-/// A policy can't be made; `reason()` is one of the codes above.
+/// Thrown if a policy can't be made; `reason()` is one of the codes above.
 class PolicyError final : public dimma::plain_exception<PolicyError> {
  public:
   static constexpr const char* exception_name = "PolicyError";
@@ -71,10 +71,10 @@ inline constexpr CORBA::PolicyType SERVANT_RETENTION_POLICY_ID = 21;
 inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = 22;
 
 /// The threads that make upcalls: any number at once; or one at a time within a POA, whose servants may call each other
-/// by stubs meanwhile. A request that comes back to such a POA through a channel (from another process, or by a dynamic
-/// call) waits for the upcall to end: a caller that the upcall waits for would wait forever, unless its call has a
-/// deadline. MAIN_THREAD_MODEL, upcalls by the thread in ORB::run() alone, is the behaviour of the build without
-/// threads; create_POA refuses it (InvalidPolicy) in the build with threads.
+/// through stubs meanwhile. A request that comes back to such a POA through a channel (from another process, or by a
+/// dynamic call) waits for the upcall to end: a caller for which the upcall waits would wait forever, unless its call
+/// has a deadline. MAIN_THREAD_MODEL, with upcalls only by the thread in ORB::run(), is the behaviour of the build
+/// without threads; create_POA refuses it (InvalidPolicy) in the build with threads.
 enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL, MAIN_THREAD_MODEL };
 /// Decides if references outlive the POA (and the process) that made them.
 enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
@@ -86,7 +86,7 @@ enum class IdAssignmentPolicyValue : std::uint32_t { USER_ID, SYSTEM_ID };
 enum class ImplicitActivationPolicyValue : std::uint32_t { IMPLICIT_ACTIVATION, NO_IMPLICIT_ACTIVATION };
 /// Decides if the POA remembers which servant incarnates which object.
 enum class ServantRetentionPolicyValue : std::uint32_t { RETAIN, NON_RETAIN };
-/// Decides how an object is served that is not in the map of active objects.
+/// Decides how an object that is not in the map of active objects is served.
 enum class RequestProcessingPolicyValue : std::uint32_t {
   USE_ACTIVE_OBJECT_MAP_ONLY,
   USE_DEFAULT_SERVANT,
@@ -119,7 +119,7 @@ using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUES
 
 namespace dimma {
 
-// The value in the Any for ORB::create_policy.
+// Gets the value from the Any for ORB::create_policy.
 #define DIMMA_POLICY_VALUE(NAME, ...)                                                                  \
   inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                           \
   template <>                                                                                          \
@@ -146,11 +146,11 @@ inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;
 /// The type of the policy that qos_policy() makes.
 inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
 
-/// The policy that says how an end is assembled (dimma/qos.hpp). For POA::create_POA it gives the POA a server endpoint
-/// of its own, made of what `qos` says, which the POA's references name. For Object::_set_policy_overrides it makes
-/// another reference whose calls go by a binding of that QoS, bound by the first of them, with the credentials that it
-/// names. Throws dimma::QoSError for a QoS that can be neither a client's nor a server's; so do those two for one of
-/// the other end. No policy of a thread or a whole ORB, which has --dimma-qos: NO_PERMISSION.
+/// Makes a policy that says how an end is assembled (dimma/qos.hpp). For POA::create_POA it gives the POA a server
+/// endpoint of its own, assembled as `qos` says, which the POA's references name. For Object::_set_policy_overrides it
+/// makes another reference whose calls go through a binding of that QoS, bound by the first call, with the credentials
+/// that it names. Throws dimma::QoSError for a QoS that can be neither a client's nor a server's; those two throw it
+/// for a QoS of the other end. Can't be set for a thread or a whole ORB, which has --dimma-qos: NO_PERMISSION.
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos);
 
 }  // namespace dimma

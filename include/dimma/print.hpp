@@ -1,5 +1,5 @@
 #pragma once
-/// Values as text, for logs and messages; nothing reads it back. dimma's own, as the mapping says nothing of it:
+/// Values as text, for logs and messages; the text can't be read back. dimma's own, as the mapping does not define it:
 ///
 ///   std::cout << IDL::traits<M::Points>::write(points);            any mapped type: "<M::Point{x=1,y=2}>"
 ///   IDL::traits<M::Points>::write_on(std::cout, points) << '\n';   the same
@@ -7,12 +7,12 @@
 ///                                                                  exceptions, references
 ///
 /// A sequence is in <>, an array in [], a map in {{key,value}}; text has quotes; octets are numbers. References show
-/// the repository id of their interface, values that of their type, and nil ones "nil"; an Any shows its value, and the
-/// type of a number: "any(long 7)", "any(M::Point{x=1,y=2})", or its type where it has no value.
+/// the repository id of their interface, values that of their type, and nil ones "nil". An Any shows its value, and the
+/// type of a number: "any(long 7)", "any(M::Point{x=1,y=2})", or its type if it has no value.
 ///
 /// A program that has an operator<< of its own for a generated type keeps it. IDL::formatter, specialised before use,
-/// says how a type is written that is given to write(), write_on() or operator<<; not what it is a part of. A formatter
-/// of another name is passed as write<Formatter>(value).
+/// determines how a type is written that is given to write(), write_on() or operator<<, but not types that contain it.
+/// A formatter of another name is passed as write<Formatter>(value).
 
 #include <dimma/generated/bounded.hpp>
 #include <dimma/reference.hpp>
@@ -56,7 +56,7 @@ struct formatter {
 
 namespace dimma {
 
-/// The result of IDL::traits<T>::write(): valid in the one expression that it stands in.
+/// The result of IDL::traits<T>::write(): valid within the expression that calls it.
 template <class T, class Formatter>
 class written {
  public:
@@ -99,9 +99,9 @@ template <class T>
 /// For generated code: prints text in quotes, with escapes for what is unprintable.
 void print_text(std::ostream& out, std::string_view text);
 void print_text(std::ostream& out, const char* text);
-/// "M::E(7)": a number that is none of the enumerators.
+/// Prints "M::E(7)": a number that is not an enumerator.
 void print_number(std::ostream& out, std::string_view type, std::uint64_t number);
-/// "M::E::name", of the enumerators in their order; what print_number() does when it is none.
+/// Prints "M::E::name", from the enumerators in their order; if there is no such enumerator, like print_number().
 void print_enumerator(std::ostream& out, const char* type, const char* const* names, std::size_t count,
                       std::uint64_t number);
 
@@ -139,7 +139,7 @@ struct printer<IDL::bounded_string<Bound>> : printer<std::string> {};
 template <std::uint32_t Bound>
 struct printer<IDL::bounded_wstring<Bound>> : printer<std::wstring> {};
 
-/// A member or element.
+/// Prints a member or element.
 template <class T>
 [[gnu::always_inline]] inline void print(std::ostream& out, const T& value) {
   printer<T>::print(out, value);
@@ -191,7 +191,7 @@ struct printer<CORBA::valuetype_reference<T>> {
   }
 };
 
-/// Enumerations and bits: classes have operators of their own.
+/// Print enumerations and bits; classes have operators of their own.
 template <class T>
 requires((std::is_enum_v<T> || requires { typename T::_underlying_type; }) &&
          requires { printer<T>::print; }) std::ostream&

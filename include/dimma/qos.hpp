@@ -1,11 +1,11 @@
 #pragma once
-/// EngineeringQoS: of which pools, threads and sockets a channel is made.
+/// EngineeringQoS: which pools, threads and sockets make up a channel.
 ///
-/// One value says it for one end of a binding; the other end has its own and need not know. Given to dimma::bind at a
-/// client and to dimma::create_poa at a server. The name and the pair `processing=nullTask, messages=1` are those of
-/// ANSA's DIMMA (report APM.2046, 1997); what else there is, is this project's choice (docs/reference/qos.md says which
-/// is which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are
-/// in octets.
+/// One value describes one end of a binding; the other end has its own and need not know. It is given to dimma::bind at
+/// a client and to dimma::create_poa at a server. The name and the pair `processing=nullTask, messages=1` are those of
+/// ANSA's DIMMA (report APM.2046, 1997); everything else is this project's choice (docs/reference/qos.md says which is
+/// which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are in
+/// octets.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -31,13 +31,13 @@ template <class T>
 concept WholeNumber = std::integral<T> && !std::same_as<T, bool>;
 }  // namespace detail
 
-/// "No limit", for whatever takes a limit.
+/// "No limit", for any field with a limit.
 struct Unlimited {
   friend constexpr bool operator==(Unlimited, Unlimited) noexcept = default;
 };
 inline constexpr Unlimited unlimited{};
 
-/// A number that is not to be exceeded, or `unlimited`. `Of` only tells the limits of different things apart.
+/// A number that must not be exceeded, or `unlimited`. `Of` only distinguishes the limits of different things.
 template <class Of>
 class Limit {
  public:
@@ -50,7 +50,7 @@ class Limit {
 
   /// True if there is no limit.
   constexpr bool is_unlimited() const noexcept { return !limited_; }
-  /// The number; the greatest std::uint64_t when unlimited.
+  /// The number; the greatest std::uint64_t if unlimited.
   constexpr std::uint64_t value() const noexcept { return limited_ ? number_ : ~std::uint64_t{0}; }
 
   friend constexpr bool operator==(const Limit&, const Limit&) noexcept = default;
@@ -60,22 +60,22 @@ class Limit {
   bool limited_ = false;
 };
 
-/// How many messages or packets are in progress at once.
+/// The number of messages or packets that are in progress at once.
 using CountLimit = Limit<struct Count>;
 /// Octets per second.
 using RateLimit = Limit<struct OctetsPerSecond>;
 
-/// Which protocol carries the calls. `any`: one that the reference offers.
+/// The protocol that carries the calls. `any`: one that the reference offers.
 enum class Protocol : std::uint8_t { any, iiop, flow };
 
-/// The transport of the protocol. `any`: the fastest that a reference offers and that reaches it; at a server all of
-/// them.
+/// The transport of the protocol. `any`: the fastest that the reference offers and that reaches the server; at a
+/// server, all of them.
 enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, multicast };
 
-/// Which task (thread) processes a message once it is there.
+/// The task (thread) that processes a message once it is there.
 class ProcessingConcurrency {
  public:
-  /// In which way messages are processed.
+  /// The way in which messages are processed.
   enum class Kind : std::uint8_t { shared_pool, null_task, pool, factory, executor };
 
   /// The pool that all channels share: the default.
@@ -87,20 +87,20 @@ class ProcessingConcurrency {
   /// own reply; at a server one thread per connection reads, makes the upcall and replies. Implies a dedicated
   /// connection.
   static const ProcessingConcurrency null_task;
-  /// The same with at most so many threads at a server (null_task: 1024): it accepts no further connection until one of
-  /// them has ended. At a client the same as null_task.
+  /// The same with at most `threads` threads at a server (null_task: 1024): it accepts no further connection until one
+  /// of them has ended. At a client the same as null_task.
   static constexpr ProcessingConcurrency null_task_up_to(std::uint32_t threads) noexcept {
     return {Kind::null_task, threads};
   }
   /// A new task for each message.
   static const ProcessingConcurrency factory;
-  /// The threads of the application that runs the ORB (<dimma/event_loop.hpp>, <dimma/asio.hpp>), and no other. In such
-  /// an ORB shared_pool is the same; in another one it is refused.
+  /// The threads of the application that runs the ORB (<dimma/event_loop.hpp>, <dimma/asio.hpp>), and no others. In
+  /// such an ORB shared_pool means the same; any other ORB refuses it.
   static const ProcessingConcurrency executor;
   /// A pool of `tasks` threads for this channel alone.
   static constexpr ProcessingConcurrency pool(std::uint32_t tasks) noexcept { return {Kind::pool, tasks}; }
 
-  /// The way, without its number.
+  /// The kind of processing, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
   /// The size of a pool(n), the limit of a nullTask(n); 0 for all others.
   constexpr std::uint32_t tasks() const noexcept { return tasks_; }
@@ -124,8 +124,8 @@ inline constexpr ProcessingConcurrency ProcessingConcurrency::executor{Kind::exe
 /// its oneways stay in order.
 enum class Connection : std::uint8_t { automatic, shared, dedicated };
 
-/// Which thread reads the replies of a shared connection: one of the callers that wait (`leader`), or one of its own
-/// (`task`), as the original did.
+/// The thread that reads the replies of a shared connection: one of the callers that wait (`leader`), or one of its own
+/// (`task`), as in the original.
 enum class Demultiplexing : std::uint8_t { leader, task };
 
 /// The source of message buffers.
@@ -137,8 +137,8 @@ class Buffers {
   /// `count` buffers of `octets` each, reserved when the channel is made; a message that does not fit is refused.
   static constexpr Buffers pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
 
-  /// The first tells if there is a pool, the others the number of its buffers and the octets of each. Both are 0
-  /// without a pool.
+  /// is_pool() tells if there is a pool; count() and octets() are the number of its buffers and the octets of each.
+  /// Both are 0 without a pool.
   constexpr bool is_pool() const noexcept { return pool_; }
   constexpr std::uint32_t count() const noexcept { return count_; }
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -154,18 +154,18 @@ class Buffers {
 };
 inline constexpr Buffers Buffers::factory{};
 
-/// The place of loaned sequences (<dimma/loaned.hpp>).
+/// The memory of loaned sequences (<dimma/loaned.hpp>).
 class Loans {
  public:
   /// In ordinary memory, from which they are copied: the default.
   constexpr Loans() noexcept = default;
   static const Loans none;
-  /// Over shared memory, in `count` places of `octets` each for what is sent, and as many for what is received, which
-  /// both processes have. Over other transports nothing is different.
+  /// Over shared memory: in `count` places of `octets` each for sending, and as many for receiving, which both
+  /// processes have. Makes no difference over other transports.
   static constexpr Loans pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
 
-  /// The first tells if there is a pool, the others the number of its places in each direction and the octets of each.
-  /// Both are 0 without one.
+  /// is_pool() tells if there is a pool; count() and octets() are the number of its places in each direction and the
+  /// octets of each. Both are 0 without a pool.
   constexpr bool is_pool() const noexcept { return pool_; }
   constexpr std::uint32_t count() const noexcept { return count_; }
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -192,22 +192,22 @@ class WaitStrategy {
   /// How a thread waits.
   enum class Kind : std::uint8_t { block, spin, adaptive, measured };
 
-  /// Blocked in the system: the default.
+  /// Blocks in the system: the default.
   constexpr WaitStrategy() noexcept = default;
   static const WaitStrategy block;
-  /// Asking again and again: the lowest latency, and a processor of its own.
+  /// Asks again and again: the lowest latency, and a processor of its own.
   static const WaitStrategy spin;
-  /// Spins for so long, then blocks.
+  /// Spins for `spin_for`, then blocks.
   static constexpr WaitStrategy adaptive(std::chrono::nanoseconds spin_for) noexcept {
     return {Kind::adaptive, spin_for};
   }
-  /// Spins for about twice as long as the waits at the same place have lately taken, then blocks, and blocks at once
-  /// while they take longer than 50 microseconds. As text `adaptive` without a number.
+  /// Spins for about twice as long as waits at the same place have lately taken, then blocks. Blocks at once while they
+  /// take longer than 50 microseconds. As text `adaptive` without a number.
   static constexpr WaitStrategy adaptive() noexcept { return {Kind::measured, std::chrono::nanoseconds{0}}; }
 
-  /// The way, without its number.
+  /// The kind of waiting, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
-  /// How long `adaptive` with a number spins; zero for the others.
+  /// The time for which `adaptive` with a number spins; zero for the others.
   constexpr std::chrono::nanoseconds spin_for() const noexcept { return spin_for_; }
 
   friend constexpr bool operator==(const WaitStrategy&, const WaitStrategy&) noexcept = default;
@@ -221,8 +221,9 @@ class WaitStrategy {
 inline constexpr WaitStrategy WaitStrategy::block{Kind::block, std::chrono::nanoseconds{0}};
 inline constexpr WaitStrategy WaitStrategy::spin{Kind::spin, std::chrono::nanoseconds{0}};
 
-/// How much one receive call takes at once: more than a message's header, so that a small message costs one system
-/// call and a copy. `off`: the header and the body are received one after the other, each where it belongs.
+/// The number of octets that one receive call takes at once: more than a message's header, so that a small message
+/// costs one system call and a copy. `off`: the header and the body are received one after the other, each right into
+/// its place.
 class ReadAhead {
  public:
   static constexpr std::uint64_t default_octets = 4096;
@@ -253,7 +254,7 @@ inline constexpr ReadAhead ReadAhead::off{ReadAhead::Off{}};
 /// The system's policies for threads (sched(7)); `inherited` leaves them unchanged.
 enum class SchedulingPolicy : std::uint8_t { inherited, other, batch, idle, fifo, round_robin };
 
-/// The scheduling of a channel's threads. Fields that are left out are inherited from the thread that makes them.
+/// The scheduling of a channel's threads. Fields that are not set are inherited from the thread that makes them.
 struct Scheduling {
   std::set<unsigned> cpus = {};  ///< the processors that they may run on, 0 to 1023; empty: inherited
   SchedulingPolicy policy = SchedulingPolicy::inherited;
@@ -265,7 +266,7 @@ struct Scheduling {
 
 #pragma push_macro("interface")  // a macro of <windows.h>, and the name of a member
 #undef interface
-/// The options of the channel's sockets. Fields that are left out are as the system has them.
+/// The options of the channel's sockets. Fields that are not set have the system's values.
 struct SocketSettings {
   std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; over shared memory that ring; 0: the system's, 1 MiB
   std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; over shared memory that ring; 0: the system's, 1 MiB
@@ -290,7 +291,7 @@ class History {
 
   /// True if only the latest message is kept.
   constexpr bool is_latest() const noexcept { return is_latest_; }
-  /// How many messages the queue keeps; unlimited where nothing was said.
+  /// The number of messages that the queue keeps; unlimited if it was not given.
   constexpr CountLimit depth() const noexcept { return depth_; }
 
   friend constexpr bool operator==(const History&, const History&) noexcept = default;
@@ -303,9 +304,9 @@ class History {
 };
 inline constexpr History History::latest{true, unlimited};
 
-/// Decides if a call may allocate from the heap once its channel is there (<dimma/sealed.hpp>). `any`: it may.
-/// `sealed`: one that does raises CORBA::NO_MEMORY, for tests. `sealed_counted`: it is counted and logged, for
-/// production; as text `sealed(count)`. A program that seals calls is linked with dimma::sealed.
+/// Decides if a call may allocate from the heap once its channel exists (<dimma/sealed.hpp>). `any`: it may. `sealed`:
+/// a call that does raises CORBA::NO_MEMORY, for tests. `sealed_counted`: it is counted and logged, for production; as
+/// text `sealed(count)`. A program that seals calls is linked with dimma::sealed.
 enum class Memory : std::uint8_t { any, sealed, sealed_counted };
 
 /// The fields of EngineeringQoS, in its order.
@@ -336,18 +337,18 @@ inline constexpr std::size_t field_count = 20;
 /// The field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
 
-/// A QoS that says something malformed, contradicts itself, or asks for what a channel can't be made of.
-/// what() is "field 'messages' at column 22: ...", without the column where there is no text.
+/// Thrown for a QoS that is malformed, contradicts itself, or asks for a channel that can't be made.
+/// what() is "field 'messages' at column 22: ...", without the column if there is no text.
 class QoSError : public std::runtime_error {
  public:
-  /// `field` as the text form names it, or as it was written if there is none of that name.
+  /// `field` is the name in the text form, or as it was written if there is no field of that name.
   QoSError(std::string_view field, std::string_view reason, std::optional<std::size_t> offset = {});
   QoSError(Field field, std::string_view reason, std::optional<std::size_t> offset = {})
       : QoSError(field_name(field), reason, offset) {}
 
   /// The field's name; empty for a text that has no field where one should be.
   const std::string& field() const noexcept { return details_->field; }
-  /// Why, without the field and the column.
+  /// The reason, without the field and the column.
   const std::string& reason() const noexcept { return details_->reason; }
   /// The position in the text, counted from 0.
   std::optional<std::size_t> offset() const noexcept { return details_->offset; }
@@ -380,62 +381,62 @@ struct EngineeringQoS {
   OnExhaustion on_exhaustion = OnExhaustion::wait;
   WaitStrategy wait = {};
   ReadAhead read_ahead = {};
-  /// How long a call may take, waiting for resources included; none: as long as it takes.
+  /// The limit for a call, including waiting for resources; empty: no limit.
   std::optional<std::chrono::nanoseconds> deadline = {};
   Scheduling scheduling = {};
   SocketSettings socket = {};
   History history = {};        ///< flow only
   RateLimit rate = unlimited;  ///< flow only: octets per second that a producer sends
-  /// Flow only: how long a producer may keep a message to send it together with later ones; none: each goes at once.
+  /// Flow only: the time for which a producer may keep a message to send it with later ones; empty: each goes at once.
   std::optional<std::chrono::nanoseconds> batch_delay = {};
-  /// TLS only: the name of what this end shows and trusts (<dimma/tls.hpp>), up to 64 of A-Z a-z 0-9 _ . : / -; empty:
-  /// what the ORB's options say.
+  /// TLS only: the name of the credentials that this end shows and trusts (<dimma/tls.hpp>), up to 64 of A-Z a-z 0-9 _
+  /// . : / -; empty: those of the ORB's options.
   std::string credentials = {};
   Loans loans = {};             ///< a client's; shared memory only
   Memory memory = Memory::any;  ///< the calls' use of the heap, at this end
 
   friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
 
-  /// Reads the text form, e.g. "transport=shm, processing=nullTask, messages=1, buffers=pool(4,64k)":
-  /// fields in any order, each at most once; what is not named has its default; the empty text is the default QoS.
-  /// Capitals, `-` and `_` make no difference in names and words; blanks are allowed between the parts.
-  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms, s, m or h. docs/reference/qos.md has the grammar.
-  /// Throws QoSError for what is malformed, and what validate() throws; both say where.
+  /// Reads the text form, e.g. "transport=shm, processing=nullTask, messages=1, buffers=pool(4,64k)": fields in any
+  /// order, each at most once. Fields that are not named have their defaults; the empty text is the default QoS.
+  /// Capitals, `-` and `_` make no difference in names and words; blanks are allowed between the parts. Sizes may end
+  /// in k, M or G (1024s), durations end in ns, us, ms, s, m or h. docs/reference/qos.md has the grammar. Throws
+  /// QoSError for malformed text, and what validate() throws; both name the place.
   static EngineeringQoS parse(std::string_view text);
-  /// The same; a null pointer, as of an environment variable that is not set, throws QoSError.
+  /// The same; throws QoSError for a null pointer, as of an environment variable that is not set.
   static EngineeringQoS parse(const char* text);
 
-  /// The fields that differ from their default, as parse() reads them; empty for the default QoS.
+  /// Returns the fields that differ from their default, as parse() reads them; empty for the default QoS.
   std::string to_string() const;
-  /// All fields, as parse() reads them.
+  /// Returns all fields, as parse() reads them.
   std::string to_full_string() const;
 
   /// Throws QoSError for a value out of range and for a combination that can't work at any end or over any protocol.
   void validate() const;
-  /// As validate(), and for what can't work at that end.
+  /// Like validate(), and also for what can't work at that end.
   void validate(End end) const;
-  /// As validate(end), and for what can't work over that protocol, which is what `any` is taken to mean.
+  /// Like validate(end), and also for what can't work over that protocol, which is the one that `any` is taken to mean.
   void validate(End end, Protocol protocol) const;
 
-  /// True if the channel has a connection of its own: by the field, or implied by nullTask.
+  /// True if the channel has a connection of its own: by the field, or because nullTask implies it.
   bool is_dedicated() const noexcept {
     return connection == Connection::dedicated || (connection == Connection::automatic && is_null_task());
   }
-  /// True if the processing is `nullTask`, for however many messages.
+  /// True if the processing is `nullTask`, whatever the number of messages.
   bool is_null_task() const noexcept { return processing_concurrency.kind() == ProcessingConcurrency::Kind::null_task; }
 };
 
-/// Prints to_string(), or "default" where that is empty.
+/// Prints to_string(), or "default" if that is empty.
 std::ostream& operator<<(std::ostream& out, const EngineeringQoS& qos);
 
 /// The words of the text form: "iiop", "unix".
 std::string_view to_string(Protocol protocol) noexcept;
 std::string_view to_string(TransportKind transport) noexcept;
 
-/// The fields that differ from their defaults, in order; for code that assembles channels.
+/// Returns the fields that differ from their defaults, in order; for code that assembles channels.
 std::vector<Field> fields_said(const EngineeringQoS& qos);
 
-/// One field in the text form: "wait=spin".
+/// Returns one field in the text form: "wait=spin".
 std::string field_text(const EngineeringQoS& qos, Field field);
 
 }  // namespace dimma

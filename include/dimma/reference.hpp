@@ -2,8 +2,8 @@
 /// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference,
 /// CORBA::valuetype_reference (also called CORBA::value_reference), CORBA::valuefactory_reference and their weak forms,
 /// CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code specialises. All
-/// behave as std::shared_ptr does: counted, copyable, and as thread safe. A type may be incomplete where only a
-/// reference to it is named. References to abstract interfaces are in <dimma/abstract_base.hpp>.
+/// behave like std::shared_ptr: counted, copyable, and as thread safe. A type may be incomplete where only a reference
+/// to it is named. References to abstract interfaces are in <dimma/abstract_base.hpp>.
 
 #include <dimma/exception.hpp>
 
@@ -36,25 +36,25 @@ struct servant_traits;
 
 template <class T>
 class abstractbase_reference;
-/// References that do not keep what they refer to alive. lock() gives a counted one, nil when it is gone.
+/// References that do not keep their object alive. lock() returns a counted one, nil if the object is gone.
 template <class T>
 class weak_object_reference;
-/// As weak_object_reference.
+/// Like weak_object_reference.
 template <class T>
 class weak_servant_reference;
-/// As weak_object_reference.
+/// Like weak_object_reference.
 template <class T>
 class weak_valuetype_reference;
-/// As weak_object_reference.
+/// Like weak_object_reference.
 template <class T>
 class weak_valuefactory_reference;
 
 namespace detail {
-/// Throws INV_OBJREF: an operation was called on a nil reference.
+/// Throws INV_OBJREF, as an operation was called on a nil reference.
 [[noreturn]] void raise_nil();
 
-/// The base of all references: a shared pointer that refuses to be followed when it is nil. Its functions are compiled
-/// into their callers, so that a type to which there are references adds little to an object file.
+/// The base of all references: a shared pointer that refuses to be dereferenced if it is nil. Its functions are inlined
+/// into their callers, so that a type with references adds little to an object file.
 template <class Derived, template <class> class Weak, class T>
 class counted_reference {
  public:
@@ -63,7 +63,7 @@ class counted_reference {
   [[gnu::always_inline]] counted_reference() noexcept = default;
   [[gnu::always_inline]] explicit counted_reference(std::shared_ptr<T> pointer) noexcept
       : pointer_(std::move(pointer)) {}
-  /// A part of what `owner` keeps alive.
+  /// Refers to a part of what `owner` keeps alive.
   template <class Whole>
   [[gnu::always_inline]] counted_reference(const std::shared_ptr<Whole>& owner, T* part) noexcept
       : pointer_(owner, part) {}
@@ -75,7 +75,7 @@ class counted_reference {
   [[gnu::always_inline]] ~counted_reference() = default;
 
   [[gnu::always_inline]] explicit operator bool() const noexcept { return pointer_ != nullptr; }
-  /// Throws CORBA::INV_OBJREF when nil.
+  /// Throws CORBA::INV_OBJREF if nil.
   [[gnu::always_inline]] T* operator->() const {
     if (pointer_ == nullptr) [[unlikely]]
       raise_nil();
@@ -92,7 +92,7 @@ class counted_reference {
   }
   friend void swap(Derived& left, Derived& right) noexcept { left.swap(right); }
 
-  /// dimma's own: what it leads to, nullptr when nil, and the pointer that keeps that alive.
+  /// dimma's own: the object, nullptr if nil, and the pointer that keeps it alive.
   [[gnu::always_inline]] T* _get() const noexcept { return pointer_.get(); }
   [[gnu::always_inline]] const std::shared_ptr<T>& _shared() const noexcept { return pointer_; }
 
@@ -100,7 +100,7 @@ class counted_reference {
   std::shared_ptr<T> pointer_;
 };
 
-/// The same object by another type of reference; nil if it is not of that type.
+/// Returns the same object with another type of reference; nil if it is not of that type.
 template <class Reference, class From>
 Reference dynamic_reference(const From& from) noexcept {
   auto* const part = dynamic_cast<typename Reference::element_type*>(from._get());
@@ -165,7 +165,7 @@ class servant_reference : public detail::counted_reference<servant_reference<T>,
       : base(derived._shared(), derived._get()) {}
 };
 
-/// Reference to a value: `IDL::traits<T>::ref_type`. Two are equal when they lead to the same value.
+/// Reference to a value: `IDL::traits<T>::ref_type`. Two are equal if they refer to the same value.
 template <class T>
 class valuetype_reference : public detail::counted_reference<valuetype_reference<T>, weak_valuetype_reference, T> {
   using base = detail::counted_reference<valuetype_reference<T>, weak_valuetype_reference, T>;
@@ -190,7 +190,7 @@ class valuetype_reference : public detail::counted_reference<valuetype_reference
 template <class T>
 using value_reference = valuetype_reference<T>;
 
-/// Reference to what makes values: `IDL::traits<T>::factory_ref_type`.
+/// Reference to a factory of values: `IDL::traits<T>::factory_ref_type`.
 template <class T>
 class valuefactory_reference
     : public detail::counted_reference<valuefactory_reference<T>, weak_valuefactory_reference, T> {
@@ -204,26 +204,26 @@ class valuefactory_reference
       : base(derived._shared(), derived._get()) {}
 };
 
-/// References that do not keep what they refer to alive. lock() gives a counted one, nil when it is gone.
+/// References that do not keep their object alive. lock() returns a counted one, nil if the object is gone.
 template <class T>
 class weak_object_reference : public detail::weak_counted_reference<object_reference<T>, T> {
  public:
   using detail::weak_counted_reference<object_reference<T>, T>::weak_counted_reference;
 };
-/// As weak_object_reference.
+/// Like weak_object_reference.
 template <class T>
 class weak_servant_reference : public detail::weak_counted_reference<servant_reference<T>, T> {
  public:
   using detail::weak_counted_reference<servant_reference<T>, T>::weak_counted_reference;
 };
 
-/// As weak_object_reference.
+/// Like weak_object_reference.
 template <class T>
 class weak_valuetype_reference : public detail::weak_counted_reference<valuetype_reference<T>, T> {
  public:
   using detail::weak_counted_reference<valuetype_reference<T>, T>::weak_counted_reference;
 };
-/// As weak_object_reference.
+/// Like weak_object_reference.
 template <class T>
 class weak_valuefactory_reference : public detail::weak_counted_reference<valuefactory_reference<T>, T> {
  public:
@@ -233,7 +233,7 @@ template <class T>
 using weak_value_reference = weak_valuetype_reference<T>;
 
 namespace detail {
-/// Deletes through a base whose destructor the implementation need not make public.
+/// Deletes through a base, so that the implementation's destructor need not be public.
 struct destroy {
   template <class Base>
   void operator()(Base* object) const noexcept {
@@ -241,7 +241,7 @@ struct destroy {
   }
 };
 
-/// A value that supports an abstract interface gives a reference to itself, for which it has to know one.
+/// Gives a value that supports an abstract interface the reference to itself that it needs.
 template <class T, class Owner>
 void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
   if constexpr (std::is_base_of_v<AbstractBase, T> && std::is_base_of_v<ValueBase, T>) {
@@ -250,10 +250,10 @@ void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
 }
 }  // namespace detail
 
-/// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, a
-/// valuetype_reference for a value, a valuefactory_reference for what makes values, an object_reference for what
-/// derives from a local interface. The only way to make any of them (IDL to C++11, 6.26). A class with a protected
-/// constructor names the form that makes it as its friend:
+/// Makes an implementation and the first reference to it: a servant_reference for a class derived from a skeleton, a
+/// valuetype_reference for a value, a valuefactory_reference for a factory of values, an object_reference for a class
+/// derived from a local interface. It is the only way to make any of them (IDL to C++11, 6.26). A class with a
+/// protected constructor names the form that makes it as its friend:
 ///
 ///   template <class T, class, class... Arguments>
 ///   friend CORBA::servant_reference<T> CORBA::make_reference(Arguments&&... arguments);
@@ -268,7 +268,7 @@ servant_reference<T> make_reference(Arguments&&... arguments) {
 template <class T,
           class = std::enable_if_t<std::is_base_of_v<ValueBase, T> && !std::is_base_of_v<PortableServer::Servant, T>>,
           class... Arguments>
-/// A new value of the type, made of these arguments.
+/// Makes a new value of the type from these arguments.
 valuetype_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
@@ -276,7 +276,7 @@ valuetype_reference<T> make_reference(Arguments&&... arguments) {
   return valuetype_reference<T>(owner, made);
 }
 
-/// A new factory of values, made of these arguments.
+/// Makes a new factory of values from these arguments.
 template <class T, class = std::enable_if_t<std::is_base_of_v<ValueFactoryBase, T>>, class... Arguments>
 valuefactory_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
@@ -288,7 +288,7 @@ template <class T,
           class = std::enable_if_t<std::is_base_of_v<Object, T> && !std::is_base_of_v<PortableServer::Servant, T> &&
                                    !std::is_base_of_v<ValueBase, T>>,
           class... Arguments>
-/// A new local object, made of these arguments.
+/// Makes a new local object from these arguments.
 object_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
@@ -302,7 +302,7 @@ namespace dimma {
 template <class T>
 struct printable_traits;  // <dimma/print.hpp>
 
-/// How references are held and passed: what the traits of all interfaces and valuetypes have.
+/// How references are held and passed: the common part of the traits of all interfaces and valuetypes.
 template <class Reference, class Weak>
 struct reference_traits : printable_traits<Reference> {
   using value_type = Reference;

@@ -1,6 +1,6 @@
 #pragma once
 /// Message buffers of other machines: the process there offers its buffer as an object, and others write to it and read
-/// from it over whatever their QoS says. See message_buffer.hpp; dimma's own.
+/// from it over the protocol that their QoS selects. See message_buffer.hpp; dimma's own.
 ///
 ///   over IIOP (TCP, ...)   write, write_confirmed, read, poll, peek
 ///   as a flow (UDP, ...)   write: a message that may be lost; to a group it goes to a buffer on each machine,
@@ -51,7 +51,7 @@ class BufferAccess : public virtual BufferInput {
   ~BufferAccess() override = default;
 };
 
-/// A lock, without its header.
+/// A lock, without the need for its header.
 class BufferLock {
  public:
   BufferLock();
@@ -72,21 +72,21 @@ class BufferServantBase : public virtual PortableServer::Servant {
   const InterfaceTag* _most_derived_interface() const noexcept override { return &BufferAccess::_interface_tag; }
 
  protected:
-  /// Each reads the arguments after the type's name, which has been found to be the buffer's.
+  /// Each reads the arguments after the type's name, which has already been checked.
   virtual std::uint64_t put(cdr::Decoder& in) = 0;
   virtual void get(ServerRequest& request) = 0;
   virtual const char* type() const noexcept = 0;
 };
 
-/// So long a server waits for news before it answers that there are none; zero if it has no thread to spare.
+/// The time for which a server waits for news before it answers that there are none; zero if it has no thread to spare.
 std::chrono::nanoseconds longest_server_wait() noexcept;
 void pause_between_questions() noexcept;
 bool is_flow(const EngineeringQoS& qos) noexcept;
 
 }  // namespace detail
 
-/// The servant by which a process offers a buffer of its machine: it is the buffer's writer, for all that write from
-/// elsewhere. Activate it at any POA; one with `protocol=flow` takes writes as a flow too. Any thread.
+/// The servant by which a process offers a buffer of its machine: it is the buffer's writer, on behalf of all remote
+/// writers. Activate it at any POA; one with `protocol=flow` takes writes as a flow too. Thread safe.
 ///   auto object = poa->servant_to_reference(CORBA::make_reference<dimma::BufferServant<Position>>("position"));
 template <class T>
 class BufferServant : public virtual detail::BufferServantBase {
@@ -159,11 +159,12 @@ class BufferServant : public virtual detail::BufferServantBase {
   cdr::Buffer buffer_;
 };
 
-/// Writes to a buffer that a BufferServant offers. Any number of them may; one thread's at a time.
+/// Writes to a buffer that a BufferServant offers. There may be any number of them; each is used by one thread at a
+/// time.
 template <class T>
 class RemoteBufferWriter {
  public:
-  /// Binds by what `qos` says, a flow where that is one. Throws what bind() and bind_flow() throw.
+  /// Binds as `qos` says, to a flow if that is one. Throws what bind() and bind_flow() throw.
   explicit RemoteBufferWriter(const CORBA::object_reference<CORBA::Object>& buffer, const EngineeringQoS& qos = {}) {
     if (detail::is_flow(qos)) {
       flow_ = dimma::bind_flow(narrow_unchecked<detail::BufferInput>(buffer), qos);
@@ -172,12 +173,12 @@ class RemoteBufferWriter {
     }
   }
 
-  /// Returns when the value is sent. As a flow it may be lost.
+  /// Returns when the value is sent. Over a flow it may be lost.
   void write(const T& value) {
     const auto arguments = [&](cdr::Encoder& out) { put(out, value); };
     flow_ ? flow_->put(arguments) : binding_->put(arguments);
   }
-  /// Returns when the value is in the buffer over there, with its number. Throws BufferError over a flow, which has no
+  /// Returns when the value is in the remote buffer, with its number. Throws BufferError over a flow, which has no
   /// answers.
   std::uint64_t write_confirmed(const T& value) {
     if (flow_) throw BufferError("a flow confirms nothing");
@@ -186,7 +187,7 @@ class RemoteBufferWriter {
                             [&](cdr::Decoder& in) { number = in.get<std::uint64_t>(); });
     return number;
   }
-  /// The numbers of sent and arrived values of a flow. Throws BufferError over any other protocol.
+  /// Returns the numbers of sent and arrived values of a flow. Throws BufferError over any other protocol.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     if (!flow_) throw BufferError("only a flow has a report");
     return flow_.report(patience);
@@ -202,8 +203,8 @@ class RemoteBufferWriter {
   Binding<detail::BufferAccess> binding_;
 };
 
-/// Reads a buffer that a BufferServant offers; as BufferReader, but that each question goes there and back. One
-/// thread's at a time.
+/// Reads a buffer that a BufferServant offers. Like BufferReader, except that each query is a call. Used by one thread
+/// at a time.
 template <class T>
 class RemoteBufferReader {
  public:
@@ -216,7 +217,7 @@ class RemoteBufferReader {
     std::optional<T> nothing;
     return ask(false, std::chrono::nanoseconds(0), nothing) > read_;
   }
-  /// A new value, waited for as long as `patience`; false, and leaves `value` unchanged, if there is none.
+  /// Reads a new value, waiting up to `patience`. Returns false, and leaves `value` unchanged, if there is none.
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     using Patience = std::chrono::nanoseconds;
     using Clock = std::chrono::steady_clock;
@@ -235,14 +236,15 @@ class RemoteBufferReader {
       detail::pause_between_questions();
     }
   }
-  /// The latest value, which stays unread; false if none was ever written.
+  /// Reads the latest value, which stays unread. Returns false if none was ever written.
   bool peek(T& value) {
     std::optional<T> found;
     if (ask(false, std::chrono::nanoseconds(0), found) == 0) return false;
     value = std::move(*found);
     return true;
   }
-  /// How many values of a queue were overwritten before this reader read them; 0 where only the latest one is kept.
+  /// The number of values of a queue that were overwritten before this reader read them; 0 if only the latest one is
+  /// kept.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:

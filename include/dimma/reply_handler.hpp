@@ -36,8 +36,8 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   using _traits_type = IDL::traits<ExceptionHolder>;
   static const dimma::ValueType _value_type;
 
-  /// Throws the exception, as often as it is called: a system exception, or one that the operation declares. Another
-  /// user exception is CORBA::UNKNOWN (OMG minor 1), octets that hold no exception CORBA::MARSHAL.
+  /// Throws the exception each time that it is called: a system exception, or one that the operation declares. Throws
+  /// CORBA::UNKNOWN (OMG minor 1) for another user exception, CORBA::MARSHAL for octets that hold no exception.
   virtual void raise_exception();
   /// The same. A user exception that the operation does not declare, but whose TypeCode is listed, is thrown as
   /// CORBA::UnknownUserException (<dimma/dii.hpp>).
@@ -45,7 +45,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
 
   // For generated code and the ORB.
 
-  /// Holds an exception that has been thrown. `known` are those that the operation declares; it must live as long.
+  /// Holds an exception that has been thrown. `known` are those that the operation declares; they must live as long.
   static _ref_type _of(const CORBA::Exception& exception, std::span<const dimma::ExceptionEntry> known,
                        std::shared_ptr<dimma::cdr::Context> context);
   void _know(std::span<const dimma::ExceptionEntry> known) noexcept { known_ = known; }
@@ -117,29 +117,29 @@ struct amic_traits;
 
 namespace dimma {
 
-/// An asynchronous call, as the ORB sees it. Its functions are called by one thread at a time: write() by the one
-/// that begins the call, and again by the ORB's where a call goes elsewhere; the others by the ORB's.
+/// An asynchronous call, as the ORB sees it. Its functions are called by one thread at a time: write() by the thread
+/// that begins the call, and again by an ORB's thread if the call is sent elsewhere; the others by an ORB's thread.
 class PendingReply {
  public:
   virtual ~PendingReply() = default;
   /// Encodes the reply.
   virtual void write(cdr::Encoder& out) = 0;
-  /// The results, before answer().
+  /// Reads the results, before answer().
   virtual void read(cdr::Decoder& in) = 0;
-  /// One of these two once, at the end; what they throw is dropped.
+  /// One of these two is called once, at the end; their exceptions are dropped.
   virtual void answer() = 0;
   virtual void fail(CORBA::valuetype_reference<Messaging::ExceptionHolder> holder) = 0;
   /// True if there is no handler to call.
   virtual bool is_unheard() const noexcept = 0;
 };
 
-/// Sends the request, binding the target first if it is not bound, and returns; the ORB calls `reply` when it has
+/// Sends the request, binding the target first if it is not bound, and returns. The ORB calls `reply` when the call has
 /// ended. `operation` must live as long. Throws what a call throws before its request is sent; `reply` is not called
 /// then. In the build without threads the call is over when this returns.
 void begin_call(const CORBA::Object& target, const Operation& operation, std::unique_ptr<PendingReply> reply);
 
-/// Used by generated stubs to begin a call. `write` holds the arguments, `read` reads the results
-/// into a Results, and `answer` gives these to the handler.
+/// Used by generated stubs to begin a call. `write` holds the arguments, `read` reads the results into a Results, and
+/// `answer` passes these to the handler.
 template <class Results, class Handler, class Write, class Read, class Answer>
 class HandledReply final : public PendingReply {
  public:
@@ -174,7 +174,7 @@ class HandledReply final : public PendingReply {
   Results results_;
 };
 
-/// For generated code: sends the request; the handler is called when its reply has come.
+/// For generated code: sends the request; the handler is called when the reply has come.
 template <class Results, class Handler, class Write, class Read, class Answer>
 void begin_call(const CORBA::Object& target, const Operation& operation, CORBA::object_reference<Handler> handler,
                 Write write, Read read, Answer answer,

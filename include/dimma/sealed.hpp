@@ -1,12 +1,11 @@
 #pragma once
 /// Proof that code allocates nothing from the heap. dimma's own: CORBA has nothing of the kind.
 ///
-/// A program that is linked with dimma::sealed (CMake) has malloc and its kin, operator new among them, count the
-/// memory that a thread takes while it is sealed. They pass each call on to the functions that the program would have
-/// without. There are scopes for the application's own code, below, and `memory=sealed` in the QoS of a binding or a
-/// POA, whose calls are such scopes (docs/guides/sealed.md). In a program that is not linked with it nothing is
-/// counted. Memory from the system without the heap, as memory mappings, is not counted; nor is memory that is given
-/// back.
+/// In a program that is linked with dimma::sealed (CMake), malloc and its kin, including operator new, count the memory
+/// that a thread takes while it is sealed. They pass each call on to the functions that the program would otherwise
+/// have. There are scopes for the application's own code, below, and `memory=sealed` in the QoS of a binding or a POA,
+/// whose calls are such scopes (docs/guides/sealed.md). In a program that is not linked with it nothing is counted.
+/// Memory from the system outside the heap, such as memory mappings, is not counted; nor is memory that is given back.
 
 #include <dimma/exception.hpp>
 
@@ -26,21 +25,21 @@ struct HeapUse {
 /// True if the program is linked with dimma::sealed and its malloc is the one that counts.
 bool can_be_sealed() noexcept;
 
-/// While one exists, the calling thread is sealed: memory that it takes from the heap is counted. It gets the memory
-/// all the same. The thread that makes it has to end it, in the reverse order if there are several; allocations within
-/// an inner one belong to the outer ones as well. Making and ending one takes a few nanoseconds and allocates nothing.
+/// While one exists, the calling thread is sealed: memory that it takes from the heap is counted. It still gets the
+/// memory. The thread that makes it has to end it, in the reverse order if there are several; allocations within an
+/// inner one also belong to the outer ones. Making and ending one takes a few nanoseconds and allocates nothing.
 class sealed {
  public:
-  /// Throws CORBA::NO_IMPLEMENT where !can_be_sealed().
+  /// Throws CORBA::NO_IMPLEMENT if !can_be_sealed().
   sealed();
   ~sealed();
   sealed(const sealed&) = delete;
   sealed& operator=(const sealed&) = delete;
 
-  /// The memory taken since it was made, without that within an `unsealed`.
+  /// Returns the memory taken since it was made, except within an `unsealed`.
   HeapUse used() const noexcept;
-  /// Throws CORBA::NO_MEMORY (COMPLETED_NO) where that is anything. Its text says `what` took how much, and where one
-  /// of the allocations was: as names of functions where the program has them (CMake's ENABLE_EXPORTS), otherwise as
+  /// Throws CORBA::NO_MEMORY (COMPLETED_NO) if any memory was taken. Its text says how much `what` took, and where one
+  /// of the allocations was: by names of functions if the program has them (CMake's ENABLE_EXPORTS), otherwise by
   /// places in its file that addr2line(1) reads.
   void require_nothing(std::string_view what) const;
 
@@ -49,8 +48,8 @@ class sealed {
   bool wanted_place_;
 };
 
-/// While there is one, the calling thread is not sealed, whatever it is within: for what may allocate nevertheless, as
-/// a servant's code that runs seldom. Costs nothing worth counting, also where nothing can be sealed.
+/// While one exists, the calling thread is not sealed, whatever scope it is in: for code that may allocate
+/// nevertheless, such as rare paths of a servant. Its cost is negligible, even if nothing can be sealed.
 class unsealed {
  public:
   unsealed() noexcept;

@@ -16,7 +16,7 @@ using ObjectId = std::vector<std::uint8_t>;
 
 /// The root of all skeletons. A servant is made by CORBA::make_reference, counted by its references, and held by its
 /// POA while an object that it incarnates is active. Virtual base of each skeleton, so that one class may serve several
-/// interfaces. The POA calls servants from any of its threads at once.
+/// interfaces. The POA calls servants from any of its threads, several at once.
 class Servant : public std::enable_shared_from_this<Servant> {
  public:
   using _ref_type = CORBA::servant_reference<Servant>;
@@ -26,38 +26,39 @@ class Servant : public std::enable_shared_from_this<Servant> {
 
   /// The POA for implicit activation: the root POA of the ORB made first, unless overridden.
   virtual CORBA::object_reference<POA> _default_POA();
-  /// True if the servant is of the interface that the repository id names.
+  /// True if the servant has the interface of that repository id.
   virtual bool _is_a(const std::string& repository_id);
-  /// False unless overridden: what a client is told that asks whether the object is gone.
+  /// False unless overridden: the answer for a client that asks if the object is gone.
   virtual bool _non_existent();
   /// The repository id of the most derived interface.
   virtual std::string _repository_id();
-  /// A reference to the CORBA::InterfaceDef of the most derived interface: what the Repository that the initial
-  /// reference InterfaceRepository names has under the repository id. Throws INTF_REPOS where there is none (OMG minor
-  /// 1) or it does not know the id (OMG minor 2).
+  /// Returns a reference to the CORBA::InterfaceDef of the most derived interface, from the repository that the initial
+  /// reference InterfaceRepository names. Throws INTF_REPOS if there is none (OMG minor 1) or it does not know the id
+  /// (OMG minor 2).
   virtual CORBA::object_reference<CORBA::Object> _get_interface();
-  /// Nil: the object is no part of a component.
+  /// Returns nil: the object is not part of a component.
   virtual CORBA::object_reference<CORBA::Object> _get_component() { return {}; }
 
   // For generated code and the ORB.
 
-  /// Serves one request: unmarshals, calls the implementation, marshals. False when it has no such operation.
+  /// Serves one request: unmarshals, calls the implementation, marshals. Returns false if there is no such operation.
   virtual bool _dispatch(dimma::ServerRequest& request);
-  /// The implementation's operations as the type that the tag names (a pointer to its `_operations_type`), or nullptr.
+  /// Returns the implementation's operations as the tag's type (a pointer to its `_operations_type`), or nullptr.
   virtual void* _operations(const dimma::InterfaceTag* tag) noexcept;
-  /// Which of the servant's interfaces have an operation; nothing for a dynamic servant.
+  /// Finds which of the servant's interfaces have an operation; finds nothing for a dynamic servant.
   virtual void _find_operation(dimma::OperationSearch& search) const;
-  /// The interface in a reference to the object with that id: _repository_id(), except for a dynamic servant.
+  /// Returns the interface in a reference to the object with that id: _repository_id(), except for a dynamic servant.
   virtual std::string _interface_of(const ObjectId& id, CORBA::object_reference<POA> poa);
-  /// The tag of the most derived interface; nullptr for a dynamic servant, which can't be called but by requests.
+  /// The tag of the most derived interface; nullptr for a dynamic servant, which can be called only by requests.
   virtual const dimma::InterfaceTag* _most_derived_interface() const noexcept = 0;
 
  protected:
   Servant() = default;
   virtual ~Servant();
 
-  /// The object that _this() of a skeleton narrows: in an upcall on this servant the object being called, otherwise the
-  /// object it incarnates, activated in _default_POA() if it is none yet. Throws PortableServer::POA::WrongPolicy.
+  /// Returns the object that _this() of a skeleton narrows: in an upcall on this servant the object being called,
+  /// otherwise the object that it incarnates, activated in _default_POA() if there is none yet. Throws
+  /// PortableServer::POA::WrongPolicy.
   CORBA::object_reference<CORBA::Object> _this_object();
 
  private:
@@ -81,7 +82,7 @@ struct servant_traits<PortableServer::Servant> {
 
 namespace dimma {
 
-/// Base of the servants that are values too: `base_type` of CORBA::servant_traits<V> for a valuetype V that supports an
+/// Base of servants that are values too: `base_type` of CORBA::servant_traits<V> for a valuetype V that supports an
 /// interface.
 template <class Value, class Skeleton>
 class ValueSkeleton : public virtual Value, public virtual Skeleton {
@@ -100,19 +101,19 @@ struct skeleton_traits {
   using ref_type = CORBA::servant_reference<Skeleton>;
   using weak_ref_type = CORBA::weak_servant_reference<Skeleton>;
 
-  /// The servant as one of this interface, nil when it is none.
+  /// Returns the servant as one of this interface; nil if it is not one.
   template <class U>
   static ref_type narrow(const CORBA::servant_reference<U>& from) {
     if (!from) return {};
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// Nil.
+  /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
-/// Serves `request` by the entry of its operation's name. False when the table has none. `operations` is what the
-/// servant has of the skeleton's own interface. Templates, so that a compiler compares with the names of a small table
-/// as the constants that they are.
+/// Serves `request` by the entry for its operation's name. Returns false if the table has none. `operations` is the
+/// servant's part for the skeleton's own interface. Templates, so that a compiler can compare with the names of a small
+/// table as constants.
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool serve(const SkeletonEntry (&table)[Size], void* operations, ServerRequest& request) {
   const SkeletonEntry* const entry = find_entry<Size>(table, request.operation());
@@ -120,7 +121,7 @@ template <std::size_t Size>
   serve(*entry, operations, request);
   return true;
 }
-/// The same where some of the operations are of the interface's bases.
+/// The same if some of the operations belong to the interface's bases.
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool serve_with_bases(const SkeletonEntry (&table)[Size],
                                                     PortableServer::Servant& servant, void* operations,

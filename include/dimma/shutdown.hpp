@@ -1,6 +1,6 @@
 #pragma once
-/// Work to do while an ORB can still be used, when it is shut down: by ORB::shutdown(), by ORB::destroy(), by a signal
-/// (<dimma/signals.hpp>). dimma's own: CORBA has nothing of the kind.
+/// Work to be done while an ORB that is being shut down can still be used: by ORB::shutdown(), by ORB::destroy(), by a
+/// signal (<dimma/signals.hpp>). dimma's own: CORBA has nothing of the kind.
 
 #include <dimma/orb.hpp>
 
@@ -9,17 +9,17 @@
 
 namespace dimma {
 
-/// How long a shutdown waits for all observers of its ORB together.
+/// The time that a shutdown waits for all observers of its ORB together.
 inline constexpr std::chrono::milliseconds shutdown_preparation_max{1'000};
 
-/// Is told once that an ORB is about to be shut down, by the thread that does it. Until both functions have returned
-/// the ORB works as ever: requests are served, and calls can be made.
+/// Told once that an ORB is about to be shut down, by the thread that does it. Until both functions have returned the
+/// ORB works as usual: requests are served, and calls can be made.
 class ShutdownObserver {
  public:
   virtual ~ShutdownObserver() = default;
-  /// Begins what is to be done, and does not wait for it. All observers begin before one is waited for.
+  /// Begins the work, without waiting for it. All observers begin before any is waited for.
   virtual void begin_shutdown() noexcept = 0;
-  /// Returns when it is done, or at `deadline`. That may have passed: others were waited for before.
+  /// Returns when the work is done, or at `deadline`, which may have passed while others were waited for.
   virtual void await_shutdown(std::chrono::steady_clock::time_point deadline) noexcept = 0;
 
  protected:
@@ -28,7 +28,7 @@ class ShutdownObserver {
   ShutdownObserver& operator=(const ShutdownObserver&) = delete;
 };
 
-/// From now on `observer` is told, for as long as it exists. Any thread.
+/// Has `observer` told from now on, for as long as it exists. Thread safe.
 /// Throws CORBA::BAD_INV_ORDER for an ORB that is shut down, CORBA::OBJECT_NOT_EXIST for one that is destroyed.
 void observe_shutdown(const CORBA::object_reference<CORBA::ORB>& orb, const std::weak_ptr<ShutdownObserver>& observer);
 

@@ -7,11 +7,11 @@
 
 namespace dimma {
 
-/// From now on each signal of `numbers` (SIGTERM, SIGINT, ...) shuts the ORB down instead of what it did before, so
-/// that ORB::run() returns: names that are published are unbound (<dimma/naming.hpp>), calls in progress end first, and
-/// the process ends as its main() says. To be called before run(), which does the work; the handler itself only writes
-/// to an event. A process has up to 16 ORBs that do so; a signal reaches all of them. Throws CORBA::NO_RESOURCES when
-/// there are more or no descriptor is left, CORBA::BAD_PARAM for a signal that can't be caught.
+/// Has each signal of `numbers` (SIGTERM, SIGINT, ...) shut the ORB down from now on, in place of its previous effect,
+/// so that ORB::run() returns: published names are unbound (<dimma/naming.hpp>), calls in progress end first, and the
+/// process ends as its main() says. Called before run(), which does the work; the handler itself only writes to an
+/// event. Up to 16 ORBs of a process can do so; a signal reaches all of them. Throws CORBA::NO_RESOURCES if there are
+/// more or no descriptor is left, CORBA::BAD_PARAM for a signal that can't be caught.
 void shutdown_on_signals(const CORBA::object_reference<CORBA::ORB>& orb, std::initializer_list<int> numbers);
 
 }  // namespace dimma

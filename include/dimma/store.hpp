@@ -5,14 +5,15 @@
 /// Keys and values are any octets. Keys are ordered as unsigned octets, a key before those that it begins. A key has 1
 /// to key_octets_max octets, a value up to value_octets_max.
 ///
-/// The store numbers the transactions that changed it, in order: the last one's number is its *revision*. A store that
-/// others use too may leave numbers out, and may count a transaction that changed nothing. Each record knows the one
-/// that created it and the one that changed it last; a record that is erased and put again is created again.
+/// The store numbers the transactions that changed it, in order; the number of the last one is its *revision*. A store
+/// that others use too may leave numbers out, and may count a transaction that changed nothing. Each record knows the
+/// transaction that created it and the one that changed it last; a record that is erased and put again is created
+/// again.
 ///
-/// A record may be put under a *lease*, which its owner renews. When a lease ends, the records that are under it then
-/// are erased. A store that was closed, or whose process died, gives each lease its full time again when it is opened.
+/// A record may be put under a *lease*, which its owner renews. When a lease ends, the records under it are erased. A
+/// store that was closed, or whose process died, gives each lease its full time again when it is opened.
 ///
-/// Every function may be called from any thread, and throws StoreError. Every implementation passes
+/// Thread safe. Every function throws StoreError. Every implementation passes
 /// tests/unit/services/store/conformance.cpp. dimma's own; the library is dimma::store (find_package(dimma COMPONENTS
 /// store)).
 
@@ -30,7 +31,7 @@
 
 namespace dimma::store {
 
-/// The text names the store, what was tried and what to do.
+/// Thrown by all stores. The text names the store, what was tried and what to do.
 class StoreError : public std::runtime_error {
  public:
   /// The caller's options.
@@ -44,7 +45,7 @@ class StoreError : public std::runtime_error {
   };
 
   StoreError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
-  /// Which of these it is.
+  /// The kind of this error.
   Kind kind() const noexcept { return kind_; }
 
  private:
@@ -57,9 +58,9 @@ inline constexpr LeaseId no_lease = 0;
 
 inline constexpr std::size_t key_octets_max = std::size_t{64} << 10;
 inline constexpr std::size_t value_octets_max = std::size_t{1} << 20;
-/// Conditions of one transaction, and changes of one.
+/// The most conditions of one transaction, and the most changes of one.
 inline constexpr std::size_t parts_max = 128;
-/// Records in a page.
+/// The most records in a page.
 inline constexpr std::size_t page_records_max = 10'000;
 
 /// A key and its value, both any octets; the revisions at which it was made and last changed; and its lease, if it has
@@ -87,7 +88,7 @@ struct Condition {
   std::string expected_value;
   Revision expected_revision = 0;
 
-  /// One of each kind.
+  /// Make a condition of each kind.
   static Condition absent(std::string key) { return {Kind::absent, std::move(key), {}, 0}; }
   static Condition present(std::string key) { return {Kind::present, std::move(key), {}, 0}; }
   /// The record of the key has this value.
@@ -108,7 +109,7 @@ struct Change {
   std::optional<std::string> value;  ///< nothing: erase
   LeaseId lease = no_lease;
 
-  /// Puts a record in the place of the one of that key, if there is one.
+  /// Puts a record in place of the one of that key, if there is one.
   static Change put(std::string key, std::string value, LeaseId lease = no_lease) {
     return {std::move(key), std::move(value), lease};
   }
@@ -116,7 +117,8 @@ struct Change {
   static Change erase(std::string key) { return {std::move(key), std::nullopt, no_lease}; }
 };
 
-/// All of the changes, if all of the conditions hold; none otherwise. No two changes may have the same key.
+/// Makes all of the changes if all of the conditions hold, otherwise none of them. No two changes may have the same
+/// key.
 struct Transaction {
   std::vector<Condition> conditions;
   std::vector<Change> changes;
@@ -126,11 +128,11 @@ struct Transaction {
 struct Outcome {
   bool succeeded = false;  ///< true if the conditions held
   Revision revision = 0;   ///< the store's, after the transaction
-  /// If it did not succeed: the record of each condition's key, in their order, as they were found.
+  /// If it did not succeed: the record of each condition's key as it was found, in their order.
   std::vector<std::optional<Record>> found;
 };
 
-/// Which records a page is to have.
+/// Selects the records of a page.
 struct Query {
   std::string prefix;                          ///< records whose keys begin with it; empty: all
   std::string after;                           ///< only those after this key; empty: from the first
@@ -156,16 +158,17 @@ struct Event {
   bool was_erased = false;
 };
 
-/// The events of the records below a prefix, in order, each once. For one thread at a time.
+/// The events of the records below a prefix, in order, each once. Used by one thread at a time.
 class Watch {
  public:
   virtual ~Watch() = default;
-  /// The events since the last call. Waits for the first event if there is none; empty when `patience` is over. Changes
-  /// that the store has acknowledged before the call are included, also without patience. Throws StoreError of kind
-  /// `compacted` when the watch is so far behind that the store has forgotten some: list again, and watch from there.
+  /// Returns the events since the last call. Waits for the first event if there is none; empty if there is none within
+  /// `patience`. Changes that the store has acknowledged before the call are included, even without patience. Throws
+  /// StoreError of kind `compacted` if the watch is so late that the store has forgotten some: list again, and watch
+  /// from there.
   virtual std::vector<Event> next(std::chrono::milliseconds patience) = 0;
-  /// All that happened up to this revision has been given by next(). It may stay below the store's if others use the
-  /// store too.
+  /// Everything that happened up to this revision has been returned by next(). It may stay below the store's if others
+  /// use the store too.
   virtual Revision revision() const = 0;
 
  protected:
@@ -174,39 +177,38 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 };
 
-/// Keys and values in order. All functions may be called by several threads, block until the store has answered, and
-/// throw StoreError.
+/// Keys and values in order. All functions are thread safe, block until the store has answered, and throw StoreError.
 class Store {
  public:
   virtual ~Store() = default;
 
-  /// The record of a key, if one has it, and the revision of the store at which that was so.
+  /// Returns the record of a key, if there is one, and the store's revision at that time.
   virtual Lookup look_up(std::string_view key) = 0;
-  /// The record of a key, if one has it.
+  /// Returns the record of a key, if there is one.
   virtual std::optional<Record> get(std::string_view key);
   virtual Page list(const Query& query) = 0;
 
-  /// Returns when the changes are where they survive the death of the machine, as far as the store promises it.
+  /// Returns when the changes survive the death of the machine, as far as the store promises that.
   virtual Outcome commit(const Transaction& transaction) = 0;
 
-  /// The revision of the latest transaction that changed something.
+  /// Returns the revision of the latest transaction that changed something.
   virtual Revision revision() = 0;
-  /// Watches changes later than revision `after`. The store has to outlive the watch.
+  /// Watches changes later than revision `after`. The store must outlive the watch.
   virtual std::unique_ptr<Watch> watch(std::string prefix, Revision after) = 0;
 
-  /// A new lease, which ends after `lifetime` (100 ms to 10 years) unless it is renewed. A store may round it up, as
-  /// etcd does to seconds.
+  /// Makes a new lease, which ends after `lifetime` (100 ms to 10 years) unless it is renewed. A store may round it up,
+  /// as etcd does to seconds.
   virtual LeaseId grant(std::chrono::milliseconds lifetime) = 0;
-  /// From now on it has its full lifetime again. False if it has ended.
+  /// Gives it its full lifetime again from now on. Returns false if it has ended.
   virtual bool renew(LeaseId lease) = 0;
-  /// Ends it. False if it has ended before.
+  /// Ends it. Returns false if it had ended before.
   virtual bool revoke(LeaseId lease) = 0;
 
-  /// Puts a record, whatever was there.
+  /// Puts a record, whether or not the key has one.
   void put(std::string key, std::string value, LeaseId lease = no_lease);
-  /// Puts a record if none has the key. False: one has it.
+  /// Puts a record if none has the key. Returns false if one has it.
   bool create(std::string key, std::string value, LeaseId lease = no_lease);
-  /// False if no record had the key.
+  /// Erases a record. Returns false if no record had the key.
   bool erase(std::string key);
 
  protected:
@@ -215,13 +217,13 @@ class Store {
   Store& operator=(const Store&) = delete;
 };
 
-/// Throws StoreError of kind `refused` for what no store takes: keys, values, numbers beyond the limits, a key twice.
+/// Throw StoreError of kind `refused` for what no store takes: keys, values or numbers beyond the limits, a key twice.
 void check_key(std::string_view key);
 void check(const Transaction& transaction);
 void check(const Query& query);
 void check_lifetime(std::chrono::milliseconds lifetime);
 
-/// The first key that is beyond all that begin with `prefix`; empty if there is none.
+/// Returns the first key beyond all that begin with `prefix`; empty if there is none.
 std::string end_of_prefix(std::string_view prefix);
 
 }  // namespace dimma::store

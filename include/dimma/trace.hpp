@@ -1,13 +1,13 @@
 #pragma once
-/// Traces: which calls of which processes belong together, as the W3C Recommendation "Trace Context" (level 1) has it.
-/// docs/guides/tracing.md tells how to send them to a collector.
+/// Traces: they tell which calls of which processes belong together, as defined by the W3C Recommendation "Trace
+/// Context" (level 1). docs/guides/tracing.md tells how to send them to a collector.
 ///
 /// An ORB with `--dimma-trace on` (<dimma/orb.hpp>) makes a span of each call that goes through a channel and of each
 /// request that it serves, unless its trace is sampled out. A thread's calls belong to the trace of its current
 /// context, and so do the calls of the servants that it reaches; a call without one begins a trace. In an ORB without
 /// the option calls pay nothing, and contexts are neither sent nor looked for.
 ///
-/// All functions may be called by any thread. They throw std::bad_alloc only, unless they say otherwise.
+/// All functions are thread safe. They throw only std::bad_alloc, unless they say otherwise.
 
 #include <dimma/reference.hpp>
 
@@ -34,38 +34,38 @@ inline constexpr std::uint8_t flag_sampled = 1;
 inline constexpr std::size_t state_characters_max = 512;
 inline constexpr std::size_t state_members_max = 32;
 
-/// A span as others see it: the parent of what is called within.
+/// A span as others see it: the parent of the calls made within it.
 struct Context {
   TraceId trace_id{};
   SpanId span_id{};
   std::uint8_t flags = 0;   ///< flag_sampled; the others are reserved
   std::string trace_state;  ///< vendors' additions, as in the header `tracestate`
 
-  /// Neither id is all zeros (3.2.2.3, 3.2.2.4).
+  /// True if neither id is all zeros (3.2.2.3, 3.2.2.4).
   bool is_valid() const noexcept { return trace_id != TraceId{} && span_id != SpanId{}; }
   bool is_sampled() const noexcept { return (flags & flag_sampled) != 0; }
 
   friend bool operator==(const Context&, const Context&) = default;
 };
 
-/// Reads the headers `traceparent` and `tracestate` (3.2, 3.3). Nothing for a traceparent that is malformed: of version
-/// ff, with upper case, with an id of zeros, too short, or too long for its version. One of a later version may go on
-/// after what is known. A tracestate that is malformed, has a key twice, more than 32 members or more than 512
-/// characters is left out. Blanks around the headers and around members are passed over.
+/// Reads the headers `traceparent` and `tracestate` (3.2, 3.3). Returns nothing for a malformed traceparent: of version
+/// ff, with upper case, with an id of zeros, too short, or too long for its version. One of a later version may
+/// continue after the known part. A tracestate that is malformed, has a key twice, more than 32 members or more than
+/// 512 characters is left out. Blanks around the headers and around members are ignored.
 std::optional<Context> parse(std::string_view traceparent, std::string_view tracestate = {});
 
-/// "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01": the header `traceparent`, of version 00.
+/// Returns "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01": the header `traceparent`, of version 00.
 std::string traceparent(const Context& context);
 
-/// Lower-case hexadecimal digits, as logs have them.
+/// Returns lower-case hexadecimal digits, as in logs.
 std::string to_string(const TraceId& id);
 std::string to_string(const SpanId& id);
 
-/// The context of the calling thread: of the innermost Scope or upcall. Invalid where there is none. In an upcall whose
-/// trace is sampled out it may be made here, and is not sampled.
+/// Returns the context of the calling thread: that of the innermost Scope or upcall. Invalid if there is none. In an
+/// upcall whose trace is sampled out it may be made here, and is not sampled.
 Context current();
 
-/// A context with new ids: of a trace that begins. They are random, and no secret.
+/// Makes a context with new ids, for a trace that begins. They are random, and not secret.
 Context make_root(bool is_sampled = true);
 
 namespace detail {
@@ -79,7 +79,7 @@ struct Frame {
 }  // namespace detail
 
 /// Sets the context of the calling thread as long as it exists; an invalid one lets each call begin a trace. Scopes are
-/// nested, and end on the thread that they began on: none may be open across a `co_await`.
+/// nested, and end on the thread on which they began: none may be open across a `co_await`.
 class Scope {
  public:
   explicit Scope(Context context);
@@ -91,10 +91,10 @@ class Scope {
   detail::Frame frame_;
 };
 
-/// Which end of a call a span is of, as OTLP numbers them.
+/// The end of a call at which a span is, as OTLP numbers them.
 enum class Kind : std::uint8_t { server = 2, client = 3 };
 
-/// The facts that the spans of a channel have in common.
+/// The facts that the spans of a channel share.
 struct Place {
   std::string protocol;    ///< as EngineeringQoS::protocol
   std::string transport;   ///< "tcp", "tls", "unix", "shm", "udp", "multicast"; empty if it is not known
@@ -125,7 +125,7 @@ struct Span {
 };
 #pragma pop_macro("interface")
 
-/// The fates of an ORB's spans.
+/// The numbers of an ORB's spans, by what became of them.
 struct Counts {
   std::uint64_t finished = 0;          ///< spans
   std::uint64_t dropped = 0;           ///< among these: the queue was full, or the collector did not take them in time
@@ -133,10 +133,10 @@ struct Counts {
   std::size_t waiting = 0;             ///< spans in the queue
 };
 
-/// All zeros unless the ORB has `--dimma-trace on`.
+/// Returns zeros unless the ORB has `--dimma-trace on`.
 Counts counts(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// Takes the oldest spans that wait out of the ORB's queue, `most` at most. For a program that exports them itself: an
+/// Takes up to `most` of the oldest waiting spans out of the ORB's queue. For a program that exports them itself: an
 /// ORB that exports (dimma::trace, `--dimma-trace-endpoint`) takes them too. Empty unless it has `--dimma-trace on`.
 std::vector<Span> take_spans(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t most = 512);
 

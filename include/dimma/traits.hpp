@@ -18,7 +18,7 @@
 
 namespace dimma {
 
-/// Traits of what is passed by value: basic types and enumerations.
+/// Traits of types that are passed by value: basic types and enumerations.
 template <class T>
 struct value_traits : printable_traits<T> {
   using value_type = T;
@@ -27,7 +27,7 @@ struct value_traits : printable_traits<T> {
   using inout_type = T&;
 };
 
-/// Traits of what is passed by reference: strings, structs, unions, sequences, arrays.
+/// Traits of types that are passed by reference: strings, structs, unions, sequences, arrays.
 template <class T>
 struct constructed_traits : printable_traits<T> {
   using value_type = T;
@@ -60,7 +60,7 @@ struct array_shape<std::array<T, N>> {
 };
 }  // namespace detail
 
-/// An array whose every innermost element is `value`: for members whose type begins with something else than zero.
+/// Returns an array whose innermost elements are all `value`: for members whose type's default is not zero.
 template <class Array, class T>
 constexpr Array filled(T value) {
   Array array{};
@@ -117,7 +117,7 @@ struct traits<std::string> : dimma::constructed_traits<std::string> {
 };
 template <>
 struct traits<CORBA::Any> : dimma::constructed_traits<CORBA::Any> {};
-/// For what was caught by a base; each exception out of IDL has traits of its own.
+/// For exceptions that were caught by a base; each exception out of IDL has traits of its own.
 template <>
 struct traits<CORBA::Exception> : dimma::constructed_traits<CORBA::Exception> {};
 template <>
@@ -155,7 +155,7 @@ struct traits<bounded_vector<T, Bound>> : dimma::constructed_traits<bounded_vect
   using element_traits = traits<T>;
 };
 
-/// `dimensions` counts those of nested arrays too; element_traits are the innermost element's.
+/// `dimensions` also counts those of nested arrays; element_traits are the innermost element's.
 template <class T, std::size_t N>
 struct traits<std::array<T, N>> : dimma::constructed_traits<std::array<T, N>> {
   using dimensions = std::integral_constant<std::uint32_t, dimma::detail::array_shape<std::array<T, N>>::dimensions>;

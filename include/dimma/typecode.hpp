@@ -1,5 +1,5 @@
 #pragma once
-/// CORBA::TypeCode (CORBA 3.3 part 1, 8.11; IDL to C++11, 6.24): what is known of an IDL type at run time.
+/// CORBA::TypeCode (CORBA 3.3 part 1, 8.11; IDL to C++11, 6.24): the description of an IDL type at run time.
 ///
 /// Every named type of an IDL file has a constant `_tc_Name` beside it, every basic type one in namespace CORBA. They
 /// are initialised before the program starts and are never destroyed. A reference to a TypeCode that was received or
@@ -73,21 +73,21 @@ inline constexpr ValueModifier VM_CUSTOM = 1;
 inline constexpr ValueModifier VM_ABSTRACT = 2;
 inline constexpr ValueModifier VM_TRUNCATABLE = 3;
 
-/// A node of a graph of types: a type that holds itself leads back to itself. `_tc_Name` is one: it converts to a
-/// reference and is followed by `->` like one.
+/// A node of a graph of types: a type that contains itself leads back to itself. `_tc_Name` is one: it converts to a
+/// reference and can be dereferenced with `->` like one.
 class TypeCode final {
  public:
   DIMMA_LOCAL_EXCEPTION(Bounds, "CORBA/TypeCode");
   DIMMA_LOCAL_EXCEPTION(BadKind, "CORBA/TypeCode");
 
-  /// dimma's own, for generated code and the ORB: what a TypeCode is made of.
+  /// dimma's own, for generated code and the ORB: the contents of a TypeCode.
   struct Member {
     std::string_view name;
     const TypeCode* type = nullptr;
     std::int64_t label = 0;
     Visibility visibility = PRIVATE_MEMBER;
   };
-  /// For generated code: what a TypeCode is made of.
+  /// For generated code: the contents of a TypeCode.
   struct Description {
     std::string_view id = {};
     std::string_view name = {};
@@ -99,8 +99,8 @@ class TypeCode final {
   constexpr explicit TypeCode(TCKind kind) noexcept : kind_(kind) {}
   constexpr TypeCode(TCKind kind, const Description& description, const dimma::TypeCodeGraph* owner = nullptr) noexcept
       : kind_(kind), description_(description), owner_(owner) {}
-  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. A TypeCode that a reference leads to
-  /// is not copied, as it may lie in a graph of others: BAD_PARAM.
+  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. Throws BAD_PARAM for a TypeCode that a
+  /// reference refers to: it is not copied, as it may lie in a graph of others.
   constexpr TypeCode(const TypeCode& other)
       : kind_(other.kind_), description_(other.description_), constant_(other.operator->()) {
     if (other.owner_ != nullptr) refuse_copy();
@@ -114,17 +114,17 @@ class TypeCode final {
   constexpr const TypeCode* operator->() const noexcept { return constant_ != nullptr ? constant_ : this; }
   typecode_reference _reference() const;
 
-  /// The kind of the type; of an alias tk_alias.
+  /// The kind of the type; tk_alias for an alias.
   TCKind kind() const noexcept { return kind_; }
-  /// True if all that both tell is the same; names and ids that one of them leaves out are not compared.
+  /// True if everything that both tell is the same; names and ids that one of them leaves out are not compared.
   bool equal(const typecode_reference& other) const;
-  /// True if values of one are values of the other: aliases and names are looked through, and if both have a repository
-  /// id nothing else is compared.
+  /// True if values of one are values of the other: aliases and names are ignored, and if both have a repository id
+  /// nothing else is compared.
   bool equivalent(const typecode_reference& other) const;
   /// The same without names of types and members; ids and aliases stay.
   typecode_reference get_compact_typecode() const;
 
-  /// All that follow throw BadKind where the kind has no such thing, and Bounds for an index beyond the last.
+  /// All functions below throw BadKind if the kind has no such property, and Bounds for an index beyond the last.
   std::string id() const;
   std::string name() const;
   std::uint32_t member_count() const;
@@ -133,7 +133,7 @@ class TypeCode final {
   /// The label in the discriminator's type; an octet of 0 for the default member.
   Any member_label(std::uint32_t index) const;
   typecode_reference discriminator_type() const;
-  /// -1 for a union without a default member.
+  /// Returns -1 for a union without a default member.
   std::int32_t default_index() const;
   std::uint32_t length() const;
   typecode_reference content_type() const;
@@ -141,7 +141,7 @@ class TypeCode final {
   std::int16_t fixed_scale() const;
   Visibility member_visibility(std::uint32_t index) const;
   ValueModifier type_modifier() const;
-  /// Nil for a valuetype without a concrete base.
+  /// Returns nil for a valuetype without a concrete base.
   typecode_reference concrete_base_type() const;
 
  private:

@@ -29,8 +29,8 @@ namespace CORBA {
 /// The interface repository's type definition: <ir.hpp>, the generated header of ir.idl (share/dimma/idl).
 class IDLType;
 
-/// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes passes over it.
-/// The three classes are those of ir.idl, whose generated files have what sends them.
+/// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes ignores it. The
+/// three classes are those of ir.idl, whose generated files have the functions that send them.
 class StructMember {
  public:
   StructMember() = default;
@@ -57,8 +57,9 @@ class StructMember {
 inline void swap(StructMember& left, StructMember& right) { left.swap(right); }
 using StructMemberSeq = std::vector<StructMember>;
 
-/// A label of a union with its member; members with several labels come several times. The label is a value of the
-/// discriminator's type, or an octet of 0 for the default member (also over octet, where 0 can so be no label).
+/// A label of a union with its member; a member with several labels is listed several times. The label is a value of
+/// the discriminator's type, or an octet of 0 for the default member (even if the discriminator is an octet, so that 0
+/// can't be a label then).
 class UnionMember {
  public:
   UnionMember() = default;
@@ -87,7 +88,7 @@ class UnionMember {
 inline void swap(UnionMember& left, UnionMember& right) { left.swap(right); }
 using UnionMemberSeq = std::vector<UnionMember>;
 
-/// A state member of a valuetype; making TypeCodes needs name, type and access only.
+/// A state member of a valuetype. Making TypeCodes needs only name, type and access.
 class ValueMember {
  public:
   ValueMember() = default;
@@ -137,10 +138,9 @@ using ValueMemberSeq = std::vector<ValueMember>;
 #undef DIMMA_REFERENCE_MEMBER
 using EnumMemberSeq = std::vector<std::string>;
 
-/// Base of CORBA::ORB. Keeps nothing: any thread may call any function at any time. All throw BAD_PARAM (OMG minor 16)
-/// for an invalid repository id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and
-/// BAD_PARAM (OMG minors 15, 17, 18 and 20) for names, member names, labels and discriminators that no IDL could have;
-/// a name may be empty.
+/// Base of CORBA::ORB. Has no state, and is thread safe. All throw BAD_PARAM (OMG minor 16) for an invalid repository
+/// id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and BAD_PARAM (OMG minors 15, 17,
+/// 18 and 20) for names, member names, labels and discriminators that no IDL could have; a name may be empty.
 class TypeCodeFactory {
  public:
   /// TypeCodes of the parts that an IDL file would name (CORBA 3.3 part 1, 8.11.3). They throw BAD_PARAM for a
@@ -165,15 +165,15 @@ class TypeCodeFactory {
   typecode_reference create_home_tc(const std::string& id, const std::string& name);
   typecode_reference create_value_box_tc(const std::string& id, const std::string& name,
                                          const typecode_reference& boxed);
-  /// 0: no bound.
+  /// A bound of 0 means no bound.
   typecode_reference create_string_tc(std::uint32_t bound);
   typecode_reference create_wstring_tc(std::uint32_t bound);
-  /// Throws BAD_PARAM for what no IDL could have: 1 to 31 digits, of which none to all are after the point.
+  /// Throws BAD_PARAM unless there are 1 to 31 digits, at most all of which are after the point.
   typecode_reference create_fixed_tc(std::uint16_t digits, std::int16_t scale);
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);
-  /// Stands for the struct, union or valuetype of that id within its own members. Good for nothing else until that is
-  /// made, and not afterwards either: what is made has copies.
+  /// Stands for the struct, union or valuetype of that id within its own members. It can't be used for anything else
+  /// until that type is made, nor afterwards: the type has copies.
   typecode_reference create_recursive_tc(const std::string& id);
 
  protected:

@@ -9,7 +9,7 @@
 
 namespace dimma {
 
-/// Runs functions. Any thread may use it.
+/// Runs functions. Thread safe.
 class UpcallExecutor {
  public:
   UpcallExecutor(const UpcallExecutor&) = delete;
@@ -35,7 +35,8 @@ inline constexpr CORBA::PolicyType UPCALL_EXECUTOR_POLICY_TYPE = own_policy_type
 /// Throws CORBA::BAD_PARAM for nullptr.
 CORBA::object_reference<CORBA::Policy> upcall_executor_policy(std::shared_ptr<UpcallExecutor> executor);
 
-/// In an upcall: the executor of the POA, or else of the ORB; nullptr if neither has one, and outside of upcalls.
+/// Returns, in an upcall, the executor of the POA, or else of the ORB; nullptr if neither has one, and outside of
+/// upcalls.
 std::shared_ptr<UpcallExecutor> current_upcall_executor();
 
 }  // namespace dimma

@@ -1,6 +1,6 @@
 #pragma once
 /// Values (CORBA 3.3 part 1, chapter 9; IDL to C++11, 6.18): CORBA::ValueBase, the factories that make values when they
-/// arrive, and what generated code is made of. Generated stubs include it where the IDL has valuetypes.
+/// arrive, and the parts that generated code uses. Generated stubs include this header if the IDL has valuetypes.
 ///
 ///   auto node = CORBA::make_reference<IDL::traits<Node>::obv_type>(5, nullptr);   // a valuetype without operations
 ///   orb->register_value_factory("IDL:Account:1.0", CORBA::make_reference<AccountFactory>());
@@ -27,15 +27,15 @@ namespace dimma {
 /// The facts about a valuetype at compile time; generated, one constant for each.
 struct ValueType {
   std::string_view repository_id;
-  /// The type that a value is truncated to where this one cannot be created; nullptr for none.
+  /// The type to which a value is truncated if this one cannot be created; nullptr if there is none.
   const ValueType* truncatable_to = nullptr;
   bool is_custom = false;
-  /// Makes an empty value where that takes no factory, otherwise nullptr.
+  /// Makes an empty value if that takes no factory, otherwise nullptr.
   std::shared_ptr<CORBA::ValueBase> (*make)() = nullptr;
 };
 
-/// Makes a type that needs no factory known to all ORBs of the process, from the first to the last day of its life.
-/// Generated, one variable with static storage for each.
+/// Makes a type that needs no factory known to all ORBs of the process, as long as this object exists. Generated, one
+/// variable with static storage for each.
 class KnownValueType {
  public:
   explicit KnownValueType(const ValueType& type);
@@ -65,7 +65,7 @@ class ValueBase {
   // For generated code and the ORB.
 
   virtual const dimma::ValueType& _type_of_value() const noexcept = 0;
-  /// The state, that of the bases first.
+  /// Write and read the state, that of the bases first.
   virtual void _write_state(dimma::cdr::Encoder& out) const = 0;
   virtual void _read_state(dimma::cdr::Decoder& in) = 0;
   /// Makes the members that could hold values empty.
@@ -82,16 +82,16 @@ class ValueBase {
 };
 
 /// Makes empty values when they arrive. An application derives its own from the `factory_type` of a valuetype's traits
-/// and registers it at the ORB. Called from any thread, several at once too.
+/// and registers it with the ORB. Called from any thread, by several at once.
 class ValueFactoryBase {
  public:
   using _ref_type = valuefactory_reference<ValueFactoryBase>;
 
   ValueFactoryBase(const ValueFactoryBase&) = delete;
   ValueFactoryBase& operator=(const ValueFactoryBase&) = delete;
-  /// A value of the implementation's own class, with whatever state: it is overwritten.
+  /// Returns a value of the implementation's own class, in any state: the state is overwritten.
   virtual valuetype_reference<ValueBase> create_for_unmarshal() = 0;
-  /// The repository id of the valuetype that it is for, where generated code knows it; otherwise empty.
+  /// The repository id of the valuetype that it is for, if generated code knows it; otherwise empty.
   virtual std::string _obv_repository_id() const;
 
  protected:
@@ -145,19 +145,19 @@ struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, C
   using base_type = T;
   using is_local = std::false_type;
 
-  /// The value as a T, nil when it is none or `from` is nil.
+  /// Returns the value as a T; nil if it is not one or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// The value that an abstract interface stands for; nil for an object.
+  /// Returns the value that an abstract interface stands for; nil for an object.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// Nil.
+  /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
-  /// A new value of the implementation, made of these arguments.
+  /// Makes a new value of the implementation from these arguments.
   template <class Implementation = T, class... Arguments>
   static CORBA::valuetype_reference<Implementation> make_reference(Arguments&&... arguments) {
     return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
@@ -194,13 +194,13 @@ struct value_box_traits : valuetype_traits_base<T> {
   using boxed_traits = IDL::traits<Boxed>;
 };
 
-/// Base of generated value boxes: a value that is nothing but one of another type.
+/// Base of generated value boxes: a value that contains just one value of another type.
 template <class T>
 class ValueBox : public virtual CORBA::ValueBase {
  public:
   void _value(const T& value) { value_ = value; }
   void _value(T&& value) { value_ = std::move(value); }
-  /// Passed by value where accessors of the mapping do so: numbers, enumerations, references.
+  /// Passed by value if accessors of the mapping do so: numbers, enumerations, references.
   std::conditional_t<std::is_scalar_v<T>, T, const T&> _value() const { return value_; }
   T& _value() { return value_; }
 
@@ -219,8 +219,8 @@ requires HasTypeCode<T>
 struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {
 };
 
-/// A reference to a value is held as one to ValueBase, so that it comes out as the type that the TypeCode names and as
-/// ValueBase. Both are one value, not a copy.
+/// A reference to a value is held as one to ValueBase, so that it can be extracted as ValueBase and as the type of the
+/// TypeCode. Both are the same value, not a copy.
 template <class T>
 struct any_access<CORBA::valuetype_reference<T>> {
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;

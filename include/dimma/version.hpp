@@ -1,5 +1,5 @@
 #pragma once
-/// Which dimma a program is compiled against, and which one it runs with.
+/// The version of dimma that a program is compiled against, and the version that it runs with.
 ///
 /// Versions are numbered major.minor.patch. While major is 0, releases of one minor version work with each other: a
 /// program that was compiled with 0.1.0 runs with any shared libdimma 0.1.x that is as new or newer, whose SONAME is
@@ -12,7 +12,7 @@
 #define DIMMA_VERSION_MAJOR 0
 #define DIMMA_VERSION_MINOR 1
 #define DIMMA_VERSION_PATCH 0
-/// As text.
+/// The same as text.
 #define DIMMA_VERSION_STRING "0.1.0"
 
 /// A version as one number, for comparisons by the preprocessor: `#if DIMMA_VERSION_NUMBER >= DIMMA_MAKE_VERSION(0, 2,
@@ -31,8 +31,8 @@ struct Version {
   const char* text;
 };
 
-/// The version of the library that the program is linked with; of a shared library that which was loaded. May be called
-/// by any thread at any time. Throws nothing.
+/// Returns the version of the library that the program is linked with; for a shared library, the version that was
+/// loaded. Thread safe. Throws nothing.
 Version linked_version() noexcept;
 
 }  // namespace dimma

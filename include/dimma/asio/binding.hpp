@@ -1,5 +1,5 @@
 #pragma once
-/// dimma::bind() that nobody waits for (docs/guides/completion-tokens.md).
+/// dimma::bind() without blocking (docs/guides/completion-tokens.md).
 
 #include <dimma/asio/detail/token_operation.hpp>
 #include <dimma/binding.hpp>
@@ -34,15 +34,15 @@ class BindAction {
 
 }  // namespace detail
 
-/// As dimma::bind(), but nobody waits until the host's name is resolved and the connection stands. Completes with
-/// `void(std::exception_ptr, dimma::Binding<Interface>)`; the exception is the one that dimma::bind() throws, QoSError
-/// among them. Throws CORBA::INV_OBJREF itself for nil.
+/// Like dimma::bind(), but does not block until the host's name is resolved and the connection is established.
+/// Completes with `void(std::exception_ptr, dimma::Binding<Interface>)`; the exception is one that dimma::bind()
+/// throws, including QoSError. Throws CORBA::INV_OBJREF itself for nil.
 ///
-/// A channel of `processing=nullTask` and one of a flow are the exception: they are connected before this returns. (No
-/// asynchronous call takes such a channel.)
+/// A channel of `processing=nullTask` and one of a flow are connected before this returns. (Asynchronous calls can't
+/// use such a channel.)
 ///
-/// The deadline is that of `qos`, and --dimma-connect-timeout where that is shorter. A cancellation of any type ends
-/// the operation at once; a connection that comes of it nevertheless is closed. From any thread.
+/// The deadline is that of `qos`, or --dimma-connect-timeout if that is shorter. A cancellation of any type ends the
+/// operation at once; a connection that is made nevertheless is closed. Thread safe.
 template <class Interface, class Token = DefaultToken>
 auto async_bind(const CORBA::object_reference<Interface>& object, const EngineeringQoS& qos, Token&& token = Token()) {
   static_cast<void>(*object);

@@ -5,8 +5,9 @@
 ///   account->async_pay(100, [](std::exception_ptr failure, std::int32_t left, std::string receipt) { ... });
 ///   auto [left, receipt] = co_await account->async_pay(100);
 ///
-/// May be called from any thread, at once too. The initiating function throws nothing of the call: whatever happens to
-/// that is the handler's `std::exception_ptr`, a boost::system::system_error of operation_aborted after a cancellation.
+/// Thread safe; calls may be made at the same time. The initiating function throws no exception of the call: any
+/// failure is passed to the handler as its `std::exception_ptr`, after a cancellation a boost::system::system_error of
+/// operation_aborted.
 
 #include <dimma/asio/detail/token_call.hpp>
 #include <dimma/generated/async_operation.hpp>
@@ -49,7 +50,7 @@ struct SignatureOf<std::tuple<Results...>> {
   using type = void(std::exception_ptr, Results...);
 };
 
-/// Calls `body` with the token and the type it is passed on as, a reference for one that stays the caller's.
+/// Calls `body` with the token and the type as which it is passed on: a reference for a token that stays the caller's.
 template <class Token, class Body>
 auto with_token(Token&& token, const Body& body) {
   if constexpr (std::is_same_v<std::remove_cvref_t<Token>, DefaultToken>) {
@@ -74,7 +75,7 @@ auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token
 /// Called by generated code.
 template <class Token, class AsyncOperation>
 struct Initiation {
-  /// For generated code: begins the call, and returns what the token makes of it.
+  /// For generated code: begins the call, and returns what the token makes from it.
   template <class... Arguments>
   static auto start(const CORBA::Object& target, Token&& token, Arguments&&... arguments) {
     typename AsyncOperation::arguments values{std::forward<Arguments>(arguments)...};

@@ -1,5 +1,5 @@
 #pragma once
-/// Executors of Boost.Asio as the ORB knows them.
+/// Executors of Boost.Asio in the form that the ORB uses.
 
 #include <dimma/asio/detail/outstanding_calls.hpp>
 #include <dimma/upcall_executor.hpp>
@@ -19,7 +19,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// True if one of the executors of Asio that can tell says that the calling thread runs its functions.
+/// True if one of Asio's executors that can tell says that the calling thread is running its functions.
 template <class... Executors>
 bool runs_in_any_of(const boost::asio::any_io_executor& executor) noexcept {
   const auto runs_in = [&]<class Executor>(const Executor* /*type*/) {
@@ -45,7 +45,7 @@ class AsioExecutor final : public UpcallExecutor {
                           boost::asio::strand<boost::asio::any_io_executor>>(executor_);
   }
   const boost::asio::any_io_executor& executor() const noexcept { return executor_; }
-  /// The same where it is one of an io_context, otherwise nullptr.
+  /// The same if it is an executor of an io_context, otherwise nullptr.
   const boost::asio::io_context::executor_type* io() const noexcept { return io_; }
   template <class Executor>
   bool is(const Executor& executor) const noexcept {
@@ -74,7 +74,7 @@ class AsioExecutor final : public UpcallExecutor {
 
 }  // namespace detail
 
-/// The executor as what POAs take.
+/// Makes an executor that POAs take.
 inline std::shared_ptr<UpcallExecutor> upcall_executor(boost::asio::any_io_executor executor) {
   return std::make_shared<detail::AsioExecutor>(std::move(executor));
 }

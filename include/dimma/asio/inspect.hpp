@@ -9,11 +9,11 @@
 
 namespace dimma::asio {
 
-/// As dimma::inspect::serve(), but there is no thread: answers are made on the executor, one after the other, as
-/// whatever else runs there. While it is busy, nobody is answered. Any thread.
+/// Like dimma::inspect::serve(), but without a thread: answers are made on the executor, one after the other, like any
+/// other work there. While the executor is busy, no request is answered. Thread safe.
 ///
-/// The end of the Server has the executor close what is open and waits for nothing: an answer in progress still ends.
-/// The executor's context (an io_context, a thread_pool) has to outlive the Server.
+/// The destructor of the Server has the executor close what is open and does not wait: an answer in progress still
+/// ends. The executor's context (an io_context, a thread_pool) has to outlive the Server.
 inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const CORBA::object_reference<CORBA::ORB>& orb,
                            const std::string& address = "127.0.0.1:8680", const std::string& token = {});
 

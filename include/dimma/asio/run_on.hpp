@@ -22,10 +22,11 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// Keeps a wait for the ORB's descriptor outstanding until the ORB has been shut down. Nothing but the descriptor of a
-/// poller is given to Asio: the ORB's connections stay blocking sockets with one send and one receive a call.
+/// Keeps a wait for the ORB's descriptor outstanding until the ORB has been shut down. Asio gets only the descriptor of
+/// a poller: the ORB's connections stay blocking sockets with one send and one receive a call.
 ///
-/// `Executor` is that of `home`: of an io_context as itself, which costs an event less than any_io_executor does.
+/// `Executor` is the type of `home`. An io_context's executor is used as itself, which costs less per event than
+/// any_io_executor.
 template <class Executor>
 class OrbWatch final : public std::enable_shared_from_this<OrbWatch<Executor>> {
  public:
@@ -64,16 +65,16 @@ void watch_orb(const Executor& executor, std::shared_ptr<const AsioExecutor> hom
 
 }  // namespace detail
 
-/// From now on the ORB has no thread of its own (dimma::run_by_application): its connections are accepted and read, its
-/// upcalls made and its times kept on `executor`, an io_context's, a strand's or a thread_pool's. Calls with a
-/// completion token whose handler has no executor complete there too. With an io_context that several threads run,
-/// several requests are served at once; with a strand, one after the other.
+/// Lets the ORB have no thread of its own from now on (dimma::run_by_application): its connections are accepted and
+/// read, its upcalls made and its timers kept on `executor`, which belongs to an io_context, a strand or a thread_pool.
+/// Calls with a completion token whose handler has no executor complete there too. With an io_context that several
+/// threads run, several requests are served at once; with a strand, one after the other.
 ///
-/// The wait for the ORB is outstanding work: io_context::run() returns when the ORB has been shut down and has finished
-/// with that (ORB::shutdown(false), which may be called anywhere, or ORB::destroy()). Destroy the ORB before the
-/// context, or when nothing runs the context: destroy() then serves what is left itself.
+/// The wait for the ORB is outstanding work: io_context::run() returns when the ORB has been shut down completely
+/// (ORB::shutdown(false), which may be called anywhere, or ORB::destroy()). Destroy the ORB before the context, or
+/// while no thread runs the context: destroy() then serves the rest itself.
 ///
-/// Throws BAD_INV_ORDER when the ORB has an endpoint or a binding already.
+/// Throws BAD_INV_ORDER if the ORB has an endpoint or a binding already.
 inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {
   auto events = event_source(orb);
   const auto home = std::make_shared<detail::AsioExecutor>(executor);
@@ -85,7 +86,7 @@ inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::
   }
 }
 
-/// The descriptor of an ORB for another event loop than Asio's: dimma::run_by_application().
+/// Returns the descriptor of an ORB for an event loop other than Asio's: dimma::run_by_application().
 inline int handle(const CORBA::object_reference<CORBA::ORB>& orb) { return run_by_application(orb); }
 
 }  // namespace dimma::asio

@@ -34,15 +34,16 @@
 
 namespace dimma::asio {
 
-/// The policy that has the executor make all upcalls of a POA, of servants of every kind, and its coroutines run there.
-/// For POA::create_POA. The executor's context has to outlive the POA. Requests that it is destroyed with are refused
-/// with NO_RESOURCES (COMPLETED_NO), coroutines that it is destroyed with reply NO_RESPONSE (COMPLETED_MAYBE).
+/// Makes a policy with which the executor makes all upcalls of a POA, for servants of every kind, and runs its
+/// coroutines. For POA::create_POA. The executor's context has to outlive the POA. Requests that are destroyed with it
+/// are refused with NO_RESOURCES (COMPLETED_NO); coroutines that are destroyed with it reply NO_RESPONSE
+/// (COMPLETED_MAYBE).
 inline CORBA::object_reference<CORBA::Policy> executor_policy(boost::asio::any_io_executor executor) {
   return upcall_executor_policy(upcall_executor(std::move(executor)));
 }
 
-/// The executor of the upcall that the calling thread is in: of the POA, or else of the ORB. Throws CORBA::OBJ_ADAPTER
-/// where there is none of Asio's.
+/// Returns the executor of the upcall that the calling thread is in: the POA's, or else the ORB's. Throws
+/// CORBA::OBJ_ADAPTER if there is none of Asio's.
 inline boost::asio::any_io_executor current_executor() {
   const auto* const known = dynamic_cast<const detail::AsioExecutor*>(current_upcall_executor().get());
   if (known != nullptr) return known->executor();
@@ -54,14 +55,14 @@ inline boost::asio::any_io_executor current_executor() {
 /// Base of the skeletons of servants that are coroutines.
 class AwaitableServant : public virtual PortableServer::Servant {
  public:
-  /// The executor on which the coroutine of a request runs, asked for once in each upcall: its POA's executor, or else
-  /// its ORB's, unless overridden. One strand for a servant has its operations run one at a time between their
-  /// co_awaits. Throws CORBA::OBJ_ADAPTER if there is none. A coroutine that returns loaned sequences runs on an
-  /// executor around this one, which lets dimma::loan_result() find the connection of its request.
+  /// Returns the executor on which the coroutine of a request runs. Called once in each upcall. It is the POA's
+  /// executor, or else the ORB's, unless overridden. With one strand for a servant, its operations run one at a time
+  /// between their co_awaits. Throws CORBA::OBJ_ADAPTER if there is none. A coroutine that returns loaned sequences
+  /// runs on an executor around this one, which lets dimma::loan_result() find the connection of its request.
   virtual boost::asio::any_io_executor _executor() { return current_executor(); }
-  /// Returns true if a coroutine is cancelled (terminally, as by a cancellation slot) when its client no longer waits
-  /// for its reply, because its connection has ended or it has cancelled the request. False unless overridden: then the
-  /// coroutine goes on to its end.
+  /// Returns true if a coroutine has to be cancelled (terminally, as by a cancellation slot) when its client no longer
+  /// waits for its reply, because its connection has ended or it has cancelled the request. False unless overridden:
+  /// then the coroutine runs to its end.
   virtual bool _cancel_with_client() { return false; }
 
  protected:
@@ -71,7 +72,7 @@ class AwaitableServant : public virtual PortableServer::Servant {
 
 namespace detail {
 
-/// Replies with what a coroutine has returned.
+/// Replies with the results of a coroutine.
 template <class Reply>
 void reply_with(Reply& reply) {
   reply();
@@ -93,13 +94,13 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
   explicit Cancellation(boost::asio::any_io_executor strand) : strand_(std::move(strand)) {}
 
   boost::asio::cancellation_slot slot() noexcept { return signal_.slot(); }
-  /// From any thread.
+  /// Cancels the coroutine. Thread safe.
   void request() {
     boost::asio::post(strand_, [self = shared_from_this()] {
       if (!self->has_ended_) self->signal_.emit(boost::asio::cancellation_type::terminal);
     });
   }
-  /// On the strand, when the coroutine has ended.
+  /// Called on the strand when the coroutine has ended.
   void end() noexcept { has_ended_ = true; }
 
  private:
@@ -109,7 +110,7 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
 };
 #pragma pop_macro("emit")
 
-/// Makes the reply from how the coroutine has ended. One whose client is gone need not be told of in the log.
+/// Makes the reply from how the coroutine has ended. If its client is gone, the log need not tell of it.
 template <class Reply, class... Value>
 void end_with(Reply& reply, std::exception_ptr failure, Value&&... value) noexcept {
   if (failure) {
@@ -124,7 +125,7 @@ inline constexpr bool has_loans = false;
 template <class... Results>
 inline constexpr bool has_loans<deferred_reply<Results...>> = (is_loaned<Results> || ...);
 
-/// The executor of the coroutine: one that knows the request if the results may be loaned.
+/// Returns the executor of the coroutine: one that knows the request if the results may be loaned.
 template <class Reply>
 boost::asio::any_io_executor coroutine_executor(const boost::asio::any_io_executor& executor,
                                                 const std::shared_ptr<DeferredRequest>& request) {
@@ -144,8 +145,8 @@ void spawn(const boost::asio::any_io_executor& executor, Awaitable awaitable,
                         });
 }
 
-/// The same of one that ends with its client. A signal must not meet its coroutine: both keep to a strand, whatever the
-/// executor has for threads.
+/// The same for a coroutine that ends with its client. A signal must not run at the same time as its coroutine: both
+/// keep to a strand, however many threads the executor has.
 template <class Reply, class Awaitable>
 void spawn_with_client(const boost::asio::any_io_executor& executor, Awaitable awaitable,
                        const std::shared_ptr<DeferredRequest>& request) {
@@ -164,8 +165,8 @@ void spawn_with_client(const boost::asio::any_io_executor& executor, Awaitable a
 
 }  // namespace detail
 
-/// For generated skeletons: `operation` makes the coroutine of a request whose arguments have been read, which runs on
-/// the servant's executor and whose end is the reply.
+/// For generated skeletons: `operation` makes the coroutine of a request whose arguments have been read. The coroutine
+/// runs on the servant's executor, and its end is the reply.
 template <class... Results, class Operation>
 void serve_awaitable(AwaitableServant& servant, ServerRequest& request, std::span<const std::string_view> raises,
                      Operation&& operation) {

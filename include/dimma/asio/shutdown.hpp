@@ -1,5 +1,5 @@
 #pragma once
-/// ORB::shutdown(true) that nobody waits for (docs/guides/completion-tokens.md).
+/// ORB::shutdown(true) without blocking (docs/guides/completion-tokens.md).
 
 #include <dimma/asio/detail/token_operation.hpp>
 #include <dimma/orb.hpp>
@@ -29,15 +29,15 @@ class ShutdownAction {
 }  // namespace detail
 
 /// Shuts the ORB down, and completes with `void(std::exception_ptr)` when all its upcalls have ended and all its
-/// connections are closed, as ORB::shutdown(true) returns. At once when that is so already; with
-/// CORBA::OBJECT_NOT_EXIST once it has been destroyed. Throws CORBA::INV_OBJREF itself for a nil ORB. From any thread,
-/// and within an upcall too, which the handler is not called before the end of.
+/// connections are closed, when ORB::shutdown(true) would return. Completes at once if that is so already; with
+/// CORBA::OBJECT_NOT_EXIST once it has been destroyed. Throws CORBA::INV_OBJREF itself for a nil ORB. Thread safe; may
+/// be called within an upcall, before whose end the handler is not called.
 ///
 /// With dimma::asio::run_on() the ORB's executor does it; otherwise a thread that ends with it. (In the build without
 /// threads an ORB without an executor is shut down before this returns, and BAD_INV_ORDER is raised within an upcall.)
 /// Destroying the ORB (ORB::destroy()) stays the application's.
 ///
-/// A cancellation, but for one that is only `total`, ends the waiting; the ORB is shut down all the same.
+/// A cancellation, except one that is only `total`, ends the waiting; the ORB is shut down nevertheless.
 template <class Token = DefaultToken>
 auto async_shutdown(const CORBA::object_reference<CORBA::ORB>& orb, Token&& token = Token()) {
   static_cast<void>(*orb);

@@ -1,5 +1,5 @@
 #pragma once
-// One error where Boost is too old, in place of those of all headers.
+// Gives one error if Boost is too old, in place of errors in all headers.
 
 #include <dimma/generated/cxx20.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Decides what ends a call with a completion token: its reply, the end of its executor, or nothing. The same for other
-/// operations. dimma's own.
+/// Decides what ends a call with a completion token: its reply, the end of its executor, or nothing. Does the same for
+/// other operations. dimma's own.
 
 #include <dimma/generated/async_call.hpp>
 #include <dimma/generated/function_ref.hpp>
@@ -19,14 +19,14 @@ class CallControl;
 class HandledCall {
  public:
   virtual ~HandledCall() = default;
-  /// Has the handler called on its executor. For a call that has ended before it had quite begun. `control` is kept
-  /// until then.
+  /// Has the handler called on its executor. For a call that has ended before its beginning was complete. `control` is
+  /// kept until then.
   virtual void post_ending(std::shared_ptr<HandledCall> self, std::shared_ptr<CallControl> control) noexcept = 0;
-  /// Destroys the handler uncalled, with all that is kept for it.
+  /// Destroys the handler without calling it, with all that is kept for it.
   virtual void drop() noexcept = 0;
 };
 
-/// The outstanding calls of one execution context. Outlives the context where calls do.
+/// The outstanding calls of one execution context. Outlives the context if calls do.
 class CallList {
  public:
   /// Drops the handlers of all calls, as the context ends, and cancels the calls.
@@ -37,31 +37,31 @@ class CallList {
 };
 std::shared_ptr<CallList> make_call_list();
 
-/// Those that a call is in; either may be nullptr.
+/// The lists that a call is in; either may be nullptr.
 struct CallLists {
   std::shared_ptr<CallList> first;
   std::shared_ptr<CallList> second;
 };
 
 /// The control of one call, shared by the thread that begins it, its steps, its cancellation slot and the lists that it
-/// is in. All functions may be called from any thread.
+/// is in. Thread safe.
 ///
 /// The handler is called when the call has ended, the function that begins it is done with it, and all steps have left,
-/// so that nobody holds the call and its memory.
+/// so that nothing holds the call and its memory any longer.
 class CallControl : public AsyncCall {
  public:
   /// Calls `post`, which gives an executor one more step, unless the handler has been dropped. The executor can't end
   /// meanwhile.
   virtual void post(function_ref<void()> post) noexcept = 0;
-  /// The same for a thread that the executor runs: the step will come after its function. False if the handler has been
-  /// dropped, otherwise there is one more step.
+  /// The same for a thread that the executor runs: the step will come after the thread's function. Returns false if the
+  /// handler has been dropped, otherwise there is one more step.
   virtual bool enter_step() noexcept = 0;
-  /// The call has ended, within a step that does not give it to leave_step().
+  /// Called when the call has ended within a step that does not pass it to leave_step().
   virtual void completed(std::shared_ptr<HandledCall> call) noexcept = 0;
-  /// A step has run. It gives the call if it has told the call's end, otherwise nullptr. True: the handler is to be
-  /// called now, and `call` is its call.
+  /// Called when a step has run. The step passes the call if it has told the call's end, otherwise nullptr. Returns
+  /// true if the handler has to be called now; `call` is its call then.
   virtual bool leave_step(std::shared_ptr<HandledCall>& call) noexcept = 0;
-  /// Returns true, once at most, if the handler has to be called. For the step of post_ending().
+  /// Returns true, at most once, if the handler has to be called. For the step of post_ending().
   virtual bool claim() noexcept = 0;
 
   /// Drops the handler and cancels the call, unless the handler has been called.
@@ -72,23 +72,22 @@ class CallControl : public AsyncCall {
 class CallToBegin {
  public:
   virtual CallControl& control() noexcept = 0;
-  /// Once. `completion` and `call` are the same object, whose steps have this call's control as long as they run.
+  /// Called once. `completion` and `call` are the same object. Its steps keep this call's control as long as they run.
   virtual void begin(std::shared_ptr<AsyncCompletion> completion, HandledCall& call, CallLists lists) noexcept = 0;
 
  protected:
   ~CallToBegin() = default;
 };
-/// As begin_async_call(), in two steps. Throws std::bad_alloc; whatever else there is against the call, its completion
-/// is told.
+/// Like begin_async_call(), in two steps. Throws std::bad_alloc; any other failure is told to the call's completion.
 std::shared_ptr<CallToBegin> prepare_call(const CORBA::Object& target, const Operation& operation);
 
-/// The control of another operation, apart from that.
+/// The control of another operation, separate from the operation.
 class OperationControl {
  public:
   virtual CallControl& control() noexcept = 0;
-  /// Before the operation begins.
+  /// Called before the operation begins.
   virtual void watch(const std::shared_ptr<HandledCall>& call, CallLists lists) noexcept = 0;
-  /// The function that begins the operation is done with it.
+  /// Called when the function that begins the operation is done with it.
   virtual void begun(std::shared_ptr<AsyncCall> operation) noexcept = 0;
 
  protected:

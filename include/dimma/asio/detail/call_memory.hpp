@@ -1,5 +1,5 @@
 #pragma once
-/// Memory for what a call with a completion token needs for a short time: taken by one thread, often given back by
+/// Memory that a call with a completion token needs for a short time. It is taken by one thread, often given back by
 /// another, and used again. dimma's own.
 
 #include <dimma/generated/cxx20.hpp>
@@ -11,14 +11,14 @@
 
 namespace dimma::asio::detail {
 
-/// Aligned as operator new does it. take_call_memory() throws std::bad_alloc. From any thread.
+/// Aligned like memory of operator new. take_call_memory() throws std::bad_alloc. Thread safe.
 void* take_call_memory(std::size_t octets);
 void give_call_memory(void* memory, std::size_t octets) noexcept;
 
 /// The same as a memory resource. It lives as long as the process.
 std::pmr::memory_resource* call_memory() noexcept;
 
-/// The same as an allocator: of handlers that have none, and of what is allocated where other threads may be at work.
+/// The same as an allocator: for handlers that have none, and for what is allocated while other threads may be at work.
 template <class T>
 struct CallAllocator {
   using value_type = T;

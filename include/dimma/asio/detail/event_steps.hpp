@@ -1,5 +1,5 @@
 #pragma once
-/// The steps of calls that an event of the ORB brings, on the executor that serves it. dimma's own.
+/// The steps of calls that an event of the ORB leads to, on the executor that serves it. dimma's own.
 
 #include <dimma/asio/detail/call_control.hpp>
 #include <dimma/asio/detail/call_memory.hpp>
@@ -15,7 +15,7 @@
 
 namespace dimma::asio::detail {
 
-/// A step that follows an event, with its place in the line.
+/// A step that follows an event, with its link in the line.
 class EventStep {
  public:
   /// Either ends the step, which may be in line again before they return.
@@ -28,13 +28,13 @@ class EventStep {
   ~EventStep() = default;
 };
 
-/// Steps that run right after an event. When a thread serves an event of an ORB on the very executor that a call
-/// completes on, the call's step is run after the event, by the same function of the executor: that saves a round
+/// Steps that run right after an event. If a thread serves an event of an ORB on the very executor that a call
+/// completes on, the call's step is run after the event, by the same function of the executor. That saves a round
 /// through the executor's queue, which costs a system call and as many instructions as decoding the reply. An exception
 /// that a step throws leaves that function; the steps after it are then posted.
 class EventSteps {
  public:
-  /// While the event is served. For one thread.
+  /// Exists while the event is served. For one thread.
   explicit EventSteps(const AsioExecutor& home) noexcept
       : home_(home), of_thread_(of_this_thread()), outer_(std::exchange(of_thread_, this)) {}
   ~EventSteps() {
@@ -44,20 +44,20 @@ class EventSteps {
   EventSteps(const EventSteps&) = delete;
   EventSteps& operator=(const EventSteps&) = delete;
 
-  /// nullptr while the thread serves no event.
+  /// Returns nullptr while the thread serves no event.
   static EventSteps*& of_this_thread() noexcept { return event_steps_of_this_thread(); }
 
   bool are_run_by(const AsioExecutor& home) const noexcept {
     return &home == &home_ || home.executor() == home_.executor();
   }
-  /// One that is in no line.
+  /// Adds a step that is in no line.
   void add(EventStep& step) noexcept {
     step.next = nullptr;
     (last_ != nullptr ? last_->next : first_) = &step;
     last_ = &step;
   }
 
-  /// When the event has been served. Steps that these lead to are posted.
+  /// Called when the event has been served. Steps that these lead to are posted.
   void run() {
     of_thread_ = outer_;
     if (first_ != last_) {
@@ -68,7 +68,7 @@ class EventSteps {
   }
 
  private:
-  // Requests that they begin are sent together.
+  // Sends requests that they begin together.
   void run_several() {
     const auto send_soon = [this](std::shared_ptr<RequestBatch> batch) {
       boost::asio::post(home_.executor(), SendingBatch{std::move(batch)});

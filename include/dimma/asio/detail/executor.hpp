@@ -13,8 +13,8 @@
 
 namespace dimma::asio::detail {
 
-/// The executor of handlers that have none of their own: the one that runs the ORB, which run_on() has left with it, or
-/// else the system's.
+/// The executor of handlers that have none of their own: the one that runs the ORB, which run_on() has stored with it,
+/// or else the system's.
 using Home = std::shared_ptr<const AsioExecutor>;
 
 /// Never destroyed: calls may end after main() has.

@@ -29,7 +29,7 @@
 
 namespace dimma::asio::detail {
 
-/// Has an executor run a function, which may be where this is called.
+/// Has an executor run a function, possibly before this returns.
 template <class Executor, class Function>
 struct Passing {
   using allocator_type = CallAllocator<void>;
@@ -40,8 +40,8 @@ struct Passing {
   Function function;
 };
 
-/// Has an executor run a function later. Allocates nothing in the common cases: an executor of any kind would give what
-/// it runs memory of its own. `other` serves those that can't be told to run nothing inside.
+/// Has an executor run a function later. Allocates nothing in the common cases; a type-erased executor would allocate
+/// memory for what it runs. `other` serves executors that can't be told not to run a function at once.
 template <class Executor, class Function>
 void post_to(const Executor& executor, const boost::asio::any_io_executor& other, Function function) {
   if constexpr (std::is_same_v<Executor, boost::asio::any_io_executor> ||
@@ -82,7 +82,7 @@ inline constexpr bool is_plain_allocator = false;
 template <class T>
 inline constexpr bool is_plain_allocator<std::allocator<T>> = true;
 
-/// The handler's allocator; one that uses memory again where that would be the standard one.
+/// Returns the handler's allocator, or one that reuses memory if that would be the standard one.
 template <class Handler>
 auto allocator_of(const Handler& handler) {
   using Associated = boost::asio::associated_allocator_t<Handler, CallAllocator<void>>;
@@ -103,7 +103,7 @@ std::shared_ptr<Operation> allocate_handled(Handler&& handler, Arguments&&... ar
                                          std::forward<Arguments>(arguments)...);
 }
 
-/// In a cancellation slot.
+/// The function in a cancellation slot.
 class Canceler {
  public:
   explicit Canceler(std::weak_ptr<CallControl> control) noexcept : control_(std::move(control)) {}
@@ -122,8 +122,8 @@ class Canceler {
   std::weak_ptr<CallControl> control_;
 };
 
-/// The outstanding work of a handler's executor, and of the one that stands in for it: of one and the same as a rule,
-/// and that of an io_context, where it costs least.
+/// The outstanding work of a handler's executor, and of the one that stands in for it. Usually they are the same, and
+/// belong to an io_context, which costs least.
 template <class Executor>
 class HandlerWork {
  public:
@@ -136,7 +136,7 @@ class HandlerWork {
   }
   /// True if both are the same executor.
   bool is_home() const noexcept { return is_home_; }
-  /// Only that of the handler's own is left.
+  /// Keeps only the work of the handler's own executor.
   void keep_own() noexcept {
     if (!is_home_) apart_->home.reset();
   }
@@ -159,14 +159,14 @@ class HandlerWork {
 };
 
 /// An operation whose end the ORB tells by `Base`, a Completion, and its handler, which is then called with the tuple
-/// `Results`: derived classes fill that.
+/// `Results`, filled by derived classes.
 template <class Base, class Results, class Handler>
 class Handled : public Base,
                 public HandledCall,
                 public EventStep,
                 public std::enable_shared_from_this<Handled<Base, Results, Handler>> {
  public:
-  /// `control` is there as long as a step of the operation is; `kept` is the same where nothing else keeps it.
+  /// `control` exists as long as a step of the operation does; `kept` is the same if nothing else keeps it.
   Handled(Handler&& handler, Home home, CallControl& control, std::shared_ptr<CallControl> kept)
       : home_(std::move(home)),
         control_(control),
@@ -176,7 +176,7 @@ class Handled : public Base,
   Handled(const Handled&) = delete;
   Handled& operator=(const Handled&) = delete;
 
-  /// Those that it is to be in.
+  /// Returns the lists that it has to be in.
   CallLists lists() const {
     if (is_home_) return {home_->calls(), nullptr};
     auto* const own = context_of(executor());
@@ -230,7 +230,7 @@ class Handled : public Base,
     Handler handler;
   };
 
-  // The function object that the executor runs. A step that is nullptr calls the handler; the control keeps what the
+  // The function object that the executor runs. If its step is nullptr it calls the handler; the control keeps what the
   // step needs.
   class Runner {
    public:
@@ -267,10 +267,10 @@ class Handled : public Base,
     end(std::move(call));
   }
 
-  // The step has run.
+  // Called when the step has run.
   static void leave(CallControl& control, std::shared_ptr<AsyncStep> step, std::shared_ptr<Completion> told) {
     std::shared_ptr<HandledCall> call;
-    // Steps of other operations, of which an operation is made, tell those.
+    // Steps of operations that are part of this one complete those operations, not this one.
     if constexpr (is_call) call = std::static_pointer_cast<Handled>(std::move(told));
     told.reset();
     if (!control.leave_step(call)) return;
@@ -278,8 +278,8 @@ class Handled : public Base,
     end(std::static_pointer_cast<Handled>(std::move(call)));
   }
 
-  // One step at a time, and none of others, is that of a call. It keeps the call until it has told its end, and the
-  // call's control.
+  // A call has one step at a time, and no steps of other operations. The step keeps the call until it has told its end,
+  // and the call's control.
   static constexpr bool is_call = std::is_same_v<Base, AsyncCompletion>;
 
   auto kept_control() const noexcept {
@@ -306,7 +306,7 @@ class Handled : public Base,
     });
   }
 
-  // The memory is free again before the handler is called. So is the context that the operation was given, if the
+  // Frees the memory before the handler is called. The same holds for the context that the operation was given, if the
   // handler has another: the program may destroy it once the handler tells it of the end.
   static void end(std::shared_ptr<Handled> self) {
     if (auto slot = boost::asio::get_associated_cancellation_slot(self->bound_->handler); slot.is_connected()) {

@@ -32,7 +32,7 @@ inline const std::shared_ptr<CallList>& calls_of(boost::asio::execution_context&
   return boost::asio::use_service<OutstandingCalls>(context).calls();
 }
 
-/// The context of an executor that tells it, nullptr for others.
+/// Returns the context of an executor that tells it, nullptr for others.
 template <class Executor>
 boost::asio::execution_context* context_of(const Executor& executor) {
   using Context = boost::asio::execution::context_as_t<boost::asio::execution_context&>;

@@ -1,5 +1,5 @@
 #pragma once
-/// Requests of several calls that leave together, with one system call a connection. dimma's own.
+/// Requests of several calls that are sent together, with one system call per connection. dimma's own.
 
 #include <dimma/generated/function_ref.hpp>
 
@@ -10,19 +10,19 @@ namespace dimma::asio::detail {
 /// The requests that one run of steps has begun.
 class RequestBatch {
  public:
-  /// Sends those that have been kept by now. From any thread, any number of times.
+  /// Sends the requests that have been kept so far. Thread safe; may be called any number of times.
   virtual void send() noexcept = 0;
 
  protected:
   ~RequestBatch() = default;
 };
 
-/// While it lives, requests of asynchronous calls that its thread begins are kept, and sent when it is destroyed, when
-/// there are many, or before a call of the thread blocks.
+/// While it exists, requests of asynchronous calls that its thread begins are kept. They are sent when it is destroyed,
+/// when there are many, or before a call of the thread blocks.
 class RequestBatchScope {
  public:
-  /// Called when a request has been kept and none was before: has RequestBatch::send() called by another function of
-  /// the executor, so that no request waits for a handler that blocks. May throw. Outlives the scope.
+  /// Called when a first request has been kept: has RequestBatch::send() called by another function of the executor, so
+  /// that no request waits for a handler that blocks. May throw. Must outlive the scope.
   using SendSoon = function_ref<void(std::shared_ptr<RequestBatch>)>;
 
   explicit RequestBatchScope(SendSoon send_soon);

@@ -15,8 +15,8 @@
 
 namespace dimma::asio::detail {
 
-/// Runs what the executor within it runs, so that loan_result() is for the reply to the request: on whatever thread the
-/// coroutine goes on, and in coroutines that it spawns on its executor. It keeps no request alive.
+/// Runs functions on the executor within it, so that loan_result() is for the reply to the request: on any thread on
+/// which the coroutine continues, and in coroutines that it spawns on its executor. Does not keep the request alive.
 class RequestExecutor {
  public:
   using Inner = boost::asio::any_io_executor;

@@ -26,7 +26,7 @@ class TokenCall final : public Handled<AsyncCompletion, typename AsyncOperation:
   Arguments arguments_;
 };
 
-/// Asio's initiation: begins the call when a handler is there, which with some tokens is later.
+/// Asio's initiation: begins the call when there is a handler, which with some tokens is later.
 template <class AsyncOperation>
 class StartCall {
  public:

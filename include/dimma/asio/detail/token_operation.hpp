@@ -1,5 +1,5 @@
 #pragma once
-/// An operation of an ORB besides calls with its completion handler. dimma's own.
+/// An operation of an ORB, other than a call, with its completion handler. dimma's own.
 
 #include <dimma/asio/completion.hpp>
 #include <dimma/asio/detail/handled.hpp>
@@ -12,8 +12,8 @@
 
 namespace dimma::asio::detail {
 
-/// `Action` has the tuple `results`, take(object, results), begin(completion) and home(), where handlers are called
-/// that have no executor of their own.
+/// `Action` has the tuple `results`, take(object, results), begin(completion) and home(), on which handlers without an
+/// executor of their own are called.
 template <class Action, class Handler>
 class TokenOperation final : public Handled<ObjectCompletion, typename Action::results, Handler> {
   using Base = Handled<ObjectCompletion, typename Action::results, Handler>;
