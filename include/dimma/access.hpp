@@ -117,8 +117,8 @@ class AccessRules {
 /// The type of the policy that access_policy() makes.
 inline constexpr CORBA::PolicyType ACCESS_POLICY_TYPE = own_policy_types | 16;
 
-/// Makes a policy with which rules decide who may call the objects of a POA. For POA::create_POA; a POA has its own
-/// rules or none, whatever its parent has. Throws CORBA::BAD_PARAM for nullptr.
+/// Makes a policy that lets rules decide who may call the objects of a POA. For POA::create_POA; a POA does not inherit
+/// the rules of its parent. Throws CORBA::BAD_PARAM for nullptr.
 CORBA::object_reference<CORBA::Policy> access_policy(std::shared_ptr<AccessRules> rules);
 
 /// Returns the rules of the ORB; nullptr if it has none, so that everyone may call everything.

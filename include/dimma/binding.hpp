@@ -78,7 +78,7 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
 /// object: one of the n places if the QoS of its channel has `loans=pool(n,size)` and it goes over shared memory,
 /// otherwise ordinary memory. Binds, and connects, if the object is not bound yet. The elements' values are undefined.
 /// If no place is free, also because the server holds all of them, waits or raises as the QoS's `exhausted` says, with
-/// the exceptions of a call. Throws CORBA::BAD_PARAM if so many elements do not fit into a place.
+/// the exceptions of a call. Throws CORBA::BAD_PARAM if `count` elements do not fit into a place.
 template <Loanable Element, class T>
 loaned<Element> loan(const CORBA::object_reference<T>& object, std::size_t count) {
   return loaned<Element>(LoanBlock::for_call(*object, LoanBlock::octets_of(count, sizeof(Element))), count);

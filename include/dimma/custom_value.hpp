@@ -46,7 +46,7 @@ namespace dimma {
   DO(Value, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)                \
   DO(TypeCode, CORBA::typecode_reference, CORBA::typecode_reference)
 
-// Those of which they write and read a part of a sequence: name, type of the sequence.
+// The types whose arrays they write and read as a part of a sequence: name, type of the sequence.
 #define DIMMA_FOR_EACH_STREAMED_ARRAY(DO) \
   DO(any, CORBA::AnySeq)                  \
   DO(boolean, CORBA::BooleanSeq)          \

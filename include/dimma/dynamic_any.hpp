@@ -56,7 +56,7 @@ using DynAnySeq = std::vector<CORBA::object_reference<DynAny>>;
   DO(val, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>) \
   DO(abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>, CORBA::abstractbase_reference<CORBA::AbstractBase>)
 
-// Those of which whole sequences and arrays are: name, C++ type of the sequence.
+// The types that have functions for whole sequences and arrays: name, C++ type of the sequence.
 #define DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DO) \
   DO(boolean, CORBA::BooleanSeq)            \
   DO(octet, CORBA::OctetSeq)                \

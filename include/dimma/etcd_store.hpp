@@ -35,9 +35,9 @@ struct EtcdOptions {
   /// only its share of it.
   std::chrono::milliseconds deadline = std::chrono::seconds(5);
 
-  /// Files in PEM form for endpoints with https, read once, when the store is opened. `authorities` has certificates,
-  /// to one of which those of the members have to lead; empty: those of the system. A member's certificate has to be
-  /// for the host in its endpoint, and TLS is 1.2 or 1.3.
+  /// Files in PEM form for endpoints with https, read once, when the store is opened. `authorities` has the
+  /// certificates that are trusted to sign those of the members; empty: those of the system. A member's certificate has
+  /// to be for the host in its endpoint, and TLS is 1.2 or 1.3.
   std::string authorities{};
   /// The certificate for members that ask for one (`etcd --client-cert-auth`), with those between it and its authority,
   /// and its private key, which has no passphrase. Set both or neither.

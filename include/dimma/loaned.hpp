@@ -164,7 +164,7 @@ class loaned {
   const T* begin() const noexcept { return data(); }
   const T* end() const noexcept { return data() + size_; }
 
-  /// Keeps the first `count` elements, at most size(); the rest of the memory stays with them.
+  /// Keeps the first `count` elements, at most size(); the memory keeps its size.
   void shrink(std::size_t count) noexcept { size_ = count < size_ ? count : size_; }
   /// Returns a copy.
   std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
@@ -195,7 +195,7 @@ inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 /// no loans, and outside of an upcall, it is ordinary memory. The elements' values are undefined. A coroutine that
 /// serves a request may take it at any time, on any thread on which its executor continues it; a servant that replies
 /// later takes it by deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) if the client holds all
-/// places for results, and CORBA::BAD_PARAM if so many elements do not fit into one. It never waits.
+/// places for results, and CORBA::BAD_PARAM if `count` elements do not fit into one. It never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);

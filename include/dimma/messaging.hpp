@@ -45,7 +45,7 @@ class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
 };
 
 /// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. Thread safe; a call in
-/// progress keeps those with which it began.
+/// progress keeps the policies that it began with.
 class PolicyManager : public virtual Object {
  public:
   using _ref_type = object_reference<PolicyManager>;
@@ -73,7 +73,7 @@ class Current : public virtual Object {
 };
 
 /// resolve_initial_references("PolicyCurrent"): the policies of the calls that the calling thread makes. May be kept
-/// and used by any thread, each of which has its own.
+/// and used by any thread; each thread has policies of its own.
 class PolicyCurrent : public virtual PolicyManager, public virtual Current {
  public:
   using _ref_type = object_reference<PolicyCurrent>;

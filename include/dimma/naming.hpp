@@ -65,7 +65,7 @@ struct PublishOptions {
   /// The time for which the name outlives a server that no longer renews it: 100 ms to 1 day. The name is checked three
   /// times in that period, even with a service without leases.
   std::chrono::milliseconds lease{15'000};
-  /// Refuses a service that has no leases, with which the name of a dead server would stay.
+  /// Refuses a service that has no leases: there the name of a dead server would stay.
   bool requires_lease = false;
   /// If true, replaces an object that is already bound to the name when the publication begins. If false, a name that
   /// is bound to another object is refused.
@@ -80,8 +80,8 @@ struct PublishOptions {
 };
 
 /// A name that is kept bound to an object. Movable, not copyable. Its destructor unbinds. If its ORB is shut down
-/// before (ORB::shutdown(), shutdown_on_signals()), the publication ends and the name is unbound first, for which the
-/// shutdown waits as <dimma/shutdown.hpp> says. All functions may be called from any thread, but not while the
+/// before (ORB::shutdown(), shutdown_on_signals()), the publication ends and the name is unbound first; the shutdown
+/// waits for that as <dimma/shutdown.hpp> says. All functions may be called from any thread, but not while the
 /// publication is moved or destroyed. A child that the process forks has no publication: its parent keeps the name.
 class Publication {
  public:

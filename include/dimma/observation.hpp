@@ -65,12 +65,12 @@ struct OperationMetrics {
   std::uint64_t octets_sent = 0;      ///< arguments at a client, results at a server; without headers
   std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers
   Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
-  /// At a server, the addresses of its own by which calls have come ("tls:10.0.0.7:2810"); at a client, those to which
-  /// they have gone: the first eight. Empty if that is not known.
+  /// At a server, those of its addresses that received calls ("tls:10.0.0.7:2810"); at a client, the addresses that
+  /// calls were sent to: the first eight. Empty if that is not known.
   std::vector<std::string> addresses;
 };
 
-/// The end of calls at which a channel is.
+/// The end of a call that a channel belongs to.
 enum class Side : std::uint8_t { client, server };
 
 /// The usage of one kind of resource by a channel or an endpoint, and the number of takers that got none: the numbers

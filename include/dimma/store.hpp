@@ -63,8 +63,7 @@ inline constexpr std::size_t parts_max = 128;
 /// The most records in a page.
 inline constexpr std::size_t page_records_max = 10'000;
 
-/// A key and its value, both any octets; the revisions at which it was made and last changed; and its lease, if it has
-/// one.
+/// A key and its value, both any octets; the revisions that made it and last changed it; and its lease, if it has one.
 struct Record {
   std::string key;
   std::string value;

@@ -91,7 +91,7 @@ class Scope {
   detail::Frame frame_;
 };
 
-/// The end of a call at which a span is, as OTLP numbers them.
+/// The end of a call that a span describes, numbered as in OTLP.
 enum class Kind : std::uint8_t { server = 2, client = 3 };
 
 /// The facts that the spans of a channel share.

@@ -162,7 +162,7 @@ class ClientChannel {
   virtual transport::Endpoint server() const { return {.transport = {}, .host = {}, .port = 0}; }
   // Tells the channel the object's interface, as its reference names it, before the first call.
   virtual void leads_to(std::string_view /*type_id*/) {}
-  // Returns memory for a loaned sequence of so many octets: a place from which the channel sends, if it has such
+  // Returns memory for a loaned sequence of that size in octets: a place from which the channel sends, if it has such
   // places, otherwise ordinary memory. Throws what call() throws if a resource for it is exhausted.
   virtual dimma::LoanBlock loan(std::size_t octets, Deadline /*deadline*/) { return dimma::LoanBlock(octets); }
 };

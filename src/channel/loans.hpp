@@ -13,7 +13,7 @@ namespace dimma::channel {
 
 inline constexpr std::string_view loan_place = "place for a loaned sequence";
 
-// Throws CORBA::BAD_PARAM if a place has no room for so many octets.
+// Throws CORBA::BAD_PARAM if a place has no room for that many octets.
 void require_room(const dimma::LoanArena& arena, std::size_t octets);
 // The text for an exception that no place is free: "pool of 4, 4 in use by this process or held by the receiver".
 std::string state_of(const dimma::LoanArena& arena);

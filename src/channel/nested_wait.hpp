@@ -43,7 +43,7 @@ class CurrentUpcall {
 // Made around each wait of a client channel, for a reply or for a resource that another call holds.
 class NestedWait {
  public:
-  // A oneway waits for nothing.
+  // A oneway does not wait.
   explicit NestedWait(bool waits = true) : upcall_(waits ? CurrentUpcall::current() : nullptr) {
     if (upcall_ != nullptr) [[unlikely]]
       upcall_->before_block();

@@ -34,7 +34,7 @@ class PoolGrowth {
 
   // The time between two looks.
   static constexpr std::chrono::milliseconds interval{2};
-  // The pool is at rest after so many looks in a row that found nothing amiss.
+  // The pool is at rest after this many looks in a row that found nothing amiss.
   static constexpr unsigned looks_to_rest = 50;
 
   enum class Step : std::uint8_t { none, grow, shrink, rest };

@@ -46,7 +46,7 @@ class EdgeWatch final : private PollTag {
     silencing,  // being disarmed by a thread that got an event while another had it in hand
     silent      // until a system call arms it
   };
-  // An arrival while it is in hand costs two more system calls, which is little compared with what so many events save.
+  // An arrival while it is in hand costs two more system calls: little compared with what this many events save.
   static constexpr unsigned one_shots_after_noise = 64;
 
   // Other threads may silence it meanwhile.

@@ -42,8 +42,8 @@ class Loop {
   // Serves events until `done` returns true.
   void run_until(function_ref<bool()> done);
 
-  // The same within an upcall, or where another's turn must not be long. Returns false if so many such waits are nested
-  // that this one may not serve, or if there is nothing to serve that could make `done` true.
+  // The same within an upcall, or where another's turn must not be long. Returns false if too many such waits are
+  // nested for this one to serve, or if there is nothing to serve that could make `done` true.
   bool serve_until(function_ref<bool()> done);
 
   enum class Awaited : std::uint8_t {
@@ -97,7 +97,7 @@ class Loop {
   bool serve_one(std::chrono::milliseconds limit);
   bool nobody_to_serve() const noexcept { return poller_.descriptors() == 0 && posted_.empty(); }
 
-  // After so many events in a row of one connection, the thread stays with it, for so many requests.
+  // After in_a_row_min events in a row of one connection, the thread stays with it for requests_max requests.
   static constexpr unsigned in_a_row_min = 8;
   static constexpr unsigned requests_max = 64;
 

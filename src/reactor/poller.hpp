@@ -61,8 +61,8 @@ class Poller {
   void arm(int handle, Waiter& waiter) noexcept;
   // The same for the next time that it is writable. A registration is armed for only one of the two at a time.
   void arm_writable(int handle, Waiter& waiter) noexcept;
-  // Lets no further event come from the descriptor, unless a thread has one in hand already (see Waiter). Called before
-  // the descriptor is closed, so that its number can't be another's. Does nothing for an unknown descriptor.
+  // Stops the descriptor's events, unless a thread has one in hand already (see Waiter). Called before the descriptor
+  // is closed, so that its number can't be another's. Does nothing for an unknown descriptor.
   void remove(int handle) noexcept;
 
   // Registers a descriptor that will have many events, one after the other; it is not yet armed. Throws

@@ -21,7 +21,7 @@ class Timer final : public Waiter {
   // Replaces what was set before. Zero: never. Thread safe.
   void set(std::chrono::milliseconds in) noexcept;
   void repeat(std::chrono::milliseconds period) noexcept;
-  // Makes it due no longer, except for an event that a thread has in hand already. Idempotent.
+  // Cancels it, except for an event that a thread has in hand already. Idempotent.
   void remove() noexcept;
 
   void readable() noexcept override;

@@ -26,7 +26,7 @@ struct HandshakeLimits {
 // TLS over another transport.
 class SecureTransport : public Transport {
  public:
-  // Throws CredentialsError; the previous ones stay then.
+  // Throws CredentialsError, and then keeps the previous ones.
   virtual void set_credentials(std::string_view name, const tls::Credentials& credentials) = 0;
   // Reads all files again. Throws CredentialsError, after all have been tried.
   virtual void reload() = 0;

@@ -40,7 +40,7 @@ class RepliesHalf : public transport::Stream {
 
 class DividedConnection;
 
-// The event loop of an endpoint. Keeps those connections alive of which the loop may have an event in hand.
+// The event loop of an endpoint. Keeps a connection alive while the loop may have an event of it in hand.
 class DividedConnections {
  public:
   explicit DividedConnections(std::shared_ptr<reactor::EventLoop> loop) noexcept : loop_(std::move(loop)) {}

@@ -323,7 +323,7 @@ void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) no
   } catch (const CORBA::Exception&) {
     result.status = transport::Status::failed;
   }
-  // In the middle of a message it is kept if it is late; otherwise it need not be sent.
+  // If the stream is within a message, a late one is kept to be sent; otherwise it need not be sent.
   if (!result && result.status != transport::Status::timeout) shut_down();
 }
 

@@ -75,7 +75,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
       "without waiting for it");
 }
 
-// Inlined into both callers, so that an ordinary call pays for no further function.
+// Inlined into both callers, so that an ordinary call costs no extra function call.
 [[gnu::always_inline]] inline channel::Outcome DedicatedChannel::finish(ClientConnection& connection,
                                                                         channel::Request& request, OpenedReply& reply,
                                                                         bool asked) {
@@ -178,7 +178,7 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
     give_up(connection, id);
     throw;
   } catch (const CORBA::MARSHAL& malformed) {
-    if (connection.broken()) throw;  // a reply too large, for which the connection is given up already
+    if (connection.broken()) throw;  // the reply was too large, and the connection is given up already
     connection.protocol_error(malformed._detail());
   }
 }

@@ -17,7 +17,7 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   // See SharedLink::begin_open(). Joins an opening in progress if its limit is no later than `deadline`.
   static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, Deadline deadline, Opened opened);
 
-  // `deadline` is the call's. `until` is the limit for connecting, and no later.
+  // `deadline` is the call's. `until` is the limit for connecting, no later than `deadline`.
   Opening(std::shared_ptr<SharedLink> link, Lane& lane, Deadline deadline, Deadline until)
       : link_(std::move(link)),
         lane_(lane),

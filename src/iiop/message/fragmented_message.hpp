@@ -2,7 +2,7 @@
 // One message that is put together from its fragments, by the rules that hold for all such messages.
 //
 // `Memory` holds its octets. GrowingMemory takes fragments that have been received whole. ReservedPages has room for
-// the longest message that there may be, and does not move. So a fragment's octets can be received into their place,
+// the longest message that is allowed, and does not move. So a fragment's octets can be received into their place,
 // and read before the message is whole. Only the last fragment tells the length of the message.
 
 #include "base/sync/assert.hpp"

@@ -82,7 +82,7 @@ void MessageReader::grow_buffer(std::size_t octets) {
 // Does not count the buffers that every connection has.
 std::size_t MessageReader::octets_held() const noexcept {
   const auto beyond_ordinary = [this](std::size_t octets) { return octets > options_.buffer_octets ? octets : 0; };
-  // Memory in fragments is made page by page, and counted by so many at once.
+  // Memory in fragments is allocated page by page, and counted in steps of 64 KiB.
   constexpr std::size_t step = std::size_t{64} << 10;
   std::size_t octets = beyond_ordinary(buffer_.capacity()) + beyond_ordinary(reassembler_.octets_held()) +
                        beyond_ordinary(assembled_.capacity());

@@ -72,7 +72,7 @@ class MessageReader {
     }
     return make_space();
   }
-  // Called when so many octets have been put into space().
+  // Called when that many octets have been put into space().
   void received(std::size_t octets) noexcept {
     DIMMA_ASSERT(octets <= buffer_.capacity() - end_);
     end_ += octets;
@@ -122,8 +122,8 @@ class MessageReader {
   // The GIOP minor version for a MessageError to the peer.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
-  // Returns true if the message in progress, a Request or Reply, is so long, and so much of it is there, that reading
-  // it while it arrives is worthwhile. Called after next() has returned need_more or begun. Then header() is its header
+  // Returns true if the message in progress, a Request or Reply, is long enough, and enough of it is there, that it is
+  // worth reading while it arrives. Called after next() has returned need_more or begun. Then header() is its header
   // and octets() the received part, which stays in its place; the rest is received into streaming_space() as long as it
   // is arriving. Fragments of GIOP 1.2 are put together on the way, and messages between them are given afterwards. A
   // caller that needs no more of the message calls next() as usual, which skips the rest.
@@ -146,7 +146,7 @@ class MessageReader {
   std::span<std::byte> streaming_space();
   // The number of the next octets that may be received elsewhere instead.
   std::size_t streaming_octets_next() const noexcept;
-  // Called when so many octets have been received in either way. Returns the end of the received part of the message.
+  // Called when that many octets were received in either way. Returns the end of the received part of the message.
   const std::byte* received_streaming(std::size_t octets) noexcept;
   // The end of the message, or the furthest possible one while its last fragment is missing.
   const std::byte* streaming_end() const noexcept;

@@ -12,8 +12,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message in one piece is given early if it has so many octets, and so many of them are there. If there is no room
-// for the message yet, this part of it has to be there as well: 1 / one_piece_part_first.
+// A message in one piece is given early if it has one_piece_octets_min octets, and one_piece_octets_first of them have
+// arrived. If there is no room for the message yet, 1 / one_piece_part_first of it has to have arrived as well.
 constexpr std::size_t one_piece_octets_min = std::size_t{256} << 10;
 constexpr std::size_t one_piece_octets_first = std::size_t{64} << 10;
 constexpr std::size_t one_piece_part_first = 16;

@@ -69,7 +69,7 @@ class MemoryShare {
   // Called when the connection is about to be destroyed.
   void retire() noexcept;
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
-  // True if the share's own limit allows so many octets more.
+  // True if the share's own limit allows that many more octets.
   bool has_room_for(std::size_t octets) const noexcept { return this->octets() + octets <= octets_max_; }
   const MemoryBudget& budget() const noexcept { return *budget_; }
 
@@ -103,7 +103,7 @@ class MemoryLease {
     octets_ = octets;
     return true;
   }
-  // Splits off so many octets, or all that there are, for another holder.
+  // Splits off that many octets, or all if there are fewer, for another holder.
   MemoryLease split(std::size_t octets) noexcept {
     MemoryLease part(share_);
     part.octets_ = octets < octets_ ? octets : octets_;

@@ -20,7 +20,7 @@ class ReceiveBufferCache {
  public:
   static constexpr std::size_t octets_max = std::size_t{128} << 20;
 
-  // Takes the smallest buffer that holds so many octets, if there is one.
+  // Takes the smallest buffer that holds that many octets, if there is one.
   std::optional<cdr::Buffer> take(std::size_t octets) {
     const sync::LockGuard lock(mutex_);
     auto best = spares_.end();
@@ -48,7 +48,7 @@ class ReceiveBufferCache {
     }
   }
 
-  // The same for memory that messages grow in: one with room for so many octets.
+  // The same for memory that messages grow in: one with room for that many octets.
   std::optional<ReservedPages> take_reserved(std::size_t room) {
     const sync::LockGuard lock(mutex_);
     const auto found =

@@ -1,5 +1,5 @@
 #pragma once
-// Room for the longest message that there may be. The system makes memory of it only as it is written to. It comes from
+// Room for the longest message that is allowed. The system backs it with memory only as it is written to. It comes from
 // the system itself: so large and so little used, it would distort an allocator's estimate of what the program needs.
 
 #include <cstddef>

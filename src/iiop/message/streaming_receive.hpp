@@ -52,7 +52,7 @@ class StreamingReceive : public cdr::Arrival {
   virtual transport::Result wait_for_more(std::span<std::byte> into) = 0;
   // Called if no octets will come.
   [[noreturn]] virtual void cannot_receive(const transport::Result& result) = 0;
-  // The octets that follow are not the rest of the message: throws the reader's fault.
+  // Called if the octets that follow are not the rest of the message. Throws the reader's fault.
   [[noreturn]] virtual void cannot_read_on() = 0;
   // Called if no octets will come, as the sender has cancelled the message.
   [[noreturn]] virtual void was_cancelled() = 0;

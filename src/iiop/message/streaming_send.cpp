@@ -10,8 +10,8 @@
 namespace dimma::iiop {
 
 namespace {
-// The sooner the peer has the first fragment, the sooner both are at work; it is to be one that the peer begins to
-// decode (giop_reader.hpp). Each is about twice as long as the one before, so that the next is there when one has been
+// The sooner the peer has the first fragment, the sooner both are at work; it must be long enough for the peer to begin
+// decoding (giop_reader.hpp). Each is about twice as long as the last, so that the next is there when one has been
 // decoded. If the length of a message has to be counted for that, its first part has to be worth it.
 constexpr std::size_t first_fragment_octets = std::size_t{72} << 10;
 }  // namespace

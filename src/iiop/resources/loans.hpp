@@ -6,7 +6,7 @@
 
 namespace dimma::iiop {
 
-// Returns a place for so many octets, or ordinary memory if there is no arena (nullptr) or its connection has ended.
+// Returns a place for that many octets, or ordinary memory if there is no arena (nullptr) or its connection has ended.
 // Throws what taking from a pool throws, and CORBA::BAD_PARAM if a place has no room for them.
 dimma::LoanBlock take_loan(dimma::LoanArena* arena, std::size_t octets, const Patience& patience, Deadline deadline);
 

@@ -24,7 +24,7 @@ class DeferredReplies {
  public:
   // The most replies that the servants of one connection may owe at a time.
   static constexpr std::size_t at_once_max = std::size_t{1} << 14;
-  // Arguments of so many octets or more count toward what the connection may hold, as their message did.
+  // Arguments of at least this size count toward the memory that the connection may hold, as their message did.
   static constexpr std::size_t counted_octets_min = 4096;
 
   struct Entry {

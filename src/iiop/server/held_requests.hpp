@@ -33,7 +33,7 @@ class HeldRequests final : public reactor::Waiter {
   bool release(RequestTask& request) noexcept;
   // The same for the calling thread, which serves it.
   bool take(RequestTask& request) noexcept;
-  // False while so many wait for an executor of the application that no more is read.
+  // False while too many requests wait for an executor of the application: then no more are read.
   bool has_room_for_another() const noexcept { return waiting_for_executor_.load() < waiting_for_executor_max; }
   // Abandons the requests that are not released yet, and those held from now on: they will not be served.
   void abandon() noexcept { abandon(Abandoned::all); }

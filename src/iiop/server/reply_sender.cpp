@@ -15,7 +15,7 @@
 namespace dimma::iiop {
 
 namespace {
-// A client that takes so many octets of a reply at once is worth waiting for until it takes more.
+// A client that takes this many octets of a reply at once is worth waiting for until it takes more.
 constexpr std::size_t octets_worth_waiting = std::size_t{16} << 10;
 // A retry that gains little lets the next one come later, up to this many ticks.
 constexpr std::uint32_t ticks_between_max = 8;

@@ -20,7 +20,7 @@ namespace dimma::iiop {
 namespace {
 // Fewer requests than this in a tick, with more of them waiting, are slow ones: they are better served in parallel.
 constexpr std::uint32_t slow_requests_per_tick = 20;
-// So many in a row, each within a tick, are quick: even upcalls of a millisecond hardly ever achieve that.
+// This many upcalls in a row, each within a tick, are quick: even upcalls of a millisecond hardly ever achieve that.
 constexpr std::uint32_t quick_upcalls_max = 64;
 // A client that sends its next request within this time of the last one is worth a thread that waits for it.
 constexpr std::chrono::milliseconds worth_staying_max{1};
@@ -576,8 +576,8 @@ void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   }
 }
 
-// A request that is served or about to be is answered all the same: a reply that nobody waits for does no harm. A
-// servant that replies later is told.
+// A request that is served or about to be is still answered: a reply that nobody waits for does no harm. A servant
+// that replies later is told.
 bool ServerConnection::cancel_request() {
   try {
     auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);

@@ -24,7 +24,7 @@ void ServerConnection::say(log::Event event, const std::string& what) const noex
   });
 }
 
-// A connection on which nothing has ever come is nobody's loss: a port scan, or a handshake that has failed.
+// A connection that never received anything is no loss: a port scan, or a handshake that has failed.
 void ServerConnection::end(const transport::Result& received) noexcept {
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
@@ -64,7 +64,7 @@ void ServerConnection::end_when_answered() noexcept {
   if (requests_.close()) release_answered();
 }
 
-// Called when no request is in progress, and no further one will be.
+// Called when no request is in progress, and none will begin.
 void ServerConnection::all_answered() noexcept {
   if (has_only_to_answer_.load()) return release_answered();
   say_farewell();

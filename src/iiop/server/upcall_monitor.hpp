@@ -21,7 +21,7 @@ class UpcallMonitor {
   UpcallMonitor& operator=(const UpcallMonitor&) = delete;
 
   static constexpr std::chrono::milliseconds interval{10};
-  // Requests after a oneway overtake it when its upcall has taken so many ticks more: by then it is slow, not only
+  // Requests after a oneway overtake it when its upcall has taken this many more ticks: by then it is slow, not only
   // waiting for a processor.
   static constexpr std::uint32_t ticks_more_for_oneways = 10;
 

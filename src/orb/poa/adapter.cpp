@@ -197,8 +197,8 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   if (wait_for_completion) wait_until_gone();
   for (const auto& adapter : detached) {
     if (!adapter->policies_.qos) continue;
-    // An endpoint is not closed within its own upcalls, for which closing waits, nor within those of another endpoint,
-    // for which its own may wait.
+    // Closing an endpoint waits for its upcalls. So it is not closed within one of them, nor within an upcall of
+    // another endpoint, which its own upcalls may wait for.
     if (adapter->is_drained() && !in_upcall(*orb_)) {
       orb_->endpoints().forget(adapter->endpoint_);
     } else {

@@ -104,7 +104,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   // True if there may be an object of that id, active or not.
   bool may_have(std::string_view id) noexcept;
   // For an object that is not active: asks the default servant or the servant manager, and returns the object, entered.
-  // Throws what the request is to be refused with, or PortableServer::ForwardRequest.
+  // Throws the exception that refuses the request, or PortableServer::ForwardRequest.
   // Returns nullptr if the request, if there is one, has been put aside until an earlier incarnation is etherealized.
   ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request);
   // Called once for the object of a servant locator, before its request is answered. Throws what the locator throws.

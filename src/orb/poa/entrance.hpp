@@ -17,7 +17,7 @@ class PoaTree;
 // Returns the object that the key names, entered: the caller owes it an exit(). Asks adapter activators, default
 // servants and servant managers if the object is not active. While its POA holds requests, puts the request aside and
 // returns nullptr. A request that can't be put aside, and a call within the process, wait on their thread.
-// Throws what the request is to be refused with, always COMPLETED_NO, or PortableServer::ForwardRequest.
+// Throws the exception that refuses the request, always COMPLETED_NO, or PortableServer::ForwardRequest.
 ActiveObject* enter_object(PoaTree& tree, const ObjectKey& key, ServerRequest& request);
 ActiveObject& enter_object(PoaTree& tree, const ObjectKey& key, std::string_view operation);
 

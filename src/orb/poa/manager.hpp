@@ -41,7 +41,7 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
   const sync::Atomic<State>& gate() const noexcept { return state_; }
   // For a request that found the gate closed. Returns true if it may try again, false if it has been put aside. Throws
-  // what it is to be refused with. Without a request, or with one that can't be put aside, waits on the calling thread.
+  // the exception that refuses it. Without a request, or with one that can't be put aside, waits on the calling thread.
   bool wait_at_gate(ServerRequest* request);
   // The requests that wait there without a thread.
   HoldQueue& held() noexcept { return *held_; }

@@ -32,8 +32,8 @@ inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   return nullptr;
 }
 
-// Returns the object that the request is for, entered; nullptr if the request has been put aside. Throws what the
-// request is to be refused with, or PortableServer::ForwardRequest.
+// Returns the object that the request is for, entered; nullptr if the request has been put aside. Throws the
+// exception that refuses the request, or PortableServer::ForwardRequest.
 ActiveObject* enter_target_by_key(PoaTree& tree, ServerRequest& request);
 // The same, but faster if it is the object of the connection's last request.
 inline ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {

@@ -18,7 +18,7 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
   // Called once, on any thread and perhaps before begin() returns: with nullptr if the reference has a channel,
   // otherwise with what binding raises.
   using Done = std::function<void(std::exception_ptr)>;
-  // Joins a binding in progress, if that may take as long.
+  // Joins a binding in progress if its deadline is no later and it began with the same profile.
   static void begin(const std::shared_ptr<ObjectReference>& target, const Attempts& attempts, Done done);
 
   AsynchronousBinding(std::shared_ptr<ObjectReference> target, const Attempts& attempts) noexcept

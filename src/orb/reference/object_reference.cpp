@@ -234,7 +234,7 @@ bool ObjectReference::awaits_oneways() const {
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).sync_scope == Messaging::SYNC_WITH_TARGET;
 }
 
-// Inlined into both functions below, so that a call pays for no further function.
+// Inlined into both functions below, so that a call costs no extra function call.
 [[gnu::always_inline]] inline void ObjectReference::call(channel::Request& request) {
   Attempts attempts;
   attempts.deadline = request.deadline;

@@ -74,7 +74,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void begin_or_throw(const Operation& operation, std::shared_ptr<AsyncCompletion> completion);
 
   // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.
-  // Throws what the request is to be refused with; waits while its POA holds requests.
+  // Throws the exception that refuses the request; waits while its POA holds requests.
   orb::ActiveObject* enter(std::string_view operation) {
     if (orb::ActiveObject* const object = local_object_.load(std::memory_order_acquire)) {
       if (object->enter_if_open()) [[likely]]

@@ -38,7 +38,7 @@ class SecureTransport;
 
 namespace dimma::orb {
 
-// The protocols of an ORB, made by the composition root. A transport may use those before it.
+// The protocols of an ORB, made by the composition root. A transport may use the transports listed before it.
 struct Protocols {
   Protocols() = default;
   Protocols(Protocols&&) = default;

@@ -91,7 +91,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
 
  private:
   // The part that the other end can't touch. The thread that sets `is_held` owns the rest until it is reset: the loan's
-  // owner, or a thread that finds out if the place is free. Others read it all the same, and may see an outdated state.
+  // owner, or a thread that finds out if the place is free. Others read it too, and may see an outdated state.
   struct Place {
     using Time = std::chrono::steady_clock::time_point;
 

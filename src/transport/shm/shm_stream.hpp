@@ -36,7 +36,7 @@ class ShmStream final : public Stream {
   Result send(std::span<iovec> pieces, Deadline deadline) override;
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return control_.get(); }
-  // True if so many octets could be sent without waiting. send() reports a fault of the stream.
+  // True if that many octets could be sent without waiting. send() reports a fault of the stream.
   bool has_room(std::size_t octets) noexcept;
   // True if either end has shut it down. A peer that was killed has not. Thread safe.
   bool is_over() const noexcept;

@@ -52,7 +52,7 @@ class Race {
 // Returns the addresses in the order to be tried: the resolver's first, then one of the other family, and so on.
 std::vector<Address> interleaved(const std::vector<Address>& addresses);
 
-// The time to wait for an attempt before the next one, with so much time left and so many addresses to be tried.
+// Returns how long to wait for an attempt before the next one, with the time and the number of addresses that are left.
 Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try);
 
 }  // namespace dimma::transport

@@ -25,7 +25,7 @@ void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadlin
   changed_.set(true);
 }
 
-// Returns false if none are left, and the thread ends.
+// Returns false if no handshakes are left; the thread then ends.
 bool ClientHandshakes::take_new(std::list<Handshake>& in_progress) {
   const sync::LockGuard lock(mutex_);
   in_progress.splice(in_progress.end(), new_);

@@ -14,7 +14,7 @@ namespace dimma::transport {
 // Thread safe.
 class CredentialTable {
  public:
-  // Throws CredentialsError; the previous ones stay then.
+  // Throws CredentialsError, and then keeps the previous ones.
   void set(std::string_view name, const tls::Credentials& credentials);
   void reload();
 
