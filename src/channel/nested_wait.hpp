@@ -11,7 +11,7 @@ class BlockingObserver {
   // Throws CORBA::NO_RESOURCES if no thread could serve what this one waits for.
   virtual void before_block() = 0;
   virtual void done_waiting() noexcept = 0;
-  // True if an upcall of a server is what waits.
+  // True if a server's upcall waits.
   virtual bool is_upcall() const noexcept { return true; }
 
  protected:

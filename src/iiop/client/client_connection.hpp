@@ -223,8 +223,8 @@ class ClientConnection final : private OfferedConnection {
   void shut_down() noexcept;
   // The same in order, if no thread receives: the server gets all that has been sent.
   void end_in_order() noexcept;
-  // The same if a thread may be receiving, which wakes. If the server sends more, it loses the octets that are still
-  // under way to it.
+  // The same if a thread may be receiving: wakes it. If the server sends more, it loses the octets that are still under
+  // way to it.
   void end_and_wake() noexcept;
 
   // Called when the server has violated GIOP: sends MessageError, breaks the connection, throws COMM_FAILURE.

@@ -42,7 +42,7 @@ transport::Result SendSide::send_on(std::span<iovec> pieces, const transport::Re
   return result.status == transport::Status::timeout && has_begun_ ? keep(pieces) : result;
 }
 
-// Goes on where `sent` has ended.
+// Continues after the octets that `sent` counts.
 transport::Result SendSide::send_slices(std::span<iovec> pieces, transport::Result sent, Deadline deadline) {
   std::size_t octets = sent.octets;
   for (auto slice = slice_min; sent.status == transport::Status::timeout; octets += sent.octets) {

@@ -223,6 +223,7 @@ class ServiceContexts {
   std::uint8_t position_ = 0;  // the position of octets_ in the message, modulo 8
   std::uint32_t count_ = 0;
 };
+
 void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> contexts);
 // Convert to and from the form that interceptors use.
 inline ServiceContext view_of(const iop::ServiceContext& context) noexcept {

@@ -31,7 +31,7 @@ struct Association {
   friend bool operator==(const Association&, const Association&) = default;
 };
 
-// A server with TLS at each of the addresses. SSLIOP has room for a single port, with the host of the profile.
+// A server with TLS at each of the addresses. SSLIOP has room only for one port, at the host of the profile.
 struct TlsAddresses {
   Association association;
   std::vector<Address> addresses;

@@ -150,7 +150,7 @@ class MessageReader {
   const std::byte* received_streaming(std::size_t octets) noexcept;
   // The end of the message, or the furthest possible one while its last fragment is missing.
   const std::byte* streaming_end() const noexcept;
-  // Has the message given once more, when it is whole.
+  // Makes next() return the message again, when it is whole.
   void take_back_streaming() noexcept;
 
   // Releases the room that was made for long messages, if nothing of another is there: for a connection that may stay

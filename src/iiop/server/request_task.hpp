@@ -20,7 +20,7 @@ class RequestTask final : public WaitingRequest,
                           public std::enable_shared_from_this<RequestTask>,
                           private channel::BlockingObserver {
  public:
-  // `kept` holds the message into which `header` and `body` are views. The connection has admitted the request.
+  // `header` and `body` are views of the message that `kept` holds. The connection has admitted the request.
   RequestTask(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, const cdr::Decoder& body,
               std::uint8_t minor, MessageReader::Kept kept);
   ~RequestTask() override;

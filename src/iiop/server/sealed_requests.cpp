@@ -92,7 +92,7 @@ void SealedRequests::begin_to_serve(const Serving& place) noexcept {
   if (!turn.is_in_upcall) turn.has_new_place = place.is_new;
 }
 
-// The place stays as new as before if only a part of a message came, or one that is no request.
+// The place stays new if only a part of a message came, or a message that is not a request.
 void SealedRequests::end_serving(Serving& place) noexcept {
   const auto& turn = SealedRequests::turn();
   if (!turn.is_in_upcall) place.is_new = turn.has_new_place && !turn.has_served;

@@ -74,7 +74,7 @@ LoanBlock LoanBlock::for_reply(const DeferredRequest* request, std::size_t octet
   return taken_from(request == nullptr ? nullptr : request->loans(), octets);
 }
 
-// A call within the process that a coroutine makes is nested more deeply.
+// A scope is for its own upcall only, not for one nested in it by a coroutine's call within the process.
 LoanBlock LoanBlock::for_result(std::size_t octets) {
   if (innermost != nullptr && innermost->within_ == orb::current_upcall()) {
     return for_reply(innermost->request_.lock().get(), octets);

@@ -106,9 +106,9 @@ class RingReader : public RingPlace {
     }
     return taken;
   }
-  // Frees the octets taken of `available`. Returns true if a sender may sleep that has to be woken. A sender sleeps
-  // only at a full ring, and is woken when half of it has been taken: until then more than that can be taken, and a
-  // thread that takes less need not know in which order the sender sees it.
+  // Frees the octets taken of `available`. Returns true if there may be a sleeping sender, which has to be woken. A
+  // sender sleeps only at a full ring, and is woken when half of it has been taken. Until then at least half is
+  // available, so a thread that found less need not order its store against the sender's check.
   bool publish(std::size_t available) noexcept {
     if (available < size() / 2) [[likely]] {
       head().read.store_before(count());
