@@ -347,16 +347,6 @@ bool ClientConnection::has_some_to_receive() noexcept {
   return !stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0;
 }
 
-bool ClientConnection::stands_after_idling() noexcept {
-  try {
-    while (!broken() && has_some_to_receive()) receive(Clock::now());
-  } catch (const CORBA::TIMEOUT&) {
-    // A part of a late reply; the rest is still to come.
-  } catch (const CORBA::Exception&) {
-  }
-  return !broken();
-}
-
 namespace {
 // Kept out of line, as few calls ask for the contexts.
 [[gnu::cold, gnu::noinline]] void keep_contexts(const channel::CallOptions& call_options, const ReplyHeader& header) {

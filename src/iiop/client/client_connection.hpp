@@ -194,9 +194,6 @@ class ClientConnection final : private OfferedConnection {
 
   // Returns true if a receive would give something: octets, or the end. Costs a poll. For the receiving thread alone.
   bool has_some_to_receive() noexcept;
-  // Returns false if the peer has gone. Called before an idle connection is used again, so that no request is lost with
-  // it. Drops all replies: requires that no call waits for one. For the receiving thread alone.
-  bool stands_after_idling() noexcept;
 
   // The form of the next request's header. A server may have asked for another form of target than the object key. The
   // form that one object's server asked for is used for all requests, as a oneway has no reply that could ask for it,

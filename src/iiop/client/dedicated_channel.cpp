@@ -45,9 +45,23 @@ void DedicatedChannel::connect_now(Deadline deadline) {
   connection_ = std::move(fresh);
 }
 
+namespace {
+// Returns false if the peer has gone. Called before an idle connection is used again, so that no request is lost with
+// it. Drops replies that came too late for their calls.
+bool stands_after_idling(ClientConnection& connection) noexcept {
+  try {
+    while (!connection.broken() && connection.has_some_to_receive()) connection.receive(Clock::now());
+  } catch (const CORBA::TIMEOUT&) {
+    // A part of a late reply; the rest is still to come.
+  } catch (const CORBA::Exception&) {
+  }
+  return !connection.broken();
+}
+}  // namespace
+
 ClientConnection& DedicatedChannel::connected_anew(bool was_idle, Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  if (connection_->broken() || (was_idle && !connection_->stands_after_idling())) {
+  if (connection_->broken() || (was_idle && !stands_after_idling(*connection_))) {
     connect_now(deadline);
   }
   return *connection_;
