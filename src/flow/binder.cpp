@@ -91,7 +91,7 @@ class FlowBinder final : public channel::Binder {
   }
 
  private:
-  // Has the shutdown close the channel. Returns false after it.
+  // Keeps the channel so that the shutdown closes it. Returns false after the shutdown.
   bool keep(const std::shared_ptr<ProducerChannel>& channel) {
     const sync::LockGuard lock(mutex_);
     if (is_shut_down_) return false;
@@ -104,12 +104,12 @@ class FlowBinder final : public channel::Binder {
     if (qos.transport == TransportKind::any || to_string(qos.transport) == target.endpoint.transport) return;
     throw QoSError(Field::transport, "the reference offers a flow over " + target.endpoint.transport);
   }
-  // The transport that require_assembled() has accepted is there, or it is the first.
+  // Returns the transport of the QoS, which require_assembled() has accepted, or else the first.
   transport::DatagramTransport& listens_with(const EngineeringQoS& qos) const {
     const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
     return found == transports_.end() ? *transports_.front() : **found;
   }
-  // A group is where its members are, and shared memory has a name of its own, whatever addresses this machine has.
+  // A group has its own address, and shared memory a name of its own, whatever addresses this machine has.
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
     if (qos.transport == TransportKind::shm) return {};
     if (qos.transport != TransportKind::multicast) return options;

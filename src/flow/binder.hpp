@@ -7,7 +7,7 @@
 
 namespace dimma::flow {
 
-// The transports outlive the binder; the first is what consumers listen with that say nothing.
+// The transports outlive the binder. Consumers whose QoS names no transport listen with the first.
 std::unique_ptr<channel::Binder> make_binder(std::vector<transport::DatagramTransport*> transports,
                                              const Settings& settings = {});
 

@@ -2,22 +2,22 @@
 // The memory of a message buffer:
 //
 //   offset  octets
-//        0       8  mark: the buffer is made in full
+//        0       8  mark: the buffer is complete
 //        8       4  version
 //       12       4  slots
-//       16       8  octets of a value at most
-//       24       8  a number for its type
+//       16       8  octets of the longest value
+//       24       8  the number of the values' type
 //       32       4  1: a queue
 //       64       8  written: the number of the newest value, from 1
-//      128       4  1: some reader sleeps until there is a newer one
-//      192       8  confirmed: the highest number that some reader has taken
-//      200       4  1: the writer sleeps until there is a higher one
-//      256          slots, each of 64 octets and the value's, up to a multiple of 64
-//                   0  8  2n+1 while value n is being written, 2n+2 when it is
+//      128       4  1: a reader sleeps until there is a newer value
+//      192       8  confirmed: the highest number that a reader has taken
+//      200       4  1: the writer sleeps until there is a higher confirmed number
+//      256          slots, each of 64 octets and those of a value, up to a multiple of 64
+//                   0  8  2n+1 while value n is being written, 2n+2 once it is complete
 //                   8  8  octets of the value
 //
-// Value n lies in slot n modulo their number. A reader copies the value and then looks whether the slot's number is
-// still the same. There is one slot more than values that are kept, and with `latest` three more, so that a reader
+// Value n is in slot n modulo their number. A reader copies the value and then checks that the slot's number is still
+// the same. There is one slot more than values that are kept, and with `latest` there are three more, so that a reader
 // has time.
 
 #include "reactor/descriptor.hpp"
@@ -56,7 +56,7 @@ constexpr std::size_t memory_octets(std::size_t slots, std::size_t octets_max) n
   return sizeof(BufferHead) + slots * slot_octets(octets_max);
 }
 
-// The file's memory in this process.
+// The file's memory as it is mapped into this process.
 class BufferMapping {
  public:
   // Throws std::system_error.
@@ -78,7 +78,7 @@ class BufferMapping {
 
 class SharedBuffer final : public detail::BufferMemory {
  public:
-  // The head is read once, so that later changes there mislead nobody.
+  // Reads the head once, so that later changes in the memory have no effect.
   SharedBuffer(reactor::Descriptor file, std::unique_ptr<BufferMapping> mapping, std::uint32_t slots,
                std::size_t octets_max, bool is_queue)
       : file_(std::move(file)),
@@ -105,7 +105,7 @@ class SharedBuffer final : public detail::BufferMemory {
   BufferHead& head() const noexcept { return mapping_->head(); }
   BufferSlot& slot_of(std::uint64_t number) const noexcept { return mapping_->slot(number, slots_, octets_max_); }
 
-  const reactor::Descriptor file_;  // locked by the writer, for as long as it lives
+  const reactor::Descriptor file_;  // locked by the writer, while it is open
   const std::unique_ptr<BufferMapping> mapping_;
   const std::uint32_t slots_;
   const std::size_t octets_max_;

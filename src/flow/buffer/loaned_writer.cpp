@@ -60,7 +60,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   }
 
   const std::string name_;
-  const reactor::Descriptor file_;  // locked, for as long as it lives
+  const reactor::Descriptor file_;  // locked, while it is open
   const std::unique_ptr<LoanedMapping> mapping_;
 
   sync::Mutex mutex_;
@@ -68,7 +68,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   std::uint64_t newest_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Finds the values of the writer before: whole ones that readers can find, and the rest, which none may find.
+// Finds the values of the previous writer. Complete ones stay for readers to find; the others are removed.
 void LoanedWriter::find_value(std::size_t place) noexcept {
   LoanedPlace& there = mapping_->place(place);
   const std::uint64_t value = there.value.load();
@@ -80,7 +80,7 @@ void LoanedWriter::find_value(std::size_t place) noexcept {
   }
 }
 
-// In the order that loaned_buffer.hpp tells of.
+// Removes the value and then checks the bits, in the order that loaned_buffer.hpp describes.
 bool LoanedWriter::is_free(std::size_t place) noexcept {
   Place& own = places_[place];
   if (own.is_lent || (own.value != 0 && own.value + sizes().depth > newest_)) return false;
@@ -89,7 +89,7 @@ bool LoanedWriter::is_free(std::size_t place) noexcept {
   return (mapping_->readers(place).bits.load() & all_readers()) == 0;
 }
 
-// The bits of readers that are gone, and of those that have more than they may: no reader of this library has.
+// Clears the bits of readers that are gone, or that hold more than they may, which no reader of this library does.
 void LoanedWriter::take_back() noexcept {
   std::array<std::size_t, LoanedSizes::readers_max> held{};
   for (std::size_t place = 0; place < places_.size(); ++place) {
@@ -156,7 +156,7 @@ void LoanedWriter::publish(const LoanBlock& block, std::size_t octets) noexcept 
     own.is_lent = false;
     newest_ = number;
   }
-  // One is woken, and wakes two others: the writer pays for as many readers as if there were one.
+  // Wakes one reader, which wakes two others: the cost for the writer does not depend on the number of readers.
   SharedFlag& waits = mapping_->shared().reader_waits;
   if (is_awaited(waits)) transport::wake(waits, 1);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Which messages of a flow have come: gaps, duplicates, order, jitter. One flow's; one thread's.
+// Keeps account of the messages of a flow: gaps, duplicates, order, jitter. For one flow; used by one thread.
 
 #include "flow/wire/packet.hpp"
 
@@ -11,31 +11,31 @@
 
 namespace dimma::flow {
 
-// The record of each message, for the newest `window` numbers. Older messages are no longer known.
+// Records the state of each message, for the newest `window` numbers. Older messages are no longer known.
 class Accounting {
  public:
   static constexpr std::uint64_t window = 4096;
 
   enum class Place : std::uint8_t {
-    fresh,     // nothing of the message had come before
+    fresh,     // no datagram of the message has come before
     known,     // the message is being assembled
     finished,  // the message is complete: a duplicate
     late,      // the message was given up, or is too old to be known
   };
-  // A datagram of the message has arrived. `now` in ns, by any clock of this machine that does not jump.
+  // Called when a datagram of the message has arrived. `now` in ns, by any clock of this machine that does not jump.
   Place arrived(const Header& header, std::uint64_t now) noexcept;
 
   void duplicate() noexcept { ++counts_.duplicates; }
-  // Counts a datagram that Place let pass as reordered if it comes after a later one.
+  // Counts a datagram, one that arrived() has not rejected, as reordered if it comes after a later one.
   void order(const Header& header) noexcept;
   void completed(std::uint64_t sequence, std::size_t octets) noexcept;
   void begun(std::uint64_t sequence) noexcept;
   void gave_up(std::uint64_t sequence) noexcept;
   void unsettled() noexcept { ++counts_.unsettled; }
-  // The producer says that all messages below `next` have been sent.
+  // Called when the producer says that all messages below `next` have been sent.
   void told(std::uint64_t next) noexcept;
 
-  // delivered, dropped and refused are others' to fill in.
+  // Leaves delivered, dropped and refused for the caller to fill in.
   FlowReport::Consumer counts() const noexcept;
 
  private:
@@ -47,15 +47,15 @@ class Accounting {
   void jitter(std::uint64_t timestamp, std::uint64_t now) noexcept;
 
   std::array<State, window> states_{};
-  FlowReport::Consumer counts_;  // but for what counts() works out
+  FlowReport::Consumer counts_;  // except those that counts() computes
   bool heard_ = false;
-  std::uint64_t first_ = 0;          // the lowest number heard of
+  std::uint64_t first_ = 0;          // the lowest number that is known
   std::uint64_t next_ = 0;           // one above the highest
-  std::uint64_t last_sequence_ = 0;  // the furthest datagram
+  std::uint64_t last_sequence_ = 0;  // that of the furthest datagram
   std::uint32_t last_fragment_ = 0;
   bool timed_ = false;
   std::uint64_t last_transit_ = 0;
-  std::uint64_t jitter16_ = 0;  // times 16
+  std::uint64_t jitter16_ = 0;  // the jitter in ns, times 16
 };
 
 }  // namespace dimma::flow

@@ -10,7 +10,7 @@ namespace dimma::flow {
 
 namespace {
 
-constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
+constexpr std::size_t room_octets = 65'536;  // enough for the longest possible datagram
 constexpr std::chrono::milliseconds rest_after_failure{10};
 
 Time now() noexcept { return Clock::now().time_since_epoch(); }
@@ -99,7 +99,7 @@ void ConsumerCore::take(OctetView datagram, const transport::Arrival& of, Dispat
       queue_.put(message);
     }
   } catch (const std::bad_alloc&) {
-    return;  // the message is lost, and will be counted so
+    return;  // the message is lost, and will be counted as lost
   }
   if (result == Receiver::Result::reply) socket_->reply(of.from, reply);
   if (result != Receiver::Result::message) give_back_loans(message.body, message.order, of.loans);

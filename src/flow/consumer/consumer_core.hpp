@@ -22,9 +22,9 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, const EngineeringQoS& qos, const Settings& settings,
                channel::Dispatcher& dispatcher);
 
-  // Starts the threads. Throws QoSError for the scheduling, std::system_error.
+  // Starts the threads. Throws QoSError for the scheduling, and std::system_error.
   void start();
-  // Ends them, and waits until they have but for the one that calls, if it is one of them.
+  // Ends the threads, and waits until they have ended, except for the calling thread if it is one of them.
   void close() noexcept;
 
   transport::DatagramSocket& socket() const noexcept { return *socket_; }
@@ -42,7 +42,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   const Scheduling scheduling_;
   channel::Dispatcher& dispatcher_;
   const std::size_t delivering_;  // 0: the thread that receives delivers
-  const std::size_t batch_;       // datagrams of one receive
+  const std::size_t batch_;       // datagrams that are received at once
   MessageQueue queue_;
 
   mutable sync::Mutex receiving_;

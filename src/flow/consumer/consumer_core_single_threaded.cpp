@@ -8,7 +8,7 @@ namespace dimma::flow {
 
 namespace {
 
-constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
+constexpr std::size_t room_octets = 65'536;  // enough for the longest possible datagram
 
 Time now() noexcept { return Clock::now().time_since_epoch(); }
 
@@ -50,7 +50,7 @@ void ConsumerCore::readable() noexcept {
     }
     memo_.forget();
   } catch (const std::bad_alloc&) {
-    // The rest of what was received is lost, and will be counted so.
+    // The rest of the received datagrams are lost, and will be counted as lost.
   }
   if (!closed_) reactor::Loop::instance().poller().arm(socket_->handle(), *this);
 }

@@ -20,7 +20,7 @@ class ConsumerCore final : public reactor::Waiter, public std::enable_shared_fro
                channel::Dispatcher& dispatcher);
 
   void start();
-  // Also from within an upcall of its own.
+  // May also be called from within an upcall of its own.
   void close() noexcept;
 
   transport::DatagramSocket& socket() const noexcept { return *socket_; }

@@ -1,5 +1,5 @@
 #pragma once
-// A message handed to its servant.
+// Delivers a message to its servant.
 
 #include "base/loan_arena.hpp"
 #include "cdr/stream/loaned_places.hpp"
@@ -8,13 +8,13 @@
 
 namespace dimma::flow {
 
-// Makes the upcall, and counts in the flow what became of the message. Throws nothing.
-// The socket is the one that it arrived at; `loans` is where its loaned sequences lie.
+// Makes the upcall, and counts in the flow what became of the message. Throws nothing. The message arrived at `socket`;
+// `loans` is the memory of its loaned sequences.
 void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& socket, FlowIdentity& flow,
              std::string_view operation, OctetView body, std::endian order,
              const std::shared_ptr<dimma::LoanArena>& loans, DispatchMemo& memo);
 
-// Called for a message that no servant reads: gives the producer the places of its loaned sequences back.
+// Called for a message that no servant reads: gives the places of its loaned sequences back to the producer.
 inline void give_back_loans(OctetView body, std::endian order,
                             const std::shared_ptr<dimma::LoanArena>& loans) noexcept {
   if (loans) [[unlikely]]

@@ -9,7 +9,7 @@
 
 namespace dimma::flow {
 
-// A message whose body is its own.
+// A message that owns its body.
 struct QueuedMessage {
   std::shared_ptr<FlowIdentity> flow;
   std::shared_ptr<const std::string> operation;
@@ -28,11 +28,11 @@ class MessageQueue {
   MessageQueue(std::size_t messages_max, std::size_t octets_max, WhenFull when_full, Keep keep)
       : messages_max_(messages_max), octets_max_(octets_max), when_full_(when_full), keep_(keep) {}
 
-  // Takes the body out of the message, or copies it. Waits for room, or counts the message as dropped. With
-  // Keep::latest, a waiting older message of the flow is dropped first, and a message that comes after a newer one is
-  // dropped itself. False once closed.
+  // Moves the body out of the message, or copies it. Waits for room, or counts the message as dropped. With
+  // Keep::latest, an older waiting message of the flow is dropped first, and a message that comes after a newer one is
+  // itself dropped. Returns false once the queue is closed.
   bool put(Message& message);
-  // Waits for a message. False once closed: the messages that waited then are dropped.
+  // Waits for a message. Returns false once the queue is closed: the messages that waited then are dropped.
   bool take(QueuedMessage& message);
   // True if take() would wait.
   bool empty() const noexcept;
@@ -50,7 +50,7 @@ class MessageQueue {
   bool has_room(std::size_t octets) const noexcept DIMMA_REQUIRES(mutex_) {
     return waiting_.empty() || (waiting_.size() < messages_max_ && octets_ + octets <= octets_max_);
   }
-  // False when the message is older than what has been seen of its flow. `older`: the one that it takes the place of.
+  // Returns false if the message is older than the newest seen of its flow. `older` is set to the one that it replaces.
   bool replace_older(const Message& message, QueuedMessage& older) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::size_t messages_max_;

@@ -1,5 +1,5 @@
 #pragma once
-// Messages of one datagram each that wait for later ones to go with them. One thread's at a time.
+// Messages of one datagram each that wait for later ones to be sent with them. Used by one thread at a time.
 
 #include "base/loan_arena.hpp"
 #include "base/sync/assert.hpp"
@@ -19,27 +19,27 @@ class Batch {
  public:
   static constexpr std::size_t capacity = 64;
 
-  // As many messages at the most, as many octets of theirs, and as many as one may have that does not go into a
-  // datagram.
+  // Takes the most messages, the most octets of their datagrams together, and the most octets of one message, which may
+  // be too long for a datagram.
   Batch(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
       : messages_max_(std::min(messages_max, capacity)),
         together_max_(std::min(together_max, transport::datagram_octets_max)),
         buffer_(first_octets, octets_max + message_octets_max) {}
 
-  // The next message is written into the buffer from here on, a multiple of 8.
+  // The buffer into which the next message is written, from end() on, which is a multiple of 8.
   cdr::Buffer& buffer() noexcept { return buffer_; }
   std::size_t end() const noexcept { return end_; }
 
   bool empty() const noexcept { return count_ == 0; }
-  // True if a datagram of that length may wait at all.
+  // Returns true if a datagram of that length may wait at all.
   bool takes(std::size_t octets) const noexcept { return octets <= together_max_; }
-  // True if one more of that length would be one too many, or more octets than may go together.
+  // Returns true if another datagram of that length would exceed the number of messages or the octets.
   bool is_full(std::size_t octets) const noexcept {
     return count_ == messages_max_ || octets_ + octets > together_max_ ||
            end_ + octets > transport::datagram_octets_max;
   }
 
-  // The datagram that was written at that place waits from now on.
+  // Adds the datagram that was written at that place.
   void add(std::size_t at, std::size_t octets, std::size_t body_octets,
            std::shared_ptr<dimma::LoanArena> lent = nullptr) noexcept {
     DIMMA_ASSERT(count_ < messages_max_);
@@ -49,7 +49,7 @@ class Batch {
     end_ = (at + octets + 7) & ~std::size_t{7};
   }
 
-  // All that wait, with the time at which they are sent.
+  // Returns all that wait, stamped with the time at which they are sent.
   std::span<const transport::Datagram> stamped(std::uint64_t timestamp, std::endian order) noexcept {
     for (std::size_t i = 0; i < count_; ++i) {
       std::byte* const begin = buffer_.data() + waiting_[i].at;
@@ -59,14 +59,14 @@ class Batch {
     return std::span(datagrams_).first(count_);
   }
   std::size_t count() const noexcept { return count_; }
-  // The octets of the first `count` bodies.
+  // Returns the octets of the first `count` bodies.
   std::size_t body_octets(std::size_t count) const noexcept {
     DIMMA_ASSERT(count <= count_);
     std::size_t octets = 0;
     for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
     return octets;
   }
-  // Takes back what those from there on lend: they do not go.
+  // Takes back the loans of the messages from there on: they are not sent.
   void withdraw_from(std::size_t first, std::endian order) noexcept {
     for (std::size_t i = first; lends_ && i < count_; ++i) {
       const Waiting& each = waiting_[i];
@@ -97,7 +97,7 @@ class Batch {
   std::size_t end_ = 0;
   std::size_t octets_ = 0;
   std::size_t count_ = 0;
-  bool lends_ = false;  // any of them
+  bool lends_ = false;  // any of them lends
   std::array<Waiting, capacity> waiting_;
   std::array<transport::Datagram, capacity> datagrams_;
 };

@@ -1,6 +1,6 @@
-// How the producer sends messages that may wait for others (batch-delay): they are written one after the other as they
-// will be sent, and are sent together when there are enough, when the first has waited for as long as it may, or when
-// something else is to be sent after them; with a rate, never before it lets them.
+// Sends messages that may wait for others (batch-delay). They are written one after the other, in the form in which
+// they will be sent. They are sent together when there are enough, when the first has waited for the delay, or when a
+// message has to be sent after them; with a rate, never before the rate permits.
 
 #include "flow/producer/producer.hpp"
 
@@ -11,7 +11,7 @@ namespace dimma::flow {
 
 namespace {
 
-// How often a thread that closes the channel or asks for a report looks at the rate, and how long the first may wait.
+// The interval at which a waiting close or question checks the rate, and the longest time for which close waits.
 constexpr std::chrono::milliseconds looks_at_the_rate_every{10};
 constexpr std::chrono::seconds patience_at_the_end{1};
 
@@ -21,7 +21,7 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const sync::LockGuard lock(sending_);
   require_open();
-  if (is_within_) {  // within another call, which is early already
+  if (is_within_) {  // within another call, with messages of earlier calls
     drop();
     return;
   }
@@ -38,7 +38,7 @@ void ProducerChannel::gather(channel::Request& request) {
     return;
   }
   const std::size_t body_octets = out.size() - body_at;
-  // Each tells its identity where there is room: datagrams of one length go through the system as one.
+  // Each tells its identity if there is room: the system sends datagrams of equal length as one.
   const std::size_t longest = header_octets + identity_size + body_octets;
   const bool waits = longest <= piece_octets_ && batch.takes(longest);
   const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());
@@ -76,11 +76,11 @@ void ProducerChannel::gather(channel::Request& request) {
   const bool is_full = batch.is_full(before + body_octets);
   if (is_full && time_to_rate() == Time{0}) return send_gathered();
   if (is_first) gathering_->since = now();
-  if (is_full) gathering_->since -= *qos_.batch_delay;  // it goes when the rate permits
+  if (is_full) gathering_->since -= *qos_.batch_delay;  // sent when the rate permits
   if (is_full || (is_first && gathering_->sender_rests)) gathering_->begun.notify_one();
 }
 
-// False if the rate does not let them go yet and the QoS says that nobody waits for it.
+// Returns false if the rate does not permit them yet, and the QoS says that calls do not wait for it.
 bool ProducerChannel::send_gathered_at_rate(Deadline deadline) {
   if (gathering_->batch.empty()) return true;
   if (!await_rate(deadline, false)) return false;
@@ -141,14 +141,14 @@ void ProducerChannel::send_when_due() {
     }
     const Time due = std::max(gathering_->since + *qos_.batch_delay, now() + time_to_rate());
     if (now() < due) {
-      // Until then, or until the channel is closed; another batch may have begun meanwhile.
+      // Waits until then, or until the channel is closed; another batch may have begun meanwhile.
       gathering_->begun.wait_until(lock, Deadline(due));
       continue;
     }
     try {
       send_gathered();
     } catch (const CORBA::Exception&) {
-      // They are counted as dropped, and the next call meets the same.
+      // They are counted as dropped, and the next call gets the same error.
     }
   }
 }
@@ -157,7 +157,7 @@ void ProducerChannel::stop_gathering() noexcept {
   try {
     flush(Clock::now() + patience_at_the_end);
   } catch (const CORBA::Exception&) {
-    // Counted as dropped.
+    // The messages are counted as dropped.
   }
   sync::Thread sender;
   {

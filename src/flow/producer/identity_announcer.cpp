@@ -9,7 +9,7 @@
 namespace dimma::flow {
 
 std::size_t IdentityAnnouncer::find(std::string_view operation) {
-  // Mostly the same as before, and then its very octets.
+  // The operation is mostly the same as before, and its name then the very same octets.
   if (last_ < uses_.size()) {
     const std::string_view last = uses_[last_].name;
     if (last.size() == operation.size() && (last.data() == operation.data() || last == operation)) return last_;

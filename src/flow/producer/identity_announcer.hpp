@@ -1,5 +1,5 @@
 #pragma once
-// Which messages of a flow carry its identity: the producer's rule. One thread's at a time.
+// Decides which messages of a flow carry its identity: the producer's rule. Used by one thread at a time.
 
 #include "flow/wire/limits.hpp"
 #include "flow/wire/packet.hpp"
@@ -19,11 +19,11 @@ class IdentityAnnouncer {
     std::uint16_t operation = 0;
     bool tells = false;
   };
-  // For a message that tells its identity whether it has to or not.
+  // Returns the operation's number, for a message that tells its identity in any case.
   std::uint16_t number(std::string_view operation) { return static_cast<std::uint16_t>(last_ = find(operation)); }
-  // For the next message. The name outlives this. Throws CORBA::IMP_LIMIT for one operation too many.
+  // Decides for the next message. The name outlives this. Throws CORBA::IMP_LIMIT for one operation too many.
   Decision next(std::string_view operation, Time now);
-  // The message of the last decision was not sent: the next one tells.
+  // Called if the message of the last decision was not sent, so that the next one tells the identity.
   void not_sent() noexcept {
     if (uses_[last_].messages != 0) --uses_[last_].messages;
   }

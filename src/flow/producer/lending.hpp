@@ -1,5 +1,5 @@
 #pragma once
-// The places that a message lends while it is written, and until it is known to go: otherwise they are taken back.
+// Takes back the places that a message lends while it is written, unless it becomes certain that it is sent.
 
 #include "base/loan_arena.hpp"
 #include "cdr/stream/loaned_places.hpp"
@@ -13,8 +13,8 @@ namespace dimma::flow {
 
 class Lending {
  public:
-  // For a message that is written from the encoder's position on; nullptr: it lends nothing. The encoder and its buffer
-  // outlive this, and keep what was written.
+  // For a message that is written from the encoder's position on. nullptr: it lends no places. The encoder and its
+  // buffer outlive this, and keep the written octets.
   Lending(cdr::Encoder& out, std::shared_ptr<dimma::LoanArena> arena) noexcept
       : out_(out), begin_(out.size()), arena_(std::move(arena)) {
     if (arena_) out.buffer().loans(arena_.get(), false);
@@ -28,10 +28,10 @@ class Lending {
   Lending& operator=(const Lending&) = delete;
 
   bool has_arena() const noexcept { return arena_ != nullptr; }
-  // The arena, if the message says of any sequence where it lies.
+  // Returns the arena if the message contains the place of any sequence.
   std::shared_ptr<dimma::LoanArena> lent() const noexcept { return says_places() ? arena_ : nullptr; }
   std::uint64_t lent_id() const noexcept { return says_places() ? arena_->own_id() : 0; }
-  // It goes, or somebody else sees to that.
+  // Called once the message is sent, or another object has become responsible for its places.
   void gone() noexcept { has_gone_ = true; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The producer's channel: a socket of its own, oneway operations as datagrams, and questions about what arrived.
+// The producer's channel: a socket of its own, oneway operations as datagrams, and questions about what has arrived.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -19,7 +19,7 @@ namespace dimma::flow {
 
 class ProducerChannel final : public channel::ClientChannel, public channel::Accounted {
  public:
-  // Throws CORBA::IMP_LIMIT for an object key that no packet has room for.
+  // Throws CORBA::IMP_LIMIT for an object key that is too long for a packet.
   ProducerChannel(std::unique_ptr<transport::DatagramSocket> socket, const Profile& profile, const EngineeringQoS& qos,
                   const Settings& settings);
   ~ProducerChannel() override;
@@ -28,8 +28,8 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   // the QoS says. Throws NO_IMPLEMENT for an operation that is not oneway.
   channel::Outcome call(channel::Request& request) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
-  // A place of the connection, which is made if there is none. Ordinary memory where there is no consumer, or no place
-  // is free and the QoS says to drop.
+  // Returns a place of the connection, which is made if there is none. Returns ordinary memory if there is no consumer,
+  // or if no place is free and the QoS says to drop.
   dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
@@ -49,7 +49,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
     Identity identity;
-    std::uint64_t arena = 0;  // as of a datagram
+    std::uint64_t arena = 0;  // that of a datagram
   };
 
   static constexpr std::size_t batch_max = Batch::capacity;
@@ -58,7 +58,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
 
   static Time now() noexcept { return Clock::now().time_since_epoch(); }
 
-  // Messages that wait for others: the batch, its age, and the thread that sends the last of them.
+  // The messages that wait for others: the batch, its age, and the thread that sends the last of them.
   struct Gathering {
     Gathering(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
         : batch(messages_max, together_max, message_octets_max) {}
@@ -75,15 +75,15 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   SendPermits::Lease take_turn(Deadline deadline);
   std::shared_ptr<dimma::LoanArena> loans() { return lends_ ? socket_->loans(false) : nullptr; }
   dimma::LoanBlock loan_late(std::size_t octets, Deadline deadline);
-  // False: the message is too long, as a loaned sequence of it got no place, and is to be dropped.
+  // Returns false if the message is to be dropped, since it is too long: a loaned sequence of it got no place.
   bool write(channel::Request& request, cdr::Encoder& out, const Lending& lending);
-  // False: it was dropped. The same of the others that send.
+  // Returns false if the message was dropped, as the other functions that send do.
   bool send(const Outgoing& message, Deadline deadline);
   void gather(channel::Request& request) DIMMA_EXCLUDES(sending_);
   void begin_gathering() DIMMA_EXCLUDES(sending_);
   void send_gathered() DIMMA_REQUIRES(sending_);
   bool send_gathered_at_rate(Deadline deadline) DIMMA_REQUIRES(sending_);
-  // The number of the first that has not gone in full.
+  // Returns the number of the first message that has not been sent completely.
   std::uint64_t gone() const noexcept DIMMA_REQUIRES(sending_) {
     return next_ - (gathering_ ? gathering_->batch.count() : 0) - (is_within_ ? 1 : 0);
   }
@@ -91,16 +91,16 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now());
   }
   void send_when_due() DIMMA_EXCLUDES(sending_);
-  // Sends what waits now as soon as the rate permits, unless that is after `until`.
+  // Sends the waiting messages as soon as the rate permits, unless that is after `until`.
   void flush(Deadline until) DIMMA_EXCLUDES(sending_);
   void stop_gathering() noexcept DIMMA_EXCLUDES(sending_);
-  // Decides here, if it is not decided yet, whether the packet tells its identity.
+  // Decides, unless `decided` already says so, whether the packet tells its identity.
   bool send_now(const Outgoing& message, Deadline deadline, const std::optional<IdentityAnnouncer::Decision>& decided)
       DIMMA_REQUIRES(sending_);
   // Sends the rest of a message that is longer than a datagram.
   bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, Deadline deadline)
       DIMMA_REQUIRES(sending_);
-  // False when the message is to be dropped. Leaves `sending_` while it waits.
+  // Returns false if the message is to be dropped. Releases `sending_` while it waits.
   bool await_rate(Deadline deadline, bool begun) DIMMA_REQUIRES(sending_);
   bool hand_over(std::span<const transport::Datagram> batch) DIMMA_REQUIRES(sending_);
   bool drop() noexcept {
@@ -124,11 +124,11 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const transport::Endpoint target_;
   const channel::Octets object_key_;
   const std::uint64_t flow_;
-  const bool lends_;                // has places for loaned sequences, or will when it is connected
-  const std::size_t piece_octets_;  // the octets of a datagram, as long as the path takes it in one piece
+  const bool lends_;                // has places for loaned sequences, or will have them once connected
+  const std::size_t piece_octets_;  // octets of a datagram that the path takes without fragmentation
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
-  // One, where calls wait for a rate: they do so for their turn outside of `sending_`, up to their deadlines.
+  // One turn, if calls wait for a rate: they wait for it without holding `sending_`, until their deadlines.
   const std::unique_ptr<SendPermits> turns_;
 
   sync::Atomic<bool> closed_{false};
@@ -136,7 +136,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   IdentityAnnouncer announcer_ DIMMA_GUARDED_BY(sending_);
   Pacer pacer_ DIMMA_GUARDED_BY(sending_);
   std::uint64_t next_ DIMMA_GUARDED_BY(sending_) = 0;  // the sequence number
-  bool is_within_ DIMMA_GUARDED_BY(sending_) = false;  // a long message, some of whose packets have gone
+  bool is_within_ DIMMA_GUARDED_BY(sending_) = false;  // within a long message, some packets of which have been sent
   FlowReport::Producer done_ DIMMA_GUARDED_BY(sending_);
   const std::unique_ptr<Gathering> gathering_ DIMMA_PT_GUARDED_BY(sending_);  // made if the QoS asks for it
 

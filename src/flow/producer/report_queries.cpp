@@ -1,4 +1,4 @@
-// The producer's questions: what became of its messages.
+// The producer's questions about what became of its messages.
 
 #include "flow/producer/producer.hpp"
 #include "flow/wire/report.hpp"
@@ -17,7 +17,7 @@ constexpr std::size_t answers_max = 1024;
 
 }  // namespace
 
-// False if the consumers can no longer be asked.
+// Returns false if the consumers can no longer be asked.
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const sync::LockGuard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
@@ -30,7 +30,7 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
 }
 
-// Receives an answer to the question; false if none comes in time.
+// Receives an answer to the question. Returns false if no answer comes in time.
 bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& answers) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};
@@ -52,7 +52,7 @@ bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& ans
   }
 }
 
-// Asks again and again until there is an answer; of a group, from which there may be more, until it is time.
+// Repeats the question until there is an answer, or for a group, which may send several, until the deadline.
 ProducerChannel::Answers ProducerChannel::question(Deadline until) {
   const bool is_group = target_.transport == "multicast";
   Answers answers;

@@ -1,5 +1,5 @@
 #pragma once
-// The fields of a QoS in terms of flow.
+// Translates the fields of a QoS into terms of flow.
 
 #include "transport/transport.hpp"
 
@@ -9,7 +9,7 @@ namespace dimma::flow {
 
 transport::StreamOptions socket_options(const EngineeringQoS& qos);
 
-// Throws QoSError for what flow over UDP can't assemble at that end: what can't work, and what is not built yet.
+// Throws QoSError for a QoS that flow can't assemble at that end: it can't work, or is not built yet.
 void require_assembled(const EngineeringQoS& qos, End end);
 
 }  // namespace dimma::flow

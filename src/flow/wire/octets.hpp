@@ -1,5 +1,5 @@
 #pragma once
-// Numbers at fixed places of a packet.
+// Reads and writes numbers at fixed places of a packet.
 
 #include <bit>
 #include <cstddef>

@@ -1,5 +1,5 @@
 #pragma once
-// The packets of the flow protocol (docs/reference/flow-protocol.md): what one datagram holds.
+// The packets of the flow protocol (docs/reference/flow-protocol.md), each the contents of one datagram.
 //
 //   offset  octets
 //        0       2  'D' 'F'
@@ -12,12 +12,12 @@
 //       16       8  sequence number of the message
 //       24       8  timestamp, ns
 //       32       4  octets of the message's body
-//       36       2  octets of the body in each packet but the last
+//       36       2  octets of the body in each packet except the last
 //       38       2  index of this packet in its message
 //       40          identity, if flagged: key length 2, name length 2, key, name, zeros up to a multiple of 8
 //                   then the body's octets, or a report's numbers
 //
-// Nothing here throws for what a peer has sent, allocates, or keeps a view longer than its caller does.
+// Nothing here throws because of a peer's octets, allocates, or keeps a view longer than its caller does.
 
 #include "channel/channel.hpp"
 
@@ -33,9 +33,9 @@ using OctetView = std::span<const std::byte>;
 
 inline constexpr std::uint8_t version = 1;
 inline constexpr std::size_t header_octets = 40;
-// The limit of an identity in a packet: so it always fits into one with room left for a body.
+// The limit of an identity in a packet, chosen so that it always fits with room left for a body.
 inline constexpr std::size_t identity_octets_max = 1024;
-inline constexpr std::size_t operations_max = 256;  // for one flow: its numbers are below
+inline constexpr std::size_t operations_max = 256;  // for one flow: its operation numbers are lower
 inline constexpr std::size_t report_numbers = 14;   // the numbers of a report, of 8 octets each (report.hpp)
 inline constexpr std::size_t report_octets = report_numbers * 8;
 
@@ -49,21 +49,21 @@ struct Header {
   std::uint16_t operation = 0;
   std::uint64_t flow = 0;
   std::uint64_t sequence = 0;   // in ask and end: the number that the next message would have
-  std::uint64_t timestamp = 0;  // the time by the producer's clock; a report has that of the ask that it answers
+  std::uint64_t timestamp = 0;  // in the producer's time; a report has that of the ask that it answers
   std::uint32_t message_octets = 0;
   std::uint16_t fragment_octets = 0;
   std::uint16_t fragment = 0;
 
   friend bool operator==(const Header&, const Header&) = default;
 
-  // Valid for a data packet that parse() has let pass.
+  // Valid for a data packet that parse() has accepted.
   std::uint32_t fragment_count() const noexcept {
     return message_octets <= fragment_octets ? 1 : (message_octets + fragment_octets - 1) / fragment_octets;
   }
 };
 
-// The facts that are settled once: the object that the flow goes to, and the operation that the header's number stands
-// for.
+// The facts that do not change once they are told: the object that the flow goes to, and the operation that the
+// header's number stands for.
 struct Identity {
   OctetView object_key;
   std::string_view operation;
@@ -75,19 +75,19 @@ struct Packet {
   OctetView payload;
 };
 
-// Reads a datagram. nullptr: `packet` holds it, and every length in it agrees with every other. Otherwise what is
-// wrong, in words that do not depend on the octets, so that faults can be counted and told without keeping them.
+// Reads a datagram. Returns nullptr if `packet` holds it, and all lengths in it agree. Otherwise returns the fault, in
+// words that do not depend on the octets, so that faults can be counted and reported without keeping them.
 const char* parse(OctetView datagram, std::size_t message_octets_max, Packet& packet) noexcept;
 
 // Writes the header to `into[0, header_octets)`.
 void write_header(std::byte* into, const Header& header) noexcept;
 
-// Changes a header that has been written.
+// Changes the timestamp of a header that has been written.
 void write_timestamp(std::byte* header, std::uint64_t timestamp, std::endian order) noexcept;
 
-// How many octets an identity takes in a packet, padding included.
+// Returns the octets that an identity takes in a packet, including padding.
 std::size_t identity_octets(const Identity& identity) noexcept;
-// Writes it to `into[0, identity_octets(identity))`.
+// Writes the identity to `into[0, identity_octets(identity))`.
 void write_identity(std::byte* into, const Identity& identity, std::endian order) noexcept;
 
 }  // namespace dimma::flow

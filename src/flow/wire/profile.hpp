@@ -1,5 +1,5 @@
 #pragma once
-// The profile by which a reference says that its object takes a flow (docs/reference/flow-protocol.md).
+// The profile of a reference that says that its object takes a flow (docs/reference/flow-protocol.md).
 
 #include "channel/channel.hpp"
 
@@ -13,7 +13,7 @@ struct Profile {
 };
 
 channel::Octets encode(const Profile& profile);
-// Throws CORBA::INV_OBJREF that says what is wrong and where.
+// Throws CORBA::INV_OBJREF, which says what is wrong and where.
 Profile decode_profile(std::span<const std::byte> data);
 
 }  // namespace dimma::flow
