@@ -10,7 +10,7 @@ namespace dimma::observe {
 
 namespace {
 
-// In the order of the network.
+// Writes numbers in network byte order.
 class Header {
  public:
   Header& u8(unsigned value) {
@@ -25,7 +25,7 @@ class Header {
   std::vector<char> octets_;
 };
 
-// In the order of this machine, as pcap's magic number says.
+// Writes a value in the byte order of this machine, which pcap's magic number tells.
 template <class Value>
 void put(std::ostream& out, Value value) {
   out.write(reinterpret_cast<const char*>(&value), sizeof value);
@@ -100,7 +100,7 @@ void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::b
       forget_if_over(of_packet);
     }
   } catch (const std::bad_alloc&) {
-    // Not kept.
+    // The octets are not kept.
   }
 }
 
@@ -120,12 +120,12 @@ void Capture::write(std::ostream& out) const {
     const sync::LockGuard lock(mutex_);
     packets = packets_;
   }
-  // Two threads may have come to the lock in another order than to the clock.
+  // Two threads may have got the lock in an order other than that of their times.
   std::ranges::stable_sort(packets, {}, &Packet::at);
   for (const Packet& packet : packets) write_packet(out, packet);
 }
 
-// In as many IP packets as it needs: the octets that were not kept are missing from the file, and not from the stream.
+// Writes as many IP packets as it needs. Octets that were not kept are missing in the file, but count in the stream.
 void Capture::write_packet(std::ostream& out, const Packet& packet) {
   const unsigned client_port = first_client_port + packet.connection % (65'536 - first_client_port);
   const bool from_client = packet.is_sent == (packet.end == End::client);

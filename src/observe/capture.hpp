@@ -1,5 +1,5 @@
 #pragma once
-// The octets that connections have carried last, and how they become a file for Wireshark.
+// Keeps the octets that connections have carried last, and writes them to a file for Wireshark.
 
 #include "base/sync/sync.hpp"
 
@@ -16,25 +16,25 @@
 
 namespace dimma::observe {
 
-// Any thread may call.
+// Thread safe.
 class Capture {
  public:
-  // Keeps so many octets of each send and each receive.
+  // Keeps that many octets of each send and each receive.
   explicit Capture(std::size_t octets_each) noexcept : octets_each_(octets_each) {}
 
   std::size_t octets_each() const noexcept { return octets_each_; }
 
-  // Adds a connection: `end` says if this end connected (client) or the other.
+  // Adds a connection. `end` tells on which end of it this process is: client if it connected.
   std::uint32_t add_connection(End end);
-  // It is forgotten when the last of its octets are.
+  // Called when a connection ends. It is forgotten together with the last of its octets.
   void end_connection(std::uint32_t connection) noexcept;
-  // Those that are known: open, or with octets that are kept.
+  // Returns the number of known connections: those that are open, or have octets that are kept.
   std::size_t connections() const noexcept;
 
-  // `first` are the first of `octets`. Never throws: without memory the octets are not kept.
+  // `first` are the first of `octets`. Never throws: if there is no memory the octets are not kept.
   void add(std::uint32_t connection, bool is_sent, std::span<const std::byte> first, std::size_t octets) noexcept;
 
-  // A pcap file of raw IP packets, between 127.0.0.1 (this end) and 127.0.0.2 (the other), with a port for each
+  // Writes a pcap file of raw IP packets between 127.0.0.1 (this end) and 127.0.0.2 (the other), with a port for each
   // connection.
   void write(std::ostream& out) const;
 
@@ -43,7 +43,7 @@ class Capture {
     std::chrono::system_clock::time_point at;
     std::uint32_t connection = 0;
     bool is_sent = false;
-    std::uint32_t position = 0;  // in the stream of its direction, as TCP counts
+    std::uint32_t position = 0;  // in the stream of its direction, counted like TCP sequence numbers
     std::size_t octets = 0;
     std::vector<std::byte> first;
     End end = End::client;  // this end of the connection

@@ -18,7 +18,7 @@ std::uint64_t between(Clock::time_point from, Clock::time_point to) noexcept {
   return to <= from ? 0 : static_cast<std::uint64_t>((to - from).count());
 }
 
-// Operations of CORBA::Object, which every object has, and which are asked of objects that do not exist.
+// Returns true for operations of CORBA::Object. Every object has them, and clients ask them of absent objects too.
 bool is_of_each_object(std::string_view operation) noexcept {
   constexpr std::array<std::string_view, 6> all{"_component",    "_interface",    "_is_a",
                                                 "_non_existent", "_not_existent", "_repository_id"};
@@ -40,7 +40,7 @@ std::string duration_in_words(std::uint64_t nanoseconds) {
 observation::OperationMetrics metrics_of(const OperationRecord& record) {
   observation::OperationMetrics metrics;
   metrics.operation = record.name;
-  // The calls that have ended are read first: they have begun, too.
+  // Reads the calls that have ended first, so that all of them are also counted as begun.
   metrics.calls = record.ended.load(std::memory_order_acquire);
   metrics.in_progress = record.begun.load(std::memory_order_relaxed) - metrics.calls;
   metrics.octets_sent = record.octets_sent.load(std::memory_order_relaxed);
@@ -190,18 +190,18 @@ void Call::enter_if_known(const PortableServer::Servant& servant) noexcept {
     servant._find_operation(search);
     if (!search.having.empty()) begin_as(channel_.operations_.find(new_name_));
   } catch (const std::exception&) {
-    // Out of memory: it is one of others.
+    // Out of memory: the call counts for others().
   }
 }
 
-// A dynamic servant says by its answer whether it has the operation. Such names leave room for those of interfaces.
+// A dynamic servant shows by its reply whether it has the operation. Such names leave room for those of interfaces.
 void Call::enter_at_the_end() noexcept {
   try {
     auto& operations = channel_.operations_;
     const bool is_entered = is_dynamic_ && !is_refused_;
     begin_as(is_entered ? operations.find(new_name_, ChannelRecord::operations_max / 2) : operations.others());
   } catch (const std::bad_alloc&) {
-    // Not counted.
+    // The call is not counted.
   }
 }
 
@@ -238,7 +238,7 @@ Call::~Call() {
 
 void Call::by(const std::string& address) noexcept {
   if (address.empty()) return;
-  // Nearly all calls of an operation have the same.
+  // Nearly all calls of an operation have the same address.
   const Address* const usual =
       operation_ == nullptr ? nullptr : operation_->addresses.front().load(std::memory_order_acquire);
   if (usual != nullptr && usual->name == address) {
@@ -248,7 +248,7 @@ void Call::by(const std::string& address) noexcept {
   try {
     address_ = &channel_.addresses_.find(address);
   } catch (const std::bad_alloc&) {
-    // It is not known.
+    // The address stays unknown.
   }
 }
 
@@ -259,7 +259,7 @@ void Call::of(channel::Session* session) noexcept {
     by(ends.address);
     if (channel_.calls_) std::copy_n(ends.peer.data(), std::min(ends.peer.size(), peer_.size() - 1), peer_.data());
   } catch (const std::exception&) {
-    // It is not known.
+    // The address and the peer stay unknown.
   }
 }
 
@@ -279,7 +279,7 @@ void Call::failed(const CORBA::Exception& exception) noexcept {
     failure.count.fetch_add(1, std::memory_order_relaxed);
     failure_ = &failure;
   } catch (const std::bad_alloc&) {
-    // Not counted.
+    // The failure is not counted.
   }
 }
 

@@ -41,7 +41,7 @@ struct FailureCount {
   sync::Atomic<std::uint64_t> count{0};
 };
 
-// One end of a connection.
+// The address of one end of a connection.
 struct Address {
   explicit Address(std::string text) : name(std::move(text)) {}
   const std::string name;
@@ -53,7 +53,7 @@ struct OperationRecord {
   std::vector<std::string> address_names() const;
 
   const std::string name;
-  std::array<sync::Atomic<const Address*>, 8> addresses{};  // the addresses of the calls, as many as there is room for
+  std::array<sync::Atomic<const Address*>, 8> addresses{};  // the addresses of the calls, as many as fit
   sync::Atomic<std::uint64_t> begun{0};
   sync::Atomic<std::uint64_t> ended{0};
   sync::Atomic<std::uint64_t> octets_sent{0};
@@ -62,12 +62,12 @@ struct OperationRecord {
   NameTable<FailureCount, 30> failures;
 };
 
-// The steps of a call, in nanoseconds; of the client's or the server's five and four.
+// The number of steps of a call, each in nanoseconds: a client's calls have five, a server's four.
 inline constexpr std::size_t steps = 5;
 
 struct CallEntry {
   const OperationRecord* operation = nullptr;
-  const FailureCount* failure = nullptr;  // nullptr: none
+  const FailureCount* failure = nullptr;  // nullptr: it did not fail
   std::int64_t begun = 0;                 // nanoseconds of the system's clock
   std::uint64_t duration = 0;
   std::array<std::uint64_t, steps> steps_taken{};
@@ -79,7 +79,7 @@ struct CallEntry {
   std::array<char, 56> peer{};       // up to a zero
 };
 
-// A call while it is made. Made by a channel, on the stack or with the asynchronous call.
+// A call in progress. Made by a channel, on the stack or with the asynchronous call.
 class Call;
 
 class ChannelRecord {
@@ -89,12 +89,12 @@ class ChannelRecord {
 
   std::uint64_t id() const noexcept { return id_; }
   observation::Side side() const noexcept { return side_; }
-  // Sets the address to which it leads, or at which it listens, once that is known.
+  // Sets the address to which the channel leads, or at which it listens, once that is known.
   void name(std::string text);
-  // How the channel says what it is made of, until it is closed; metrics() calls it, on any thread.
+  // Describes the parts of the channel until it is closed. metrics() calls it, on any thread.
   using Describe = std::function<std::vector<channel::Fact>()>;
   void described_by(Describe describe);
-  // Waits for the threads that are asking the channel.
+  // Waits for the threads that are calling Describe.
   void close() noexcept;
   bool is_open() const noexcept { return is_open_.load(std::memory_order_relaxed); }
 
@@ -117,26 +117,26 @@ class ChannelRecord {
   sync::Atomic<bool> is_open_{true};
   NameTable<OperationRecord, operations_max> operations_;
   NameTable<Address, addresses_max> addresses_;
-  const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: none
+  const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: calls are not recorded
 };
 
-// One thread at a time.
+// Used by one thread at a time.
 class Call {
  public:
   // For a client: the application knows the operation.
   Call(ChannelRecord& channel, std::string_view operation);
-  // For a server: a peer gives the name. It is entered once an object has the operation; until then, and if none has
-  // it, the call counts for others().
+  // For a server: a peer gives the name. It is entered once an object has the operation. Until then, and if no object
+  // has it, the call counts for others().
   struct ByPeer {
     std::string_view operation;
   };
   Call(ChannelRecord& channel, ByPeer asked);
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
-  // Counts it, unless it was forgotten.
+  // Counts the call, unless it was forgotten.
   ~Call();
 
-  // A step has ended now, or at `now`. Its time is added to what the step has taken so far.
+  // Called when a step has ended now, or at `now`. Adds its time to the time of the step so far.
   void end_step(std::size_t step) noexcept { end_step(step, Clock::now()); }
   void end_step(std::size_t step, Clock::time_point now) noexcept {
     if (now <= since_) return;
@@ -147,20 +147,20 @@ class Call {
   void begin_at(Clock::time_point then) noexcept { since_ = begun_ = then; }
   void sent(std::size_t octets) noexcept { octets_sent_ += octets; }
   void received(std::size_t octets) noexcept { octets_received_ += octets; }
-  // Notes by which address of this end it came, or to which it went.
+  // Notes the address of this end at which the call arrived, or the address to which it was sent.
   void by(const std::string& address) noexcept;
-  // Notes that of a call at a server, and who calls.
+  // Notes the address of a call at a server, and the peer.
   void of(channel::Session* session) noexcept;
   void failed(const CORBA::Exception& exception) noexcept;
-  // For a server: the servant is that of the object that is called.
+  // For a server: called with the servant of the object that is called.
   void found(const PortableServer::Servant& servant) noexcept {
     if (operation_ == nullptr) [[unlikely]]
       enter_if_known(servant);
   }
   void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
-  // It goes on later, as another.
+  // Called if the request continues later, as another call.
   void forget() noexcept { forgotten_ = true; }
-  // "queued 1.2 ms, ...", the client's steps.
+  // Returns the client's steps in the form "queued 1.2 ms, ...".
   std::string steps_in_words() const;
 
  private:
@@ -172,7 +172,7 @@ class Call {
   OperationRecord* operation_;  // nullptr: its name is not entered
   std::string new_name_;
   bool is_dynamic_ = false;  // the servant is dynamic and has operations of any name
-  bool is_refused_ = false;  // which has none of this name
+  bool is_refused_ = false;  // the dynamic servant has no operation of this name
   Clock::time_point begun_ = Clock::now();
   Clock::time_point since_ = begun_;
   std::array<std::uint64_t, steps> taken_{};

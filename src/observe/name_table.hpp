@@ -1,5 +1,5 @@
 #pragma once
-// Finds what is kept for a name without a lock, once the name has been seen.
+// Finds the entry of a name, without a lock once the name has been seen.
 
 #include "base/sync/sync.hpp"
 #include "base/text/shown_text.hpp"
@@ -13,24 +13,24 @@
 
 namespace dimma::observe {
 
-// A `Kept` is made of a std::string, the name as shown_text() gives it. It never moves, and lives as long as the table.
-// Names beyond the limit share one.
+// A `Kept` is made from a std::string, the name as shown_text() returns it. It never moves, and lives as long as the
+// table. Names beyond the limit share one entry.
 template <class Kept, std::size_t Limit>
 class NameTable {
  public:
-  // nullptr if the table does not have exactly this name; it may still have what shown_text() makes of it.
+  // Returns nullptr if the table does not have exactly this name; it may have the name that shown_text() makes from it.
   Kept* seek(std::string_view name) noexcept {
     for (std::size_t at = hash(name) % places_.size();; at = (at + 1) % places_.size()) {
       Kept* const kept = places_[at].load(std::memory_order_acquire);
       if (kept == nullptr || kept->name == name) return kept;
     }
   }
-  // Adds a name that is new while there are fewer than `most`. Then it allocates and may throw std::bad_alloc.
+  // Adds a new name while there are fewer than `most`. This allocates, and may throw std::bad_alloc.
   Kept& find(std::string_view name, std::size_t most = Limit) {
     Kept* const kept = seek(name);
     return kept != nullptr ? *kept : add(name, most);
   }
-  // The entry that names beyond the limit share. May throw std::bad_alloc.
+  // Returns the entry that names beyond the limit share. May throw std::bad_alloc.
   Kept& others() { return add(others_name, Limit); }
 
   template <class See>

@@ -12,7 +12,7 @@
 
 namespace dimma::observe {
 
-// Any thread may call.
+// Thread safe.
 class Observatory {
  public:
   explicit Observatory(const Wanted& wanted)
@@ -24,7 +24,7 @@ class Observatory {
   const std::shared_ptr<Capture>& capture() const noexcept { return capture_; }
 
   std::shared_ptr<ChannelRecord> open(observation::Side side, std::string_view protocol);
-  // Keeps what there is of the last that were closed.
+  // Moves the record to those of closed channels, of which only the last are kept.
   void close(const std::shared_ptr<ChannelRecord>& record) noexcept;
 
   std::vector<observation::ChannelMetrics> metrics() const;
@@ -36,7 +36,7 @@ class Observatory {
   static constexpr std::size_t closed_max = 64;
 
   const Wanted wanted_;
-  const std::unique_ptr<log::HistoryWanted> events_;  // none for a capture alone
+  const std::unique_ptr<log::HistoryWanted> events_;  // nullptr if the ORB only captures
   const std::shared_ptr<Capture> capture_;
   mutable sync::Mutex mutex_;
   std::uint64_t last_id_ DIMMA_GUARDED_BY(mutex_) = 0;

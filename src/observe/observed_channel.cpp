@@ -11,7 +11,7 @@ namespace {
 
 enum Step : std::size_t { queue, encode, send, wait, decode };
 
-// A call's arguments and results, seen.
+// Observes a call's arguments and results.
 class SeenRequest {
  public:
   SeenRequest(Call& call, channel::Request& asked)
@@ -36,7 +36,7 @@ class SeenRequest {
     call_.end_step(Step::send, marks.sent);
     if (marks.sent_to) call_.by(*marks.sent_to);
   }
-  // Called after the call, also if that has thrown.
+  // Called after the call, even if it has thrown.
   void ended() noexcept {
     note_sent();
     asked_.is_answered = request_.is_answered;
@@ -85,12 +85,12 @@ std::string value_of(const std::vector<channel::Fact>& facts, std::string_view n
   return {};
 }
 
-// Notes the facts about a call that has failed, or has been forwarded.
+// Notes the outcome of a call that was forwarded.
 void note_end(Call& call, const channel::Outcome& outcome) noexcept {
   if (outcome.kind != channel::Outcome::Kind::done) call.forwarded();
 }
 
-// In the handler of what a call has thrown.
+// Called in the handler of an exception that a call has thrown. Notes it and throws it again.
 [[noreturn]] void note_failure(Call& call) {
   try {
     throw;
@@ -107,7 +107,7 @@ void note_end(Call& call, const channel::Outcome& outcome) noexcept {
   }
 }
 
-// An asynchronous call, and what is seen of it until its reply has been read.
+// An asynchronous call, and its observations until its reply has been read.
 class SeenCall {
  public:
   SeenCall(std::shared_ptr<ChannelRecord> record, channel::Request& asked)

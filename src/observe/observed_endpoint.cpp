@@ -20,7 +20,7 @@ class SeenRequest final : public WrappedRequest {
     call_.of(within.session());
     const auto now = call_.since();
     const auto received = marks_of_this_thread().received;
-    // If more time is between, it is the time of another request.
+    // A longer interval means that the receive was that of another request.
     if (received != Clock::time_point{} && now - received < std::chrono::seconds(1)) {
       call_.begin_at(received);
       call_.end_step(Step::receive, now);
@@ -40,7 +40,7 @@ class SeenRequest final : public WrappedRequest {
   }
   void failed(const CORBA::Exception& exception) noexcept override { call_.failed(exception); }
 
-  // It is dispatched anew, and observed then.
+  // Forgets the call: it is dispatched again later, and observed then.
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override {
     auto waiting = within().put_aside(place);
     if (waiting) call_.forget();
@@ -98,7 +98,7 @@ class ObservedDispatcher final : public channel::Dispatcher {
       SeenRequest seen(request, *record_);
       return within_.dispatch(seen);
     } catch (const std::bad_alloc&) {
-      // Not observed.
+      // Dispatches the request without observing it.
     }
     within_.dispatch(request);
   }

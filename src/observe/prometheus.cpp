@@ -48,7 +48,7 @@ void add_failures(std::string& text, std::string_view name, const std::string& l
   }
 }
 
-// As a histogram with one boundary for each power of two.
+// Adds a histogram with one boundary for each power of two.
 void add_latency(std::string& text, std::string_view name, const std::string& labels,
                  const OperationMetrics& operation) {
   const std::string whole(name);

@@ -1,5 +1,5 @@
 #pragma once
-// The text format of Prometheus (version 0.0.4), a part at a time.
+// Writes the text format of Prometheus (version 0.0.4), one part at a time.
 
 #include <dimma/observation.hpp>
 
@@ -10,16 +10,16 @@
 
 namespace dimma::observe {
 
-// As the format has a label's value: UTF-8, whatever the octets are (shown_text()).
+// Returns a label's value in the format's form: valid UTF-8 for any octets (shown_text()).
 std::string label_value(std::string_view text);
-// Whatever the locale is.
+// Formats the number independently of the locale.
 std::string number_text(double value);
 
 class PrometheusText {
  public:
   PrometheusText(std::vector<observation::ChannelMetrics> channels, std::vector<observation::EventMetrics> events);
 
-  // Appends the lines that one metric has of one operation or channel. False: nothing was left.
+  // Appends the lines of one metric for one operation or channel. Returns false if nothing was left.
   bool add_part(std::string& into);
 
  private:

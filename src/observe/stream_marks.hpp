@@ -1,5 +1,5 @@
 #pragma once
-// When the calling thread last sent, and to whom, and received, by which the steps of a call are told apart.
+// The times at which the calling thread last sent, with the peer, and received. They separate the steps of a call.
 
 #include "base/sync/sync.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The ORB's marks in the request that the calling thread serves, if its endpoint is observed.
+// Receives the ORB's reports about the request that the calling thread serves, if its endpoint is observed.
 
 #include "base/sync/sync.hpp"
 
@@ -17,12 +17,12 @@ namespace dimma::observe {
 
 class UpcallObserver {
  public:
-  // The object has been found, and the request may be served.
+  // Called when the object has been found, and the request may be served.
   virtual void upcall_begins(PortableServer::Servant& servant) noexcept = 0;
-  // The request is answered by an exception.
+  // Called when the request is answered by an exception.
   virtual void failed(const CORBA::Exception& exception) noexcept = 0;
 
-  // The thread's innermost observer; nullptr: nobody observes.
+  // Returns the thread's innermost observer; nullptr if there is no observer.
   static UpcallObserver*& current() noexcept {
     static DIMMA_PER_THREAD UpcallObserver* observer = nullptr;
     return observer;

@@ -10,7 +10,7 @@
 
 namespace dimma::observe {
 
-// While it exists it is what the ORB tells of the thread's upcall. The one within outlives it.
+// While it exists it receives the ORB's reports about the thread's upcall. The request within outlives it.
 class WrappedRequest : public ServerRequest, public UpcallObserver {
  public:
   explicit WrappedRequest(ServerRequest& within) noexcept
