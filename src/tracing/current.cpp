@@ -20,7 +20,7 @@ void ThreadState::seed() noexcept {
     std::random_device device;
     seed ^= static_cast<std::uint64_t>(device()) << 32U | device();
   } catch (const std::exception&) {
-    // No source of entropy: what differs from process to process and from thread to thread has to do.
+    // There is no source of entropy: values that differ from process to process and from thread to thread have to do.
     seed ^= static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   }
   random = seed | 1U;

@@ -1,5 +1,5 @@
 #pragma once
-// A thread's current trace context, and the random numbers that it makes ids and decisions of.
+// A thread's current trace context, and its random numbers, from which ids and decisions are made.
 
 #include "base/sync/sync.hpp"
 
@@ -16,14 +16,14 @@ using trace::detail::Frame;
 
 struct ThreadState {
   Frame* frame = nullptr;
-  std::uint64_t random = 0;  // 0: it has none yet
+  std::uint64_t random = 0;  // 0: not yet seeded
 
   [[gnu::always_inline]] static ThreadState& of_this_thread() noexcept {
     static constinit DIMMA_PER_THREAD ThreadState state;
     return state;
   }
 
-  // The decision to sample a trace takes the upper bits of this one alone, which are as good as random. It costs three
+  // The decision to sample a trace uses only the upper bits of this number, which are as good as random. It costs three
   // instructions (a linear congruential generator, with Knuth's multiplier).
   [[gnu::always_inline]] std::uint64_t next_draw() noexcept {
     if (random == 0) [[unlikely]]
@@ -31,7 +31,7 @@ struct ThreadState {
     random = random * 6364136223846793005U + 1;
     return random;
   }
-  // As good as random throughout, which is all that Trace Context asks for.
+  // Returns a number all of whose bits are as good as random, as Trace Context requires.
   std::uint64_t next_random() noexcept {
     std::uint64_t mixed = next_draw();
     mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -43,7 +43,7 @@ struct ThreadState {
   [[gnu::cold, gnu::noinline]] void seed() noexcept;
 };
 
-// A thread's context, for another one. A copy is cheap.
+// A thread's context, for use on another thread. A copy is cheap.
 struct Carried {
   enum class State : std::uint8_t { unset, none, sampled_out, sampled };
   State state = State::unset;
@@ -53,10 +53,10 @@ struct Carried {
 };
 Carried carried() noexcept;
 
-// The random numbers of this thread begin anew, as in the child of a fork, which would go on with its parent's.
+// Has the random numbers of this thread begin anew, as in the child of a fork, which would repeat those of its parent.
 inline void seed_anew() noexcept { ThreadState::of_this_thread().random = 0; }
 
-// A frame while it exists.
+// Makes a frame the thread's current one while this exists.
 class FrameScope {
  public:
   explicit FrameScope(Frame::State state, std::shared_ptr<const Context> context = nullptr) noexcept
@@ -77,9 +77,9 @@ class FrameScope {
   Frame frame_;
 };
 
-// Made of the calling thread's random numbers; never zeros.
+// Makes an id from the calling thread's random numbers; never zeros.
 trace::SpanId new_span_id() noexcept;
-// The upper half of the second half is that of `draw`, which sampling has looked at.
+// Makes an id, the second half of which begins with the upper half of `draw`, on which the sampling was decided.
 trace::TraceId new_trace_id(std::uint64_t draw) noexcept;
 
 }  // namespace dimma::tracing

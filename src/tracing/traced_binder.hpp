@@ -8,7 +8,7 @@
 
 namespace dimma::tracing {
 
-// `is_observed`: `binder` is to be observed too (observe::observed), outside of this or within.
+// `is_observed`: `binder` is also observed (observe::observed), outside of this or within.
 std::unique_ptr<channel::Binder> traced(std::unique_ptr<channel::Binder> binder, std::shared_ptr<Tracer> tracer,
                                         bool is_observed);
 

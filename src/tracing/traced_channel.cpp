@@ -20,7 +20,7 @@ trace::Place place_of(const transport::Endpoint& server, std::string_view protoc
           .qos = qos == EngineeringQoS{} ? std::string() : qos.to_string()};
 }
 
-// Adds the trace context to the request's service contexts, as long as this exists.
+// Adds the trace context to the request's service contexts while this exists.
 class ContextsBesides {
  public:
   ContextsBesides(channel::Request& request, const Context& context)
@@ -48,7 +48,7 @@ void note_end(OpenSpan& span, const channel::Outcome& outcome) noexcept {
   if (outcome.kind != channel::Outcome::Kind::done) span.span().is_forwarded = true;
 }
 
-// In the handler of what a call has thrown.
+// Called in the handler of an exception that a call has thrown. Notes it and throws it again.
 [[noreturn]] void note_failure(OpenSpan& span) {
   try {
     throw;
@@ -58,11 +58,11 @@ void note_end(OpenSpan& span, const channel::Outcome& outcome) noexcept {
   }
 }
 
-// An asynchronous call that is sent with a context, and is a span if it is sampled, until its reply has been read.
+// An asynchronous call that is sent with a context. If it is sampled it has a span until its reply has been read.
 struct BegunCall {
   BegunCall(channel::Request& request, const Context& context) : besides(std::in_place, request, context) {}
-  std::optional<ContextsBesides> besides;  // until it has been answered
-  std::shared_ptr<OpenSpan> span;          // nullptr: none
+  std::optional<ContextsBesides> besides;  // until the call has been answered
+  std::shared_ptr<OpenSpan> span;          // nullptr: not sampled
 };
 
 class TracedAnswer final : public channel::Answer {
@@ -121,7 +121,7 @@ class TracedChannel : public channel::ClientChannel {
         sampler_(tracer_->sampler()),
         place_(std::make_shared<const trace::Place>(place_of(within_->server(), protocol, qos))) {}
 
-  // A call that is sampled out goes on as if nothing was here.
+  // A call that is sampled out is passed on unchanged.
   channel::Outcome call(channel::Request& asked) override {
     ThreadState& thread = ThreadState::of_this_thread();
     const Frame* const frame = thread.frame;
@@ -179,7 +179,7 @@ class TracedChannel : public channel::ClientChannel {
   channel::ClientChannel& within() noexcept { return *within_; }
 
  private:
-  // Within a span, or one that was sampled out where others know it by its ids.
+  // For a call within a span, or within one that was sampled out but whose ids others know.
   [[gnu::noinline]] channel::Outcome call_within(channel::Request& asked, const Frame& frame) {
     const auto parent = frame.context;
     if (frame.state == Frame::State::sampled) return call_in_span(asked, parent.get(), 0);

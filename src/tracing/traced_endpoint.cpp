@@ -25,14 +25,14 @@ struct ServedSpan {
       : open(std::forward<Arguments>(arguments)...), seen(observer) {}
   void failed(const CORBA::Exception& exception) noexcept {
     open.failed(exception);
-    open.span().message.clear();  // the words of what an application has raised are its client's
+    open.span().message.clear();  // the text of an application's exception is for its client
   }
 
   OpenSpan open;
-  UpcallObserver* const seen;  // which has seen the request before; nullptr: nobody
+  UpcallObserver* const seen;  // the observer that the request had before; nullptr if there was none
 };
 
-// Told of the reply to a request that is answered later.
+// Notes the reply to a request that is answered later.
 class LateReply final : public DetachedReply {
  public:
   LateReply(std::shared_ptr<DetachedReply> within, std::shared_ptr<ServedSpan> span)
@@ -79,7 +79,7 @@ class TracedRequest final : public observe::WrappedRequest {
     span_->failed(exception);
     if (span_->seen != nullptr) span_->seen->failed(exception);
   }
-  // It is dispatched anew, and is a span then.
+  // Forgets the span: the request is dispatched again later, and has a span then.
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override {
     auto waiting = within().put_aside(place);
     if (waiting) span_->open.forget();
@@ -102,7 +102,7 @@ class TracedRequest final : public observe::WrappedRequest {
     try {
       span_->open.span().interface = interface_of(servant._repository_id());
     } catch (const std::exception&) {
-      // A dynamic servant may not tell its interface: the span then has the operation's name alone.
+      // A dynamic servant may not tell its interface: the span then has only the operation's name.
     }
   }
 
@@ -137,7 +137,7 @@ class TracedDispatcher final : public channel::Dispatcher {
   }
 
  private:
-  // As its client says; one that says nothing that can be read has said nothing.
+  // Follows the client's decision. A context that can't be read counts as not sent.
   [[gnu::noinline]] void dispatch_within(ServerRequest& request, const TraceOctets& came) noexcept {
     std::shared_ptr<const Context> parent;
     try {

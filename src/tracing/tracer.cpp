@@ -50,7 +50,7 @@ void OpenSpan::failed(const CORBA::Exception& exception) noexcept {
       span_.message = shown_text(system->_detail(), message_octets_max);
     }
   } catch (const std::bad_alloc&) {
-    // It ends without words.
+    // The span ends without the exception's text.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the channels and endpoints of an ORB that traces: the sampling, and the place to which spans go.
+// Shared by the channels and endpoints of an ORB that traces: the sampling, and the queue of ended spans.
 
 #include "tracing/current.hpp"
 #include "tracing/span_queue.hpp"
@@ -18,19 +18,19 @@ class Exception;
 
 namespace dimma::tracing {
 
-// A call without a parent is sampled by the second half of its trace id, which is random, as OpenTelemetry's
-// sampler of that kind does it: the same in whichever process it is asked.
+// Samples a call without a parent by the second half of its trace id, which is random, as OpenTelemetry's sampler of
+// that kind does: the result is the same in each process.
 class Sampler {
  public:
   explicit Sampler(double ratio) noexcept;
-  // `draw`: the last eight octets of the trace id, as a number, of which the upper four count.
+  // `draw`: the last eight octets of the trace id, as a number; the upper four decide.
   bool takes(std::uint64_t draw) const noexcept { return draw >> 1U < threshold_; }
 
  private:
   std::uint64_t threshold_;
 };
 
-// Any thread may call.
+// Thread safe.
 class Tracer {
  public:
   explicit Tracer(const Wanted& wanted) : sampler_(wanted.ratio), queue_(wanted.spans_max) {}
@@ -43,10 +43,10 @@ class Tracer {
   SpanQueue queue_;
 };
 
-// A span that has begun. One thread at a time. Its end hands it in.
+// A span that has begun. Used by one thread at a time. The destructor adds it to the queue.
 class OpenSpan {
  public:
-  // `draw`: of a trace that begins; otherwise `parent` is what it is in.
+  // `draw` is that of a trace that begins here; otherwise `parent` is the context that the span belongs to.
   OpenSpan(std::shared_ptr<Tracer> tracer, trace::Kind kind, std::string_view operation, const Context* parent,
            std::uint64_t draw);
   ~OpenSpan();
@@ -55,9 +55,9 @@ class OpenSpan {
 
   const std::shared_ptr<const Context>& context() const noexcept { return context_; }
   trace::Span& span() noexcept { return span_; }
-  // The last that is told counts.
+  // The last exception that is reported counts.
   void failed(const CORBA::Exception& exception) noexcept;
-  // There was nothing to be made a span of.
+  // Called if there was no call that could be a span.
   void forget() noexcept { is_forgotten_ = true; }
 
  private:
@@ -68,7 +68,7 @@ class OpenSpan {
   bool is_forgotten_ = false;
 };
 
-// "IDL:omg.org/CosNaming/NamingContext:1.0" as "omg.org.CosNaming.NamingContext"; empty for what is no such id.
+// Returns "IDL:omg.org/CosNaming/NamingContext:1.0" as "omg.org.CosNaming.NamingContext"; empty for any other form.
 std::string interface_of(std::string_view repository_id);
 
 }  // namespace dimma::tracing

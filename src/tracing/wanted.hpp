@@ -1,5 +1,5 @@
 #pragma once
-// The parts of its calls that an ORB traces.
+// Tells what an ORB traces of its calls.
 
 #include <cstddef>
 
@@ -7,8 +7,8 @@ namespace dimma::tracing {
 
 struct Wanted {
   bool is_on = false;
-  double ratio = 1;              // the share of the traces that begin here
-  std::size_t spans_max = 2048;  // that wait to be exported
+  double ratio = 1;              // the share of traces that begin here and are sampled
+  std::size_t spans_max = 2048;  // the most spans that wait to be exported
 };
 
 }  // namespace dimma::tracing
