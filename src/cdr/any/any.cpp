@@ -25,7 +25,7 @@ void AnyValuePointer::release() noexcept {
 
 namespace {
 
-// A value as it came: its octets in this machine's order, aligned from the first, and the values of valuetypes in it.
+// A received value: its octets in this machine's order, aligned from the first, and the values of valuetypes in it.
 class EncodedValue final : public AnyValue {
  public:
   EncodedValue(cdr::Buffer octets, std::size_t size, cdr::ValueTable values, std::shared_ptr<cdr::Context> context)
@@ -66,7 +66,7 @@ class HeldException final : public AnyValue {
   const void* tag_;
 };
 
-// Not much larger than the `size` octets in it, as an Any may be kept.
+// Returns a buffer not much larger than the `size` octets in it, since an Any may be kept for long.
 cdr::Buffer fitted(cdr::Buffer buffer, std::size_t size) {
   if (size >= buffer.capacity() / 2) return buffer;
   cdr::Buffer small(size);
@@ -129,7 +129,7 @@ void write_any_value(Encoder& out, const CORBA::Any& any) {
 }
 
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
-  constexpr std::size_t octets_first = 32;  // for a number, a short string or a small struct
+  constexpr std::size_t octets_first = 32;  // enough for a number, a short string or a small struct
   Buffer buffer(octets_first);
   Encoder out(buffer);
   ValueTable values;

@@ -1,4 +1,4 @@
-// An Any printed by its TypeCode, as its value's mapped type is (dimma/print.hpp).
+// Prints an Any by its TypeCode, in the same form as the value of the mapped type (dimma/print.hpp).
 
 #include "cdr/any/any_transfer.hpp"
 #include "cdr/typecode/typecode_label.hpp"
@@ -19,7 +19,7 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// "M::Point" for "IDL:M/Point:1.0", with the prefix as a scope unless it is the OMG's; other ids stay unchanged.
+// Returns "M::Point" for "IDL:M/Point:1.0", with the prefix as a scope unless it is the OMG's; other ids unchanged.
 std::string scoped_name(const TypeCode& type) {
   const std::string_view id = type._description().id;
   const auto begin = id.find(':');
@@ -163,7 +163,7 @@ class Printer {
     out_ << close;
   }
 
-  // Packed decimal: half an octet for each digit and, at the end, for the sign.
+  // Reads a packed decimal: half an octet for each digit and, at the end, one for the sign.
   void fixed(const TypeCode& type) {
     constexpr unsigned negative = 0xd;
     const auto& description = type._description();
@@ -183,7 +183,7 @@ class Printer {
     out_ << (is_negative ? "-" : "") << digits;
   }
 
-  // As the other printers: the id of its interface, or its type.
+  // Prints the id of the interface, or the type, as the other printers do.
   void object_or_value(const TypeCode& type) {
     if (type.kind() == TCKind::tk_objref) {
       auto ahead = in_;

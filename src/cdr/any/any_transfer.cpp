@@ -91,7 +91,7 @@ class Transfer {
         elements(*type._description().content, type._description().length);
         break;
       case TCKind::tk_objref:
-      case TCKind::tk_local_interface:  // nil, as no other can be sent
+      case TCKind::tk_local_interface:  // nil, since no other reference to it can be sent
         reference();
         break;
       case TCKind::tk_value:
@@ -121,7 +121,7 @@ class Transfer {
       return as_it_stands ? void() : copy_swapped<T>(to, to, count);
     }
     const std::byte* const from = in_.block_octets<T>(count).data();
-    // Either `out` is no message, or it is one, and `from` is what an argument keeps.
+    // Either `out` is not a message, or it is one, and `from` points into an argument that lasts until it is sent.
     if (as_it_stands) return out_.put_lasting_octets(from, count * sizeof(T), sizeof(T));
     out_.align(sizeof(T));
     copy_swapped<T>(out_.append(count * sizeof(T)), from, count);
@@ -134,7 +134,7 @@ class Transfer {
     }
   }
 
-  // Not left where it lies, as nothing keeps it.
+  // Copies the text, since the octets that are read do not last until the message is sent.
   void plain_text() { out_.put_string(cdr::read<std::string>(in_)); }
 
   template <class T>
@@ -169,7 +169,7 @@ class Transfer {
     }
   }
 
-  // Packed decimal: half an octet for each digit and for the sign.
+  // Moves a packed decimal: half an octet for each digit and one for the sign.
   void fixed(const TypeCode& type) { block<std::uint8_t>((type._description().length + 2) / 2); }
 
   void members(const TypeCode& type) {
@@ -193,7 +193,7 @@ class Transfer {
     elements(*description.content, length);
   }
 
-  // An Any is nobody's loan: it has a copy, and the place goes back.
+  // Copies the elements and gives the place back, since an Any does not keep loans.
   [[gnu::noinline]] void loaned_sequence(const TypeCode::Description& description) {
     const std::size_t element = native_layout(*description.content).octets;
     if (element == 0) in_.malformed("a loaned sequence of elements that can't be loaned");
@@ -224,8 +224,8 @@ class Transfer {
     }
   }
 
-  // Becomes an object, or a number where the other end is a table of objects, and so stays what others lead to.
-  // Without a TypeCode it has to be of a type that can be created here.
+  // The value becomes an object, or a number if the other end has a table of objects, and so keeps its identity for
+  // indirections. Without a TypeCode it has to be of a type that can be created here.
   void value(const TypeCode* type) {
     write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, type));
   }
@@ -237,7 +237,7 @@ class Transfer {
     value(nullptr);
   }
 
-  // An IOR: type id, and profiles whose octets are nobody's business here.
+  // Moves an IOR: type id, and profiles whose octets are not looked into.
   void reference() {
     constexpr std::size_t profile_octets_min = 8;
     met_reference_ = true;

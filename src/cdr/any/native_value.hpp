@@ -1,5 +1,5 @@
 #pragma once
-// Elements of loaned sequences as they lie in memory, for code that knows their type only from its TypeCode.
+// The in-memory form of the elements of loaned sequences, for code that knows their type only from its TypeCode.
 
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/typecode.hpp>
@@ -14,7 +14,7 @@ struct NativeLayout {
 };
 NativeLayout native_layout(const CORBA::TypeCode& type);
 
-// Encodes the value of such a type that lies at `value`. Reads each number only once, as a peer may write to it.
+// Encodes the value of such a type at `value`. Reads each number only once, since a peer may write to it meanwhile.
 void write_native(Encoder& out, const CORBA::TypeCode& type, const std::byte* value);
 
 }  // namespace dimma::cdr

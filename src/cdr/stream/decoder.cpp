@@ -12,7 +12,7 @@ namespace {
 constexpr const char* zero_missing = "a string without its terminating zero";
 constexpr const char* zero_within = "a string with a zero character in it";
 
-// " at offset 12 of 40": where in the octets that the decoder was given.
+// Returns " at offset 12 of 40": the position in the octets that the decoder was given.
 std::string place(const Decoder& in) {
   return " at offset " + std::to_string(in.offset()) + " of " + std::to_string(in.offset() + in.left());
 }
@@ -57,7 +57,7 @@ void Decoder::get_any_string(std::string& text) {
   convert_if_foreign(text);
 }
 
-// Each character is taken as soon as it is there.
+// Takes each piece of the text as soon as it has arrived.
 void Decoder::get_arriving_string(std::string& text, std::uint32_t length) {
   if (length > left()) underflow(length);
   text.clear();
@@ -95,7 +95,7 @@ std::size_t Decoder::await(std::size_t octets) {
 void Decoder::receive(std::byte* to, std::size_t octets, std::size_t element_octets) {
   if (octets > left()) underflow(octets);
   if (parts_ != nullptr) return receive_parts(to, octets, element_octets);
-  end_ = arrival_->await(end_);  // the end to which a copy of this may have brought it
+  end_ = arrival_->await(end_);  // a copy of this may have read ahead up to there
   const std::size_t there = std::min(octets, remaining());
   const std::size_t rest = octets - there;
   std::memcpy(to, cursor_, there);
@@ -142,7 +142,7 @@ void Decoder::enter_part_with(const std::byte* octet) noexcept {
   }
 }
 
-// Only octets go on from one part into the next. If the rest of a part is too short for a longer value, it is padding.
+// Only runs of octets continue from one part into the next. A rest too short for a longer value is padding.
 std::size_t Decoder::reach_part(std::size_t alignment, std::size_t octets) {
   std::size_t padding = padding_to(alignment);
   while (remaining() < padding + octets) {

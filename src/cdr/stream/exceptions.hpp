@@ -1,5 +1,5 @@
 #pragma once
-// Exceptions as the body of a reply (CORBA 3.3 part 2, 9.3.5.3 and 9.4.3.2): the repository id, then a system
+// Exceptions as the body of a reply (CORBA 3.3 part 2, 9.3.5.3 and 9.4.3.2): the repository id, followed by a system
 // exception's minor code and completion status or a user exception's members.
 
 #include <dimma/exception.hpp>
@@ -14,16 +14,16 @@ namespace dimma::cdr {
 void write_exception(Encoder& out, const CORBA::SystemException& exception);
 void write_exception(Encoder& out, const CORBA::UserException& exception);
 
-// A system exception as it came: the repository id is a view into the decoder's octets.
+// A received system exception. The repository id is a view into the decoder's octets.
 struct SystemExceptionBody {
   std::string_view repository_id;
   std::uint32_t minor = 0;
   CORBA::CompletionStatus completed = CORBA::COMPLETED_MAYBE;
 };
-// Throws CORBA::MARSHAL when there is none.
+// Throws CORBA::MARSHAL if the octets are not one.
 SystemExceptionBody read_system_exception(Decoder& in);
 
-// Reads one and throws it; `detail` becomes its _detail().
+// Reads a system exception and throws it; `detail` becomes its _detail().
 [[noreturn]] void raise_system_exception(Decoder& in, std::string detail = {});
 
 }  // namespace dimma::cdr

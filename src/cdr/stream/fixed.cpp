@@ -24,7 +24,7 @@ using Integer = boost::multiprecision::cpp_int;
 
 Integer power_of_ten(unsigned exponent) { return boost::multiprecision::pow(Integer(10), exponent); }
 
-// Every number of 31 digits is below it.
+// Returns 10^31, which is above every number of 31 digits.
 const Integer& limit() {
   static const Integer ten_to_31 = power_of_ten(fixed_number::digits_max);
   return ten_to_31;
@@ -38,7 +38,7 @@ std::string digits_of(const Integer& magnitude, std::size_t count) {
 
 }  // namespace
 
-// Signed integers in units of 10^-scale.
+// Computes with signed integers in units of 10^-scale.
 class fixed_arithmetic {
  public:
   static Integer magnitude(const fixed_number& number) {
@@ -71,7 +71,7 @@ class fixed_arithmetic {
 
 namespace {
 
-// Rounded to so many significant digits, without zeros at the end.
+// Returns the number rounded to that many significant digits, without zeros at the end.
 fixed_number rounded(long double value, int significant, long double end) {
   if (!std::isfinite(value) || std::fabs(value) >= end) refuse("a number that no fixed-point number can be");
   if (value == 0) return {};
@@ -179,7 +179,7 @@ fixed_number operator*(const fixed_number& left, const fixed_number& right) {
 
 fixed_number operator/(const fixed_number& left, const fixed_number& right) {
   if (right.is_zero()) refuse("a fixed-point number divided by zero");
-  // More digits than can be kept, so that those that are kept are right; zeros at the end say nothing.
+  // Computes more digits than can be kept, so that the kept ones are right; zeros at the end have no meaning.
   constexpr unsigned more = 2 * fixed_number::digits_max;
   Integer quotient = fixed_arithmetic::value(left) * power_of_ten(more + right.scale_) / fixed_arithmetic::value(right);
   unsigned scale = more + left.scale_;
@@ -210,7 +210,7 @@ std::istream& operator>>(std::istream& in, fixed_number& number) {
     if (!is_sign && character != '.' && (character < '0' || character > '9')) break;
     text += static_cast<char>(in.get());
   }
-  // At the end of the stream another look would be a failure.
+  // Another look at the end of the stream would set failbit.
   if (in.good() && (in.peek() == 'd' || in.peek() == 'D')) in.get();
   try {
     number = fixed_number(text);

@@ -1,7 +1,7 @@
 #pragma once
 // The places of loaned sequences that a message names, for code that does not know its types. They are found by the
-// number of their arena, which other octets equal only by a chance of one in 2^64. To find them, the whole message is
-// searched, and that is done only for messages that nobody will read.
+// number of their arena, which other octets equal only with a probability of one in 2^64. The whole message is searched
+// for them, and only if it is a message that will not be read.
 
 #include <bit>
 #include <cstddef>
@@ -13,10 +13,10 @@ class LoanArena;
 
 namespace dimma::cdr {
 
-// At the sender, for a message that is not sent: takes back what it offers. `body` begins at a multiple of 8 octets in
-// what was encoded.
+// For a message that is not sent, at the sender: takes back the places that it offers. `body` begins at a multiple of 8
+// octets in the encoded octets.
 void withdraw_places(std::span<const std::byte> body, std::endian order, LoanArena& arena) noexcept;
-// At the receiver, for a message that it drops: gives back what nobody has claimed.
+// For a message that is dropped, at the receiver: gives back the places that have not been claimed.
 void give_back_places(std::span<const std::byte> body, std::endian order, LoanArena& arena) noexcept;
 
 }  // namespace dimma::cdr

@@ -13,7 +13,7 @@ namespace dimma {
 
 namespace {
 
-// The stream is a narrow one: what it has no character for is shown by its number, as C++ writes it.
+// The stream is narrow: a character that it can't represent is shown by its number, as in C++ source.
 void print_wide(std::ostream& out, wchar_t character) {
   const auto code = static_cast<std::uint32_t>(character);
   if (code >= 0x20 && code < 0x7F) {

@@ -1,5 +1,5 @@
-// From one code set to another. All throw CORBA::DATA_CONVERSION that says which character has no image, and
-// CORBA::CODESET_INCOMPATIBLE where there is no code set to convert to.
+// Converts from one code set to another. All functions throw CORBA::DATA_CONVERSION, which says which character has no
+// image, and CORBA::CODESET_INCOMPATIBLE if there is no code set to convert to.
 #pragma once
 
 #include <dimma/exception.hpp>
@@ -10,19 +10,19 @@
 
 namespace dimma::cdr {
 
-// Strings between the native code set and what is sent, of a form that converts.
+// Convert strings between the native code set and the transmitted one, for a form that needs conversion.
 std::string to_transmission(std::string_view native, NarrowForm form);
 std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::CompletionStatus completed);
 
-// Wide text between code points and 16-bit units.
+// Convert wide text between code points and 16-bit units.
 std::u16string to_units(std::wstring_view text, WideForm form);
 std::wstring from_units(std::u16string_view units, WideForm form, CORBA::CompletionStatus completed);
 
-// Refuses what cannot be converted at all.
+// Throw CORBA::CODESET_INCOMPATIBLE for a form that can't be converted at all.
 void require_usable(NarrowForm form, CORBA::CompletionStatus completed);
 void require_usable(TextForm form, CORBA::CompletionStatus completed);
 
-// Throws: "the character U+0000D800 at index 3 has no image in UTF-16".
+// Throws with the text "the character U+0000D800 at index 3 has no image in UTF-16".
 [[noreturn]] void no_image(std::uint32_t character, std::size_t index, const char* code_set,
                            CORBA::CompletionStatus completed);
 

@@ -3,7 +3,7 @@
 //        wstring: ulong number of units with the terminating zero, then the units
 //   1.2  wchar: octet number of octets, then the octets, unaligned
 //        wstring: ulong number of octets, then the octets, without a zero
-// In 1.2 the units are big-endian, whatever the message's order, unless a byte order mark in front says otherwise.
+// In 1.2 the units are big-endian in any message, unless a byte order mark in front says otherwise.
 
 #include "cdr/text/text_conversion.hpp"
 
@@ -23,13 +23,13 @@ char16_t load_unit(const std::byte* at, bool swap) {
   return static_cast<char16_t>(detail::load<std::uint16_t>(at, swap));
 }
 
-// Text that begins with a mark of its own: without another in front, that one would be taken off.
+// Returns true for text that begins with a mark of its own: unless another is put in front, that one would be removed.
 bool needs_mark(std::u16string_view units) {
   return !units.empty() && (units.front() == mark || units.front() == reversed_mark);
 }
 
-// One unit of UTF-16, and neither zero nor half of a pair nor a mark: what nearly all text is made of. Without a
-// branch, so that the compiler makes vectors of it.
+// Returns true if all are single units of UTF-16, and not zero, half of a pair or a mark, as in nearly all text.
+// Without a branch, so that the compiler can vectorize it.
 template <class Characters>
 bool are_plain(std::size_t count, Characters character) {
   constexpr std::uint32_t last = 0xd7ff;
@@ -43,7 +43,7 @@ void store_big_endian(std::byte* at, char16_t unit) {
   at[1] = static_cast<std::byte>(unit & 0xffU);
 }
 
-// The units of 1.2, their mark taken off.
+// Returns the units of 1.2, without their mark.
 std::u16string units_of(std::span<const std::byte> octets) {
   constexpr bool native_is_little = std::endian::native == std::endian::little;
   bool swap = native_is_little;
@@ -57,7 +57,7 @@ std::u16string units_of(std::span<const std::byte> octets) {
   return units;
 }
 
-// A char is one octet at both ends: of UTF-8, be it native or sent, that is US-ASCII.
+// A char is one octet at both ends. In UTF-8, native or transmitted, one octet can only be US-ASCII.
 const char* one_octet(NarrowForm form) {
   return form == NarrowForm::utf8 ? "one octet of UTF-8" : "one octet of both UTF-8 and ISO 8859-1";
 }

@@ -1,5 +1,5 @@
-// TypeCodes that this thread has read lately, by their octets: the Anys of a program hold values of few types, and
-// each Any is sent with its TypeCode every time.
+// Keeps the TypeCodes that this thread has read lately, by their octets: the Anys of a program hold values of few
+// types, and each Any is sent with its TypeCode every time.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -14,14 +14,14 @@ namespace dimma::cdr {
 
 class TypeCodeCache {
  public:
-  // Longer ones are not kept.
+  // Longer encapsulations are not kept.
   static constexpr std::size_t octets_max = 1024;
 
-  // nullptr once this thread is about to end.
+  // Returns nullptr once this thread is about to end.
   static TypeCodeCache* of_this_thread();
   ~TypeCodeCache();
 
-  // Nil where it is not known. `parameters`: the encapsulation that follows the kind, without its length.
+  // Returns nil if it is not known. `parameters`: the encapsulation that follows the kind, without its length.
   CORBA::typecode_reference find(std::uint32_t kind, std::span<const std::byte> parameters) const;
   void add(std::uint32_t kind, std::span<const std::byte> parameters, const CORBA::typecode_reference& type);
 

@@ -14,7 +14,7 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// Names and ids may be left out of a TypeCode; then they are not compared.
+// Compares names or ids. They may be left out of a TypeCode, and are then equal to any other.
 bool same_if_said(std::string_view left, std::string_view right) {
   return left.empty() || right.empty() || left == right;
 }
@@ -37,7 +37,7 @@ class Comparison {
     if (one.members.size() != other.members.size() || (one.content == nullptr) != (other.content == nullptr)) {
       return false;
     }
-    // A pair that has been met is equal, or has made the whole comparison fail.
+    // A pair that was met before is equal, or has already made the whole comparison fail.
     if (!met_.insert({&left, &right}).second) return true;
     if (one.content != nullptr && !compare(*one.content, *other.content)) return false;
     for (std::size_t i = 0; i < one.members.size(); ++i) {

@@ -1,5 +1,5 @@
-// TypeCodes compared, and copied without names. All end on types that hold themselves, and take time at most in
-// proportion to the product of the two's sizes.
+// Compares TypeCodes, and copies them without names. All functions end for types that contain themselves, and take time
+// at most in proportion to the product of both sizes.
 #pragma once
 
 #include <dimma/typecode.hpp>

@@ -1,5 +1,5 @@
-// The TypeCodes that the library has by itself. Not in the headers: they would be compiled with each program's every
-// file.
+// The TypeCodes that are part of the library. They are not in the headers, where each file of a program would compile
+// them.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/typecode_of.hpp>

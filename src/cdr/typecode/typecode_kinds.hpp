@@ -5,10 +5,10 @@
 
 namespace dimma::cdr {
 
-// Stands in the place of a kind where a TypeCode that was written before comes again.
+// Takes the place of a kind if a TypeCode that was written before is repeated.
 inline constexpr std::uint32_t typecode_indirection = 0xffff'ffff;
 
-// Has a repository id and a name.
+// Returns true if the kind has a repository id and a name.
 constexpr bool is_named(CORBA::TCKind kind) noexcept {
   switch (kind) {
     case CORBA::TCKind::tk_objref:
@@ -44,7 +44,7 @@ constexpr bool has_typed_members(CORBA::TCKind kind) noexcept {
   return has_members(kind) && kind != CORBA::TCKind::tk_enum;
 }
 
-// Has a type that content_type() gives.
+// Returns true if the kind has a type that content_type() returns.
 constexpr bool has_content(CORBA::TCKind kind) noexcept {
   return kind == CORBA::TCKind::tk_sequence || kind == CORBA::TCKind::tk_array || kind == CORBA::TCKind::tk_alias ||
          kind == CORBA::TCKind::tk_value_box;
@@ -74,7 +74,7 @@ constexpr bool is_discriminator(CORBA::TCKind kind) noexcept {
   }
 }
 
-// Its parameters travel in an encapsulation.
+// Returns true if the parameters are sent in an encapsulation.
 constexpr bool is_complex(CORBA::TCKind kind) noexcept {
   return is_named(kind) || kind == CORBA::TCKind::tk_sequence || kind == CORBA::TCKind::tk_array;
 }

@@ -1,6 +1,6 @@
-// Octets to TypeCodes (CORBA 3.3 part 2, 9.3.5.1). Octets from a peer may be hostile: a graph made here has at most as
-// many nodes as there are octets, and a type can hold itself only through a sequence or a value, and only if a struct,
-// a union or a value is on the way round.
+// Reads TypeCodes from octets (CORBA 3.3 part 2, 9.3.5.1). Octets from a peer may be hostile. A graph made here has at
+// most as many nodes as there are octets. A type can contain itself only through a sequence or a value, and only if
+// there is a struct, a union or a value in the circle.
 
 #include "cdr/typecode/typecode_cache.hpp"
 #include "cdr/typecode/typecode_graph.hpp"
@@ -43,7 +43,7 @@ const TypeCode* constant_of(TCKind kind) {
 class TypeCodeReader {
  public:
   const TypeCode* read(Decoder& in) { return read(in, in.get<std::uint32_t>()); }
-  // Reads what comes after the number of its kind.
+  // Reads the part of a TypeCode that follows the number of its kind.
   const TypeCode* read(Decoder& in, std::uint32_t number) {
     if (number == typecode_indirection) return read_indirection(in);
     const std::byte* const at = in.rest().data() - sizeof number;
@@ -67,7 +67,7 @@ class TypeCodeReader {
   CORBA::typecode_reference reference(const TypeCode* type) const { return graph_->reference(*type); }
 
  private:
-  // A TypeCode that is being read, within others.
+  // A TypeCode that is being read, linked to those around it.
   struct Frame {
     TypeCode* type;
     const std::byte* at;
@@ -134,9 +134,9 @@ class TypeCodeReader {
       check_content(in, kind, *description.content);
     }
     if (has_length(kind)) description.length = in.get<std::uint32_t>();
-    // Below zero there is no default member, whatever the number: omniORB has two of them.
+    // A negative number means that there is no default member: omniORB uses two of them.
     if (kind == TCKind::tk_union) description.number = std::max(in.get<std::int32_t>(), -1);
-    // An alias or a union that is looked into before it is whole would lead nowhere.
+    // An alias or a union can't be used before it is complete.
     if (has_members(kind)) description.members = graph_->keep(read_members(in, kind, description));
     if (kind == TCKind::tk_union && description.number >= static_cast<std::int64_t>(description.members.size())) {
       in.malformed("a union whose default member does not exist");
@@ -151,7 +151,7 @@ class TypeCodeReader {
     return false;
   }
 
-  // An alias that is being read leads nowhere yet.
+  // An alias that is being read has no content yet.
   void check_is_whole(const Decoder& in, const TypeCode* type) const {
     for (;; type = type->_description().content) {
       if (is_being_read(*type)) in.malformed("a union over a type that it is in");
@@ -198,7 +198,7 @@ class TypeCodeReader {
 
 namespace {
 
-// The octets of the encapsulation, if it is at hand and so short that it may be known.
+// Returns the octets of the encapsulation, if all have arrived and it is short enough to be in the cache.
 std::span<const std::byte> parameters_ahead(const Decoder& in) {
   if (in.text_form() != TextForm()) return {};  // labels depend on the text form
   Decoder ahead = in;

@@ -1,4 +1,4 @@
-// How errors name a type.
+// Names types in error messages.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -7,9 +7,9 @@
 
 namespace dimma::cdr {
 
-// "long", "objref".
+// Returns "long", "objref".
 std::string words(CORBA::TCKind kind);
-// "long", "struct IDL:M/Point:1.0", "sequence<long>". Elements of elements are left out.
+// Returns "long", "struct IDL:M/Point:1.0", "sequence<long>". Elements of elements are left out.
 std::string words(const CORBA::TypeCode& type);
 std::string words(const CORBA::typecode_reference& type);
 

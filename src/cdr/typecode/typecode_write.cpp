@@ -1,4 +1,4 @@
-// TypeCodes to octets (CORBA 3.3 part 2, 9.3.5.1).
+// Writes TypeCodes to octets (CORBA 3.3 part 2, 9.3.5.1).
 
 #include "cdr/typecode/typecode_kinds.hpp"
 #include "cdr/typecode/typecode_label.hpp"
@@ -15,7 +15,7 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// From so many octets of one TypeCode on, parts that come again are not written again: others need not understand that,
+// Once a TypeCode is longer than this, repeated parts are written as indirections. Other ORBs need not understand them,
 // but a small graph must not become a large message.
 constexpr std::size_t written_out_octets_max = std::size_t{1} << 16;
 
@@ -42,10 +42,10 @@ class TypeCodeWriter {
  private:
   struct Known {
     std::size_t at = 0;
-    bool open = false;  // written at the moment: the type holds itself
+    bool open = false;  // being written: if it is met now, the type contains itself
   };
 
-  // The distance from the offset itself to the kind it stands for.
+  // Writes the distance from the offset itself to the kind that it stands for.
   void write_indirection(std::size_t at) {
     out_.put(typecode_indirection);
     out_.put(static_cast<std::int32_t>(static_cast<std::int64_t>(at) - static_cast<std::int64_t>(out_.size())));

@@ -1,4 +1,4 @@
-// The functions that all values have, and the values that are known without a factory.
+// The functions that all values have, and the register of valuetypes that need no factory.
 
 #include "base/never_destroyed.hpp"
 #include "base/sync/sync.hpp"
@@ -29,8 +29,8 @@ struct Known {
   std::multimap<std::string_view, const ValueType*> types DIMMA_GUARDED_BY(mutex);
 };
 
-// Never destroyed: constants of the program say until its very end that they are gone, and threads of an ORB that has
-// not been destroyed still look for them.
+// Never destroyed: constants of the program leave it at the very end of the program, and threads of an ORB that has not
+// been destroyed still look for them.
 Known& known() {
   static NeverDestroyed<Known> types;
   return *types;

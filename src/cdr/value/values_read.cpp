@@ -1,5 +1,5 @@
-// Octets to values. Octets from a peer may be hostile: a value is referred to only by the exact place where one began,
-// ids likewise, and the memory for a message's values is in proportion to its octets.
+// Reads values from octets. Octets from a peer may be hostile: an indirection to a value or an id must lead to the
+// exact position where one began, and the memory for a message's values is in proportion to its octets.
 
 #include "cdr/any/described_value.hpp"
 #include "cdr/value/known_values.hpp"
@@ -17,8 +17,8 @@ namespace dimma::cdr {
 static_assert(value_depth_limit == 2048, "messages below say the limit");
 
 struct ReadingValues::Account {
-  // A value by the place of its tag. It is there before its state, as that may lead back to it; where it was skipped,
-  // it is read when something leads to it.
+  // A value, found by the position of its tag. It is entered before its state is read, since that may refer to it. If
+  // it was skipped, it is read when an indirection leads to it.
   struct Met {
     std::shared_ptr<CORBA::ValueBase> value;
     std::uint32_t level = 0;  // the number of chunked values around it
@@ -29,14 +29,14 @@ struct ReadingValues::Account {
   std::map<const std::byte*, std::string_view> ids;
   std::map<const std::byte*, std::vector<std::string_view>> lists;
   std::uint32_t depth = 0;
-  std::uint32_t tallest = 0;               // the greatest height of the values that the one being read holds so far
-  std::uint32_t level = 0;                 // the number of chunked values that are being read, within each other
-  const std::byte* message_end = nullptr;  // the end of the octets, while the decoder's end is a chunk's
+  std::uint32_t tallest = 0;  // the greatest height of the values that the one being read contains so far
+  std::uint32_t level = 0;    // the number of chunked values around the current position that are being read
+  const std::byte* message_end = nullptr;  // the end of the octets, while the decoder's end is that of a chunk
   int exceptions = std::uncaught_exceptions();
 };
 
 struct ReadingValues::Header {
-  std::vector<std::string_view> ids;  // the type's, then those that it may be truncated to; none: the formal type's
+  std::vector<std::string_view> ids;  // the type's, then those that it may be truncated to; empty: the formal type's
 };
 
 ReadingValues::Account& ReadingValues::account() {
@@ -58,7 +58,7 @@ std::size_t ReadingValues::octets_left(const Decoder& in) const noexcept {
   return in_chunk ? static_cast<std::size_t>(account_->message_end - in.cursor_) : in.left();
 }
 
-// Between chunks the decoder's end is where it stands, so that whatever is read comes here.
+// Between chunks the decoder's end is its position, so that every read calls this.
 bool ReadingValues::enter_next_chunk(Decoder& in) {
   if (account_ == nullptr || account_->level == 0) return false;
   in.cursor_ = in.end_;
@@ -72,8 +72,8 @@ bool ReadingValues::enter_next_chunk(Decoder& in) {
   return true;
 }
 
-// Reads the tag of a value, which within a chunked value stands between two chunks, or that of nil or an indirection,
-// which most ORBs write into a chunk. After the tag of a value, the decoder's end is the message's.
+// Reads the tag of a value, which is between two chunks within a chunked value, or that of nil or an indirection, which
+// most ORBs write into a chunk. After the tag of a value, the decoder's end is that of the message.
 std::uint32_t ReadingValues::next_tag(Decoder& in) {
   if (account().level == 0 || in.remaining() >= sizeof(std::uint32_t)) return in.get<std::uint32_t>();
   const Decoder between = in;
@@ -113,7 +113,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueTy
   } else if (tag != value_tag::nil) {
     in.malformed("a tag that is none of a value");
   }
-  // After a tag that stood between two chunks, the next chunk has not begun yet.
+  // If the tag was between two chunks, the next chunk has not begun yet.
   if (all.level != 0 && in.end_ == all.message_end) in.end_ = in.cursor_;
   return value;
 }
@@ -140,14 +140,14 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_indirection(Decoder& in) {
   const auto known = all.values.find(target);
   if (known == all.values.end()) in.malformed("an indirection that leads to no value");
   if (known->second.value) {
-    // Nobody could cut a circle of these.
+    // A circle of such values could not be broken by anyone, and would leak.
     if (known->second.height == 0 && is_described(*known->second.value)) {
       in.malformed("a value of a type that is not known, and that leads to itself");
     }
     all.tallest = std::max(all.tallest, known->second.height);
     return known->second.value;
   }
-  // It lies in what was left out of a truncated value.
+  // The value is in the part of a truncated value that was skipped.
   Decoder there = in;
   there.cursor_ = target;
   const std::uint32_t level = std::exchange(all.level, known->second.level);
@@ -176,7 +176,7 @@ std::string_view ReadingValues::read_id(Decoder& in) {
 
 ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag, std::string_view formal_id) {
   Header header;
-  if ((tag & value_tag::has_codebase) != 0) read_id(in);  // a URL that nobody here has a use for
+  if ((tag & value_tag::has_codebase) != 0) read_id(in);  // a URL, which has no use here
   switch (tag & value_tag::type_mask) {
     case value_tag::no_id:
       if (formal_id.empty()) in.malformed("a value without its type where it may be of any");
@@ -200,7 +200,7 @@ ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag,
       const std::uint32_t count = in.get_length(id_octets_min);
       if (count == 0) in.malformed("an empty list of repository ids");
       for (std::uint32_t i = 0; i < count; ++i) header.ids.push_back(read_id(in));
-      // A list that a later one leads to is copied there: many that lead to a long one must not become much.
+      // An indirection copies the list, so long lists are not remembered: many copies would take too much memory.
       constexpr std::uint32_t remembered_max = 64;
       if (count <= remembered_max) account().lists[at] = header.ids;
       break;
@@ -255,7 +255,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   if (all.level != 0 && !is_chunked) in.malformed("a value without chunks in one that has them");
   if (all.level != 0 && in.end_ != all.message_end) in.malformed("a value that begins within a chunk");
   if (++all.depth > value_depth_limit) in.malformed("valuetypes nested too deeply: more than 2048 levels");
-  // The header is read by what stands for the decoder outside of chunks.
+  // The header is read as outside of chunks.
   const std::uint32_t level = std::exchange(all.level, 0U);
   const std::string_view formal_id = formal != nullptr      ? formal->repository_id
                                      : described != nullptr ? described->_description().id
@@ -266,7 +266,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   met.value = value;
   met.level = level;
   if (is_chunked) {
-    in.await_all();  // the decoder's end is a chunk's from now on
+    in.await_all();  // from now on the decoder's end is that of a chunk
     if (level == 0) all.message_end = in.end_;
     in.end_ = in.cursor_;
     all.level = level + 1;
@@ -276,15 +276,15 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   if (is_chunked) finish_chunks(in, level + 1);
   all.level = level;
   --all.depth;
-  // Indirections alone can make a chain that is as long as a message, and one is destroyed by as many nested calls.
+  // Indirections alone can make a chain as long as a message, and destroying it takes as many nested calls.
   met.height = all.tallest + 1;
   if (met.height > value_depth_limit) in.malformed("too long a chain of valuetypes: more than 2048");
   all.tallest = std::max(tallest, met.height);
   return value;
 }
 
-// Skips the rest of the state of the value at that level, and the end tag after it. An end tag that also closes values
-// around it is left for them.
+// Skips the rest of the state of the value at that level, and the end tag after it. An end tag that also closes outer
+// values is left for them.
 void ReadingValues::finish_chunks(Decoder& in, std::uint32_t level) {
   const std::byte* const message_end = account().message_end;
   in.cursor_ = in.end_;
@@ -298,7 +298,7 @@ void ReadingValues::finish_chunks(Decoder& in, std::uint32_t level) {
   if (level > 1) in.end_ = in.cursor_;
 }
 
-// One chunk, header or end of what is left out of a value. `open`: how many values are; the result: how many are then.
+// Skips a chunk, a header or an end tag. `open`: the number of open values; returns their number afterwards.
 std::uint32_t ReadingValues::skip(Decoder& in, std::uint32_t open) {
   const auto tag = in.get<std::uint32_t>();
   if (value_tag::is_chunk(tag)) {
@@ -309,7 +309,7 @@ std::uint32_t ReadingValues::skip(Decoder& in, std::uint32_t open) {
     return closed - 1;
   } else if (value_tag::is_value(tag)) {
     if ((tag & value_tag::chunked) == 0) in.malformed("a value without chunks in one that has them");
-    // Something may lead to it later.
+    // An indirection may lead to it later.
     account().values[in.cursor_ - sizeof tag].level = open;
     read_header(in, tag, "unknown");
     return open + 1;
