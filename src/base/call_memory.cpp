@@ -24,7 +24,7 @@ namespace dimma::asio::detail {
 
 namespace {
 
-// Blocks are powers of two from 64 octets to 4 KiB; what is longer is not kept.
+// Blocks are powers of two from 64 octets to 4 KiB; longer ones are not kept.
 constexpr std::size_t block_octets_min = 64;
 constexpr std::size_t size_count = 7;
 constexpr std::size_t block_octets_max = block_octets_min << (size_count - 1);
@@ -64,7 +64,7 @@ class Shared {
  public:
   void lock() noexcept DIMMA_ACQUIRE(mutex_) { mutex_.lock(); }
   void unlock() noexcept DIMMA_RELEASE(mutex_) { mutex_.unlock(); }
-  // As many as a thread takes at a time; false for none.
+  // Takes as many blocks as a thread takes at a time. Returns false if there are none.
   bool take(std::size_t index, Stack& into) noexcept {
     const sync::LockGuard lock(mutex_);
     Stack& stack = stacks_[index];
@@ -91,14 +91,14 @@ class Shared {
   std::array<Stack, size_count> stacks_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Never destroyed: calls may end after main() has.
+// Never destroyed: calls may end after main() has returned.
 Shared& shared() {
   static auto* const blocks = new Shared;
   return *blocks;
 }
 
-// A thread's own blocks. Nothing is constructed, so that they are found without asking whether that has been done: the
-// stacks are empty and may have none until they are in use, and again when the thread ends.
+// A thread's own blocks. Nothing is constructed, so they are used without a check for that. The stacks are empty and
+// may hold no blocks until they are in use, and again when the thread ends.
 struct Own {
   enum class State : unsigned char { not_yet, in_use, given_back };
   State state = State::not_yet;
@@ -115,7 +115,7 @@ struct GivingBack {
   }
 };
 
-// nullptr if the thread no longer has one.
+// Returns nullptr if the thread no longer has a stack.
 Stack* own_stack(std::size_t index) noexcept {
   if (own.state == Own::State::given_back) return nullptr;  // the thread is ending
   static DIMMA_PER_THREAD const GivingBack at_end_of_thread;
@@ -174,7 +174,7 @@ void give_call_memory(void* memory, std::size_t octets) noexcept {
   give_to_others(index, memory);
 }
 
-// The second gives back what the first has taken.
+// lock_call_memory() takes the lock, which unlock_call_memory() gives back.
 void lock_call_memory() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { shared().lock(); }
 void unlock_call_memory() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { shared().unlock(); }
 

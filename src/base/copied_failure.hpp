@@ -1,5 +1,5 @@
 #pragma once
-// One failure, told to several calls.
+// Copies one failure for several calls.
 
 #include <dimma/exception.hpp>
 
@@ -7,8 +7,8 @@
 
 namespace dimma {
 
-// An exception object of its own for each call that fails: calls add to the detail, and so may their callers, while
-// another thread reads that of another call. nullptr, which is no failure, stays nullptr.
+// Returns an exception object of its own for each call that fails. Calls and their callers may add to the detail, while
+// another thread reads that of another call. nullptr, which means no failure, stays nullptr.
 inline std::exception_ptr copy_of(const std::exception_ptr& why) {
   if (!why) return nullptr;
   std::exception_ptr copy = why;
@@ -21,7 +21,7 @@ inline std::exception_ptr copy_of(const std::exception_ptr& why) {
       copy = std::current_exception();
     }
   } catch (...) {
-    // An exception that is not CORBA's is never modified.
+    // An exception that is not one of CORBA's is never modified.
   }
   return copy;
 }

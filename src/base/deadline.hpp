@@ -1,5 +1,5 @@
 #pragma once
-// Deadlines of the steady clock, and the same as poll(2) and epoll_wait(2) take them.
+// Deadlines of the steady clock, and their form for poll(2) and epoll_wait(2).
 
 #include <algorithm>
 #include <chrono>
@@ -10,11 +10,11 @@ namespace dimma {
 using Clock = std::chrono::steady_clock;
 using Deadline = Clock::time_point;
 inline constexpr Deadline no_deadline = Deadline::max();
-inline constexpr Deadline no_wait{};  // has always passed: what can be done at once is done
+inline constexpr Deadline no_wait{};  // has always passed: an operation does only what it can do at once
 
 inline bool passed(Deadline deadline) noexcept { return deadline != no_deadline && Clock::now() >= deadline; }
 
-// Milliseconds from now, rounded up so that a wait does not end before its deadline; -1: no limit.
+// Returns milliseconds from now, rounded up so that a wait does not end before its deadline; -1: no limit.
 inline int poll_timeout(Deadline deadline) noexcept {
   if (deadline == no_deadline) return -1;
   const auto now = Clock::now();
@@ -23,7 +23,7 @@ inline int poll_timeout(Deadline deadline) noexcept {
   return static_cast<int>(std::min<decltype(left)>(left, std::numeric_limits<int>::max()));
 }
 
-// The moment `limit` from now; no_deadline when that is beyond the clock or `limit` is negative.
+// Returns the time `limit` from now; no_deadline if that is beyond the clock or `limit` is negative.
 inline Deadline deadline_in(std::chrono::milliseconds limit) noexcept {
   const auto now = Clock::now();
   if (limit.count() < 0 || limit >= std::chrono::floor<std::chrono::milliseconds>(no_deadline - now)) {

@@ -15,8 +15,8 @@
 
 namespace CORBA {
 
-// One that what() has returned. An exception that is changed and asked again has one more, as the older pointers stay
-// good.
+// A text that what() has returned. If an exception is changed and what() is called again it gets another text, and the
+// older pointers stay valid.
 struct Exception::Text {
   std::string words;
   Text* older = nullptr;
@@ -109,7 +109,7 @@ constexpr Raiser raisers[] = {
 constexpr std::string_view id_prefix = "IDL:omg.org/CORBA/";
 constexpr std::string_view id_suffix = ":1.0";
 
-// The name within a standard repository id; empty if it is none.
+// Returns the name in a standard repository id; empty for any other id.
 std::string_view standard_name(std::string_view id) noexcept {
   if (!id.starts_with(id_prefix) || !id.ends_with(id_suffix)) return {};
   id.remove_prefix(id_prefix.size());
@@ -125,7 +125,7 @@ void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
   const std::string_view name = standard_name(repository_id);
   const auto* const raiser = std::ranges::find(raisers, name, &Raiser::name);
   if (raiser != std::end(raisers)) raiser->raise(minor, completed, detail);
-  constexpr std::size_t id_characters_max = 200;  // a peer chose it
+  constexpr std::size_t id_characters_max = 200;  // limits an id that a peer has chosen
   std::string text = "a system exception that is not a standard one: ";
   text += repository_id.substr(0, id_characters_max);
   if (!detail.empty()) text += "; " + detail;

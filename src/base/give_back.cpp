@@ -6,7 +6,7 @@
 #include <malloc.h>
 #endif
 
-// jemalloc's, where the program is linked with it.
+// The function of jemalloc, if the program is linked with it.
 extern "C" [[gnu::weak]] int mallctl(const char* name, void* old_value, std::size_t* old_size, void* new_value,
                                      std::size_t new_size);
 

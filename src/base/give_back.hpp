@@ -1,9 +1,9 @@
 #pragma once
-// Freed memory that the allocator keeps.
+// Returns freed memory that the allocator keeps.
 
 namespace dimma {
 
-// Asks the allocator, glibc's or jemalloc, to return to the system what is freed: milliseconds, for seldom moments.
+// Has the allocator, glibc's or jemalloc, return freed memory to the system. Takes milliseconds: to be called rarely.
 void give_back_to_system() noexcept;
 
 }  // namespace dimma

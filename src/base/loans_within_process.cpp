@@ -12,7 +12,7 @@ namespace dimma {
 
 namespace {
 
-// A loan is here from when a message first says where it lies until neither end has it.
+// A loan is entered when a message first names its place, and stays until neither end has it.
 class LoansWithinProcess final : public LoanArena, public std::enable_shared_from_this<LoansWithinProcess> {
  public:
   explicit LoansWithinProcess(std::uint64_t id) noexcept : id_(id) {}
@@ -40,16 +40,16 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   using Time = std::chrono::steady_clock::time_point;
   enum class State : std::uint8_t { kept, offered, claimed, given_back };
 
-  // Numbers of places, which say whether another process has the memory too.
+  // The numbers of places only tell whether another process has the memory too.
   static constexpr std::uint32_t lies_in_process = 0;
   static constexpr std::uint32_t lies_in_shared = 1;
 
-  using Memory = std::shared_ptr<LoanBlock>;  // shared by all loans of it, one after the other
+  using Memory = std::shared_ptr<LoanBlock>;  // shared by all its loans, which follow one another
   struct Loan {
     Memory memory;
     std::size_t octets;
     State state = State::kept;
-    bool is_given = false;  // an offer stands when its sender lets go
+    bool is_given = false;  // an offer remains when its sender lets go
     bool is_sent = false;   // the sender has let go
   };
 
@@ -60,11 +60,11 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   sync::Mutex mutex_;
   std::uint64_t last_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::unordered_map<std::uint64_t, Loan> loans_ DIMMA_GUARDED_BY(mutex_);
-  std::deque<std::pair<Time, std::uint64_t>> given_ DIMMA_GUARDED_BY(mutex_);  // until when, in this order
+  std::deque<std::pair<Time, std::uint64_t>> given_ DIMMA_GUARDED_BY(mutex_);  // ordered by expiry
 };
 
 void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept {
-  Memory unclaimed;  // destroyed after the lock is given back, as is all that is taken out
+  Memory unclaimed;  // destroyed after the lock is released, as all memory that is taken out
   LoanBlock received;
   const std::uint32_t place = block.is_shared() ? lies_in_shared : lies_in_process;
   std::byte* const data = block.data();
@@ -79,7 +79,7 @@ void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept 
     block = LoanBlock(shared_from_this(), data, place, last_, LoanBlock::Of::sender);
     unclaimed = this->unclaimed();
   } catch (const std::bad_alloc&) {
-    // Then its elements are copied into the message.
+    // The elements are then copied into the message.
   }
 }
 
@@ -91,7 +91,7 @@ LoansWithinProcess::Memory LoansWithinProcess::taken_out(std::uint64_t loan) noe
   return memory;
 }
 
-// Memory that nobody reads now, when another comes.
+// Takes out memory whose reader has not claimed it in time. Called when other memory is taken in.
 LoansWithinProcess::Memory LoansWithinProcess::unclaimed() noexcept {
   while (!given_.empty()) {
     const auto [until, loan] = given_.front();
@@ -126,7 +126,7 @@ void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noe
       given_.emplace_back(std::chrono::steady_clock::now() + unclaimed_loan_max, loan);
       return;
     } catch (const std::bad_alloc&) {
-      // Taken back at once.
+      // The offer is then taken back at once.
     }
   }
   memory = taken_out(loan);
@@ -172,7 +172,7 @@ std::shared_ptr<LoanArena> made() noexcept {
 
 }  // namespace
 
-// Never destroyed, as a loan may be let go of while the process ends.
+// Never destroyed, since a loan may be let go while the process ends.
 const std::shared_ptr<LoanArena>& loans_within_process() noexcept {
   static const auto& only = *new std::shared_ptr<LoanArena>(made());
   return only;

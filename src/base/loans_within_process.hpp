@@ -1,6 +1,6 @@
 #pragma once
-// Loaned sequences that a message hands to another end within the process: their memory, of whatever kind, changes
-// hands and is not copied.
+// Loaned sequences that a message passes to another end within the process: their memory, of any kind, changes hands
+// and is not copied.
 
 #include "base/loan_arena.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace dimma {
 
-// The arena of all of them; it has no places to take. nullptr if the system has no memory, or no number, for it.
+// Returns the arena of all of them, which has no places to take; nullptr if the system has no memory, or no id, for it.
 const std::shared_ptr<LoanArena>& loans_within_process() noexcept;
 
 }  // namespace dimma

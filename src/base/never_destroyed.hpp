@@ -1,6 +1,6 @@
 #pragma once
-// For static variables that threads of an ORB may use until the process has gone. They go on after main() if the
-// program has not destroyed its ORB.
+// For static variables that threads of an ORB may use until the process has ended. Those threads continue after main()
+// if the program has not destroyed its ORB.
 
 #include <cstddef>
 #include <new>

@@ -3,16 +3,16 @@
 
 namespace dimma {
 
-// `Function` is a pointer to function; a process has one offer of each such type.
+// `Function` is a pointer to a function. A process has one offer for each such type.
 template <class Function>
 class Offer {
  public:
   static void make(Function function) noexcept { place() = function; }
-  // nullptr if the program is not linked with the library.
+  // Returns nullptr if the program is not linked with the library.
   static Function made() noexcept { return place(); }
 
  private:
-  // A function, so that the place is there whatever is loaded first.
+  // A function, so that the variable exists in any order of loading.
   static Function& place() noexcept {
     static Function function = nullptr;
     return function;

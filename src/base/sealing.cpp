@@ -36,7 +36,7 @@ sealed::sealed() {
   thread->wants_place = true;
 }
 
-// Allocations within an `unsealed` around this scope do not count for the scopes around that.
+// Allocations in an `unsealed` scope around this one do not count for the scopes around that.
 sealed::~sealed() {
   auto& thread = *sealing::this_thread();
   if (used() == HeapUse{}) thread.wants_place = wanted_place_;

@@ -1,7 +1,7 @@
 #pragma once
-// How the ORB comes to count what a thread takes from the heap without being linked with what does it: the library
-// dimma_sealed offers it when it is loaded. It is the one that has the counts of each thread, since malloc must not
-// look for them in another library.
+// Lets the ORB count what a thread allocates from the heap without being linked with the code that counts. The library
+// dimma_sealed offers that code when it is loaded. It also has the counts of each thread, since malloc must not look
+// for them in another library.
 
 #include <dimma/sealed.hpp>
 
@@ -13,17 +13,17 @@
 
 namespace dimma::sealing {
 
-// The place of an allocation: return addresses, the innermost first.
+// The place of an allocation, as return addresses with the innermost first.
 struct Place {
   std::array<void*, 24> frames{};
   std::size_t count = 0;
-  std::size_t octets = 0;  // that were asked for
+  std::size_t octets = 0;  // the octets that were asked for
 };
 
-// A thread's use of the heap. Owned by that thread alone.
+// A thread's use of the heap. Used only by that thread.
 struct ThreadHeap {
-  unsigned depth = 0;        // how many scopes it is within; 0: nothing is counted
-  bool wants_place = false;  // for the next allocation
+  unsigned depth = 0;        // the number of scopes around it; 0: nothing is counted
+  bool wants_place = false;  // that of the next allocation
   HeapUse used;              // within all scopes so far
   Place place;               // the last allocation whose place was wanted
 };
@@ -31,18 +31,18 @@ struct ThreadHeap {
 struct Heap {
   ThreadHeap& (*of_this_thread)() noexcept;
   std::string (*in_words)(const Place& place);
-  // The size of the memory for exceptions, so that throwing one takes nothing from the heap.
+  // The memory for exceptions, with which throwing one allocates nothing.
   std::size_t exceptions;
   std::size_t exception_octets;
 };
 
-// Why a program has none.
+// The reason for which a program has no such counts.
 inline constexpr std::string_view no_heap =
     "the program can't be sealed: link it with dimma::sealed (CMake) or dimma-sealed (pkg-config)";
 
 // Called while the program is loaded.
 void offer_heap(const Heap* heap) noexcept;
-// nullptr if the program is not linked with it.
+// Returns nullptr if the program is not linked with dimma_sealed.
 const Heap* offered_heap() noexcept;
 
 inline ThreadHeap* this_thread() noexcept {
@@ -54,13 +54,13 @@ inline bool is_sealed() noexcept {
   return thread != nullptr && thread->depth != 0;
 }
 
-// Makes an exception's text; empty if the thread is sealed, as text is made on the heap. The minor code tells then.
+// Makes an exception's text; empty if the thread is sealed, since texts are on the heap. The minor code then tells.
 template <class Make>
 std::string words(Make make) {
   return is_sealed() ? std::string() : std::string(std::move(make)());
 }
 
-// "3 heap allocations of 120 octets in all, one of them of 64 octets in A < B < C".
+// Returns "3 heap allocations of 120 octets in all, one of them of 64 octets in A < B < C".
 std::string in_words(const HeapUse& used, const Place* place);
 
 }  // namespace dimma::sealing

@@ -4,8 +4,8 @@
 
 namespace dimma {
 
-// While there is one, the calling thread takes no signals: they are the application's. Threads that it starts meanwhile
-// never take any.
+// While such an object exists, the calling thread takes no signals: they are for the application's threads. Threads
+// that it starts meanwhile never take any.
 class WithoutSignals {
  public:
   WithoutSignals() noexcept {

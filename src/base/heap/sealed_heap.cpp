@@ -1,7 +1,7 @@
-// malloc and its kin in the place of the C library's, which they call, and operator new by them: what a thread takes
-// while it is sealed is counted. Whatever they are weak against is the program's own choice: then it can't be sealed.
+// Replaces malloc and related functions by ones that call those of the C library, and operator new by ones that call
+// these. They count what a thread allocates while it is sealed. They are weak: a program with its own can't be sealed.
 //
-// They must do nothing that allocates, nor wait for anything: they are called from everywhere.
+// They must not allocate nor wait for anything, since they are called from everywhere.
 
 #include "base/sealing.hpp"
 #include "base/sync/sync.hpp"
@@ -31,12 +31,12 @@ using dimma::sealing::ThreadHeap;
 constinit DIMMA_PER_THREAD ThreadHeap of_this_thread;
 constinit DIMMA_PER_THREAD bool resolves = false;
 
-// A function that another library has, found when it is first called.
+// A function of another library, found when it is first called.
 template <class Function>
 class Next {
  public:
   constexpr explicit Next(const char* name) noexcept : name_(name) {}
-  // nullptr while it is being found: dlsym() may allocate, and does without.
+  // Returns nullptr while the function is being found: dlsym() may allocate, and handles nullptr.
   Function get() noexcept {
     if (auto* const known = known_.load(std::memory_order_acquire)) [[likely]]
       return reinterpret_cast<Function>(known);
@@ -63,7 +63,7 @@ constinit Next<void* (*)(std::size_t)> next_valloc{"valloc"};
 
 struct Taking {
   Place& place;
-  void* from;  // frames within are this file's
+  void* from;  // frames further in are those of this file
 };
 
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
@@ -89,7 +89,7 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
   thread.depth = depth;
 }
 
-// `from`: where the caller of this file's function goes on.
+// `from`: the return address into the caller of this file's function.
 [[gnu::always_inline]] inline void note(std::size_t octets, void* from) noexcept {
   auto& thread = of_this_thread;
   if (thread.depth != 0) [[unlikely]]
@@ -242,8 +242,8 @@ template <class... Arguments>
 
 namespace {
 
-// Places for the exceptions of all threads: one that is thrown lives until its last handler, or the last exception_ptr
-// that refers to it, is gone, on whichever thread. Those that find no place, or are larger, are on the heap.
+// Memory for the exceptions of all threads. An exception lives until its last handler, or the last exception_ptr that
+// refers to it, is gone, on any thread. Exceptions that find no place, or are larger, are on the heap.
 class ExceptionPlaces {
  public:
   static constexpr std::size_t count = 128;
@@ -262,7 +262,7 @@ class ExceptionPlaces {
     }
     return nullptr;
   }
-  // False if it is not one of these.
+  // Returns false if the memory is not one of these places.
   bool give_back(const void* memory) noexcept {
     const auto offset = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(memory_);
     if (offset >= sizeof(memory_)) return false;
@@ -281,7 +281,7 @@ constinit ExceptionPlaces exception_places;
 
 #ifdef __GLIBCXX__
 // In front of each exception the runtime has a header of its own (libstdc++'s __cxa_refcounted_exception, which ends in
-// the unwinder's header, as the C++ ABI for Itanium says in 2.2.1), which it wants to be zero.
+// the unwinder's header, as in the C++ ABI for Itanium, 2.2.1). The runtime expects it to be zero.
 constexpr std::size_t exception_header = 128;
 
 constinit Next<void* (*)(std::size_t)> next_allocate_exception{"__cxa_allocate_exception"};
@@ -338,7 +338,7 @@ std::string file_of(const Dl_info& info) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-// True for the runtime and for containers, which allocate on behalf of their callers.
+// Returns true for the runtime and for containers, which allocate on behalf of their callers.
 bool is_runtime(const Dl_info& info) {
   const std::string file = file_of(info);
   const std::string_view name = info.dli_sname == nullptr ? "" : info.dli_sname;
@@ -380,7 +380,7 @@ ThreadHeap& heap_of_this_thread() noexcept { return of_this_thread; }
 
 const dimma::sealing::Heap heap{heap_of_this_thread, in_words, ExceptionPlaces::count, ExceptionPlaces::octets};
 
-// True if the functions above are those that the program calls.
+// Returns true if the program calls the functions above.
 bool counts() noexcept {
   auto& thread = of_this_thread;
   thread.depth = 1;
@@ -394,7 +394,7 @@ bool counts() noexcept {
   return counted;
 }
 
-// Offered when the program is loaded: a file that nothing refers to is not linked into it.
+// Offers the heap when the program is loaded. A file that no other refers to would not be linked into it.
 const struct Offered {
   Offered() noexcept {
     if (counts()) dimma::sealing::offer_heap(&heap);
@@ -403,7 +403,7 @@ const struct Offered {
 
 }  // namespace
 
-// Programs that are linked with the library refer to this name, so that this file is part of them.
+// Programs that are linked with the library refer to this name, which makes this file part of them.
 extern "C" {
 extern const char dimma_sealed_is_linked;
 const char dimma_sealed_is_linked = 1;

@@ -16,7 +16,7 @@ namespace dimma::log {
 
 namespace {
 
-// The text that follows a record's own.
+// Returns the text that is appended to a record's own.
 std::string held_back_in_words(std::uint64_t held_back) {
   if (held_back == 0) return {};
   return " (" + std::to_string(held_back) + " more like it were not written)";
@@ -24,17 +24,17 @@ std::string held_back_in_words(std::uint64_t held_back) {
 
 struct SinkInUse {
   Sink sink;
-  std::size_t users = 0;  // threads in it; guarded by the lock of State
+  std::size_t users = 0;  // threads that are in it; guarded by the lock of State
 };
 
 struct State {
   sync::Mutex mutex;
   sync::Condition unused;
-  std::shared_ptr<SinkInUse> sink DIMMA_GUARDED_BY(mutex);  // none: the default
+  std::shared_ptr<SinkInUse> sink DIMMA_GUARDED_BY(mutex);  // nullptr: the default sink
   std::array<Limit, events.size()> limits;
 };
 
-// Never destroyed, as connections may end while the process does.
+// Never destroyed, since connections may end while the process does.
 State& state() {
   static auto& only = *new State;
   return only;
@@ -64,7 +64,7 @@ void give_to_sink(const Record& record) {
   if (--sink->users == 0) shared.unused.notify_all();
 }
 
-// Names in it are a peer's as a rule.
+// Escapes the texts, since the names in them are mostly chosen by a peer.
 void make_showable(Entry& entry) {
   if (!is_shown_as_it_is(entry.text, shown_line_octets_max)) entry.text = shown_text(entry.text, shown_line_octets_max);
   for (std::string* const name : {&entry.peer, &entry.endpoint, &entry.object, &entry.operation}) {
@@ -72,7 +72,7 @@ void make_showable(Entry& entry) {
   }
 }
 
-// Throws out of memory.
+// Throws if memory runs out.
 void write_record(Event event, function_ref<Entry()> make) {
   const auto& facts = facts_of(event);
   detail::count(event);
@@ -95,7 +95,7 @@ void write_record(Event event, function_ref<Entry()> make) {
     record.operation = entry.operation;
     record.minor = entry.minor;
   } catch (...) {
-    // Its name is what can be said.
+    // The record then has only the event's name.
   }
   if (is_kept) detail::keep(record, event);
   if (is_written) give_to_sink(record);
@@ -108,7 +108,7 @@ void detail::write(Event event, function_ref<Entry()> make) noexcept {
   try {
     write_record(event, make);
   } catch (...) {
-    // Out of memory for the log's own state.
+    // There is no memory for the log's own state.
   }
   errno = error;
 }
@@ -132,7 +132,7 @@ void set_sink(Sink sink) {
   if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
 }
 
-// The lock of each event is taken in a loop, and unlock_log() gives them all back.
+// The loop takes the lock of each event, and unlock_log() gives them all back.
 void lock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   State& shared = state();
   shared.mutex.lock();

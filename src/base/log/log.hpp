@@ -1,5 +1,5 @@
 #pragma once
-// Writes the library's records: the one place through which it says anything unasked (dimma/log.hpp).
+// Writes the library's records. It is the only part of the library that writes unasked (dimma/log.hpp).
 
 #include "base/log/log_events.hpp"
 #include "base/log/log_levels.hpp"
@@ -10,7 +10,7 @@
 
 namespace dimma::log {
 
-// A record's own part.
+// The part of a record that the caller provides.
 struct Entry {
   std::string text;
   std::string peer = {};
@@ -30,19 +30,19 @@ namespace detail {
   return facts.level <= room.level.load(std::memory_order_relaxed);
 }
 
-// Gives the sink, and the history, the Entry that `make` returns, if one of them wants it and it is not held back;
-// otherwise makes nothing. An exception of `make`, for want of memory, leaves the event without words. errno is
-// kept.
+// Passes the Entry that `make` returns to the sink and the history, if one of them wants it and it is not held back;
+// otherwise does not call `make`. If `make` throws, since memory has run out, the record has no text. errno is
+// preserved.
 template <class Make>
 [[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {
   if (wants(event)) [[unlikely]]
     detail::write(event, make);
 }
 
-// While the process forks. Locks everything of the log, so that the child finds it unlocked.
+// Called when the process forks. Locks everything of the log, so that the child finds it unlocked.
 void lock_log() noexcept;
 void unlock_log() noexcept;
-// In the child, where the parent's threads are no longer in the sink.
+// Called in the child, in which the parent's threads are no longer in the sink.
 void unlock_log_in_child() noexcept;
 
 }  // namespace dimma::log

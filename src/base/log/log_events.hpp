@@ -1,5 +1,5 @@
 #pragma once
-// The events that the log knows, each with its room, its level, and how many of it are written a minute (0: all).
+// The events that the log knows, each with its room, its level, and its limit of records a minute (0: no limit).
 // docs/guides/logging.md explains each; a test compares the two.
 
 #include <dimma/log.hpp>

@@ -21,7 +21,7 @@ struct History {
   std::deque<KeptRecord> records DIMMA_GUARDED_BY(mutex);
 };
 
-// Never destroyed, as connections may end while the process does.
+// Never destroyed, since connections may end while the process does.
 History& history() {
   static auto& only = *new History;
   return only;

@@ -1,6 +1,6 @@
 #pragma once
-// The log's memory while somebody wants it, whatever its levels: how often each event has happened, and the last errors
-// and warnings.
+// Records the log's history while it is wanted, independently of its levels: how often each event has happened, and the
+// last errors and warnings.
 
 #include "base/log/log_events.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace dimma::log {
 
-// While one of these lives, the log remembers. Its memory ends with the last of them.
+// The log keeps a history while an object of this class exists. It is forgotten with the last of them.
 class HistoryWanted {
  public:
   HistoryWanted();
@@ -25,7 +25,7 @@ struct EventCount {
   std::uint64_t count;
 };
 
-// A Record with memory of its own.
+// A Record that owns its texts.
 struct KeptRecord {
   std::chrono::system_clock::time_point time;
   Event event;
@@ -38,18 +38,18 @@ struct KeptRecord {
   std::uint64_t held_back;
 };
 
-// Events of `info` and graver that have happened. Empty while nobody wants the history.
+// Returns the events of `info` and graver that have happened. Empty while the history is not wanted.
 std::vector<EventCount> event_counts();
-// The last errors and warnings that were not held back, oldest first.
+// Returns the last errors and warnings that were not held back, oldest first.
 std::vector<KeptRecord> kept_records();
 
 namespace detail {
-// In the way of an event that somebody wants, written or not.
+// Called for each event that is written or counted.
 void count(Event event) noexcept;
 bool keeps(Event event) noexcept;
 void keep(const Record& record, Event event);
 
-// While the process forks; parts of lock_log() and unlock_log().
+// Called when the process forks, by lock_log() and unlock_log().
 void lock_history() noexcept;
 void unlock_history() noexcept;
 }  // namespace detail

@@ -36,13 +36,13 @@ std::optional<Value> find(const std::array<std::string_view, Count>& names, std:
   return static_cast<Value>(found - names.begin());
 }
 
-// The levels that have been read, and the reason if no more could be.
+// The levels that have been read, and the reason if the text could not be read further.
 struct Reading {
   std::array<std::optional<Level>, room_names.size()> of_rooms{};
   std::optional<Level> of_others;
   std::string fault;
 
-  // "iiop=debug" or "warning", which stands at `offset`.
+  // Reads "iiop=debug" or "warning", found at `offset`.
   void read(std::string_view word, std::size_t offset) {
     const std::size_t equals = word.find('=');
     const auto name = equals == std::string_view::npos ? word : word.substr(equals + 1);
@@ -85,7 +85,7 @@ struct Remembered {
   Level from DIMMA_GUARDED_BY(mutex) = Level::off;
 };
 
-// Never destroyed, as connections may end while the process does.
+// Never destroyed, since connections may end while the process does.
 Remembered& remembered() {
   static auto& only = *new Remembered;
   return only;
@@ -135,7 +135,7 @@ std::string levels() {
   for (std::size_t room = 0; room < all.size(); ++room) {
     all[room] = detail::written_levels[room].level.load(std::memory_order_relaxed);
   }
-  // The level that most rooms have stands for the others.
+  // The level that most rooms have is named for all rooms that are not listed.
   Level common = Level::off;
   for (std::size_t level = 0; level < level_names.size(); ++level) {
     const auto candidate = static_cast<Level>(level);

@@ -18,16 +18,16 @@ struct RoomLevel {
 extern constinit std::array<RoomLevel, room_names.size()> written_levels;
 extern constinit std::array<RoomLevel, room_names.size()> room_levels;
 
-// Has events of this level and graver ones remembered, written or not; Level::off: none of them.
+// Has events of this level and graver ones remembered, written or not; Level::off: no events are remembered.
 void remember_levels(Level from) noexcept;
 
-// While the process forks; parts of lock_log() and unlock_log().
+// Called when the process forks, by lock_log() and unlock_log().
 void lock_levels() noexcept;
 void unlock_levels() noexcept;
 
 }  // namespace detail
 
-// The reason why a text does not name levels; empty for one that does.
+// Returns the reason for which a text is not a list of levels; empty for a text that is.
 std::string fault_of_levels(std::string_view text);
 
 }  // namespace dimma::log

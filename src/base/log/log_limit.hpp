@@ -1,5 +1,5 @@
 #pragma once
-// How often one event of the log is written.
+// Limits how often an event of the log is written.
 
 #include "base/sync/sync.hpp"
 
@@ -10,17 +10,17 @@
 
 namespace dimma::log {
 
-// A bucket of tokens: as many at once as it lets through in a minute, and one more in each share of it.
+// A token bucket: holds the tokens of a minute, and regains one of them after each share of a minute.
 class Limit {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // How many were held back since the last that was let through; nothing: this one is held back too.
+  // Returns the number that were held back since the last that was admitted; nullopt: this one is held back too.
   std::optional<std::uint64_t> admit(unsigned a_minute, Clock::time_point now) noexcept {
     if (a_minute == 0) return 0;
     const sync::LockGuard lock(mutex_);
     const auto share = std::chrono::nanoseconds(std::chrono::minutes(1)) / a_minute;
-    // The tokens that are gone, as the time in which they come again.
+    // The tokens that have been used, as the time until they are regained.
     const auto owed = empty_until_ > now ? empty_until_ - now : Clock::duration::zero();
     if (owed + share > std::chrono::minutes(1)) {
       ++held_back_;

@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::string_view cut = "...";
 
-// The descriptor of the first file stays: another file takes its number, so that no thread writes to a closed one.
+// The descriptor of the first file stays open. Another file replaces it, so no thread writes to a closed descriptor.
 constinit sync::Atomic<int> output{STDERR_FILENO};
 constinit sync::Atomic<Format> output_format{Format::text};
-// The end of the last line could not be written.
+// True if the end of the last line could not be written.
 constinit sync::Atomic<bool> is_torn{false};
 
-// The line has memory of its own, as the process may be out of memory.
+// A line owns its memory, since the process may be out of memory.
 class Line {
  public:
   void add(std::string_view text) noexcept {
@@ -39,7 +39,7 @@ class Line {
     for (std::size_t at = size; at < digits_min; ++at) add("0");
     add({digits.data(), size});
   }
-  // RFC 3339, in UTC.
+  // Adds the time in the form of RFC 3339, in UTC.
   void add(std::chrono::system_clock::time_point time) noexcept {
     using namespace std::chrono;  // NOLINT(google-build-using-namespace): of its units
     const auto day = floor<days>(time);
@@ -60,7 +60,7 @@ class Line {
     add(static_cast<std::uint64_t>(of_day.subseconds().count()), 6);
     add("Z");
   }
-  // Leaves room for `behind` octets and the end of the line.
+  // Adds the text, leaving room for `behind` octets and the end of the line.
   void add_escaped(std::string_view text, std::size_t behind) noexcept {
     for (const char character : text) {
       if (size_ + escaped_octets + cut.size() + behind + 1 > line_octets_max) return add(cut);
@@ -74,11 +74,11 @@ class Line {
       add({escaped.data(), escaped.size()});
     }
   }
-  // A string of JSON, which has at most `octets_max` octets between its quotation marks.
+  // Adds a string of JSON, of at most `octets_max` octets between its quotation marks.
   void add_json(std::string_view text, std::size_t octets_max) noexcept {
     add("\"");
     const std::size_t last = size_ + octets_max;
-    std::size_t whole = size_;  // so much of it leaves room for the cut
+    std::size_t whole = size_;  // the longest size that leaves room for the cut
     while (!text.empty()) {
       const JsonCharacter next(text);
       if (size_ + next.octets().size() > last) {
@@ -149,7 +149,7 @@ void add_member(Line& line, std::string_view name, std::uint64_t value) noexcept
   line.add(value);
 }
 
-// The text is last, as it gets the room that the others leave.
+// Adds the text last, so that it gets the room that the other members leave.
 void add_json(Line& line, const Record& record) noexcept {
   line.add("{\"time\":\"");
   line.add(record.time);
@@ -172,9 +172,9 @@ void add_json(Line& line, const Record& record) noexcept {
 
 std::string because(int error) { return "can't be opened: " + std::generic_category().message(error); }
 
-// Not one of the three that programs take for standard ones.
+// Opens the file with a descriptor that is not one of the three standard ones.
 int opened_beyond_stderr(const std::string& file) noexcept {
-  // A FIFO would wait for a reader.
+  // O_NONBLOCK: opening a FIFO would wait for a reader.
   const int opened = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
                             S_IRUSR | S_IWUSR | S_IRGRP);
   if (opened < 0 || opened > STDERR_FILENO) return opened;

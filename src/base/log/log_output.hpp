@@ -1,5 +1,5 @@
 #pragma once
-// The log is written here if the application has no sink (dimma/log.hpp): to stderr or a file, as text or JSON.
+// Writes the log if the application has no sink (dimma/log.hpp): to stderr or a file, as text or JSON.
 
 #include <dimma/log.hpp>
 
@@ -11,13 +11,13 @@ namespace dimma::log::detail {
 
 enum class Format : std::uint8_t { text, json };
 
-inline constexpr std::size_t line_octets_max = 4096;  // a pipe takes so many octets as one (PIPE_BUF)
+inline constexpr std::size_t line_octets_max = 4096;  // a pipe takes that many octets as one (PIPE_BUF)
 
-// Lines are appended to that file from now on, instead of to stderr or the file before; it is made, readable for its
-// owner and group, if there is none. Any thread, while others log. Returns why it can't be; otherwise nothing.
+// Appends lines to that file from now on, instead of to stderr or the file before. Creates the file, readable for its
+// owner and group, if there is none. Thread safe. Returns the reason for a failure, or an empty text.
 std::string append_to_file(const std::string& file);
 
-// The format is text unless this is called.
+// Sets the format, which is text otherwise.
 void set_format(Format format) noexcept;
 
 // Writes the record as a line of at most line_octets_max octets by one system call, and without allocating.

@@ -1,6 +1,6 @@
 #pragma once
-// DIMMA_ASSERT(condition): checks what the library relies on about its own state: who holds a lock, who owns an object,
-// in which state it is. Input from outside is never checked so: it gets an exception, in every build.
+// DIMMA_ASSERT(condition): checks what the library assumes about its own state: the holder of a lock, the owner of an
+// object, the state of an object. Never checks input from outside, for which exceptions are thrown in every build.
 //
 // Assertions are on in builds without optimisation and in those of the sanitizers (the CMake option DIMMA_ASSERTIONS).
 // A failed one prints the condition, its operands and its place on standard error, and calls std::abort(). When

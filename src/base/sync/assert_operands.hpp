@@ -1,5 +1,5 @@
 #pragma once
-// The operands of an assertion, for the message that is printed when it fails (assert.hpp).
+// Keeps the operands of an assertion, for the message that is printed if it fails (assert.hpp).
 //
 // `FirstOperand{} <=> a == b` is `(FirstOperand{} <=> a) == b`: `<=>` binds more tightly than every other comparison.
 // A condition with `&&` or `||` is printed without operands.
@@ -51,7 +51,7 @@ std::string operand_text(const Value& value) {
 [[noreturn]] void fail(const char* condition, const std::string& operands, const char* function, const char* file,
                        int line) noexcept;
 
-// A comparison that was made. It lives for one expression, as its operands do.
+// A comparison and its result. It lives for one expression, like its operands.
 template <class Left, class Right>
 struct Comparison {
   bool holds;

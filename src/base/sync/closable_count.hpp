@@ -1,8 +1,8 @@
 #pragma once
 // Counts the users of something that can be closed, without a lock.
 //
-// One word has the count and whether it is closed, so that entering and leaving is one atomic operation each. Once
-// it is closed nobody enters, and exactly one thread learns that nobody is left: the one that closes if there is no
+// One word has the count and whether it is closed, so that entering and leaving is one atomic operation each. Once it
+// is closed no user enters, and exactly one thread learns that no user is left: the one that closes if there is no
 // user, or otherwise the last user that leaves.
 
 #include "base/sync/assert.hpp"
@@ -12,10 +12,10 @@
 
 namespace dimma {
 
-// All functions are thread-safe, but for open().
+// Thread safe, except for open().
 class ClosableCount {
  public:
-  // One more user; false when it is closed.
+  // Adds a user. Returns false if it is closed.
   [[gnu::always_inline]] bool enter() noexcept {
     std::uint32_t word = word_.load(std::memory_order_relaxed);
     do {
@@ -24,21 +24,21 @@ class ClosableCount {
     } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }
-  // One more, on behalf of one that is in: even when it is closed.
+  // Adds a user on behalf of one that has entered, even if it is closed.
   void enter_again() noexcept {
     const std::uint32_t before = word_.fetch_add(1, std::memory_order_relaxed);
     DIMMA_ASSERT((before & count_bits) != 0);
   }
-  // One user less; true for the last user of what is closed. Any other user must not touch this object again: it may be
-  // gone.
+  // Removes a user. Returns true for the last user if it is closed. Any other user must not touch this object again: it
+  // may have been destroyed.
   [[gnu::always_inline]] bool leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
     DIMMA_ASSERT((before & count_bits) != 0);
     return (before & flag_bits) != 0 && leave_marked(before);
   }
-  // Returns true if there was no user, and does so each time that it is called without any.
+  // Returns true if there is no user, at each such call.
   bool close() noexcept { return (word_.fetch_or(closed_bit, std::memory_order_seq_cst) & count_bits) == 0; }
-  // For users to come, when it is closed and the last one has left.
+  // Opens it for new users. Requires that it is closed and the last user has left.
   void open() noexcept {
     DIMMA_ASSERT(users() == 0);
     word_.store(0, std::memory_order_release);
@@ -61,7 +61,7 @@ class ClosableCount {
   static constexpr std::uint32_t flag_bits = closed_bit | watched_bit;
   static constexpr std::uint32_t count_bits = ~flag_bits;
 
-  // Once it is unused it may be gone at any time, unless it is closed: of its word only the address is used then.
+  // Once unused, the object may be destroyed at any time unless it is closed: notify_all() then uses only the address.
   [[gnu::cold]] bool leave_marked(std::uint32_t before) noexcept {
     if ((before & count_bits) != 1) return false;
     if ((before & watched_bit) != 0) word_.notify_all();

@@ -1,5 +1,5 @@
 #pragma once
-// Counts that never go below zero.
+// Counts down, but never below zero.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -8,7 +8,7 @@
 
 namespace dimma::sync {
 
-// Takes one from a count, which must not be zero, and returns the rest.
+// Subtracts one from a count, which must not be zero, and returns the rest.
 template <class Number>
 [[gnu::always_inline]] inline Number count_down(Atomic<Number>& count,
                                                 std::memory_order order = std::memory_order_seq_cst) noexcept {

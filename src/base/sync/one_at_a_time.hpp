@@ -1,6 +1,6 @@
 #pragma once
-// Asserts that threads use an object one after the other, where no lock of the object's own sees to it: the caller has
-// one, or is the only thread. Empty if assertions are off.
+// Asserts that threads use an object one after the other, if it has no lock of its own for that: the caller holds one,
+// or is the only thread. Empty if assertions are off.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -9,10 +9,10 @@ namespace dimma {
 
 #if DIMMA_ASSERTIONS && DIMMA_THREADS
 
-// A member of such an object, [[no_unique_address]].
+// To be a member of such an object, with [[no_unique_address]].
 class OneAtATime {
  public:
-  // Lives as long as a thread uses the object. That thread may use it again within its use.
+  // Exists while a thread uses the object. That thread may use the object again meanwhile.
   class [[maybe_unused]] Use {
    public:
     explicit Use(OneAtATime& of) noexcept : of_(of) {
@@ -33,7 +33,7 @@ class OneAtATime {
   };
 
  private:
-  // Relaxed, so that the thread sanitizer sees no order between the threads that is not theirs.
+  // Relaxed, so that the thread sanitizer does not take it for an order between the threads.
   sync::Atomic<const void*> user_{nullptr};
 };
 

@@ -1,10 +1,10 @@
 #pragma once
-// A value that many threads use and one replaces meanwhile, without a lock in a use.
+// A value that can be replaced while many threads use it. A use takes no lock.
 //
 // A slot holds a value and counts its users. It is closed when another becomes the current one, and its value is
-// released when the last user leaves. Slots are used again and live as long as this object: there are as many as were
-// ever in use at once. A thread that has found a slot closed looks for the current one again; one that finds it open
-// again, with another value, uses that.
+// released when the last user leaves. Slots are reused and live as long as this object: there are as many as were ever
+// in use at once. A thread that finds a slot closed looks for the current one again. One that finds it open again, with
+// another value, uses that.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/closable_count.hpp"
@@ -19,7 +19,7 @@
 
 namespace dimma {
 
-// `alignment` 64: what is used by some threads has no cache line in common with what is used by others.
+// `alignment` 64: slots used by some threads share no cache line with data used by others.
 template <class Value, std::size_t alignment = alignof(std::max_align_t)>
 class Replaceable {
   struct alignas(alignment) Slot {
@@ -28,7 +28,7 @@ class Replaceable {
   };
 
  public:
-  // A use of the value that was current; it lives at least as long.
+  // A use of the value that was current. The value lives at least as long.
   class Use {
    public:
     Use() noexcept = default;
@@ -53,7 +53,7 @@ class Replaceable {
   Replaceable(const Replaceable&) = delete;
   Replaceable& operator=(const Replaceable&) = delete;
 
-  // Empty when there is no value.
+  // Returns an empty use if there is no value.
   [[gnu::always_inline]] Use use() const noexcept {
     Slot* slot = current_.load(std::memory_order_acquire);
     while (slot != nullptr) {
@@ -77,7 +77,7 @@ class Replaceable {
     }
     if (before != nullptr) close(*before);
   }
-  // Drops the current value if it is still the one in use, or in any case.
+  // Drop the current value: the first only if it is the one in use.
   void drop(const Use& use) noexcept {
     Slot* expected = use.slot_;
     if (expected == nullptr) return;
@@ -93,13 +93,13 @@ class Replaceable {
     if (slot.users.leave()) [[unlikely]]
       release(slot);
   }
-  // Called by the thread that has replaced it as the current slot.
+  // Called by the thread that has replaced the slot as the current one.
   void close(Slot& slot) const noexcept DIMMA_EXCLUDES(mutex_) {
     if (slot.users.close()) release(slot);
   }
   [[gnu::cold, gnu::noinline]] void release(Slot& slot) const noexcept DIMMA_EXCLUDES(mutex_) {
     DIMMA_ASSERT(slot.users.is_closed() && slot.users.users() == 0);
-    std::optional<Value> released;  // destroyed after the lock is given back
+    std::optional<Value> released;  // destroyed after the lock is released
     const sync::LockGuard lock(mutex_);
     released.swap(slot.value);
   }

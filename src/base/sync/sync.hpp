@@ -1,10 +1,10 @@
 #pragma once
-// Everything that threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
+// Everything that threads share: locks, conditions, atomics, threads. Only this file names the standard library's.
 //
-// With DIMMA_THREADS they are those, but for locks and conditions (sync_mutex.hpp, sync_lock.hpp). In the
-// single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain value,
-// so that the library takes no lock and refers to no thread. Code that waits for others has a form of its own there,
-// and code that needs threads of its own is not compiled.
+// With DIMMA_THREADS they are the standard library's, except for locks and conditions (sync_mutex.hpp, sync_lock.hpp).
+// In the single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain
+// value, so that the library takes no lock and refers to no thread. Code that waits for other threads has a separate
+// form there, and code that needs threads of its own is not compiled.
 
 #include "base/sync/sync_lock.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Holders of locks, as the standard library's, which clang's thread-safety analysis does not know.
+// Holders of locks like the standard library's, which clang's thread-safety analysis does not know.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/thread_safety.hpp"
@@ -9,12 +9,12 @@
 
 namespace dimma::sync {
 
-// As std::lock_guard. It is always inline because each call takes some locks: g++ 12 prefers to call the destructor.
+// Like std::lock_guard. It is always inline because each call takes some locks: g++ 12 prefers to call the destructor.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
  public:
   [[gnu::always_inline]] explicit LockGuard(Mutex& mutex) DIMMA_ACQUIRE(mutex) : mutex_(mutex) { mutex.lock(); }
-  // Gives back a lock that the caller has taken.
+  // Takes over a lock that the caller has taken.
   [[gnu::always_inline]] LockGuard(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(mutex) {}
   [[gnu::always_inline]] ~LockGuard() DIMMA_RELEASE() { mutex_.unlock(); }
   LockGuard(const LockGuard&) = delete;
@@ -24,7 +24,7 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
   Mutex& mutex_;
 };
 
-// As std::shared_lock that is held until its end.
+// Like std::shared_lock, held until its end.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
  public:
@@ -37,7 +37,7 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
   Mutex& mutex_;
 };
 
-// As std::unique_lock: a lock that can be given back and taken again meanwhile, and that a Condition waits with.
+// Like std::unique_lock: can be released and taken again meanwhile, and a Condition can wait with it.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
  public:
@@ -67,12 +67,12 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
   bool owns_;
 };
 
-// Gives a lock back that the caller holds, and takes it again at its own end.
+// Releases a lock that the caller holds, and takes it again at its own end.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UnlockGuard {
  public:
   explicit UnlockGuard(Mutex& mutex) DIMMA_RELEASE(mutex) : mutex_(mutex) { mutex.unlock(); }
-  // To the analysis the end of a scoped object gives back what its constructor took: here it takes the lock.
+  // The analysis expects that the end of a scoped object releases what its constructor took. Here it takes the lock.
   ~UnlockGuard() DIMMA_RELEASE() { mutex_.lock(); }
   UnlockGuard(const UnlockGuard&) = delete;
   UnlockGuard& operator=(const UnlockGuard&) = delete;

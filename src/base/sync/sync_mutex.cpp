@@ -12,7 +12,7 @@ namespace dimma::sync {
 
 namespace {
 
-// Locking is none of what errno tells of.
+// Preserves errno, since locking reports nothing by it.
 class ErrnoKept {
  public:
   ErrnoKept() noexcept : kept_(errno) {}
@@ -27,10 +27,10 @@ class ErrnoKept {
 using Word = std::atomic<std::int32_t>;
 static_assert(sizeof(Word) == 4 && Word::is_always_lock_free);
 
-// Until the word is another, or somebody wakes it, or for no reason. False at the deadline.
+// Waits until the word has changed, until a thread wakes it, or spuriously. Returns false at the deadline.
 bool wait_while(Word& word, std::int32_t value, Condition::Deadline deadline) noexcept {
   const ErrnoKept kept;
-  constexpr int operation = FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG;  // the deadline is one of CLOCK_MONOTONIC
+  constexpr int operation = FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG;  // the deadline is a time of CLOCK_MONOTONIC
   if (deadline == Condition::Deadline::max()) {
     ::syscall(SYS_futex, &word, operation, value, nullptr, nullptr, FUTEX_BITSET_MATCH_ANY);
     return true;
@@ -50,7 +50,7 @@ void wake_waiters(Word& word, std::int32_t count) noexcept {
 
 }  // namespace
 
-// Taken as awaited, because others may wait still.
+// Takes the lock as `awaited`, since others may still be waiting.
 void Mutex::wait() noexcept {
   while (state_.exchange(awaited, std::memory_order_acquire) != free) {
     wait_while(state_, awaited, Condition::Deadline::max());

@@ -1,10 +1,10 @@
 #pragma once
-// Locks and conditions whose path without contention is inline: taking a free mutex and giving it back to nobody is one
-// atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a pair. Waiting is
-// done in the kernel (futex(2)).
+// Locks and conditions whose path without contention is inline: taking a free mutex, and releasing it when no thread
+// waits, are one atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a
+// pair. Waiting is done in the kernel (futex(2)).
 //
-// With assertions a mutex knows the thread that holds it: locking it twice, and giving back another thread's, ends the
-// program.
+// With assertions a mutex knows the thread that holds it: locking it twice, or releasing one that another thread holds,
+// ends the program.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/thread_safety.hpp"
@@ -19,13 +19,13 @@
 
 namespace dimma::sync {
 
-// An address that no other thread has for as long as this one lives.
+// Returns an address that no other thread has while this one lives.
 inline const void* this_thread_mark() noexcept {
   static thread_local constinit char mark = 0;
   return &mark;
 }
 
-// A lock as std::mutex is one; it is not recursive, and not fair.
+// A lock like std::mutex. It is neither recursive nor fair.
 class DIMMA_CAPABILITY("mutex") Mutex {
  public:
   Mutex() noexcept = default;
@@ -49,7 +49,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
     if (state_.exchange(free, std::memory_order_release) == awaited) [[unlikely]]
       wake();
   }
-  // For functions that the analysis can't tell that this thread holds the lock, which is asserted.
+  // For functions in which the analysis can't see that this thread holds the lock. Asserts that it does.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(is_mine()); }
 
  private:
@@ -62,7 +62,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
 
   static constexpr std::int32_t free = 0;
   static constexpr std::int32_t taken = 1;
-  static constexpr std::int32_t awaited = 2;  // another thread waits for it, or did
+  static constexpr std::int32_t awaited = 2;  // another thread waits for it, or has waited
   std::atomic<std::int32_t> state_{free};
 
 #if DIMMA_ASSERTIONS
@@ -75,8 +75,8 @@ class DIMMA_CAPABILITY("mutex") Mutex {
 #endif
 };
 
-// As std::recursive_mutex. The analysis does not know that it is recursive: a function that may be called with the lock
-// or without it says nothing of it.
+// Like std::recursive_mutex. The analysis does not know that it is recursive: a function that may be called with or
+// without the lock has no attribute for it.
 class DIMMA_CAPABILITY("mutex") RecursiveMutex {
  public:
   void lock() noexcept DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS {
@@ -115,7 +115,7 @@ class DIMMA_CAPABILITY("mutex") RecursiveMutex {
   std::uint32_t again_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// As std::shared_mutex.
+// Like std::shared_mutex.
 class DIMMA_CAPABILITY("mutex") SharedMutex {
  public:
   void lock() DIMMA_ACQUIRE() { mutex_.lock(); }
@@ -129,8 +129,8 @@ class DIMMA_CAPABILITY("mutex") SharedMutex {
   std::shared_mutex mutex_;
 };
 
-// As std::condition_variable_any. Deadlines are those of the steady clock. The lock, which the caller holds, is given
-// back while it waits; to the analysis it is held all the time. A condition that reads what the lock guards is a lambda
+// Like std::condition_variable_any, with deadlines of the steady clock. The lock, which the caller holds, is released
+// during the wait; for the analysis it is held all the time. A condition that reads what the lock guards is a lambda
 // with DIMMA_REQUIRES.
 class Condition {
  public:
@@ -186,7 +186,7 @@ class Condition {
     if (waiters_.load() != 0) [[unlikely]]
       wake(count);
   }
-  // False at the deadline.
+  // Returns false at the deadline.
   bool await_change(std::int32_t seen, Deadline deadline) noexcept;
   void wake(std::int32_t count) noexcept;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The single-threaded build's side of sync.hpp: the same names, which do nothing.
+// The single-threaded build's part of sync.hpp: the same names, which do nothing.
 
 #include "base/sync/thread_safety.hpp"
 
@@ -42,12 +42,12 @@ class DIMMA_CAPABILITY("mutex") SharedMutex {
   void unlock_shared() noexcept DIMMA_RELEASE_SHARED() {}
 };
 
-// Raises CORBA::BAD_INV_ORDER (OMG minor 3): there is no other thread that could bring what is waited for.
+// Throws CORBA::BAD_INV_ORDER (OMG minor 3): there is no other thread that could make the condition true.
 [[noreturn]] void raise_would_wait_for_itself();
 
-// A condition that is false when it is asked for stays false as long as the only thread waits for it. A caller with
-// something to serve meanwhile asks reactor::Loop; here a wait with a limit ends at once, one without raises. The
-// analysis is told nothing of the lock, as in sync_mutex.hpp.
+// A condition that is false stays false while the only thread waits for it. A caller that has something to serve
+// meanwhile uses reactor::Loop. Here a wait with a limit ends at once, and one without throws. The analysis does not
+// see the lock, as in sync_mutex.hpp.
 class Condition {
  public:
   void notify_one() noexcept {}
@@ -79,7 +79,7 @@ class Condition {
   }
 };
 
-// There are none, as when the system is out of them.
+// Can't be started: fails as if the system had no threads left.
 class Thread {
  public:
   using id = std::thread::id;
@@ -97,7 +97,7 @@ class Thread {
   void detach() noexcept {}
 };
 
-// A value with the members of std::atomic that this library uses; the orders are taken for what they say elsewhere.
+// A value with the members of std::atomic that this library uses. Memory orders are accepted and ignored.
 template <class Value>
 class Atomic {
  public:
@@ -150,7 +150,7 @@ class Atomic {
   Value value_{};
 };
 
-// Stands in for std::atomic_ref likewise.
+// Takes the place of std::atomic_ref in the same way.
 template <class Value>
 class AtomicReference {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// Letters of ASCII, whatever the program's locale is.
+// Handles letters of ASCII, independently of the program's locale.
 
 namespace dimma {
 

@@ -1,5 +1,5 @@
 #pragma once
-// IPv6 addresses in text, with a zone or without.
+// IPv6 addresses in text, with or without a zone.
 
 #include <algorithm>
 #include <charconv>
@@ -9,11 +9,11 @@
 
 namespace dimma {
 
-// Converts the text between the brackets of a URL to the form of getaddrinfo(3): "fe80::1%25eth0", as RFC 6874 writes a
-// zone, becomes "fe80::1%eth0", and escapes in the zone are resolved. "fe80::1%eth0" stays as it is (RFC 6874, 3), and
-// so does "fe80::1%25", whose zone is the number of an interface. Returns an empty text if the address or the zone has
-// a character that it can't have, or if the zone is empty. The system says whether the zone exists, when the address is
-// used.
+// Converts the text between the brackets of a URL to the form of getaddrinfo(3): "fe80::1%25eth0", with the zone in the
+// form of RFC 6874, becomes "fe80::1%eth0", and escapes in the zone are resolved. "fe80::1%eth0" stays unchanged (RFC
+// 6874, 3), and so does "fe80::1%25", whose zone is the number of an interface. Returns nullopt if the address or the
+// zone has a character that it can't have, or if the zone is empty. The system checks whether the zone exists when the
+// address is used.
 inline std::optional<std::string> ipv6_literal(std::string_view text) {
   const auto is_letter_or_digit = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -43,7 +43,7 @@ inline std::optional<std::string> ipv6_literal(std::string_view text) {
   return literal;
 }
 
-// A host as other nodes may be told of it: a zone means something on this machine alone (RFC 4007, 11).
+// Returns a host in the form for other nodes: a zone has a meaning only on this machine (RFC 4007, 11).
 inline std::string without_zone(std::string_view host) {
   return std::string(host.find(':') == std::string_view::npos ? host : host.substr(0, host.find('%')));
 }

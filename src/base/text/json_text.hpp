@@ -1,5 +1,5 @@
 #pragma once
-// Text within a JSON string (RFC 8259, 7).
+// Writes text within a JSON string (RFC 8259, 7).
 
 #include "base/text/utf8.hpp"
 
@@ -9,11 +9,11 @@
 
 namespace dimma {
 
-// The first character of a text as a JSON string has it. It has room of its own: lines of the log are made without
-// allocating.
+// The first character of a text in the form of a JSON string. It owns its memory, since lines of the log are made
+// without allocating.
 class JsonCharacter {
  public:
-  // `text` is not empty. An octet that is not UTF-8 becomes U+FFFD; control characters, DEL and those of C1 among them,
+  // `text` is not empty. An octet that is not UTF-8 becomes U+FFFD. Control characters, including DEL and those of C1,
   // are escaped.
   explicit JsonCharacter(std::string_view text) noexcept {
     const Utf8Character first = first_character(text);
@@ -34,7 +34,7 @@ class JsonCharacter {
   }
 
   std::string_view octets() const noexcept { return {octets_.data(), size_}; }
-  // So many octets of the text are it.
+  // Returns the number of octets of the text that the character has.
   std::size_t taken() const noexcept { return taken_; }
 
  private:

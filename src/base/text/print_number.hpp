@@ -1,5 +1,5 @@
 #pragma once
-// Numbers on a stream of an application's, which may be imbued with a locale that groups digits or has a decimal comma.
+// Prints numbers on an application's stream, whose locale may group digits or have a decimal comma.
 
 #include <locale>
 #include <ostream>
@@ -7,7 +7,7 @@
 
 namespace dimma {
 
-// Prints the number as the classic locale does, by the stream's other settings: precision, base, width.
+// Prints the number as in the classic locale, with the stream's other settings: precision, base, width.
 template <class Number>
 void print_classic(std::ostream& out, Number number) {
   std::ostringstream text;

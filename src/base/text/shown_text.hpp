@@ -1,5 +1,5 @@
 #pragma once
-// Text that a peer has chosen, as it is kept and shown.
+// Text that a peer has chosen, in the form in which it is kept and shown.
 
 #include <cstddef>
 #include <string>
@@ -12,11 +12,11 @@ inline constexpr std::size_t shown_name_octets_max = 256;
 // The limit for a line of the log.
 inline constexpr std::size_t shown_line_octets_max = 4096;
 
-// Valid UTF-8 of at most `octets_max` octets, which are at least 3. Each control character and each octet that is not
-// UTF-8 becomes "\x1b"; text that is too long ends with "...".
+// Returns valid UTF-8 of at most `octets_max` octets, which are at least 3. Each control character and each octet that
+// is not UTF-8 becomes "\x1b"; text that is too long ends with "...".
 std::string shown_text(std::string_view text, std::size_t octets_max = shown_name_octets_max);
 
-// True if shown_text() would change nothing.
+// Returns true if shown_text() would change nothing.
 bool is_shown_as_it_is(std::string_view text, std::size_t octets_max = shown_name_octets_max) noexcept;
 
 }  // namespace dimma

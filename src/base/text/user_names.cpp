@@ -12,7 +12,7 @@ namespace dimma {
 
 namespace {
 
-// Empty: it is no number.
+// Returns nullopt if the text is not a number.
 std::optional<std::uint32_t> number_of(std::string_view text) noexcept {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -20,7 +20,7 @@ std::optional<std::uint32_t> number_of(std::string_view text) noexcept {
   return number;
 }
 
-// `look_up` is getpwnam_r or getgrnam_r, which say by ERANGE that the entry needs more room.
+// `look_up` is getpwnam_r or getgrnam_r, which report by ERANGE that the entry needs more room.
 template <class Entry, class LookUp>
 bool find(Entry& entry, const std::string& name, LookUp look_up) {
   constexpr std::size_t room_max = std::size_t{4} << 20;

@@ -1,5 +1,5 @@
 #pragma once
-// Users and groups of this machine.
+// Finds users and groups of this machine.
 
 #include <cstdint>
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace dimma {
 
-// Finds a user by number, or by the name that the system's databases have; empty: there is none of that name. May block
-// as those do.
+// Find a user or a group by number, or by its name in the system's databases. Return nullopt if there is none of that
+// name. May block as those databases do.
 std::optional<std::uint32_t> user_named(std::string_view text);
 std::optional<std::uint32_t> group_named(std::string_view text);
 

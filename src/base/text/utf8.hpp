@@ -1,5 +1,5 @@
 #pragma once
-// UTF-8 (RFC 3629), one character at a time, in text that may not be UTF-8.
+// Reads UTF-8 (RFC 3629) one character at a time, in text that may not be UTF-8.
 
 #include <cstddef>
 #include <string>
@@ -8,7 +8,7 @@
 namespace dimma {
 
 struct Utf8Character {
-  std::size_t octets = 1;  // 1 where it is not valid
+  std::size_t octets = 1;  // 1 if it is not valid
   char32_t code = 0;
   bool is_valid = false;
 };
