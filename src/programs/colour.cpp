@@ -23,7 +23,7 @@ bool wants_colour(int descriptor, ColourChoice choice) {
 }
 
 namespace {
-// SGR of ECMA-48. Bold with each, as it is read on dark and on light terminals.
+// Returns the SGR sequence of ECMA-48. Each is also bold, to be readable on dark and on light terminals.
 const char* code_of(Style style) noexcept {
   switch (style) {
     case Style::place:

@@ -13,7 +13,7 @@ namespace dimma::programs {
 void occupy_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest free one, which is this one. Reading from standard input gives its end.
+    // Gets the lowest free descriptor, which is this one. Reads from standard input then return its end.
     static_cast<void>(::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY));
   }
 }
@@ -31,7 +31,7 @@ int report_lost_output(std::string_view program, int error, int status) {
     if (error != 0) std::cerr << ": " << std::generic_category().message(error);
     std::cerr << std::endl;
   }
-  std::cout.clear();  // it is said once
+  std::cout.clear();  // so that the failure is reported only once
   std::clearerr(stdout);
   return status == 0 ? 1 : status;
 }
