@@ -1,5 +1,5 @@
 #pragma once
-// Refusals of what a protocol's channels are not made with.
+// Refuses a QoS with which a protocol's channels are not made.
 
 #include <dimma/qos.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace dimma {
 
-// The refusal of a field that a channel can't be made with yet:
+// Returns the refusal of a field with which a channel can't be made yet:
 // "field 'wait': wait=spin is not assembled yet by iiop over tcp", where `by` is "iiop over tcp".
 QoSError not_assembled(const EngineeringQoS& qos, Field field, std::string_view by);
 

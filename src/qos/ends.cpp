@@ -10,7 +10,7 @@ using Kind = ProcessingConcurrency::Kind;
 
 enum class Of : std::uint8_t { both, client, server, parts };
 
-// The ends that have a field, over each protocol; `parts`: that depends on its value or on other fields, see
+// The ends that have a field, over each protocol. `parts`: that depends on its value or on other fields, see
 // leave_out_parts().
 struct Entry {
   Field field;
@@ -19,7 +19,7 @@ struct Entry {
   void (*reset)(EngineeringQoS& qos);
 };
 
-// In the order of the enumeration.
+// Ordered like the enumeration.
 constexpr std::array<Entry, field_count> table{{
     {Field::protocol, Of::both, Of::both, [](EngineeringQoS& qos) { qos.protocol = Protocol::any; }},
     {Field::transport, Of::both, Of::both, [](EngineeringQoS& qos) { qos.transport = TransportKind::any; }},
@@ -56,7 +56,7 @@ void leave_out_parts(EngineeringQoS& qos, End end, bool is_flow) {
   if (is_flow) qos.memory = Memory::any;
   if (end == End::server) {
     qos.socket.ttl.reset();
-    // A consumer delivers what has been received, as many messages as it has threads, and has no caller to raise to.
+    // A consumer delivers received messages, as many at a time as it has threads, and has no caller to throw to.
     if (is_flow && kind == Kind::factory) qos.processing_concurrency = {};
     if (is_flow && !qos.is_null_task()) qos.message_concurrency = unlimited;
     if (is_flow && qos.on_exhaustion == OnExhaustion::raise) qos.on_exhaustion = OnExhaustion::wait;
@@ -65,7 +65,7 @@ void leave_out_parts(EngineeringQoS& qos, End end, bool is_flow) {
   qos.socket.group.clear();
   qos.socket.group_port = 0;
   const bool has_tasks = kind == Kind::pool || kind == Kind::factory;
-  // A channel without a thread of its own: the callers' are the application's to schedule.
+  // Without threads of its own a channel runs on the callers' threads, whose scheduling is the application's.
   if (!has_tasks && qos.demultiplexing != Demultiplexing::task) qos.scheduling = {};
   if (is_flow && has_tasks) qos.processing_concurrency = {};  // a producer's caller sends
 }

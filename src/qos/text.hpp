@@ -1,6 +1,6 @@
 #pragma once
-// The text form of a QoS, below its meaning: elements between commas, values of items joined by +, items with arguments
-// in parentheses, numbers with units. Everything knows where it stands, so that an error can say so.
+// The syntax of a QoS's text form: elements between commas, values of items joined by +, items with arguments in
+// parentheses, numbers with units. Every part knows its position, so that an error can state it.
 
 #include <dimma/qos.hpp>
 
@@ -20,7 +20,7 @@ struct Piece {
   std::size_t offset = 0;
 };
 
-// "pool(4, 64k)"
+// An item like "pool(4, 64k)".
 struct Item {
   Piece word;
   bool has_parentheses = false;
@@ -34,38 +34,38 @@ struct Value {
   std::vector<Item> items;  // at least one
 };
 
-// "name=value", or whatever else stands between two commas.
+// An element "name=value", or any other text between two commas.
 struct Element {
   Piece name;
   bool has_value = false;
   Piece value;
 };
 
-// Splits at the commas outside parentheses; none for a blank text. Throws QoSError for an element without a name.
+// Splits at the commas outside parentheses; empty for a blank text. Throws QoSError for an element without a name.
 std::vector<Element> split_elements(std::string_view text);
 
-// Throws QoSError for anything that is not items joined by +.
+// Throws QoSError for any text other than items joined by +.
 Value read_items(std::string_view field, const Piece& whole);
 
 [[noreturn]] void refuse(const Value& value, const Piece& at, std::string_view reason);
 
-// Each throws QoSError unless the whole piece is what it should be.
+// Each throws QoSError unless the whole piece is of its form.
 std::uint64_t read_number(const Value& value, const Piece& piece);
 std::uint64_t read_size(const Value& value, const Piece& piece);
 enum class BareNumber : std::uint8_t { refused, microseconds };
 std::chrono::nanoseconds read_duration(const Value& value, const Piece& piece, BareNumber bare);
 
-// The shortest exact form: "64k", "50us".
+// Return the shortest exact form: "64k", "50us".
 std::string size_text(std::uint64_t octets);
 std::string duration_text(std::chrono::nanoseconds duration);
 
-// True if two names or words are the same but for capitals, - and _.
+// Returns true if two names or words differ at most in capitals, - and _.
 bool same_word(std::string_view left, std::string_view right) noexcept;
 
-// The candidate that `word` is a slip of; empty when none is near.
+// Returns the candidate of which `word` is probably a misspelling; empty if no candidate is near.
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates);
 
-// In quotation marks, clipped, unprintable characters made visible.
+// Returns the text in quotation marks, clipped, and with unprintable characters made visible.
 std::string quoted(std::string_view text);
 
 }  // namespace dimma::qos

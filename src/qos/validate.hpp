@@ -1,5 +1,5 @@
 #pragma once
-// Which QoS no channel can be made of.
+// Finds the reason for which no channel can be made with a QoS.
 
 #include <dimma/qos.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace dimma::qos {
 
-// The purpose for which a QoS is checked; fields that are left out are not yet known.
+// The purpose for which a QoS is checked. Fields that are left out are not yet known.
 struct Purpose {
   std::optional<End> end = {};
   Protocol protocol = Protocol::any;

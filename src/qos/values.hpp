@@ -1,6 +1,6 @@
 #pragma once
-// The values of the fields as text, one pair of functions per type. read() throws QoSError; what a type can express but
-// no channel can be is left to validation.
+// Reads and writes the values of the fields as text, by one pair of functions per type. read() throws QoSError. Values
+// that a type can express but no channel can have are left to validation.
 
 #include "qos/text.hpp"
 
