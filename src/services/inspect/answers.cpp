@@ -16,7 +16,7 @@ constexpr std::string_view json_type = "application/json";
 constexpr std::string_view script_type = "text/javascript; charset=utf-8";
 constexpr std::size_t calls_default = 100;
 
-// "limit=N", or nothing.
+// Reads "limit=N", or an empty query.
 std::optional<std::size_t> read_limit(std::string_view query) {
   if (query.empty()) return calls_default;
   constexpr std::string_view name = "limit=";

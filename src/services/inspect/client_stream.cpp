@@ -35,7 +35,7 @@ ClientStream::Moved ClientStream::receive(boost::asio::mutable_buffer into) {
   return moved(stream_->receive({static_cast<std::byte*>(into.data()), into.size()}, no_wait));
 }
 
-// The next write gives the octets again that have not been sent, as the stream asks for.
+// The next write passes the octets that have not been sent again, as the stream requires.
 ClientStream::Moved ClientStream::send(std::span<const boost::asio::const_buffer> pieces) {
   std::array<iovec, std::tuple_size_v<Pieces>> vectors{};
   for (std::size_t at = 0; at < pieces.size(); ++at) {

@@ -22,7 +22,7 @@ constexpr std::uint64_t login_octets_max = 4096;
 constexpr std::size_t drained_octets_max = 65'536;
 constexpr std::chrono::seconds drain_time_max{1};
 
-// Nothing is run or loaded but the page's own files.
+// Nothing is run or loaded except the page's own files.
 constexpr std::string_view content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'";
@@ -71,7 +71,7 @@ void Connection::close() noexcept {
   stream_.close();
 }
 
-// Without a token nobody can be told from anybody else, and who is being answered stays for as long as possible.
+// Without a token all clients are alike, and one that is being answered stays for as long as possible.
 MakesRoom Connection::makes_room() const noexcept {
   if (!served_->guard) return is_waiting_ ? MakesRoom::first : MakesRoom::afterwards;
   if (!is_known_) return MakesRoom::first;
@@ -165,14 +165,14 @@ void Connection::take_login(const error_code& error) {
 }
 
 bool Connection::needs_no_token() const {
-  return !served_->guard || parser_->get().target() == "/page.css";  // which the login has too
+  return !served_->guard || parser_->get().target() == "/page.css";  // the login page needs it too
 }
 
 bool Connection::has_shown_token() const {
   return served_->guard && served_->guard->admits(header(http::field::authorization), header(http::field::cookie));
 }
 
-// A browser gets the form; it says itself that it takes HTML.
+// Answers a browser, which can be told by its accepting HTML, with the login form.
 Answer Connection::refuse_stranger(const char* why) const {
   const std::string given = header(http::field::authorization);
   if (!given.empty()) why = "with a wrong token";
@@ -215,7 +215,7 @@ void Connection::go_on(bool keeps_open) {
   }
 }
 
-// In chunks (RFC 9112, 7.1), which HTTP/1.0 does not know: there the end of the connection is that of the answer.
+// Sends chunks (RFC 9112, 7.1). HTTP/1.0 does not have them: there the answer ends with the connection.
 void Connection::reply_in_pieces(const Answer& answer, bool keeps_open) {
   const unsigned version = parser_->get().version();
   long_.emplace(LongReply{{http::int_to_status(answer.status), version},
@@ -257,7 +257,7 @@ void Connection::end_long_reply() {
   go_on(keeps_open);
 }
 
-// Received octets that nobody has read would make the system reset the connection, and the answer would be lost.
+// Reads the rest, since unread octets would make the system reset the connection, and the answer would be lost.
 void Connection::finish() {
   if (!stream_.end_sending()) return;
   expire_after(drain_time_max);

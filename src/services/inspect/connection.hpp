@@ -1,5 +1,5 @@
 #pragma once
-// One client: its requests, one after the other.
+// Serves one client: its requests, one after the other.
 
 #include "services/inspect/answers.hpp"
 #include "services/inspect/client_stream.hpp"
@@ -25,12 +25,12 @@ namespace dimma::inspect {
 struct Served {
   std::function<Answer(std::string_view target)> answer;
   std::optional<Guard> guard;
-  bool is_of_loopback = false;  // for TCP: a request's Host has to be this machine's
+  bool is_of_loopback = false;  // for TCP: the Host of a request has to be this machine
   Limits limits = {};
   Places places = {};
 };
 
-// Exists as long as it has something to wait for.
+// Exists while it waits for something.
 class Connection final : public std::enable_shared_from_this<Connection>, public Occupant {
  public:
   // `executor` runs one function at a time.
@@ -51,7 +51,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   struct LongReply {
     boost::beast::http::response<boost::beast::http::empty_body> head;
     Pieces more;
-    std::string piece;  // that is being sent; empty: none
+    std::string piece;  // the piece that is being sent; empty if none is
     bool is_chunked;
     bool keeps_open;
     std::optional<boost::beast::http::response_serializer<boost::beast::http::empty_body>> head_text = {};
@@ -59,7 +59,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
 
   void read_head();
   void take_head(const Error& error);
-  // The refusal of a wrong request, if it is one.
+  // Returns the refusal of a wrong request; nullopt for any other.
   std::optional<Answer> refuse() const;
   bool is_login() const;
   void read_login();
@@ -74,7 +74,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   void go_on(bool keeps_open);
   void finish();
   void drain();
-  // Closes it when the time is over; of several calls the last counts.
+  // Closes the connection after that time. Each call replaces the time of the one before.
   void expire_after(std::chrono::milliseconds time);
   std::string header(boost::beast::http::field name) const;
 
@@ -82,7 +82,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   boost::asio::steady_timer timer_;
   const std::shared_ptr<Served> served_;
   const std::string address_;
-  std::optional<Places::Place> place_;  // none once it is closed
+  std::optional<Places::Place> place_;  // empty once it is closed
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   std::optional<LongReply> long_;

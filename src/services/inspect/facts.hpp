@@ -1,5 +1,5 @@
 #pragma once
-// The facts that both forms of an answer, JSON and IDL, give in the same words and units.
+// The facts that both forms of an answer, JSON and IDL, have in the same words and units.
 
 #include <dimma/description.hpp>
 #include <dimma/observation.hpp>
@@ -18,18 +18,18 @@ struct PartLine {
   std::string planned;
   std::string usage;
 };
-// An endpoint or a binding.
+// An endpoint or a binding, with the lines about it.
 struct Part {
   std::string name;
   std::string summary;
   std::vector<PartLine> lines;
 };
-// "binding 3: connection" is the line "connection" of the part "binding 3".
+// The line "binding 3: connection" becomes the line "connection" of the part "binding 3".
 std::vector<Part> parts_of(const Description& description);
 
 const char* outcome_text(observation::Outcome outcome) noexcept;
 
-// In the order in which a call goes through them.
+// Ordered by their time within the call.
 using NamedStages = std::vector<std::pair<const char*, observation::Nanoseconds>>;
 NamedStages stages_of(const observation::RecordedCall& call);
 

@@ -23,14 +23,14 @@ namespace {
 
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
 using Listening = std::unique_ptr<Server::Listening>;
-// On a thread or an executor.
+// Listens on a thread or on an executor.
 using Listen = std::function<Listening(const Address& address, Offered offered)>;
 
 [[noreturn]] void refuse_option(const std::string& what, const std::string& why) {
   throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, what + ": " + why);
 }
 
-// A listener at an address of the network tells others what this process does.
+// Refuses an unprotected address of the network, where other machines could see what this process does.
 void require_guarded(const std::string& text, const Address& address, const Offered& offered) {
   if (address.kind != Address::Kind::tcp) return;
   const std::string of_network =
@@ -78,7 +78,7 @@ std::string read_token_of(const orb::InspectOptions& wanted) {
   }
 }
 
-// A second ORB of the process, which the same options or variables configure, has an address of its own.
+// Gives a second ORB of the process, configured by the same options or variables, an address of its own.
 Address beside_others(Address address) {
   if (!is_taken_here(address) || address.kind == Address::Kind::abstract) return address;
   if (address.kind == Address::Kind::tcp) {

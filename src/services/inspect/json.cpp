@@ -46,8 +46,8 @@ json::object part_json(const Part& part) {
   return {{"part", utf8(part.name)}, {"summary", utf8(part.summary)}, {"lines", std::move(lines)}};
 }
 
-// Pairs of the longest time in a bucket, in nanoseconds, and its count: whole numbers, so that two snapshots can be
-// subtracted.
+// Returns pairs of the longest time in a bucket, in nanoseconds, and its count. They are whole numbers, so that two
+// snapshots can be subtracted.
 json::array buckets_json(const Latency& latency) {
   json::array buckets;
   for (const auto& bucket : latency.buckets) buckets.push_back(json::array{bucket.up_to.count(), bucket.count});
@@ -148,7 +148,7 @@ Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets 
                                                                   {"metrics", seen.metrics},
                                                                   {"recorded_calls", seen.recorded_calls},
                                                                   {"captured_octets", seen.captured_octets}}}});
-  first.pop_back();  // the object goes on
+  first.pop_back();  // the object is continued
   std::vector<JsonArray> arrays;
   arrays.push_back(array_of(first + ",\"parts\":", parts_of(describe(orb)), part_json));
   arrays.push_back(array_of(",\"channels\":", std::move(channels),

@@ -1,5 +1,5 @@
 #pragma once
-// JSON as text, with numbers as people write them: 8.04 and not 8.04E0, which Boost.JSON has.
+// Writes JSON with numbers as people write them: 8.04, not Boost.JSON's 8.04E0.
 
 #include <string>
 
@@ -9,7 +9,7 @@ class value;
 
 namespace dimma::inspect {
 
-// On one line. Recurses as deep as the value is.
+// Writes on one line. Recurses as deep as the value is nested.
 std::string json_text(const boost::json::value& value);
 
 }  // namespace dimma::inspect

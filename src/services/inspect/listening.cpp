@@ -21,7 +21,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-// The addresses at which inspections of this process listen. Never destroyed, as one may end while the process does.
+// The addresses at which inspections of this process listen. Never destroyed, since one may end while the process does.
 struct Taken {
   sync::Mutex mutex;
   std::multiset<std::string> names DIMMA_GUARDED_BY(mutex);
@@ -65,7 +65,7 @@ std::shared_ptr<Service> make_service(const Service::Executor& executor, const A
   return service;
 }
 
-// This thread runs while no other one wants the processor.
+// Makes this thread run only while no other thread wants the processor.
 void become_idle() {
   sched_param none{};
   pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
@@ -92,7 +92,7 @@ class OwnThread final : public Server::Listening {
   const std::string& address() const noexcept override { return service_->address(); }
 
  private:
-  // A client that can't be served for want of memory goes; the others stay.
+  // Drops a client that can't be served because memory has run out; the others stay.
   void run() {
     for (;;) {
       try {

@@ -21,13 +21,13 @@ namespace dimma::inspect {
 
 struct Address;
 
-// From GET to the answer.
+// Answers a GET.
 using Answering = std::function<Answer(std::string_view target)>;
 
-// The protection at the address.
+// The answers at an address, and their protection.
 struct Offered {
   Answering answer;
-  std::string token = {};                     // empty: none is asked for
+  std::string token = {};                     // empty: no token is required
   transport::SecureTransport* tls = nullptr;  // for an address with TLS
 };
 
@@ -43,14 +43,14 @@ class Server::Listening {
   Listening() = default;
 };
 
-// Listens on a thread of idle priority; its end waits for the answer in progress. Throws std::system_error if it can't
+// Listens on a thread of idle priority. Its end waits for the answer in progress. Throws std::system_error if it can't
 // listen at the address, QoSError for credentials that no server can have.
 std::unique_ptr<Server::Listening> listen_by_thread(const Address& address, Offered offered);
-// Listens on the executor, one function at a time. Its end waits for nothing. Throws the same.
+// Listens on the executor, one function at a time. Its end does not wait. Throws the same.
 std::unique_ptr<Server::Listening> listen_on(const boost::asio::any_io_executor& executor, const Address& address,
                                              Offered offered);
 
-// True if something in this process listens there: another ORB, as a rule.
+// Returns true if something in this process listens there, mostly another ORB.
 bool is_taken_here(const Address& address);
 
 }  // namespace dimma::inspect

@@ -21,7 +21,7 @@ namespace {
 
 using namespace observation;
 
-// Texts have octets of all kinds, which no code set has all of; documents have them in UTF-8.
+// Escapes a text of any octets, since no code set has them all. Documents have such texts in UTF-8.
 std::string plain(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string printed;
@@ -78,7 +78,7 @@ DimmaInspect::Call call_of(const RecordedCall& call) {
           call.octets_received,   outcome_text(call.outcome),  plain(call.exception),    call.minor};
 }
 
-// Does not keep the ORB alive: its reference is to the ORB's object, which says so when the ORB has been destroyed.
+// Does not keep the ORB alive: it refers to the ORB's object, which reports when the ORB has been destroyed.
 class InspectorServant final : public virtual CORBA::servant_traits<DimmaInspect::Inspector>::base_type {
  public:
   explicit InspectorServant(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
@@ -160,7 +160,7 @@ class InspectorServant final : public virtual CORBA::servant_traits<DimmaInspect
 
 }  // namespace
 
-// The default endpoint stays closed until the application opens it, which may have the ORB run by an executor first.
+// Leaves the default endpoint closed until the application opens it, which may first have an executor run the ORB.
 void publish_inspector(const CORBA::object_reference<CORBA::ORB>& orb) {
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   const auto poa = root->create_POA("DimmaInspector", root->the_POAManager(), {});

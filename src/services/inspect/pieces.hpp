@@ -1,5 +1,5 @@
 #pragma once
-// Long answers, a piece at a time: as many octets are in memory as one piece has.
+// Sends long answers one piece at a time, so that only the octets of one piece are in memory.
 
 #include <cstddef>
 #include <functional>
@@ -8,23 +8,23 @@
 
 namespace dimma::inspect {
 
-// Appends the next piece. False: nothing was left, and nothing is appended.
+// Appends the next piece. Returns false, and appends nothing, if nothing was left.
 using Pieces = std::function<bool(std::string& into)>;
 
 inline constexpr std::size_t piece_octets = 65'536;
-// A longer answer is cut, and says so.
+// A longer answer is cut, and says that it is.
 inline constexpr std::size_t answer_octets_max = std::size_t{64} << 20U;
 
 std::string whole(const Pieces& pieces);
 
-// A part of a JSON document: what stands before the elements of an array, as text, and the elements.
+// A part of a JSON document: the text before the elements of an array, and the elements.
 struct JsonArray {
   std::string before;
   std::size_t count = 0;
   std::function<std::string(std::size_t at)> element;
 };
-// The arrays one after the other, the last of them the last member of its object, which then has "left_out": how many
-// elements would have made the document longer than `octets_max`.
+// Writes the arrays one after the other. The last one is the last member of its object, which then gets "left_out": the
+// number of elements that would have made the document longer than `octets_max`.
 Pieces json_pieces(std::vector<JsonArray> arrays, std::size_t octets_max = answer_octets_max);
 
 }  // namespace dimma::inspect

@@ -1,5 +1,5 @@
 #pragma once
-// The system's numbers about this process.
+// Reads the system's numbers about this process.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct ProcessNumbers {
   std::uint64_t descriptors_max = 0;
 };
 
-// A number that can't be read stays zero.
+// Leaves zero for a number that can't be read.
 ProcessNumbers process_numbers();
 
 }  // namespace dimma::inspect

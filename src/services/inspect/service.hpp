@@ -27,10 +27,10 @@ class Service : public std::enable_shared_from_this<Service> {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  // `tls` is asked if the address has TLS. Throws std::system_error if it can't listen at the address, QoSError for
+  // Uses `tls` if the address has TLS. Throws std::system_error if it can't listen at the address, QoSError for
   // credentials that no server can have.
   void listen(const Address& address, transport::SecureTransport* tls);
-  // The address; the port is the system's if 0 was asked for. From any thread.
+  // Returns the address, with the port that the system has chosen if 0 was asked for. Thread safe.
   const std::string& address() const noexcept { return address_; }
   unsigned port() const noexcept { return port_; }
 
@@ -59,7 +59,7 @@ class Service : public std::enable_shared_from_this<Service> {
   const std::shared_ptr<Served> served_;
   std::string address_;
   unsigned port_ = 0;
-  std::string path_;  // to be removed in the end
+  std::string path_;  // removed at the end
   boost::asio::steady_timer pause_;
   boost::asio::steady_timer overdue_;
   std::optional<boost::asio::ip::tcp::acceptor> network_;

@@ -1,12 +1,12 @@
 #pragma once
-// Texts that may be of any octets, as JSON can have them.
+// Converts texts of any octets to a form that JSON can have.
 
 #include <string>
 #include <string_view>
 
 namespace dimma::inspect {
 
-// JSON is UTF-8. Names of peers that are not are shown as ISO 8859-1.
+// Returns UTF-8, as JSON needs. Texts of peers that are not UTF-8 are taken as ISO 8859-1.
 std::string utf8(std::string_view text);
 
 }  // namespace dimma::inspect

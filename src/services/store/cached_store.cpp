@@ -12,14 +12,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t octets_of_a_record = 128;  // in the tables, about
+constexpr std::size_t octets_of_a_record = 128;  // in the tables, approximately
 
-// The records, at the revision `applied` of the store unless an entry is newer. Not for several threads.
+// Records at the revision `applied` of the store, unless an entry is newer. Not thread safe.
 class Records {
  public:
   explicit Records(const CacheOptions& options) : options_(options) {}
 
-  // Null: it is not here.
+  // Returns nullptr if the key is not in the cache.
   const std::optional<Record>* find(std::string_view key) {
     const auto found = index_.find(key);
     if (found == index_.end()) return nullptr;
@@ -40,7 +40,7 @@ class Records {
     while (index_.size() > options_.records_max || octets_ > options_.octets_max) remove(std::prev(order_.end()));
   }
 
-  // Applies the event to the records that are here.
+  // Applies the event to the records in the cache.
   void apply(const Event& event) {
     const auto found = index_.find(event.record.key);
     if (found == index_.end() || found->second->as_of >= event.record.modified) return;
@@ -76,7 +76,7 @@ class Records {
   }
 
   const CacheOptions options_;
-  Order order_;  // the one that was asked for last is first
+  Order order_;  // the most recently used one is first
   std::unordered_map<std::string_view, Order::iterator> index_;
   std::size_t octets_ = 0;
 };
@@ -137,7 +137,7 @@ class Cached final : public CachedStore {
   LeaseId grant(std::chrono::milliseconds lifetime) override { return store_->grant(lifetime); }
   bool renew(LeaseId lease) override { return store_->renew(lease); }
 
-  // The revision of what it erases is not told.
+  // Asks for the revision afterwards, since the store does not tell the one at which it erases the records.
   bool revoke(LeaseId lease) override {
     const bool was_there = store_->revoke(lease);
     revision();
@@ -153,12 +153,12 @@ class Cached final : public CachedStore {
   }
 
  private:
-  // A record on its way from the store, which may have changed when it arrives.
+  // A record that is being read from the store. It may have changed when it arrives.
   struct Reading {
     const std::string key;
-    // Both are guarded by the lock.
-    Revision changed = 0;     // the last change of it that the watch has said meanwhile
-    bool has_missed = false;  // the watch has begun anew, and perhaps changes were missed
+    // Both are guarded by the lock of the cache.
+    Revision changed = 0;     // its last change that the watch has reported meanwhile
+    bool has_missed = false;  // the watch was begun again, and may have missed changes
   };
 
   void learn(Revision revision) {
@@ -195,7 +195,7 @@ class Cached final : public CachedStore {
     applied_ = std::max(applied_, revision);
   }
 
-  // A watch from now on, of which nothing is in the cache yet.
+  // Begins a watch, with an empty cache.
   std::unique_ptr<Watch> begin() {
     const Revision revision = store_->revision();
     auto watch = store_->watch({}, revision);
@@ -206,7 +206,7 @@ class Cached final : public CachedStore {
     return watch;
   }
 
-  // Notes that the cache is the store's, and since when.
+  // Asks for the store's revision, and notes the time. The cache is current once the watch has come up to it.
   void confirm() {
     const auto asked = Clock::now();
     const Revision revision = store_->revision();
@@ -245,7 +245,7 @@ class Cached final : public CachedStore {
         apply(watch->next(std::min(between, std::chrono::milliseconds(100))), watch->revision());
         note_confirmed();
       } catch (const std::exception&) {
-        // Until it is confirmed again the store answers, and says what is wrong.
+        // Until the cache is confirmed again, the store answers and reports what is wrong.
         watch.reset();
         next_question = {};
         if (!pause()) return;
@@ -260,16 +260,16 @@ class Cached final : public CachedStore {
   locks::Condition changed_;
   Records records_ DIMMA_GUARDED_BY(mutex_);
   std::list<Reading*> readings_ DIMMA_GUARDED_BY(mutex_);
-  Revision applied_ DIMMA_GUARDED_BY(mutex_) = 0;  // the watch has said everything up to it
-  Revision known_ DIMMA_GUARDED_BY(mutex_) = 0;    // everything told here is of this revision, or older
-  // As far as is known the cache is the store's.
+  Revision applied_ DIMMA_GUARDED_BY(mutex_) = 0;  // the watch has reported all changes up to it
+  Revision known_ DIMMA_GUARDED_BY(mutex_) = 0;    // all records returned so far are of this revision or older
+  // The cache counts as current until then.
   Clock::time_point current_until_ DIMMA_GUARDED_BY(mutex_);
-  Revision to_confirm_ DIMMA_GUARDED_BY(mutex_) = 0;  // the store's at `asked_`
+  Revision to_confirm_ DIMMA_GUARDED_BY(mutex_) = 0;  // the store's revision at `asked_`
   Clock::time_point asked_ DIMMA_GUARDED_BY(mutex_);
   Statistics statistics_ DIMMA_GUARDED_BY(mutex_);
   bool ends_ DIMMA_GUARDED_BY(mutex_) = false;
 
-  std::thread watching_;  // uses the others
+  std::thread watching_;  // uses the other members
 };
 
 }  // namespace

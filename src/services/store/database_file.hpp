@@ -1,5 +1,5 @@
 #pragma once
-// The file that a SQLite store is in: which one it is, whatever it is called by, and who may have it open.
+// The file of a SQLite store: identifies it under any name, and keeps others from opening it.
 
 #include <dimma/store.hpp>
 
@@ -13,24 +13,24 @@ inline constexpr const char* in_memory = ":memory:";
 
 [[noreturn]] void refuse_store(StoreError::Kind kind, const std::string& file, const std::string& text);
 
-// Holds the file while it exists, and makes it where there is none. Nothing for a store in memory.
+// Locks the file while this exists, and makes it if there is none. Does nothing for a store in memory.
 //
-// Three things keep others away: the processes of older versions, and those that call the file by a symbolic link, a
-// lock of the file FILE-lock beside the file itself; all others of this machine, as those that see it at another place,
-// a lock of an octet of the file that SQLite never reaches; and this process its list, since closing one descriptor of
-// a file ends all of SQLite's locks that the process has of it (fcntl(2)).
+// Three things keep others away. A lock of the file FILE-lock beside the file keeps away processes of older versions,
+// and those that name the file by a symbolic link. A lock of an octet of the file that SQLite never reaches keeps away
+// all others of this machine, such as those that see the file at another path. A list in this process keeps away its
+// own stores, since closing one descriptor of a file ends all of SQLite's locks that the process has on it (fcntl(2)).
 class DatabaseFile {
  public:
-  // Throws StoreError: `unavailable` if somebody has it.
+  // Throws StoreError: `unavailable` if another store has the file.
   explicit DatabaseFile(const std::string& name);
-  // Removes what it has made, unless keep() was called.
+  // Removes the files that it has made, unless keep() was called.
   ~DatabaseFile();
   DatabaseFile(const DatabaseFile&) = delete;
   DatabaseFile& operator=(const DatabaseFile&) = delete;
 
-  // It is a store's.
+  // Called once the file is that of a store.
   void keep() noexcept { is_kept_ = true; }
-  // Throws StoreError if the file, or SQLite's journal beside it, has been removed or replaced since. Costs two system
+  // Throws StoreError if the file, or SQLite's journal beside it, has been removed or replaced since. Takes two system
   // calls.
   void require_present() const;
 
@@ -50,7 +50,7 @@ class DatabaseFile {
   void give_back() noexcept;
 
   const std::string name_;  // as it was given
-  std::string path_;        // with no symbolic link in it
+  std::string path_;        // without symbolic links
   Identity identity_;
   int descriptor_ = -1;
   int lock_ = -1;

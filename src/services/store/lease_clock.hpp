@@ -1,5 +1,5 @@
 #pragma once
-/// When leases end. The deadlines are this process's alone.
+/// Ends leases in time. The deadlines are only known in this process.
 
 #include "services/locks/locks.hpp"
 
@@ -14,25 +14,25 @@ namespace dimma::store {
 
 class LeaseClock {
  public:
-  /// `end` is called from a thread of the clock for each lease whose time is over, after which it is no longer alive.
-  /// It is called again a second later when it throws.
+  /// `end` is called on a thread of the clock for each lease whose time has passed, which is no longer alive then. If
+  /// it throws it is called again a second later.
   explicit LeaseClock(std::function<void(LeaseId)> end);
-  /// Waits for a call of `end` that is under way.
+  /// Waits for a call of `end` that is in progress.
   ~LeaseClock();
   LeaseClock(const LeaseClock&) = delete;
   LeaseClock& operator=(const LeaseClock&) = delete;
 
   void add(LeaseId lease, std::chrono::milliseconds lifetime);
-  /// False if it is not alive.
+  /// Returns false if it is not alive.
   bool renew(LeaseId lease);
-  /// No longer alive, without `end` being called. False if it was not.
+  /// Removes the lease without calling `end`. Returns false if it was not alive.
   bool remove(LeaseId lease);
   bool is_alive(LeaseId lease) const;
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Lease {
-    std::chrono::milliseconds lifetime;  // none: its time is over, and `end` has to be called once more
+    std::chrono::milliseconds lifetime;  // zero: its time has passed, and `end` has to be called again
     Clock::time_point ends;
 
     bool is_alive() const { return lifetime.count() != 0 && ends > Clock::now(); }
@@ -44,7 +44,7 @@ class LeaseClock {
   mutable locks::Mutex mutex_;
   locks::Condition changed_;
   std::map<LeaseId, Lease> leases_ DIMMA_GUARDED_BY(mutex_);
-  // A renewed lease stands at an earlier time until that has come.
+  // A renewed lease keeps its earlier entry until that time.
   std::multimap<Clock::time_point, LeaseId> order_ DIMMA_GUARDED_BY(mutex_);
   bool stops_ DIMMA_GUARDED_BY(mutex_) = false;
   std::thread thread_;

@@ -1,6 +1,6 @@
 #pragma once
-/// Records of a store that were read, for readers that read them again. A transaction's changes have to be forgotten
-/// before the transaction is acknowledged.
+/// Keeps records that were read from a store, for readers that read them again. The changes of a transaction have to be
+/// forgotten before the transaction is acknowledged.
 
 #include "services/locks/locks.hpp"
 
@@ -15,17 +15,17 @@
 
 namespace dimma::store {
 
-/// Any thread.
+/// Thread safe.
 class RecordCache {
  public:
-  /// Holds about so many octets, its own needs included. Records that were not asked for lately are dropped first.
+  /// Holds about that many octets, including its own overhead. Records that were not used lately are dropped first.
   explicit RecordCache(std::size_t octets_max) : shard_octets_max_(octets_max / shards / generations) {}
 
   std::optional<Record> get(std::string_view key);
-  /// Keeps a record that has been read when the store was at revision `read_at` or later; not if the key may have been
+  /// Keeps a record that was read when the store was at revision `read_at` or later, unless the key may have been
   /// changed since.
   void put(const Record& record, Revision read_at);
-  /// These have been changed by transactions up to revision `now`.
+  /// Forgets keys that transactions up to revision `now` have changed.
   void forget(const std::vector<std::string>& keys, Revision now);
 
  private:
@@ -33,7 +33,7 @@ class RecordCache {
     using is_transparent = void;
   };
   using Records = std::unordered_map<std::string, Record, Hash, std::equal_to<>>;
-  // The new generation takes what is read; when it is full it becomes the old one, whose records are dropped.
+  // The young generation takes the records that are read. When it is full it replaces the old one, which is dropped.
   struct Shard {
     locks::Mutex mutex;
     Records young DIMMA_GUARDED_BY(mutex);

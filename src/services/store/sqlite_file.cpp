@@ -10,11 +10,11 @@ namespace dimma::store {
 namespace {
 
 constexpr int application_id = 0x64696d6d;  // "dimm", at octet 68 of the file
-constexpr int layout_version = 2;           // 1 had no checksums
+constexpr int layout_version = 2;           // version 1 had no checksums
 constexpr int busy_ms = 5'000;
 
 // A record without a checksum was written by another program, and is accepted without a check. A change is remembered
-// by its place within the transaction of its revision.
+// by its position within the transaction of its revision.
 constexpr const char* tables = R"(
 CREATE TABLE records (key BLOB PRIMARY KEY, value BLOB NOT NULL, created INTEGER NOT NULL, modified INTEGER NOT NULL,
                       lease INTEGER NOT NULL, checksum INTEGER) WITHOUT ROWID;
@@ -27,7 +27,7 @@ CREATE TABLE changes (revision INTEGER NOT NULL, place INTEGER NOT NULL, key BLO
 
 int number_of(SQLite::Database& database, const char* pragma) { return database.execAndGet(pragma).getInt(); }
 
-// record_checksum(key, value, created, modified, lease) in SQL.
+// Computes record_checksum(key, value, created, modified, lease) in SQL.
 void sql_checksum(sqlite3_context* context, int /*count*/, sqlite3_value** arguments) {
   const auto octets = [&](int at) {
     const auto* const data = static_cast<const char*>(sqlite3_value_blob(arguments[at]));

@@ -24,7 +24,7 @@ SQLite::Database opened(const std::string& file, int how) {
   }
 }
 
-// A connection with its statements.
+// A connection with its prepared statements.
 template <class Statements>
 struct Connection {
   template <class Prepare>
@@ -67,7 +67,7 @@ bool holds(const Condition& condition, Reading& reading, std::optional<Record>& 
   }
 }
 
-// The record that a change finds: a condition has read most of them already.
+// Returns the record before a change: a condition has read most of them already.
 std::optional<Record> record_before(const std::string& key, const std::vector<Condition>& conditions,
                                     std::vector<std::optional<Record>>& found, Reading& reading) {
   for (std::size_t i = 0; i < conditions.size(); ++i) {
@@ -77,7 +77,7 @@ std::optional<Record> record_before(const std::string& key, const std::vector<Co
 }
 
 class SqliteStore final : public Store {
-  // The caller has the lock that the work needs.
+  // Requires the lock that the work needs.
   template <class Work>
   decltype(auto) tried(const char* doing, Work&& work) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     try {
@@ -163,7 +163,7 @@ class SqliteStore final : public Store {
     return true;
   }
 
-  // The changes behind `place`; waits for the first until `deadline`.
+  // Returns the changes after `place`; waits for the first until `deadline`.
   std::vector<Event> changes_after(Reading::Place& place, const std::string& prefix,
                                    std::chrono::steady_clock::time_point deadline) {
     for (;;) {
@@ -174,7 +174,7 @@ class SqliteStore final : public Store {
         return reading.changes_after(place, prefix, events_max);
       });
       if (!events.empty()) {
-        // A transaction's changes are all read or none, but for those that are too many.
+        // A read returns all changes of a transaction or none of them, unless there are too many.
         if (events.size() < events_max) place = {std::max(place.revision, seen), Reading::Place::last};
         return events;
       }
@@ -185,7 +185,7 @@ class SqliteStore final : public Store {
   }
 
  private:
-  // A transaction that waits to be written, or a lease that is to end. Owned by the thread that writes it, until it is
+  // A transaction that waits to be written, or a lease that has to end. Used by the thread that writes it, until it is
   // done.
   struct Pending {
     const Transaction* transaction = nullptr;
@@ -218,21 +218,21 @@ class SqliteStore final : public Store {
   const SqliteOptions options_;
   DatabaseFile file_;
   Connection<ReadWrite> writer_;
-  std::optional<Connection<Reading>> reader_;  // nothing for a store in memory, which has one connection
+  std::optional<Connection<Reading>> reader_;  // empty for a store in memory, which has one connection
   std::atomic<Revision> revision_{0};
   RecordCache cache_;
-  // Changed by the batch that is being written.
+  // The keys that the batch being written has changed.
   std::vector<std::string> changed_keys_ DIMMA_GUARDED_BY(writer_.mutex);
 
   locks::Mutex queue_mutex_;
-  locks::Condition changed_;  // the queue has been written, or the revision is another
+  locks::Condition changed_;  // notified when the queue has been written, or the revision has changed
   std::vector<Pending*> queue_ DIMMA_GUARDED_BY(queue_mutex_);
   bool is_writing_ DIMMA_GUARDED_BY(queue_mutex_) = false;
 
-  LeaseClock leases_;  // its thread uses the others
+  LeaseClock leases_;  // its thread uses the other members
 };
 
-// A thread that finds nobody writing writes for all that wait.
+// A thread that finds no other one writing writes for all that wait.
 void SqliteStore::write(Pending& pending) {
   locks::Lock lock(queue_mutex_);
   queue_.push_back(&pending);
@@ -255,7 +255,7 @@ void SqliteStore::write(Pending& pending) {
   if (pending.error) std::rethrow_exception(pending.error);
 }
 
-// All in one transaction of SQLite, and so with one sync. If that fails none of them is done.
+// Writes all in one transaction of SQLite, and so with one sync. If that fails none of them is done.
 void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
   const locks::Lock lock(writer_.mutex);
   Revision revision = revision_;
@@ -270,7 +270,7 @@ void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
           pending->error = std::current_exception();
         }
       }
-      // Many at a time: forgetting is as dear as writing.
+      // Forgets many at a time, since forgetting takes as long as writing.
       const Revision step = options_.remembered / 8 + 1;
       if (revision > options_.remembered && revision / step != revision_ / step) {
         writer_.statements.writing.forget_changes_before(revision - options_.remembered);
@@ -279,7 +279,7 @@ void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
       transaction.commit();
     });
   } catch (...) {
-    cache_.forget(changed_keys_, revision);  // should the system have done it after all
+    cache_.forget(changed_keys_, revision);  // in case the system has written them after all
     for (Pending* const pending : batch) pending->error = std::current_exception();
     return;
   }

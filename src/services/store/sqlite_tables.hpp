@@ -1,5 +1,5 @@
 #pragma once
-// The statements over the tables of a SQLite store, prepared once. One thread's at a time.
+// The statements over the tables of a SQLite store, prepared once. Used by one thread at a time.
 
 #include <dimma/store.hpp>
 
@@ -21,20 +21,20 @@ class Reading {
 
   std::optional<Record> get(std::string_view key);
   Page list(const Query& query);
-  // With the revision that they are of.
+  // Return the result with its revision.
   Lookup look_up(std::string_view key);
   Page page(const Query& query);
   bool has_below(std::string_view prefix);
 
-  // A place in the changes: changes below `prefix` after it are read, up to `events_max`, and the place moves to the
-  // last one that was read.
+  // A position in the changes. Up to `events_max` changes below `prefix` are read after it, and it moves to the last
+  // one that was read.
   struct Place {
     static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // after all changes of its revision
     Revision revision = 0;
     std::int64_t within = last;
   };
   std::vector<Event> changes_after(Place& place, std::string_view prefix, std::size_t events_max);
-  // The oldest of the changes that are remembered; 0 if there are none.
+  // Returns the revision of the oldest remembered change; 0 if there is none.
   Revision oldest_change();
   Revision newest_change();
 
@@ -51,7 +51,7 @@ class Writing {
  public:
   explicit Writing(SQLite::Database& database);
 
-  // A transaction, which holds the lock of the database from its beginning. It is undone unless it is committed.
+  // A transaction, which has the lock of the database from its beginning. It is rolled back unless it is committed.
   class Transaction {
    public:
     explicit Transaction(Writing& writing);

@@ -1,5 +1,5 @@
 #pragma once
-// Checks if bound objects answer, asked by each of their addresses.
+// Checks if bound objects answer, by asking each of their addresses.
 
 #include "DimmaNaming.hpp"
 #include "services/naming/check/addresses.hpp"
@@ -17,13 +17,13 @@ namespace dimma::naming {
 
 enum class Outcome {
   answers,
-  does_not_exist,  // the server answers: it has no such object
-  unreachable,     // refused, no way to it, its host is not known
+  does_not_exist,  // the server answers that it has no such object
+  unreachable,     // refused, or there is no route, or its host is not known
   timed_out,
-  failed,     // the connection broke, or the server raised something else
-  not_asked,  // an address that dimma can't ask, of another protocol or malformed
+  failed,     // the connection broke, or the server threw another exception
+  not_asked,  // an address that dimma can't ask: of another protocol, or malformed
 };
-// "answers", "does not exist", ...
+// Returns "answers", "does not exist", ...
 std::string_view to_string(Outcome outcome) noexcept;
 
 struct AddressCheck {
@@ -35,27 +35,27 @@ struct AddressCheck {
 };
 
 struct CheckResult {
-  // The health that the network is told: addresses that only the server's own machine reaches count if there are no
+  // The health in the view of the network: addresses that only the server's own machine reaches count if there are no
   // others (Health::local_only). Never `unchecked`.
   DimmaNaming::Health health = DimmaNaming::Health::silent;
   std::vector<AddressCheck> addresses;
   std::string remark;  // one line for people; empty if it answers at each address
 
-  // True if each address that counts answered.
+  // Returns true if each address that counts has answered.
   bool is_good() const noexcept;
 };
-// "answers", "partly", "silent", "local only", "unchecked".
+// Returns "answers", "partly", "silent", "local only", "unchecked".
 std::string_view to_string(DimmaNaming::Health health) noexcept;
 
 class Checker {
  public:
-  // `timeout` is for each address by itself, connecting included; `concurrency_max` (1 to 1000) is how many are asked
+  // `timeout` is for each single address, including its connecting. `concurrency_max` (1 to 1000) addresses are asked
   // at once, each by a thread.
   Checker(CORBA::object_reference<CORBA::ORB> orb, std::chrono::milliseconds timeout, std::size_t concurrency_max,
           TlsAddressing tls = TlsAddressing::left_out);
 
-  // One result for each reference, in their order. A nil one is silent. Returns when all have been asked. Throws what
-  // keeps this process from asking (std::bad_alloc, std::system_error); what an object raises is part of its result.
+  // Returns one result for each reference, in their order, once all have been asked. A nil reference is silent. Throws
+  // the failures of this process (std::bad_alloc, std::system_error); an object's exception is part of its result.
   std::vector<CheckResult> check(std::span<const CORBA::object_reference<CORBA::Object>> references) const;
   CheckResult check(const CORBA::object_reference<CORBA::Object>& reference) const;
 

@@ -10,7 +10,7 @@ namespace dimma::naming {
 namespace {
 
 constexpr std::uint32_t tag_tls_transport = 36;
-constexpr std::uint16_t protection = 0x7e;  // all of what requires TLS, from integrity to trust in the client
+constexpr std::uint16_t protection = 0x7e;  // all options that require TLS, from integrity to trust in the client
 
 struct Association {
   std::uint16_t supports = 0;
@@ -41,7 +41,7 @@ void add(TlsAddresses& all, const Association& association, const std::string& h
                                         })}});
 }
 
-// CSIIOP::AS_ContextSec and SAS_ContextSec, which say nothing of addresses.
+// Skips CSIIOP::AS_ContextSec and SAS_ContextSec, which contain no addresses.
 void skip_identity(cdr::Decoder& in) {
   read_association(in);
   read_octets(in);

@@ -12,7 +12,7 @@ namespace dimma::naming {
 struct TlsAddress {
   std::string host;
   std::uint16_t port = 0;
-  Tagged component;  // TAG_SSL_SEC_TRANS that says this port, for a profile with this host
+  Tagged component;  // TAG_SSL_SEC_TRANS with this port, for a profile with this host
 };
 
 struct TlsAddresses {
@@ -21,7 +21,7 @@ struct TlsAddresses {
 };
 
 bool is_of_tls(const Tagged& component) noexcept;
-// Each address once. Throws CORBA::MARSHAL for what is malformed.
+// Returns each address once. Throws CORBA::MARSHAL for malformed octets.
 TlsAddresses tls_addresses_of(const IiopProfile& profile);
 
 }  // namespace dimma::naming

@@ -121,7 +121,7 @@ void Publication::Keeper::begin() {
   thread_ = std::thread([this] { run(); });
 }
 
-// Otherwise it ends by itself.
+// Ends the lease now. If that fails it ends by itself.
 void Publication::Keeper::give_lease_back() noexcept {
   try {
     if (lease_) calls_.end(*lease_);
@@ -145,11 +145,11 @@ void Publication::Keeper::set(PublicationStatus status, bool tells) {
   try {
     options_.on_change(status);
   } catch (...) {
-    // The application's own affair.
+    // Exceptions of the application's function are ignored.
   }
 }
 
-// A publication that is not in order is looked at sooner, and a lease often enough to be renewed in time.
+// Returns a shorter time if the name is not in order, otherwise one in which the lease is renewed in time.
 std::chrono::milliseconds Publication::Keeper::pause(State state) const {
   const auto regular = std::max<std::chrono::milliseconds>(options_.lease / 3, 20ms);
   return state == State::published ? regular : std::min<std::chrono::milliseconds>(regular, 1s);
@@ -177,7 +177,7 @@ void Publication::Keeper::bind(bool replaces) {
   try {
     calls_.bind(name_, object_, lease_, replaces);
   } catch (const CosNaming::NamingContext::AlreadyBound&) {
-    // To this very object, perhaps, by a server that was here before: then it is given the lease.
+    // The name may be bound to this very object, by a server that ran here before. It is then given the lease.
     if (calls_.state_of(name_, object_) != NameState::ours) throw;
     calls_.bind(name_, object_, lease_, true);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Looks after a published name.
+// Keeps a published name bound.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/client/naming_calls.hpp"
@@ -16,20 +16,20 @@
 
 namespace dimma::naming {
 
-// The orders for the thread of a publication, by its owner and by the ORB. Any thread.
+// The orders of the owner and the ORB for the thread of a publication. Thread safe.
 class KeeperOrders final : public ShutdownObserver {
  public:
   enum class Order { none, stop, unbind };
 
-  // For the thread: what it is to do, once there is something or after `pause`.
+  // For the thread: returns the order, once there is one, or after `pause`.
   Order wait_for(std::chrono::milliseconds pause);
-  // The thread has done its last, or there is none.
+  // Called when the thread has done its last work, or if there is no thread.
   void note_end() noexcept;
   // Tells the thread to end, and to leave the name unchanged.
   void stop() noexcept;
   void begin_shutdown() noexcept override;
   void await_shutdown(std::chrono::steady_clock::time_point deadline) noexcept override;
-  // Shutdowns by this thread don't wait for it.
+  // A shutdown that is called by this thread does not wait for it.
   void set_thread() noexcept;
 
  private:
@@ -42,7 +42,7 @@ class KeeperOrders final : public ShutdownObserver {
 
 class Publication::Keeper {
  public:
-  // Throws PublishError for what can never be published. Calls nothing.
+  // Throws PublishError for a name or an object that can never be published. Makes no call.
   Keeper(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
          CORBA::object_reference<CORBA::Object> object, PublishOptions options);
   // Ends the thread, and leaves the name unchanged.
@@ -53,12 +53,12 @@ class Publication::Keeper {
   // Binds the name, once, from the caller's thread, and starts the thread. Throws PublishError.
   void begin();
 
-  // True if it was made by the parent of this process, whose thread keeps the name.
+  // Returns true if it was made by the parent of this process, whose thread keeps the name.
   bool is_inherited() const noexcept { return ::getpid() != process_; }
   const std::string& name() const noexcept { return text_; }
   PublicationStatus status() const DIMMA_EXCLUDES(mutex_);
 
-  // Both once the thread has ended. Throw PublishError.
+  // Both may be called once the thread has ended. Throw PublishError.
   void unbind();
   void detach();
 
@@ -70,13 +70,13 @@ class Publication::Keeper {
   // Called by the thread before the ORB is shut down.
   PublicationStatus unbind_at_shutdown() noexcept;
   void take_name_away();
-  // Sees to the name; says what has become of it, and never throws.
+  // Checks the name and binds it again if needed. Returns the new status, and never throws.
   PublicationStatus look_after() noexcept;
   PublicationStatus look_after_bound();
   void bind(bool replaces);
   void give_lease_back() noexcept;
   void set(PublicationStatus status, bool tells) DIMMA_EXCLUDES(mutex_);
-  // How long until the name is looked after again.
+  // Returns the time until the name is checked again.
   std::chrono::milliseconds pause(State state) const;
 
   const pid_t process_ = ::getpid();
@@ -86,7 +86,7 @@ class Publication::Keeper {
   const PublishOptions options_;
   const CORBA::object_reference<CORBA::ORB> orb_;
 
-  // Owned by the thread, and by others when it has ended.
+  // Used by the thread, and by others once it has ended.
   NamingCalls calls_;
   std::optional<LeaseId> lease_;
   bool was_bound_ = false;

@@ -92,7 +92,7 @@ void NamingCalls::end(LeaseId lease) {
   }
 }
 
-// Another may make or remove contexts at the same time.
+// Other clients may make or remove contexts at the same time.
 void NamingCalls::bind(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
                        std::optional<LeaseId> lease, bool replaces) {
   constexpr int attempts_max = 4;

@@ -1,5 +1,5 @@
 #pragma once
-// Interoperable references and IIOP profiles, taken apart and put together (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+// Takes apart and puts together interoperable references and IIOP profiles (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -36,7 +36,7 @@ struct IiopProfile {
   std::vector<Tagged> components;  // from IIOP 1.1 on
 };
 
-// A decoder of what comes after the octet with an encapsulation's byte order. Throws CORBA::MARSHAL.
+// Returns a decoder for the octets after the octet of an encapsulation's byte order. Throws CORBA::MARSHAL.
 cdr::Decoder opened(OctetsView encapsulation);
 template <class Write>
 Octets encapsulation(Write write) {
@@ -47,25 +47,25 @@ Octets encapsulation(Write write) {
   return {out.octets().begin(), out.octets().end()};
 }
 
-// "IOR:..." as the octets that it stands for, and back. Throws CORBA::BAD_PARAM for a text that is no IOR.
+// Convert "IOR:..." to its octets, and back. Throw CORBA::BAD_PARAM for a text that is not an IOR.
 Octets octets_of_ior(std::string_view text);
 std::string ior_text(OctetsView octets);
 
-// Throw CORBA::MARSHAL for what is malformed.
+// Throw CORBA::MARSHAL for malformed octets.
 IorParts read_ior(OctetsView octets);
 IiopProfile read_iiop_profile(OctetsView octets);
 
 Octets written_ior(const IorParts& parts);
 Octets written_iiop_profile(const IiopProfile& profile);
 
-// TAG_ALTERNATE_IIOP_ADDRESS.
+// Returns a TAG_ALTERNATE_IIOP_ADDRESS.
 Tagged alternate_address(const std::string& host, std::uint16_t port);
 
-// The reference, "IOR:...", to an object of an ORB of dimma's, with code sets where it says none, as that of a corbaloc
-// does. Such a reference takes ISO 8859-1 alone (CORBA 3.3 part 2, 7.10.2.5), but each ORB of dimma's takes UTF-8 too.
-// Throws as octets_of_ior() and read_ior().
+// Returns the reference, "IOR:...", to an object of an ORB of dimma's, with code sets if it has none, like that of a
+// corbaloc. A reference without code sets takes only ISO 8859-1 (CORBA 3.3 part 2, 7.10.2.5), but each ORB of dimma's
+// also takes UTF-8. Throws what octets_of_ior() and read_ior() throw.
 std::string with_code_sets_of_dimma(const std::string& reference);
-// The same with those of another object of the same ORB; the same reference if that says none either.
+// The same with the code sets of another object of the same ORB; unchanged if that has none either.
 std::string with_code_sets_of(const std::string& reference, const std::string& other);
 
 }  // namespace dimma::naming

@@ -16,9 +16,9 @@ using store::Event;
 using store::Revision;
 using store::StoreError;
 
-// Changes in one answer, but for those of one revision, which are never parted.
+// Changes in one answer, except that those of one revision are never separated.
 constexpr std::size_t answer_events_max = 1'000;
-// How soon the thread that watches notices that it is to end, which the end of the service waits for.
+// The time in which the watching thread notices that it has to end, for which the end of the service waits.
 constexpr auto watch_patience = 200ms;
 constexpr auto retry_after = 1'000ms;
 constexpr auto watch_unwanted = 60'000ms;
@@ -83,9 +83,9 @@ void ChangeFeed::ask(const ContextId& context, Revision after, std::chrono::mill
       return answer.overtaken();
     }
     lock.lock();
-    if (events.empty()) after = begins;  // the history went further than that
+    if (events.empty()) after = begins;  // the history went beyond `begins_`
   }
-  if (after < begins_ && events.empty()) {  // the feed has forgotten meanwhile
+  if (after < begins_ && events.empty()) {  // the feed has forgotten them meanwhile
     lock.unlock();
     return answer.overtaken();
   }
@@ -133,7 +133,7 @@ ChangeFeed::Events ChangeFeed::history(const std::string& prefix, Revision after
   Events all;
   while (all.size() <= answer_events_max || all[answer_events_max - 1].record.modified == all.back().record.modified) {
     Events more = watch->next(0ms);
-    if (more.empty()) return all;  // whole to its end
+    if (more.empty()) return all;  // complete up to its end
     all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
   cut(all);
@@ -197,8 +197,8 @@ void ChangeFeed::watch() {
   }
 }
 
-// Appends what the watch has, to the end of a revision: an empty answer says that the last one is whole. Otherwise the
-// last revision stays for the next time.
+// Appends the watch's events, up to the end of a revision: an empty answer says that the last one is complete.
+// Otherwise the last revision stays for the next time.
 void ChangeFeed::take(store::Watch& watch, Events& events) {
   Events more = watch.next(events.empty() ? watch_patience : 0ms);
   while (!more.empty()) {
@@ -210,7 +210,7 @@ void ChangeFeed::take(store::Watch& watch, Events& events) {
   is_whole_ = true;
 }
 
-// Takes the whole revisions from `events`.
+// Takes the events of complete revisions from `events`.
 void ChangeFeed::remember(Events& events, Told& told) {
   auto end = events.end();
   if (!std::exchange(is_whole_, false)) {
@@ -250,12 +250,12 @@ void ChangeFeed::tell_waiters(Told& told) {
   }
 }
 
-// The store has forgotten what is between seen_ and now.
+// Called if the store has forgotten the events between seen_ and now.
 void ChangeFeed::lose_all(Told& told) {
   try {
     begins_ = seen_ = store_.revision();
   } catch (const StoreError&) {
-    return;  // again with the next watch
+    return;  // tried again with the next watch
   }
   events_.clear();
   octets_ = 0;

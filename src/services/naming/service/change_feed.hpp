@@ -1,7 +1,7 @@
 #pragma once
-// The changes of bindings, for calls of `changes`. One watch of the store feeds all that wait; a call that waits holds
-// no thread. Recent changes are remembered, older ones are asked of the store. If nobody has asked for a minute,
-// nothing is watched, so that changes that nobody wants cost nothing.
+// Provides the changes of bindings for calls of `changes`. One watch of the store feeds all calls that wait, and a
+// waiting call holds no thread. Recent changes are remembered, older ones are asked of the store. If no call has come
+// for a minute the store is not watched, so that unused changes cost nothing.
 
 #include <dimma/store.hpp>
 #include "services/locks/locks.hpp"
@@ -22,12 +22,12 @@ namespace dimma::naming {
 class ChangeFeed {
  public:
   using Events = std::vector<store::Event>;
-  // The answer to a call of `changes`, given once, by any thread. Throws nothing.
+  // The answer to a call of `changes`. One of the two is called once, on any thread. Neither throws.
   struct Answer {
     std::function<void(Events events, store::Revision next)> changes;
-    std::function<void()> overtaken;  // the store no longer remembers
+    std::function<void()> overtaken;  // the store no longer remembers the changes
   };
-  // A caller may give up meanwhile: on any thread, also when the feed has ended.
+  // Lets a caller give up meanwhile. Thread safe, also after the feed has ended.
   class Asker;
 
   // The store has to outlive the feed.
@@ -36,22 +36,22 @@ class ChangeFeed {
   ChangeFeed(const ChangeFeed&) = delete;
   ChangeFeed& operator=(const ChangeFeed&) = delete;
 
-  // The changes of this context's bindings later than `after`, whole revisions, waiting for the first up to
-  // `patience`. Throws StoreError, NO_RESOURCES where too many wait; there is no answer then.
+  // Answers with the changes of this context's bindings after `after`, as whole revisions, waiting for the first up to
+  // `patience`. Throws StoreError, NO_RESOURCES if too many calls wait; there is no answer then.
   void ask(const ContextId& context, store::Revision after, std::chrono::milliseconds patience,
            std::shared_ptr<Asker> asker, Answer answer);
   std::shared_ptr<Asker> asker() const { return std::make_shared<Asker>(shared_); }
   std::size_t waiting();
-  // Waiting callers are told that nothing has happened, and later callers are answered at once.
+  // Answers waiting calls with no changes, and later calls at once.
   void stop();
 
  private:
   using Clock = std::chrono::steady_clock;
-  // The state that a caller needs to give up, also when the feed has ended.
+  // The state with which a caller can give up, also after the feed has ended.
   struct Shared {
     locks::Mutex mutex;
     locks::Condition changed;  // for `wakes` and stops_
-    // When the timer looks next.
+    // The time at which the timer checks next.
     Clock::time_point wakes DIMMA_GUARDED_BY(mutex) = Clock::time_point::max();
   };
   struct Waiter {
@@ -62,7 +62,7 @@ class ChangeFeed {
     Answer answer;
   };
   using Waiters = std::list<std::shared_ptr<Waiter>>;
-  using Told = std::vector<std::function<void()>>;  // to be called without the lock
+  using Told = std::vector<std::function<void()>>;  // called without the lock
 
   void ensure_watching() DIMMA_EXCLUDES(shared_->mutex);
   bool is_unwanted() const DIMMA_REQUIRES(shared_->mutex);
@@ -81,7 +81,7 @@ class ChangeFeed {
   ServiceLog& log_;
 
   const std::shared_ptr<Shared> shared_;
-  bool is_whole_ = false;  // owned by the watching thread: the events given by take() end with its revision
+  bool is_whole_ = false;  // used by the watching thread: the events of take() end with a complete revision
   bool stops_ DIMMA_GUARDED_BY(shared_->mutex) = false;
   bool is_watching_ DIMMA_GUARDED_BY(shared_->mutex) = false;
   Clock::time_point asked_ DIMMA_GUARDED_BY(shared_->mutex){};
@@ -105,7 +105,7 @@ class ChangeFeed::Asker {
     shared_->wakes = Clock::time_point::min();
     shared_->changed.notify_all();
   }
-  // With the lock.
+  // Requires the lock.
   bool has_given_up() const noexcept {
     shared_->mutex.assert_held();
     return has_given_up_;

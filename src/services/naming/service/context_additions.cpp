@@ -46,12 +46,12 @@ void ContextServant::bind_leased(const Name& name, const ObjectRef& object, Leas
         try {
           parts_.tree.bind(place, name, bound, how, lease);
         } catch (const store::StoreError& error) {
-          // Names and references have been checked: it is the lease, which has ended meanwhile.
+          // Names and references have been checked, so it is the lease, which has ended meanwhile.
           if (error.kind() == store::StoreError::Kind::refused) throw DimmaNaming::LeaseEnded();
           throw;
         }
       },
-      // The lease means nothing there.
+      // The lease has no meaning at another service.
       [](const ContextRef& context, const Name& rest) {
         throw CosNaming::NamingContext::CannotProceed(context, rest);
       });
@@ -97,7 +97,7 @@ void ContextServant::list_details(CosNaming::NameComponent after, std::uint32_t 
     behind = std::move(after);
   }
   std::size_t bindings_max = std::min<std::size_t>(how_many, parts_.limits.list_max);
-  // The component without id and kind, which is the first, cannot be what a page ends with: `after` would be the same.
+  // A page can't end with the first component, the one without id and kind: `after` would not change.
   if (!behind) bindings_max = std::max<std::size_t>(bindings_max, 2);
   with_store(parts_.log, [&] {
     const ContextId context = called_that_exists();

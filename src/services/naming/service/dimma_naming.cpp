@@ -28,10 +28,10 @@ namespace {
 
 using namespace dimma::naming;  // NOLINT(google-build-using-namespace): the program is of this namespace's parts
 
-// How long other services name one that has died.
+// The time for which other services still name a service that has died.
 constexpr std::chrono::seconds member_lifetime{15};
 
-// SIGTERM and SIGINT as something to wait for. Made before any thread is, so that none takes them.
+// Waits for SIGTERM and SIGINT. Made before any thread, so that no thread takes them.
 class EndSignals {
  public:
   EndSignals() {
@@ -71,7 +71,7 @@ CORBA::object_reference<CORBA::ORB> make_orb(const Options& options) {
   return orb;
 }
 
-// Whole or not at all, so that no client reads half of it.
+// Writes the file as a whole or not at all, so that no client reads half of it.
 void write_reference(const std::string& reference, const std::string& file) {
   const std::string unfinished = file + ".part";
   std::ofstream out(unfinished);
@@ -88,7 +88,7 @@ void tell_manager(const std::string& state, ServiceLog& log) {
   }
 }
 
-// For a store that a version without UTF-8 has written.
+// Renames the names of a store that a version without UTF-8 has written.
 void rename_to_utf8(const NamingService& service, dimma::store::Store& store, ServiceLog& log) {
   if (!service.references().has_utf8()) return;
   const Utf8Names names = make_names_utf8(store);
@@ -100,12 +100,12 @@ void rename_to_utf8(const NamingService& service, dimma::store::Store& store, Se
   }
 }
 
-// Until a signal. Returns the status of the program.
+// Serves until a signal. Returns the status of the program.
 int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, const EndSignals& signals) {
   const auto orb = make_orb(options);
   NamingService service(orb, store, options.limits, log);
   rename_to_utf8(service, store, log);
-  // With the addresses of the services that are there.
+  // Writes the reference with the addresses of the services that exist now.
   const auto tell_reference = [&] {
     if (!options.ior_file.empty()) write_reference(orb->object_to_string(service.root()), options.ior_file);
   };
@@ -125,7 +125,7 @@ int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, c
   log.line("serving the tree " + service.tree().id().printed() + " at revision " + std::to_string(store.revision()) +
            " of " + (options.store.file.empty() ? default_store() : options.store.file));
   std::cout << "ready" << std::endl;
-  if (!std::cout) {  // a program that waits for it would wait forever
+  if (!std::cout) {  // a program that waits for the line would wait without a limit
     const int error = errno;
     service.leave_others();
     service.stop_waiting();
@@ -160,7 +160,7 @@ int run(int argc, char** argv, ServiceLog& log) {
     std::cout << "dimma-naming " DIMMA_VERSION_STRING "\n";
     return 0;
   }
-  // Before anything is opened; the ORB prints it and ends the process.
+  // Handled before anything is opened; the ORB prints the help and ends the process.
   if (std::ranges::find(options.orb, "--dimma-help") != options.orb.end()) make_orb(options);
   const EndSignals signals;
   const auto store = open_store(options.store, options.etcd);

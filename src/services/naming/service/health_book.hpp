@@ -1,5 +1,5 @@
 #pragma once
-// The results of the last check of each bound object, in memory. A checker sets them, list_details gives them.
+// The results of the last check of each bound object, in memory. A checker sets them, list_details returns them.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/tree/records.hpp"
@@ -18,10 +18,10 @@ struct Finding {
   std::string remark;           // for people
 };
 
-// Any thread.
+// Thread safe.
 class HealthBook {
  public:
-  // A finding is of what was bound then: it no longer counts for what is bound by a later change.
+  // A finding belongs to the object that was checked, and no longer counts once the name is bound to another.
   void set(const ContextId& context, const CosNaming::NameComponent& name, const Bound& checked, Finding finding) {
     const locks::Lock lock(mutex_);
     findings_.insert_or_assign(key_of_binding(context, name), Entry{value_of(checked), std::move(finding)});
@@ -32,7 +32,7 @@ class HealthBook {
     if (found == findings_.end() || found->second.bound != value_of(present)) return {};
     return found->second.finding;
   }
-  // Called after a round of checks, so that what is no longer bound is forgotten.
+  // Called after a round of checks, so that names that are no longer bound are forgotten.
   void forget_older(std::int64_t checked_ms) {
     const locks::Lock lock(mutex_);
     std::erase_if(findings_, [checked_ms](const auto& each) { return each.second.finding.checked_ms < checked_ms; });

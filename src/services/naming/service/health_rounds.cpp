@@ -11,8 +11,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 3s;
-constexpr std::size_t objects_at_once = 16;    // so that a stop need not wait for more
-constexpr std::size_t addresses_at_once = 64;  // all of theirs, as a rule
+constexpr std::size_t objects_at_once = 16;    // a stop waits only for these
+constexpr std::size_t addresses_at_once = 64;  // mostly all addresses of those objects
 constexpr std::size_t page_records = 1000;
 
 std::int64_t now_ms() {
@@ -60,7 +60,7 @@ void HealthRounds::run() {
   }
 }
 
-// In the order of the records, whatever context they are in: none is left out because nothing leads to it.
+// Goes in the order of the records, independently of their contexts, so that unreachable contexts are checked too.
 void HealthRounds::round() {
   const std::int64_t begin = now_ms();
   questions_.clear();

@@ -1,5 +1,5 @@
 #pragma once
-// Asks all that is bound, again and again, and writes down what it finds.
+// Asks all bound objects, again and again, and records the results.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/check/checker.hpp"
@@ -16,13 +16,13 @@
 
 namespace dimma::naming {
 
-// The rounds' surroundings outlive them. Contexts of the tree itself are not asked.
+// The objects that the rounds use outlive them. Contexts of the tree itself are not asked.
 class HealthRounds {
  public:
   // Begins the first round at once, and each further one `interval` after the end of the last, on a thread of its own.
   HealthRounds(const CORBA::object_reference<CORBA::ORB>& orb, store::Store& store, const References& references,
                HealthBook& book, ServiceLog& log, std::chrono::milliseconds interval);
-  // Waits for the objects that are being asked: a few seconds at most.
+  // Waits for the objects that are being asked, at most a few seconds.
   ~HealthRounds();
   HealthRounds(const HealthRounds&) = delete;
   HealthRounds& operator=(const HealthRounds&) = delete;
@@ -48,7 +48,7 @@ class HealthRounds {
   const std::chrono::milliseconds interval_;
   const Checker checker_;
 
-  // Owned by the thread.
+  // Used only by the thread.
   std::vector<Question> questions_;
   std::vector<ObjectRef> objects_;
 

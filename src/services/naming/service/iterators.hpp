@@ -1,5 +1,5 @@
 #pragma once
-// The iterators that clients have open. One holds a place in a context, never what is there.
+// The iterators that clients have open. One holds a position in a context, never a copy of its bindings.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/service/limits.hpp"
@@ -17,18 +17,18 @@
 
 namespace dimma::naming {
 
-// Any thread.
+// Thread safe.
 class Iterators {
  public:
   Iterators(Tree& tree, const Limits& limits) : tree_(tree), limits_(limits) {}
 
-  // Behind `after`; nothing: from the first. Closes the iterator that was unused for longest where there are as many as
-  // may be, and those that were unused for too long.
+  // Opens an iterator after `after`; nullopt: from the first binding. Closes those that have been unused for too long,
+  // and the one unused for longest if there are as many as may be.
   ContextId open(const ContextId& context, std::optional<CosNaming::NameComponent> after);
-  // The next bindings, up to `how_many`; empty at the end. Throws OBJECT_NOT_EXIST for one that is closed, and
+  // Returns the next bindings, up to `how_many`; empty at the end. Throws OBJECT_NOT_EXIST for a closed iterator, and
   // StoreError.
   Listing next(const ContextId& id, std::size_t how_many);
-  // False if it is closed.
+  // Returns false if it is already closed.
   bool close(const ContextId& id);
   std::size_t count();
 
@@ -40,7 +40,7 @@ class Iterators {
 
     const ContextId id = ContextId::random();
     const ContextId context;
-    Clock::time_point used;  // guarded by the lock of all
+    Clock::time_point used;  // guarded by the lock of Iterators
     locks::Mutex mutex;
     std::optional<CosNaming::NameComponent> after DIMMA_GUARDED_BY(mutex);
   };

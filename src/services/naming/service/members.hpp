@@ -1,5 +1,5 @@
 #pragma once
-// The services that serve one tree from one store: each keeps its own addresses there, under a lease, and knows those
+// The services that serve one tree from one store. Each keeps its own addresses there, under a lease, and knows those
 // of the others, so that references lead to all of them.
 
 #include "services/locks/locks.hpp"
@@ -16,14 +16,13 @@
 
 namespace dimma::naming {
 
-// Any thread. The store and the log outlive it.
+// Thread safe. The store and the log outlive it.
 class Members {
  public:
   using Addresses = std::vector<MemberAddress>;
 
-  // A service that is gone for `lifetime` is named no more; what the others do is looked at in a third of it.
-  // `changed` is called by the thread of the members when others() has become another; it throws nothing. Throws
-  // StoreError.
+  // A service that has been gone for `lifetime` is no longer named. The others are checked every third of it. The
+  // thread of the members calls `changed` when others() has changed; it throws nothing. Throws StoreError.
   Members(
       store::Store& store, ServiceLog& log, Addresses own,
       std::chrono::milliseconds lifetime = std::chrono::seconds(15), std::function<void()> changed = [] {});
@@ -31,11 +30,11 @@ class Members {
   Members(const Members&) = delete;
   Members& operator=(const Members&) = delete;
 
-  // The others hear that this one goes, if the store can be reached, and it hears no more of them.
+  // Tells the others that this service leaves, if the store can be reached, and stops watching them.
   void leave() noexcept;
 
-  // The addresses of the others, except those that are also its own. In no particular order, the same until somebody
-  // comes or goes.
+  // Returns the addresses of the others, except those that are also its own. In no particular order, which stays until
+  // a service joins or leaves.
   std::shared_ptr<const Addresses> others() const;
 
  private:
@@ -50,7 +49,7 @@ class Members {
   const std::chrono::milliseconds lifetime_;
   const std::function<void()> changed_;
   const ContextId id_ = ContextId::random();
-  store::LeaseId lease_ = store::no_lease;  // owned by the thread while it runs
+  store::LeaseId lease_ = store::no_lease;  // used by the thread while it runs
 
   mutable locks::Mutex mutex_;
   locks::Condition stops_changed_;

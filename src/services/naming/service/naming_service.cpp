@@ -7,7 +7,7 @@ namespace {
 
 using PortableServer::POA;
 
-// One servant for all objects, which are made by naming them.
+// Makes a POA with one servant for all objects, which come into existence when they are named.
 CORBA::object_reference<POA> adapter(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
                                      PortableServer::LifespanPolicyValue lifespan) {
   const auto root = IDL::traits<POA>::narrow(orb->resolve_initial_references("RootPOA"));

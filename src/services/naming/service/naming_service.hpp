@@ -1,5 +1,5 @@
 #pragma once
-// The naming service in an ORB: its object adapters, its servants, and what they share.
+// The naming service in an ORB: its object adapters, its servants, and their shared state.
 
 #include "services/naming/service/change_feed.hpp"
 #include "services/naming/service/health_book.hpp"
@@ -18,26 +18,26 @@
 
 namespace dimma::naming {
 
-// Serves from its making on, where the root POA's manager is active. The ORB has to be destroyed before the service is,
+// Serves from its construction on, if the root POA's manager is active. The ORB has to be destroyed before the service,
 // and the store outlives both.
 class NamingService {
  public:
-  // Throws StoreError, and what making object adapters throws.
+  // Throws StoreError, and the exceptions of creating object adapters.
   NamingService(const CORBA::object_reference<CORBA::ORB>& orb, store::Store& store, const Limits& limits,
                 ServiceLog& log);
   NamingService(const NamingService&) = delete;
   NamingService& operator=(const NamingService&) = delete;
 
   ContextRef root() const { return references_.context(ContextId()); }
-  // Answers the calls that wait for changes; later ones are answered at once. So that the ORB can be shut down.
+  // Answers the calls that wait for changes, and later ones at once, so that the ORB can be shut down.
   void stop_waiting() { changes_.stop(); }
 
-  // The other services hear that this one goes.
+  // Tells the other services that this one leaves.
   void leave_others() noexcept {
     if (members_) members_->leave();
   }
-  // The references of contexts lead to the other services of the store too, from now on; before requests are served.
-  // Throws StoreError. The parameters are those of Members.
+  // Has the references of contexts lead to the other services of the store too. To be called before requests are
+  // served. Throws StoreError. The parameters are those of Members.
   void join_others(
       std::chrono::milliseconds lifetime, std::function<void()> changed = [] {});
 

@@ -55,7 +55,7 @@ class Reader {
     }
   }
 
-  // Contexts that are bound under the reference that the log has for them become those of the tree.
+  // Bindings to a context by the reference that the log has for it become bindings to that context of the tree.
   OmniNamesTree tree() && {
     if (root_key_.empty()) refuse("the log has no context; is it a log of omniNames?");
     for (auto& [id, bindings] : tree_.contexts) {
@@ -81,7 +81,7 @@ class Reader {
     }
   }
 
-  // Between single blanks: an empty id or kind is a word too.
+  // Splits at single blanks, since an empty id or kind is a word too.
   std::vector<std::string> words_of(const std::string& line) const {
     std::vector<std::string> words(1);
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -145,7 +145,7 @@ class Reader {
     const auto id = id_of(encapsulation(ior));
     if (!id) refuse("it is of a context that was not created");
     tree_.contexts.erase(*id);
-    // The id stays: what is still bound to the context is bound to one that is gone.
+    // The id stays, so that names still bound to the context are bound to one that no longer exists.
   }
 
   OmniNamesTree::Bindings& context_of(const std::string& ior) {
@@ -157,7 +157,7 @@ class Reader {
     return found->second;
   }
 
-  // The end of the object key is the context's; omniORB puts the path of its object adapter in front.
+  // The end of the object key is that of the context; omniORB puts the path of its object adapter in front.
   std::optional<std::string> id_of(const std::string& reference) const {
     const auto key = key_in_reference(reference);
     if (!key) return std::nullopt;
@@ -168,7 +168,7 @@ class Reader {
     return std::nullopt;
   }
 
-  // The root's key is that of other services' roots too: its address decides.
+  // Roots of other services have the same key, so the address decides.
   std::optional<ContextId> own_context(const std::string& reference) const {
     const auto id = id_of(reference);
     if (!id) return std::nullopt;
@@ -185,7 +185,7 @@ class Reader {
   const std::string name_;
   std::size_t number_ = 0;
   std::string root_key_;
-  std::optional<ReferenceKey> root_;        // as the log calls the root last
+  std::optional<ReferenceKey> root_;        // the last one that the log has for the root
   std::map<std::string, std::string> ids_;  // keyed by the contexts' keys
   OmniNamesTree tree_;
 };

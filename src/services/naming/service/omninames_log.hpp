@@ -8,7 +8,7 @@
 //   unbind CONTEXT-IOR ID KIND
 //   destroy CONTEXT-IOR
 //
-// Blanks, backslashes, tabs and ends of lines in ids and kinds have a backslash before them.
+// In ids and kinds, blanks, backslashes, tabs and ends of lines have a backslash before them.
 
 #include "services/naming/tree/records.hpp"
 
@@ -20,13 +20,13 @@
 
 namespace dimma::naming {
 
-// The text names the line and what is wrong with it.
+// The text says which line is wrong, and how.
 class LogError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The bindings at the end of the log. Contexts have ids that are made of their keys, the same each time the log is
-// read.
+// The bindings at the end of the log. The ids of contexts are derived from their keys, and are the same each time the
+// log is read.
 struct OmniNamesTree {
   using Bindings = std::map<std::pair<std::string, std::string>, Bound>;
   std::map<std::string, Bindings> contexts;  // keyed by the octets of their ids
@@ -34,7 +34,7 @@ struct OmniNamesTree {
   std::size_t bindings() const;
 };
 
-// `name` is for errors. Throws LogError. The last line may lack its end, where omniNames was killed: it is left out.
+// `name` is for errors. Throws LogError. Ignores a last line without an end, which omniNames leaves if it is killed.
 OmniNamesTree read_omninames_log(std::istream& in, const std::string& name);
 
 }  // namespace dimma::naming

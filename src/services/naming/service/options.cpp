@@ -110,7 +110,7 @@ bool names_endpoint(const std::string& option) {
          begins("-ORBEndpoint");
 }
 
-// The ORB would name an option that nobody has given.
+// Checks this here, since the ORB's message would name an option that was not given.
 void require_port(const std::string& where) {
   const auto text = where.substr(where.rfind(':') + 1);
   const bool is_number = !text.empty() && text.size() <= 5 && text.find_first_not_of("0123456789") == std::string::npos;
@@ -153,7 +153,7 @@ Options parse_options(int argc, const char* const* argv) {
   po::variables_map given;
   try {
     using po::command_line_style::unix_style;
-    // No guessing: what begins like one of ours may be the ORB's.
+    // Abbreviations are not accepted: a word that begins like an option here may be one of the ORB.
     const auto parsed = po::command_line_parser(argc, argv)
                             .options(described_options)
                             .style(unix_style & ~po::command_line_style::allow_guessing)

@@ -16,10 +16,10 @@ struct Options {
   bool help = false;
   bool version = false;
   bool serves = true;          // false: only imports
-  store::SqliteOptions store;  // its file may be an etcd's URL, or empty for the default
-  store::EtcdOptions etcd;     // the files for TLS and of the user; the rest is in the URL
+  store::SqliteOptions store;  // its file may be the URL of an etcd, or empty for the default
+  store::EtcdOptions etcd;     // the files for TLS and for the user; the rest is in the URL
   Limits limits;
-  std::chrono::milliseconds check_interval{0};  // between checks of all that is bound; 0: never
+  std::chrono::milliseconds check_interval{0};  // between checks of all bound objects; 0: never
   std::string ior_file;
   std::string import_omninames;
   std::vector<std::string> orb;  // the arguments for ORB_init
@@ -31,7 +31,7 @@ class UsageError : public std::runtime_error {
 };
 
 Options parse_options(int argc, const char* const* argv);
-// The option that is most like this one, as "--store"; empty if none resembles it.
+// Returns the option that is most similar, as "--store"; empty if none is similar.
 std::string nearest_option(const std::string& given);
 std::string help_text();
 

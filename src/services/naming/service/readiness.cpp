@@ -27,7 +27,7 @@ bool notify_manager(const std::string& state) {
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
   const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return false;
-  // The interface of sockets wants this type.
+  // The sockets API needs this type.
   const auto* const to = reinterpret_cast<const sockaddr*>(&address);
   const bool is_sent = ::sendto(socket, state.data(), state.size(), MSG_NOSIGNAL, to, length) >= 0;
   const int error = errno;

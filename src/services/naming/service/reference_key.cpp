@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t tag_iiop = 0;
 
-// Past the octet that says the byte order.
+// Returns a decoder past the octet of the byte order.
 cdr::Decoder opened(std::string_view encapsulation) {
   const std::span<const std::byte> octets(reinterpret_cast<const std::byte*>(encapsulation.data()),
                                           encapsulation.size());
@@ -51,7 +51,7 @@ std::optional<ReferenceKey> key_in_reference(std::string_view reference) {
       if (tag == tag_iiop) return key_in_profile(body);
     }
   } catch (const CORBA::MARSHAL&) {
-    // Not a reference.
+    // The octets are not a reference.
   }
   return std::nullopt;
 }

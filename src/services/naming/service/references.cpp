@@ -45,7 +45,7 @@ ContextRef References::context(const ContextId& context) const {
   return narrow_unchecked<CosNaming::NamingContext>(own);
 }
 
-// As alternate addresses of each profile that takes them.
+// Adds them as alternate addresses to each profile that can have them.
 std::string References::with_others(const ObjectRef& own, const Members::Addresses& others) const {
   IorParts parts = read_ior(octets_of_ior(orb_->object_to_string(own)));
   for (Tagged& tagged : parts.profiles) {
@@ -104,7 +104,7 @@ Bound References::bound(const ObjectRef& object, CosNaming::BindingType type) co
   Bound bound;
   bound.type = type;
   bound.reference.assign(octets.begin(), octets.end());
-  // No key but those of the tree's contexts has these random octets.
+  // Only the keys of the tree's contexts contain these random octets.
   const std::size_t at = bound.reference.find(tree_.text());
   if (at != std::string::npos) {
     bound.context =

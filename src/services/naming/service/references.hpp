@@ -1,5 +1,5 @@
 #pragma once
-// References as they are kept in the tree, and back.
+// Converts references to the form in which the tree keeps them, and back.
 
 #include "services/naming/service/members.hpp"
 #include "services/naming/tree/records.hpp"
@@ -18,35 +18,35 @@ namespace dimma::naming {
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 using ContextRef = CORBA::object_reference<CosNaming::NamingContext>;
 
-// The object id of a context: the tree's id, and then the context's. So the object key of a context is the same at
-// each service of a tree, and at no service of another.
+// Returns the object id of a context: the tree's id followed by the context's. So the object key of a context is the
+// same at each service of a tree, and does not exist at services of other trees.
 PortableServer::ObjectId object_id_of(const ContextId& tree, const ContextId& context);
 
-// Any thread.
+// Thread safe.
 class References {
  public:
   // `contexts` is the POA whose objects are the contexts of the tree.
   References(const CORBA::object_reference<CORBA::ORB>& orb, CORBA::object_reference<PortableServer::POA> contexts,
              const ContextId& tree, std::chrono::milliseconds federation_timeout);
 
-  // From now on the references of contexts lead to the other services too, which `members` knows of and which has to
-  // live as long. Before the first is made.
+  // From now on the references of contexts also lead to the other services, which `members` knows and which has to live
+  // as long. To be called before the first reference is made.
   void lead_to(const Members& members) noexcept { members_ = &members; }
-  // The addresses of contexts' references without the others': addresses that other machines reach, if there are any.
+  // Returns the addresses of contexts' references without those of others: those that other machines reach, if any.
   Members::Addresses own_addresses() const;
-  // True if the service's strings are UTF-8: the native code set of its references.
+  // Returns true if the service's strings are UTF-8: the native code set of its references.
   bool has_utf8() const;
 
-  // A reference of type NamingContextExt.
+  // Returns a reference of type NamingContextExt.
   ContextRef context(const ContextId& context) const;
 
-  // The reference as the tree keeps it: a context of the tree by its id, whatever addresses it has. Throws BAD_PARAM
-  // for nil.
+  // Returns the reference in the tree's form: a context of the tree by its id, whatever addresses it has. Throws
+  // BAD_PARAM for nil.
   Bound bound(const ObjectRef& object, CosNaming::BindingType type) const;
-  // Throws StoreError of kind `damaged`, naming the binding of `name` in the context `in`, for what is no reference.
+  // Throws StoreError of kind `damaged`, naming the binding of `name` in the context `in`, if it is not a reference.
   ObjectRef object(const Bound& bound, const ContextId& in, const CosNaming::NameComponent& name) const;
 
-  // A context of another service, for calls that end after the timeout. Throws as object().
+  // Returns a context of another service, for calls that end after the timeout. Throws the same as object().
   ContextRef elsewhere(const std::string& reference, const ContextId& in, const CosNaming::NameComponent& name) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The lines that the service writes to stderr, for its administrator.
+// Writes the service's lines on stderr, for its administrator.
 
 #include "services/locks/locks.hpp"
 
@@ -9,12 +9,12 @@
 
 namespace dimma::naming {
 
-// Any thread.
+// Thread safe.
 class ServiceLog {
  public:
-  // "dimma-naming: TEXT" and the end of the line, in one write.
+  // Writes "dimma-naming: TEXT" and the end of the line in one write.
   void line(const std::string& text);
-  // The same at most once in 5 s; the next one tells how many were left out.
+  // The same at most once in 5 s. The next line tells how many were left out.
   void limited(const std::string& text);
 
  private:

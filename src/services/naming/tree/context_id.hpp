@@ -1,5 +1,5 @@
 #pragma once
-// Names a naming context, whatever service it is reached through.
+// Names a naming context, independently of the service through which it is reached.
 
 #include <array>
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace dimma::naming {
 
-// 16 octets: random ones, or zeros for the root of the tree. Also used for what names the tree itself.
+// Has 16 octets: random ones, or zeros for the root of the tree. Also names the tree itself.
 class ContextId {
  public:
   static constexpr std::size_t octets = 16;
 
   ContextId() = default;  // the root
-  // From the system's source of random numbers.
+  // Makes one with the system's source of random numbers.
   static ContextId random();
-  // Nothing if it has another length.
+  // Returns nullopt if the text has another length.
   static std::optional<ContextId> of(std::string_view text);
 
   bool is_root() const noexcept { return *this == ContextId(); }
   std::string_view text() const noexcept { return {octets_.data(), octets}; }
-  // For people: "root", or 32 hexadecimal digits.
+  // Returns "root" or 32 hexadecimal digits, for people.
   std::string printed() const;
 
   friend bool operator==(const ContextId&, const ContextId&) = default;

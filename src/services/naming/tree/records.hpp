@@ -1,5 +1,5 @@
 #pragma once
-// How the naming tree is laid out in a store. docs/guides/services.md, "The records", says it for other programs.
+// The layout of the naming tree in a store. docs/guides/services.md, "The records", describes it for other programs.
 //
 //   key                           value
 //   "t"                           1, 16 octets that name the tree
@@ -10,9 +10,9 @@
 //   "m" member (16 octets)        1, and the addresses of a running service as "HOST PORT" and a line feed each; under
 //                                 a lease of the service's
 //
-// The first octet of a value is the format that it has. A context of the tree itself is stored by its id, so that its
-// references have the addresses of the service that is asked. Keys are in the order of ids, and then of kinds: a NUL,
-// which no string of IDL has, is before every other octet.
+// The first octet of a value is the number of its format. A context of the tree itself is stored by its id, so that its
+// references have the addresses of the service that is asked. Keys are ordered by id and then by kind: a NUL, which no
+// string of IDL has, comes before every other octet.
 
 #include <dimma/store.hpp>
 #include "services/naming/tree/context_id.hpp"
@@ -36,14 +36,14 @@ inline constexpr std::string_view member_prefix = "m";
 // The target of a name.
 struct Bound {
   CosNaming::BindingType type = CosNaming::BindingType::nobject;
-  std::optional<ContextId> context;  // it is this one of the tree
-  std::string reference;             // otherwise: CDR encapsulation
-  std::uint32_t lease_ms = 0;        // lifetime of the lease that it is bound under, 0: none
+  std::optional<ContextId> context;  // set for a context of the tree
+  std::string reference;             // otherwise set, as a CDR encapsulation
+  std::uint32_t lease_ms = 0;        // lifetime of the lease under which it is bound; 0: there is no lease
 
   friend bool operator==(const Bound&, const Bound&) = default;
 };
 
-// The address at which a service listens.
+// An address at which a service listens.
 struct MemberAddress {
   std::string host;
   std::uint16_t port = 0;
@@ -52,7 +52,7 @@ struct MemberAddress {
 };
 
 std::string key_of_context(const ContextId& context);
-// The beginning of the keys of a context's bindings.
+// Returns the beginning of the keys of a context's bindings.
 std::string key_below(const ContextId& context);
 std::string key_of_binding(const ContextId& context, const CosNaming::NameComponent& name);
 std::string key_of_lease(store::LeaseId lease);
@@ -64,7 +64,7 @@ std::string value_of(const Bound& bound);
 std::string value_of_lease(std::uint32_t lifetime_ms);
 std::string value_of_member(const std::vector<MemberAddress>& addresses);
 
-// For the contents of a store: for anything malformed they throw StoreError of kind `damaged` that names the record.
+// For the contents of a store: throw StoreError of kind `damaged`, which names the record, for a malformed one.
 ContextId tree_in(const store::Record& record);
 Bound bound_in(const store::Record& record);
 std::uint32_t lifetime_in(const store::Record& record);
@@ -73,7 +73,7 @@ std::vector<MemberAddress> member_in(const store::Record& record);
 ContextId context_in_key(std::string_view key);
 CosNaming::NameComponent name_in_key(std::string_view key);
 
-// A record for people: "the binding a.b of context ..."; what is not printable is escaped.
+// Names a record for people: "the binding a.b of context ...", with unprintable characters escaped.
 std::string printed_key(std::string_view key);
 
 }  // namespace dimma::naming

@@ -20,9 +20,9 @@ using store::StoreError;
 using store::Transaction;
 using Reason = CosNaming::NamingContext::NotFoundReason;
 
-// How often a change is tried that others overtake.
+// The number of attempts at a change that others overtake.
 constexpr int attempts_max = 100;
-// Records that are asked for at once: their values may be long.
+// The number of records that are read at once: their values may be long.
 constexpr std::size_t page_records = 500;
 
 [[noreturn]] void not_found(Reason why, const Name& name, std::size_t component) {
@@ -71,7 +71,7 @@ Tree::Tree(store::Store& store) : store_(store) {
       id_ = tree_in(*record);
       return;
     }
-    // Another service may make it at the same time.
+    // Another service may make the root at the same time.
     const std::string root = key_of_context(ContextId());
     store_.commit(
         {{Condition::absent(key), Condition::absent(root), Condition::none_below(std::string(binding_prefix))},
@@ -181,7 +181,7 @@ void Tree::destroy(const ContextId& context) {
 
 namespace {
 
-// A damaged record does not keep the others from being listed.
+// Adds a record. A damaged one does not keep the others from being listed.
 void add(const Record& record, Listing& listing) {
   try {
     ListedBinding listed{name_in_key(record.key), {}, record.lease};
@@ -236,7 +236,7 @@ LeaseId Tree::grant(std::uint32_t lifetime_ms) {
     try {
       store_.revoke(lease);
     } catch (const StoreError&) {
-      // It ends by itself.
+      // The lease ends by itself.
     }
     throw;
   }

@@ -1,11 +1,12 @@
 #pragma once
-// The naming tree over a store: contexts that bind names to references, changed by one transaction for each operation.
+// The naming tree over a store: contexts that bind names to references. Each operation changes it by one transaction.
 // Any number of trees may be on one store, in one process or in several.
 //
 // Names and exceptions are those of CosNaming (CORBA Naming 1.3, formal/2004-10-03): InvalidName, NotFound,
-// AlreadyBound, NotEmpty, with their contents. The tree has no references of its own: a reference is an encapsulation,
-// and what is not in the tree is told by ContextGone and Place. Besides, IMP_LIMIT for names beyond the limits below,
-// TRANSIENT for a race that is lost again and again, and StoreError for what the store says. Any thread.
+// AlreadyBound, NotEmpty, with their contents. The tree does not use object references: a reference is an
+// encapsulation, and ContextGone and Place report what is not in the tree. Also throws IMP_LIMIT for names beyond the
+// limits below, TRANSIENT for a race that is lost again and again, and StoreError for failures of the store. Thread
+// safe.
 
 #include "services/naming/tree/records.hpp"
 
@@ -17,20 +18,20 @@
 
 namespace dimma::naming {
 
-// Octets of the id and the kind of one component together.
+// The most octets of the id and the kind of one component together.
 inline constexpr std::size_t component_octets_max = std::size_t{16} << 10;
 inline constexpr std::size_t components_max = 1'024;
-// Octets of a reference as an encapsulation.
+// The most octets of a reference as an encapsulation.
 inline constexpr std::size_t reference_octets_max = store::value_octets_max - 64;
 
-// The context does not exist, or no longer. `component` is the place in the name after the component that leads to it;
-// 0 for the context that was asked.
+// Thrown if the context does not exist, or no longer. `component` is the position in the name after the component that
+// leads to it; 0 for the context that was asked.
 struct ContextGone {
   ContextId context;
   std::size_t component = 0;
 };
 
-// The target of a walk: a name's last component in a context of the tree, or a context elsewhere on the way.
+// The result of a walk: a context of the tree, which has the name's last component, or a context elsewhere on the way.
 struct Place {
   ContextId context;
   std::size_t component = 0;         // the first of the name that is still to be resolved there
@@ -47,28 +48,28 @@ struct ListedBinding {
 struct Listing {
   std::vector<ListedBinding> bindings;
   bool is_last = true;
-  std::vector<std::string> damages;  // for the log; a record whose name can't be read is in no other place
+  std::vector<std::string> damages;  // for the log; a record whose name can't be read is in no other member
 };
 
-// Says if a binding may take the place of another.
+// Says if a binding may replace another.
 enum class Binding { only_new, replacing };
 
 class Tree {
  public:
-  // Makes the root where the store has none. The store has to outlive the tree. Throws StoreError.
+  // Makes the root if the store has none. The store has to outlive the tree. Throws StoreError.
   explicit Tree(store::Store& store);
 
-  // Random, made with the tree: tells its contexts from those of other trees.
+  // Random, made with the tree: distinguishes its contexts from those of other trees.
   const ContextId& id() const noexcept { return id_; }
   bool exists(const ContextId& context);
 
-  // Follows the components of the name but the last. Throws NotFound with `missing_node` or `not_context`, InvalidName.
+  // Follows the name except its last component. Throws NotFound with `missing_node` or `not_context`, InvalidName.
   Place walk(const ContextId& from, const CosNaming::Name& name);
 
-  // The rest are about the last component of `name`, in the context `at` that walk() found. Their exceptions have the
-  // rest of the name from there.
+  // The following functions are about the last component of `name`, in the context `at` that walk() has found. Their
+  // exceptions have the rest of the name from there.
   Bound resolve(const Place& at, const CosNaming::Name& name);
-  // Under a lease, which Bound::lease_ms tells the lifetime of. With `replacing` NotFound where what is bound has
+  // Binds under a lease whose lifetime is Bound::lease_ms. With `replacing` throws NotFound if the present binding has
   // another type: `not_object` for an object over a context, `not_context` for a context over an object.
   void bind(const Place& at, const CosNaming::Name& name, const Bound& bound, Binding how,
             store::LeaseId lease = store::no_lease);
@@ -76,17 +77,17 @@ class Tree {
   ContextId bind_new_context(const Place& at, const CosNaming::Name& name);
 
   ContextId new_context();
-  // Throws NotEmpty, NO_PERMISSION for the root.
+  // Throws NotEmpty, and NO_PERMISSION for the root.
   void destroy(const ContextId& context);
 
-  // The bindings behind `after` (nothing: from the first) in the order of ids and kinds, up to `bindings_max` and about
-  // `octets_max` of their names and references. At least one where there is one.
+  // Returns the bindings after `after` (nullopt: from the first) in the order of ids and kinds, up to `bindings_max`
+  // and about `octets_max` of their names and references. Returns at least one if there is one.
   Listing list(const ContextId& context, const std::optional<CosNaming::NameComponent>& after, std::size_t bindings_max,
                std::size_t octets_max);
 
-  // A lease of the store whose lifetime can be asked for.
+  // Grants a lease of the store, and records its lifetime.
   store::LeaseId grant(std::uint32_t lifetime_ms);
-  // Nothing if it has ended.
+  // Returns nullopt if the lease has ended.
   std::optional<std::uint32_t> lifetime(store::LeaseId lease);
 
   store::Store& store() noexcept { return store_; }
@@ -105,7 +106,7 @@ class Tree {
 // limits.
 void check_name(const CosNaming::Name& name);
 
-// The components of `name` from that place on.
+// Returns the components of `name` from that position on.
 CosNaming::Name rest_of(const CosNaming::Name& name, std::size_t component);
 
 }  // namespace dimma::naming

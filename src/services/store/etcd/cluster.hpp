@@ -1,5 +1,5 @@
 #pragma once
-// The members of a cluster that are known, and the connections to them that are kept.
+// The known members of a cluster, and open connections to them.
 
 #include "services/locks/locks.hpp"
 #include "services/store/etcd/connection.hpp"
@@ -15,14 +15,14 @@
 
 namespace dimma::store::etcd {
 
-// A member's treatment of a request.
+// The outcome of a request at one member.
 struct Attempt {
   enum class Result {
     done,       // `text` is the answer
-    refused,    // not done, and not to be tried again: `error` says why
+    refused,    // not done, and not to be tried again; `error` has the reason
     not_done,   // not done; another member may do it
     unknown,    // it may have been done, or be done later
-    too_large,  // the answer is larger than asked for
+    too_large,  // the answer is longer than the caller takes
   };
   Result result = Result::not_done;
   std::string text;
@@ -31,35 +31,35 @@ struct Attempt {
 
 class Cluster {
  public:
-  // Throws StoreError `refused` for endpoints and files that are of no use.
+  // Throws StoreError `refused` for endpoints and files that can't be used.
   explicit Cluster(const EtcdOptions& options);
   ~Cluster();
 
   Deadline deadline() const { return std::chrono::steady_clock::now() + options_.deadline; }
 
-  // One attempt at the preferred member; if it does not answer, another is preferred afterwards.
+  // Makes one attempt at the preferred member. If it does not answer, another is preferred afterwards.
   Attempt attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline);
 
-  // Attempts until the deadline, of what may be done more than once. Throws StoreError `unavailable` at the deadline.
-  // `was_unknown`: an attempt's result was, before the last.
+  // Makes attempts until the deadline, for a request that may be carried out more than once. Throws StoreError
+  // `unavailable` at the deadline. `was_unknown` becomes true if the result of an attempt before the last was unknown.
   Attempt ask(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline,
               bool* was_unknown = nullptr);
 
-  // A new connection to the preferred member, or to another, with the user's token. Throws StoreError `unavailable` at
-  // the deadline, and `failed` if the user is not accepted.
+  // Returns a new connection to the preferred member, or to another, with the user's token. Throws StoreError
+  // `unavailable` at the deadline, and `failed` if the user is not accepted.
   std::unique_ptr<Connection> connect(Deadline deadline);
-  // The token is not accepted; another is got for what comes next. False: there is none, as there is no user.
+  // Called for a token that is not accepted; the next request gets another. Returns false if there is no user.
   bool forget_token(const std::string& token);
-  // Prefers another member than now.
+  // Prefers another member from now on.
   void prefer_another();
 
   [[noreturn]] void fail(StoreError::Kind kind, const std::string& what) const;
-  // Waits a little before another attempt. False: it is too late for one.
+  // Waits a little before another attempt. Returns false if it is too late for one.
   bool pause(Deadline deadline) const;
 
   const std::string& name() const { return name_; }
 
-  // The newest revision that a member has told of.
+  // Returns the newest revision that a member has reported.
   Revision seen() const { return seen_; }
   void note(Revision revision) {
     for (Revision seen = seen_; seen < revision && !seen_.compare_exchange_weak(seen, revision);) {
@@ -83,11 +83,11 @@ class Cluster {
 
   const EtcdOptions options_;
   std::string name_;
-  std::unique_ptr<const Tls> tls_;  // none: no endpoint has TLS
-  std::unique_ptr<User> user_;      // none: requests are nobody's
+  std::unique_ptr<const Tls> tls_;  // nullptr: no endpoint has TLS
+  std::unique_ptr<User> user_;      // nullptr: requests are made without a user
   std::vector<Endpoint> members_;
   locks::Mutex mutex_;
-  std::vector<Connections> idle_ DIMMA_GUARDED_BY(mutex_);  // each member has some
+  std::vector<Connections> idle_ DIMMA_GUARDED_BY(mutex_);  // for each member
   std::atomic<std::size_t> preferred_{0};
   std::atomic<Revision> seen_{0};
 };

@@ -1,5 +1,5 @@
 #pragma once
-// One connection to a member of etcd: requests and their answers, or a stream of lines. One thread's at a time.
+// A connection to a member of etcd, for requests and their answers or a stream of lines. For one thread at a time.
 
 #include "services/store/etcd/endpoint.hpp"
 
@@ -17,27 +17,27 @@ struct Answer {
 
 class Tls;
 
-// After a ConnectionError it is of no more use.
+// Can't be used after a ConnectionError.
 class Connection {
  public:
   Connection(const Endpoint& endpoint, Deadline deadline);
-  // With TLS to endpoints that have it, whose handshake ends by a deadline of its own. `tls` outlives the connection.
+  // Uses TLS for endpoints that have it, with a separate deadline for the handshake. `tls` outlives the connection.
   Connection(const Endpoint& endpoint, Deadline deadline, const Tls* tls, Deadline handshake_deadline);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // Later posts are made as the user who has the token.
+  // Makes later posts as the user who has the token.
   void authorize(std::string token);
   const std::string& token() const;
 
   Answer post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline);
-  // False: the member closes it after its answer.
+  // Returns false if the member closes it after its answer.
   bool is_open() const;
 
-  // Posts, and from then on gives the lines of what comes back.
+  // Posts, and from then on returns the lines of the response.
   void open_stream(const std::string& path, std::string body, Deadline deadline);
-  // Nothing if none has come by then.
+  // Returns nullopt if no line has come by then.
   std::optional<std::string> next_line(Deadline deadline);
 
  private:

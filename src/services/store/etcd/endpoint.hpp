@@ -1,5 +1,5 @@
 #pragma once
-// The address of a member of etcd, and why it is not reached.
+// The address of a member of etcd, and the reason why it was not reached.
 
 #include <chrono>
 #include <stdexcept>
@@ -15,7 +15,7 @@ struct Endpoint {
   bool is_tls = false;
 };
 
-// "http://HOST:PORT" or "https://HOST:PORT", also without "http://" and with an IPv6 address in brackets. Throws
+// Parses "http://HOST:PORT" or "https://HOST:PORT", also without "http://" and with an IPv6 address in brackets. Throws
 // StoreError `refused`.
 Endpoint endpoint_of(const std::string& text);
 std::string text_of(const Endpoint& endpoint);
@@ -24,8 +24,8 @@ class ConnectionError : public std::runtime_error {
  public:
   enum class Kind {
     not_sent,   // the request can't have arrived
-    no_answer,  // it may have
-    too_large,  // an answer of more octets than the caller takes
+    no_answer,  // the request may have arrived
+    too_large,  // an answer longer than the caller takes
   };
   ConnectionError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
   Kind kind() const noexcept { return kind_; }

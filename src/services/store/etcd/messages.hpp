@@ -1,6 +1,6 @@
 #pragma once
-// The messages to etcd and its answers, in JSON (etcd 3.4, "gRPC gateway"): octets are in base64 and numbers in
-// strings; a field that is empty or 0 is left out. Answers are not trusted: a malformed one throws StoreError `failed`.
+// Messages to etcd and its answers, in JSON (etcd 3.4, "gRPC gateway"): octets are in base64 and numbers in strings. A
+// field that is empty or 0 is left out. Answers are not trusted: a malformed one throws StoreError `failed`.
 
 #include <dimma/store.hpp>
 
@@ -14,10 +14,10 @@ namespace dimma::store::etcd {
 
 std::string base64(std::string_view octets);
 
-// Requests, or the operations of a transaction.
+// The following functions return requests, or operations of a transaction.
 struct RangeRequest {
   std::string key;
-  std::string end{};  // empty: only this key
+  std::string end{};  // empty: only the record `key`
   std::size_t limit = 0;
   bool keys_only = false;
 };
@@ -26,13 +26,13 @@ std::string put_request(std::string_view key, std::string_view value, LeaseId le
 std::string erase_request(std::string_view key);
 std::string authenticate_request(std::string_view name, std::string_view password);
 
-// {"request_...": ...}
+// Returns {"request_...": ...}.
 std::string operation(const char* name, const std::string& request);
 std::string transaction(const std::vector<std::string>& compares, const std::vector<std::string>& success,
                         const std::vector<std::string>& failure);
 
-// Parts of the list of comparisons. The first two are of the version, whose comparison with 0 is etcd's default: what
-// is not said costs nothing.
+// Parts of the list of comparisons. The first two compare the version with 0, which is etcd's default and so is left
+// out of the message.
 std::string compare_absent(std::string_view key, std::string_view end = {});
 std::string compare_present(std::string_view key);
 std::string compare_modified(const char* result, std::string_view key, Revision revision);
@@ -47,8 +47,8 @@ struct RangeAnswer {
 struct TransactionAnswer {
   Revision revision = 0;
   bool succeeded = false;
-  std::vector<RangeAnswer> ranges;              // those of its operations that are ranges, in order
-  std::vector<TransactionAnswer> transactions;  // those that are transactions
+  std::vector<RangeAnswer> ranges;              // those of its range operations, in order
+  std::vector<TransactionAnswer> transactions;  // those of its nested transactions, in order
 };
 
 struct LeaseAnswer {
@@ -56,9 +56,9 @@ struct LeaseAnswer {
   std::uint64_t lifetime_s = 0;  // 0: it has ended
 };
 
-// etcd's reason for not having done something.
+// The reason for which etcd has not carried out a request.
 struct ErrorAnswer {
-  // gRPC's codes that etcd answers with (api/v3rpc/rpctypes/error.go of etcd 3.4).
+  // The codes of gRPC that etcd answers with (api/v3rpc/rpctypes/error.go of etcd 3.4).
   enum Code : std::uint8_t {
     unknown = 2,
     invalid_argument = 3,
@@ -71,19 +71,19 @@ struct ErrorAnswer {
     unauthenticated = 16
   };
 
-  int code = unknown;  // or another of gRPC's
+  int code = unknown;  // or another code of gRPC
   std::string text;
 };
 
 struct WatchAnswer {
   std::vector<Event> events;
-  Revision compacted = 0;    // it wants changes from before this one, which are forgotten
-  bool is_fragment = false;  // the next answer goes on with the same revision
-  bool was_refused = false;  // it has not begun: the user may not, or the token is not accepted
-  std::string ended;         // why; empty: it goes on
+  Revision compacted = 0;    // the watch wants changes from before this revision, which are forgotten
+  bool is_fragment = false;  // the next answer continues the same revision
+  bool was_refused = false;  // the watch has not begun: the user may not read the keys, or the token is not accepted
+  std::string ended;         // the reason; empty: it has not ended
 };
 
-// `key_octets`: what every record's key begins with, which is taken off; throws if one is shorter.
+// `key_octets`: the length of the prefix that is removed from each record's key; throws if a key is shorter.
 RangeAnswer range_answer(std::string_view text, std::size_t key_octets);
 TransactionAnswer transaction_answer(std::string_view text, std::size_t key_octets);
 LeaseAnswer lease_answer(std::string_view text);

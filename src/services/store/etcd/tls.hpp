@@ -1,5 +1,5 @@
 #pragma once
-// TLS to members: what the files say is read once, for all connections.
+// TLS to members. The files are read once, for all connections.
 
 #include "services/store/etcd/endpoint.hpp"
 
@@ -22,19 +22,19 @@ namespace dimma::store::etcd {
 // Thread safe.
 class Tls {
  public:
-  // Throws StoreError `refused` for a file that is of no use.
+  // Throws StoreError `refused` for a file that can't be used.
   explicit Tls(const EtcdOptions& options);
   ~Tls();
 
   boost::asio::ssl::context& context() const { return *context_; }
-  // The certificate has to be for the endpoint's host. Throws ConnectionError `not_sent` for a host that none can be
-  // for.
+  // Requires a certificate for the endpoint's host. Throws ConnectionError `not_sent` for a host for which no
+  // certificate can be.
   void expect(SSL& connection, const Endpoint& endpoint) const;
-  // Returns why the handshake failed and, if it is known, the remedy.
+  // Returns the reason why the handshake failed and, if it is known, the remedy.
   std::string handshake_failure(const SSL& connection, const Endpoint& endpoint,
                                 const boost::system::error_code& error) const;
-  // The remedy for a failure after the handshake: a member says only then that it wants a certificate. Empty for
-  // others.
+  // Returns the remedy for a failure after the handshake: only then a member reports that it wants a certificate. Empty
+  // for other failures.
   std::string remedy(const boost::system::error_code& error) const;
 
  private:

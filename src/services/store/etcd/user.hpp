@@ -1,5 +1,5 @@
 #pragma once
-// The user as whom requests are made, and the token that etcd gives for a name and a password.
+// The user for requests, and the token that etcd returns for a name and a password.
 
 #include "services/locks/locks.hpp"
 #include "services/store/etcd/connection.hpp"
@@ -14,11 +14,11 @@ class User {
   // Throws StoreError `refused` for a file without a name in its first line and a password in its second.
   explicit User(std::string file);
 
-  // Reads the file again, so that a password may be changed in it. Throws StoreError `refused`.
+  // Reads the file again, so that the password in it may be changed. Throws StoreError `refused`.
   std::string login_request() const;
 
-  // The token, which `log_in` gets where there is none: of one caller at a time, as a member hashes the password for
-  // each. Throws ConnectionError `not_sent` at the deadline, and what `log_in` throws.
+  // Returns the token. If there is none, `log_in` gets it, for one caller at a time, since a member hashes the password
+  // for each. Throws ConnectionError `not_sent` at the deadline, and the exceptions of `log_in`.
   std::string token(Deadline deadline, const std::function<std::string()>& log_in);
   // Drops a token that is no longer accepted. One that another caller has got meanwhile stays.
   void forget(const std::string& token);

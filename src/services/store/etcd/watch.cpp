@@ -9,7 +9,7 @@ constexpr std::chrono::milliseconds tick_after{150};
 constexpr std::chrono::milliseconds tick_deadline{1000};
 constexpr std::size_t tick_octets_max = 65'536;
 
-// A line that is no answer of etcd's is a failure of the member.
+// Reads an answer. A line that is not an answer of etcd counts as a failure of the member.
 WatchAnswer read(const std::string& line) {
   try {
     return watch_answer(line, 0);
@@ -79,14 +79,14 @@ void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
   }
 }
 
-// It would come again from each member.
+// Gives up, since each member would send the same again.
 void EtcdWatch::pass_over(const std::string& what) const {
   throw StoreError(StoreError::Kind::compacted, cluster_.name() + " has changes behind revision " +
                                                     std::to_string(after_) + " that are too many at once: " + what +
                                                     "; list again and watch from there");
 }
 
-// If others use the cluster too, its revisions are theirs: nothing tells the watch of them but a change of its own.
+// If others use the cluster too, they advance its revision. A watch only learns of that from a change that it watches.
 void EtcdWatch::catch_up() {
   const auto now = std::chrono::steady_clock::now();
   if (!is_of_all_ || cluster_.seen() <= after_ || now < heard_ + tick_after || now < ticked_ + tick_after) return;
@@ -120,7 +120,7 @@ std::vector<Event> EtcdWatch::next(std::chrono::milliseconds patience) {
         break;
       }
     } catch (const StoreError&) {
-      connection_.reset();  // so that what was in the answer comes again
+      connection_.reset();  // so that the events of the answer come again
       throw;
     } catch (const ConnectionError& error) {
       connection_.reset();

@@ -56,7 +56,7 @@ Writers::~Writers() {
   try {
     revoke_lease(cluster_, session_, std::chrono::steady_clock::now() + std::chrono::seconds(1));
   } catch (const StoreError&) {
-    // It ends by itself.
+    // The session ends by itself.
   }
 }
 

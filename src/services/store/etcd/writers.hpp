@@ -1,9 +1,9 @@
 #pragma once
-// How a transaction is recognized whose answer did not come.
+// Recognizes a transaction whose answer did not come.
 //
 // Each transaction that changes something is sent by a writer, which sends one at a time and has a small record in
-// etcd. The transaction holds only if that record is as the writer left it, and changes it. So it is done at most once,
-// however often it is sent, and the record says whether it was. The records are under a lease, the session's.
+// etcd. The transaction only holds if that record is as the writer left it, and changes it. So it is done at most once,
+// however often it is sent, and the record tells whether it was. The records are under the session's lease.
 
 #include "services/locks/locks.hpp"
 #include "services/store/etcd/cluster.hpp"
@@ -23,15 +23,15 @@ struct Writer {
 class Writers {
  public:
   Writers(Cluster& cluster, std::string prefix, std::chrono::milliseconds session_lifetime = std::chrono::minutes(10));
-  // Ends the session, if the cluster answers within a second.
+  // Ends the session if the cluster answers within a second.
   ~Writers();
   Writers(const Writers&) = delete;
   Writers& operator=(const Writers&) = delete;
 
-  // One caller at a time renews the session where that is due; meanwhile others go on with it. Throws StoreError
-  // `unavailable`.
+  // Returns a free writer. One caller at a time renews the session if that is due; meanwhile others use the old one.
+  // Throws StoreError `unavailable`.
   Writer take(Deadline deadline);
-  // Only of one whose record is known.
+  // Takes back a writer whose record is known.
   void give_back(Writer writer);
   // Called when the session's lease is no longer in etcd.
   void forget_session(LeaseId session);
@@ -39,7 +39,7 @@ class Writers {
 
  private:
   bool is_renewal_due() const DIMMA_REQUIRES(mutex_);
-  // Leaves the lock while etcd is asked.
+  // Releases the lock while etcd is asked.
   void renew_session(Deadline deadline) DIMMA_REQUIRES(mutex_);
 
   Cluster& cluster_;
@@ -54,9 +54,9 @@ class Writers {
   std::vector<Writer> idle_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Grants a lease whose id is chosen here, so that granting again is no other. Throws StoreError.
+// Grants a lease whose id is chosen here, so that a repeated request grants the same one. Throws StoreError.
 LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline deadline);
-// False: it has ended.
+// Return false if the lease has ended.
 bool renew_lease(Cluster& cluster, LeaseId lease, Deadline deadline);
 bool revoke_lease(Cluster& cluster, LeaseId lease, Deadline deadline);
 
