@@ -1,4 +1,4 @@
-// dimma COMMAND: what people do with CORBA systems from a shell. A new command is a line of the table.
+// dimma COMMAND: works with CORBA systems from a shell. A new command is a line of the table.
 #include "programs/standard_output.hpp"
 #include "services/tools/access/access.hpp"
 #include "services/tools/call/call.hpp"
@@ -41,7 +41,7 @@ constexpr const char* purpose =
     "is no, 2 for a wrong\n"
     "command line, and 3 if the service was not reached or did not answer in time.";
 
-// Which code set the ORB is told to have: it does not say itself.
+// Returns true if the ORB is told to use UTF-8: the ORB does not tell its code set.
 bool says_utf8(const std::vector<std::string>& words) {
   constexpr std::string_view option = "--dimma-code-set";
   std::string said;
@@ -53,13 +53,13 @@ bool says_utf8(const std::vector<std::string>& words) {
   return said != "ISO-8859-1";
 }
 
-// The last one counts.
+// Appends the option, since the last one counts.
 std::vector<std::string> with_utf8(std::vector<std::string> words) {
   words.insert(std::find(words.begin(), words.end(), "--"), "--dimma-code-set=UTF-8");
   return words;
 }
 
-// Unless the words say another one: so that a config file does not say it, which is not looked at here.
+// Puts the option first. Other words override it, but a config file, which is not read here, does not.
 std::vector<std::string> with_utf8_first(std::vector<std::string> words) {
   words.insert(words.begin(), "--dimma-code-set=UTF-8");
   return words;
@@ -84,7 +84,7 @@ int run(int argc, char** argv) {
   const bool needs_orb = words.empty() || words.front() != "config";
   if (needs_orb && invocation.is_utf8) invocation.arguments = with_utf8_first(words);
   if (needs_orb) make_orb(invocation);
-  // A name that ISO 8859-1 does not have would hide all others of its page.
+  // A name that ISO 8859-1 can't represent would hide all others of its page.
   if (!invocation.is_utf8 && !invocation.arguments.empty() && invocation.arguments.front() == "naming") {
     invocation.orb->destroy();
     invocation.arguments = with_utf8(words);

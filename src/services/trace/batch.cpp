@@ -37,7 +37,7 @@ class Attributes {
   json::array attributes_;
 };
 
-// One of the values that the semantic conventions know.
+// Returns one of the values of the semantic conventions.
 std::string_view network_transport(std::string_view transport) noexcept {
   if (transport == "tcp" || transport == "tls") return "tcp";
   if (transport == "udp" || transport == "multicast") return "udp";

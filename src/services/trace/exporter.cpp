@@ -23,10 +23,10 @@ constexpr std::chrono::milliseconds longest_pause{30'000};
 // The longest pause that a collector may ask for.
 constexpr std::chrono::milliseconds longest_asked{300'000};
 constexpr unsigned attempts_max = 5;
-// For what waits when the ORB is destroyed.
+// The time for the spans that wait when the ORB is destroyed.
 constexpr std::chrono::seconds end_limit{2};
 
-// OTLP/HTTP, "Failures": those that may pass.
+// Returns true for failures that may pass (OTLP/HTTP, "Failures").
 bool may_pass(unsigned status) noexcept { return status == 429 || status == 502 || status == 503 || status == 504; }
 
 }  // namespace
@@ -83,7 +83,7 @@ void Exporting::send(const std::vector<trace::Span>& spans) {
     const Attempt attempt = try_to_send(body, spans.size());
     if (attempt.is_over) return;
     if (!tracer_->queue().pause(attempt.pause)) {
-      // The ORB ends: once more, and no longer.
+      // The ORB ends: one more attempt is made.
       attempts_ = attempts_max - 1;
     }
   }
@@ -138,7 +138,7 @@ void Exporting::drop(std::size_t spans, const std::string& why) {
              [&] { return log::Entry{std::to_string(spans) + " spans are dropped: " + why}; });
 }
 
-// Longer each time, and not the same for all who wait.
+// Returns a pause that grows with each failure, and is not the same for all processes.
 std::chrono::milliseconds Exporting::back_off() {
   DIMMA_ASSERT(failures_ != 0);
   const auto longest = std::min(longest_pause, shortest_pause * (1U << std::min(failures_ - 1, 5U)));
@@ -175,7 +175,7 @@ std::unique_ptr<orb::Exporter> begin(std::shared_ptr<tracing::Tracer> tracer, co
 
 }  // namespace dimma::trace_export
 
-// Programs that are linked with the library refer to this name, so that this file is part of them.
+// Programs that are linked with the library refer to this name, which makes this file part of them.
 extern "C" {
 extern const char dimma_trace_is_linked;
 const char dimma_trace_is_linked = 1;

@@ -14,18 +14,18 @@ namespace dimma::trace_export {
 
 class Exporting final : public orb::Exporter {
  public:
-  // Throws what Collector's constructor throws, and std::system_error when there is no thread.
+  // Throws the exceptions of Collector's constructor, and std::system_error if there is no thread.
   Exporting(std::shared_ptr<tracing::Tracer> tracer, const Settings& settings);
-  // Sends what waits, within a limit of time; what is left then is dropped.
+  // Sends the spans that wait, within a limit of time, and drops the rest.
   ~Exporting() override;
 
  private:
   using Clock = std::chrono::steady_clock;
 
   void run() noexcept;
-  // Again and again, until it has gone, cannot go, or is dropped.
+  // Makes attempts until the spans are sent, can't be sent, or are dropped.
   void send(const std::vector<trace::Span>& spans);
-  // Says if to try again, and when.
+  // Says whether to try again, and when.
   struct Attempt {
     bool is_over = true;
     std::chrono::milliseconds pause{0};
@@ -40,10 +40,10 @@ class Exporting final : public orb::Exporter {
   const std::shared_ptr<tracing::Tracer> tracer_;
   const Settings settings_;
   Collector collector_;
-  // Owned by the thread.
+  // Used only by the thread.
   std::minstd_rand random_;
-  unsigned failures_ = 0;  // since something has gone
-  unsigned attempts_ = 0;  // at the spans in hand
+  unsigned failures_ = 0;  // since the last success
+  unsigned attempts_ = 0;  // at the spans being sent
 
   sync::Mutex mutex_;
   sync::Condition changed_;

@@ -1,5 +1,5 @@
 #pragma once
-// One connection to a collector, over the transports of the ORB: TCP, and TLS where the program is linked with it.
+// One connection to a collector, over the transports of the ORB: TCP, and TLS if the program is linked with it.
 
 #include "base/sync/sync.hpp"
 #include "services/trace/settings.hpp"
@@ -14,7 +14,7 @@
 
 namespace dimma::trace_export {
 
-// The collector could not be reached, or did not answer: what() says which, and names it.
+// Thrown if the collector could not be reached, or did not answer. what() says which, and names it.
 class PostError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,10 +23,10 @@ class PostError : public std::runtime_error {
 struct Answer {
   unsigned status = 0;
   std::string body;
-  std::optional<std::chrono::seconds> retry_after;  // as the collector has asked for, in seconds or by a date
+  std::optional<std::chrono::seconds> retry_after;  // as the collector has asked, in seconds or by a date
 };
 
-// post() by one thread; end() by any.
+// post() is for one thread; end() is thread safe.
 class Collector {
  public:
   // Throws std::invalid_argument for a URL with TLS in a program without it, and for certificates that can't be read.
@@ -35,10 +35,10 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  // Connects if there is no connection. One that the collector has closed meanwhile is opened again, once. Throws
-  // PostError, also at the deadline, and then has closed the connection.
+  // Connects if there is no connection. Connects again, once, if the collector has closed the connection meanwhile.
+  // Throws PostError, also at the deadline, and then has closed the connection.
   Answer post(const std::string& body, Deadline deadline);
-  // A post() in progress ends with PostError soon, and later ones at once.
+  // Has a post() in progress end with PostError soon, and later ones at once.
   void end() noexcept;
 
  private:

@@ -90,12 +90,12 @@ std::string host_name() {
   return name;
 }
 
-// The variables of OpenTelemetry.
+// Reads the variables of OpenTelemetry.
 class Variables {
  public:
   explicit Variables(const Environment& environment) : environment_(environment) {}
 
-  // The first that is set; empty: none is.
+  // Returns the first one that is set; empty if none of them is.
   std::string text(std::initializer_list<const char*> names) {
     for (const char* const name : names) {
       const char* const value = environment_(name);
@@ -105,7 +105,7 @@ class Variables {
     }
     return {};
   }
-  // The same of a number that is at least 1.
+  // The same for a number that is at least 1.
   template <class Number>
   std::optional<Number> number(std::initializer_list<const char*> names) {
     const std::string value = text(names);
@@ -117,7 +117,7 @@ class Variables {
     }
     return Number(number);
   }
-  // The variable that text() has found last.
+  // Returns the variable that text() has found last.
   const std::string& used() const noexcept { return used_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// The place to which spans go, and the attributes of the process: by the ORB's options, and by the variables that
-// OpenTelemetry gives all its exporters (OTEL_...).
+// The collector that gets the spans, and the attributes of the process: from the ORB's options, and from the variables
+// that OpenTelemetry defines for all its exporters (OTEL_...).
 
 #include <chrono>
 #include <cstddef>
@@ -18,41 +18,41 @@ struct Url {
   bool has_tls = false;
   std::string host;  // IPv6 without brackets
   std::uint16_t port = 0;
-  std::string path;  // "/v1/traces", with what follows
+  std::string path;  // "/v1/traces", including a query
 
-  // "http://127.0.0.1:4318/v1/traces"
+  // Returns "http://127.0.0.1:4318/v1/traces".
   std::string text() const;
-  // As the header Host has it: without a zone (RFC 6874, 4).
+  // Returns the text of the header Host: without a zone (RFC 6874, 4).
   std::string authority() const;
 };
 
-// Throws std::invalid_argument that says what is wrong: with anything but http:// and https://, and a user.
+// Throws std::invalid_argument, which says what is wrong: a scheme other than http:// and https://, or a user.
 Url parse_url(std::string_view text);
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-// "key1=value1,key2=value2", percent-encoded, as W3C Baggage writes it. Anything that is no pair is left out.
+// Parses "key1=value1,key2=value2", percent-encoded, in the form of W3C Baggage. Ignores anything that is not a pair.
 Pairs parse_pairs(std::string_view text);
 
 struct Settings {
   Url url;
-  Pairs headers;            // for each request
-  Pairs resource;           // attributes of the process; "service.name" among them
-  std::string authorities;  // a file of certificates that the collector's has to lead to; empty: the system's
+  Pairs headers;            // added to each request
+  Pairs resource;           // attributes of the process, including "service.name"
+  std::string authorities;  // a file of certificates to which the collector's has to lead; empty: the system's
   std::chrono::milliseconds timeout{10'000};  // for a request and its answer
   std::chrono::milliseconds interval{5'000};  // until spans are sent, if they are fewer than a batch
-  std::size_t batch = 512;                    // spans in a request at most
+  std::size_t batch = 512;                    // the most spans in a request
 };
 
-using Environment = std::function<const char*(const char* name)>;  // as std::getenv
+using Environment = std::function<const char*(const char* name)>;  // like std::getenv
 
 struct Said {
-  std::string endpoint = {};  // a URL; empty: the environment says
-  std::string option = {};    // the option that said so
+  std::string endpoint = {};  // a URL; empty: that of the environment
+  std::string option = {};    // the option that has set it
   std::optional<std::size_t> batch = {};
   std::optional<std::chrono::milliseconds> interval = {};
 };
-// Throws std::invalid_argument that begins with the option, or the variable.
+// Throws std::invalid_argument, whose text begins with the option, or the variable.
 Settings read_settings(const Said& said, const Environment& environment);
 
 }  // namespace dimma::trace_export

@@ -1,5 +1,5 @@
 #pragma once
-// dimma access: what the rules of a file say.
+// `dimma access`: tells what the rules of a file decide.
 
 #include "services/tools/common/command.hpp"
 
@@ -7,7 +7,7 @@ namespace dimma::tools::access {
 
 int run(Invocation invocation);
 
-// Its commands.
+// The commands of `dimma access`.
 int check(Invocation invocation);
 int explain(Invocation invocation);
 

@@ -15,13 +15,13 @@ namespace {
 
 using Effect = AccessDecision::Effect;
 
-// "Plant::Reactor" as the repository id of an interface of that name.
+// Turns "Plant::Reactor" into the repository id of an interface of that name.
 std::string repository_id_of(std::string name) {
   for (std::size_t at = 0; (at = name.find("::", at)) != std::string::npos;) name.replace(at, 2, "/");
   return "IDL:" + name + ":1.0";
 }
 
-// `operation` is "Plant::Reactor::start"; `bases` are names with commas between them.
+// `operation` is "Plant::Reactor::start"; `bases` are names separated by commas.
 AccessTarget read_target(const std::string& operation, const std::string& bases, const std::string& adapter) {
   const std::size_t colons = operation.rfind("::");
   if (colons == std::string::npos || colons == 0 || colons + 2 == operation.size()) {

@@ -1,5 +1,5 @@
 #pragma once
-// `dimma call`: an operation of an object, called from a shell.
+// `dimma call`: calls an operation of an object from a shell.
 
 #include "services/tools/common/command.hpp"
 

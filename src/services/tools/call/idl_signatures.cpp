@@ -1,4 +1,4 @@
-// Signatures that an IDL file tells.
+// Reads signatures from an IDL file.
 #include "services/tools/call/idl_types.hpp"
 #include "services/tools/call/signature.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using idl::as;
 using idl::DeclarationKind;
 
-// All that is declared, however deep in modules and interfaces; modules are left out.
+// Collects all declarations, at any depth in modules and interfaces, except the modules themselves.
 void collect(const std::vector<idl::Declaration*>& contents, std::vector<const idl::Declaration*>& all) {
   for (const idl::Declaration* each : contents) {
     switch (each->kind) {
@@ -78,7 +78,7 @@ struct Called {
   bool sets = false;
 };
 
-// The names on the wire that a declaration gives.
+// Returns the names on the wire that belong to a declaration.
 std::vector<std::string> names_of(const idl::Declaration& declaration) {
   if (declaration.kind == DeclarationKind::Operation) return {declaration.identifier};
   if (declaration.kind != DeclarationKind::Attribute) return {};
@@ -168,7 +168,7 @@ class IdlSignatures : public SignatureSource {
     return nullptr;
   }
 
-  // The interface that the reference names, or else the only operation of that name, or else what the object says.
+  // Searches the named interface, or that of the reference, or all for a single match, or that which the object names.
   Called called(const CORBA::object_reference<CORBA::Object>& object, const std::string& interface_name,
                 const std::string& operation) const {
     if (!interface_name.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// TypeCodes of types that stand in an IDL file.
+// Makes TypeCodes for the types of an IDL file.
 
 #include "idl/tree/ast.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace dimma::tools::call {
 
-// The tree has to outlive it. Both functions throw UsageError for a type that CORBA has no TypeCode of.
+// The tree has to outlive it. Both functions throw UsageError for a type for which CORBA has no TypeCode.
 class IdlTypes {
  public:
   explicit IdlTypes(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
@@ -28,9 +28,9 @@ class IdlTypes {
 
   CORBA::object_reference<CORBA::ORB> orb_;
   std::map<const idl::Declaration*, CORBA::typecode_reference> known_;
-  std::vector<const idl::Declaration*> open_;  // those that are being made, each within the one before
+  std::vector<const idl::Declaration*> open_;  // the types that are being made, each within the one before
   std::size_t steps_ = 0;
-  std::size_t outermost_ = 0;  // the first of open_ that the type in the making leads back to
+  std::size_t outermost_ = 0;  // the first of open_ that is contained in the type being made
 };
 
 }  // namespace dimma::tools::call

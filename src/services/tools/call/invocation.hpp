@@ -1,5 +1,5 @@
 #pragma once
-// One call, from JSON to JSON.
+// Makes a call, from JSON to JSON.
 
 #include "services/tools/call/signature.hpp"
 #include "services/tools/values/values.hpp"
@@ -11,22 +11,22 @@
 
 namespace dimma::tools::call {
 
-// {"exception": "IDL:...", "minor": ..., "completed": ..., "text": ...}
+// Returns {"exception": "IDL:...", "minor": ..., "completed": ..., "text": ...}.
 boost::json::value exception_json(const CORBA::SystemException& raised);
 
-// A call whose arguments have been read, and that can be made again and again.
+// A call whose arguments have been read. It can be made repeatedly.
 class PreparedCall {
  public:
-  // `arguments` are JSON texts, one for each in and inout parameter in their order. Throws UsageError that names the
-  // argument and the place in it. All have to outlive the call.
+  // `arguments` are JSON texts, one for each in and inout parameter in their order. Throws UsageError, which names the
+  // argument and the place in it. All three have to outlive the call.
   PreparedCall(const Signature& signature, const values::Converter& converter,
                const std::vector<std::string>& arguments);
 
   // Tells if the operation was carried out, and has its result, or the exception, as JSON:
-  //   the result alone; null for void                                     without out and inout parameters
+  //   only the result; null for void                                      without out and inout parameters
   //   {"result": ..., "NAME": ...}                                        with such, "result" unless it is void
   //   {"exception": "IDL:...", "members": {...}}                          a user exception
-  //   what exception_json() gives                                         a system exception
+  //   the result of exception_json()                                      a system exception
   struct Outcome {
     bool is_done;
     boost::json::value json;

@@ -1,5 +1,5 @@
 #pragma once
-// The facts about an operation that a dynamic call needs, and their source.
+// The facts about an operation that a dynamic call needs, and the sources of these facts.
 
 #include <dimma/dii.hpp>
 #include <dimma/orb.hpp>
@@ -28,12 +28,12 @@ struct Signature {
 class SignatureSource {
  public:
   virtual ~SignatureSource() = default;
-  // Finds an operation of the object, by its name on the wire. `interface_name` (a scoped name or a repository id) says
-  // which interface is meant; empty: the object's own. Throws UsageError for unknown names, Failure if the source does
-  // not answer, and the exceptions of asking the object.
+  // Finds an operation of the object, by its name on the wire. `interface_name` (a scoped name or a repository id)
+  // names the interface; empty: the object's own. Throws UsageError for unknown names, Failure if the source does not
+  // answer, and the exceptions of asking the object.
   virtual Signature find(const CORBA::object_reference<CORBA::Object>& object, const std::string& interface_name,
                          const std::string& operation) = 0;
-  // The type of a scoped name or a repository id; nil for none.
+  // Returns the type of a scoped name or a repository id; nil if there is none.
   virtual CORBA::typecode_reference type(const std::string& name) = 0;
 };
 
@@ -42,13 +42,13 @@ struct IdlOptions {
   std::vector<std::string> include_directories = {};
   std::vector<std::string> macros = {};  // NAME or NAME=TEXT
 };
-// Reads the file. Throws UsageError with the compiler's words for what is wrong in it.
+// Reads the file. Throws UsageError with the compiler's messages for faults in it.
 std::unique_ptr<SignatureSource> signatures_of_idl(const CORBA::object_reference<CORBA::ORB>& orb,
                                                    const IdlOptions& options);
 // Asks the interface repository that the object itself names (Object::_get_interface).
 std::unique_ptr<SignatureSource> signatures_of_repository(const CORBA::object_reference<CORBA::Object>& object);
 
-// The operations that each object has: _is_a, _non_existent, _repository_id; null for another name.
+// Returns the operations that each object has: _is_a, _non_existent, _repository_id; nullptr for another name.
 std::unique_ptr<Signature> signature_of_each_object(const std::string& operation);
 
 }  // namespace dimma::tools::call

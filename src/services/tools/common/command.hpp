@@ -1,5 +1,5 @@
 #pragma once
-// Commands of the program dimma, as tables: `dimma naming list` goes through two of them.
+// The commands of the program dimma, as tables: `dimma naming list` goes through two of them.
 
 #include <dimma/orb.hpp>
 
@@ -11,15 +11,15 @@
 
 namespace dimma::tools {
 
-// How the program ends.
+// The status with which the program ends.
 enum Status : int {
   done = 0,
-  refused = 1,      // the service refused, or the answer is no: not bound, does not answer
+  refused = 1,      // the service refused, or the answer is negative: not bound, does not answer
   misused = 2,      // the command line is wrong; nothing was done
   unreachable = 3,  // the service was not reached, or did not answer in time
 };
 
-// Ends the program with that status; the text is for people.
+// Ends the program with that status. The text is for people.
 class Failure : public std::runtime_error {
  public:
   Failure(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}
@@ -36,9 +36,9 @@ class UsageError : public Failure {
 
 struct Invocation {
   CORBA::object_reference<CORBA::ORB> orb;
-  std::string command;                 // the part of the line that has been taken: "dimma naming list"
+  std::string command;                 // the part of the line that has been parsed: "dimma naming list"
   std::vector<std::string> arguments;  // the rest
-  bool is_utf8 = true;                 // the ORB's code set of strings; otherwise ISO 8859-1
+  bool is_utf8 = true;                 // the ORB's code set of strings; false: ISO 8859-1
 };
 
 struct Command {
@@ -47,8 +47,8 @@ struct Command {
   int (*run)(Invocation invocation);
 };
 
-// Runs the command that the first argument names; prints the table for --help. Throws UsageError for none or an unknown
-// one.
+// Runs the command that the first argument names; prints the table for --help. Throws UsageError if there is no
+// argument or it is not a command.
 int dispatch(std::span<const Command> commands, std::string_view purpose, Invocation invocation);
 
 }  // namespace dimma::tools

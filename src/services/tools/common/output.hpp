@@ -1,6 +1,6 @@
 #pragma once
-// The commands' printing on standard output. The reader may go away (`dimma naming list | head`): the command then ends
-// in order, so that it leaves nothing open at a service.
+// Prints the output of the commands on standard output. The reader may end first (`dimma naming list | head`). The
+// command then ends in order, so that it leaves nothing open at a service.
 
 #include "programs/colour.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace dimma::tools {
 
-// Thrown where standard output can't be written to, with the error of the write.
+// Thrown if standard output can't be written to, with the error of the write.
 class OutputLost {
  public:
   explicit OutputLost(int error) : error_(error) {}
@@ -26,10 +26,10 @@ void print_text(std::string_view text);
 void print_line(std::string_view line);
 // Prints the value as one line. Its texts have to be UTF-8.
 void print_json(const boost::json::value& value);
-// A line on standard error, after what has been printed: "dimma: " and the words. The name has the colour of the style,
-// where the terminal is to have colours.
+// Writes a line on standard error, after the printed text: "dimma: " and the words. The name has the colour of the
+// style, if the terminal has colours.
 void say(programs::Style style, std::string_view words);
-// Printed text is on its way to the reader now.
+// Writes the buffered text now.
 void flush_output();
 
 // An array whose elements are printed one by one, each on a line of its own, so that a long one needs no memory.

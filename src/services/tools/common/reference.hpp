@@ -1,5 +1,5 @@
 #pragma once
-// The argument REF of commands: a reference as people have it.
+// Reads the argument REF of commands: a reference in any of its text forms.
 
 #include <dimma/orb.hpp>
 
@@ -8,18 +8,18 @@
 
 namespace dimma::tools {
 
-// How REF is described in --help.
+// The description of REF in --help.
 inline constexpr const char* reference_help =
     "IOR:, corbaloc:, corbaname:, a file that holds one of them (PATH or file://PATH), or - for standard input";
 
-// The text of the reference: REF itself, or what the file or standard input holds, without the blanks around it.
-// Throws UsageError for a file that can't be read, and for what is neither a reference nor a file.
+// Returns the text of the reference: REF itself, or the contents of the file or of standard input, without the blanks
+// around them. Throws UsageError for a file that can't be read, and for a text that is neither a reference nor a file.
 std::string reference_text(const std::string& given);
 
-// As an object. Throws UsageError for what is no reference, and for nil; what a naming service raises of a corbaname.
+// Returns the object. Throws UsageError for other texts and for nil, and the exceptions of a corbaname's service.
 CORBA::object_reference<CORBA::Object> read_reference(CORBA::ORB& orb, const std::string& given);
 
-// Another reference to the object, each of whose calls has so long.
+// Returns another reference to the object, whose calls have that deadline.
 CORBA::object_reference<CORBA::Object> with_deadline(const CORBA::object_reference<CORBA::Object>& object,
                                                      std::chrono::nanoseconds deadline);
 

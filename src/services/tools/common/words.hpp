@@ -1,5 +1,5 @@
 #pragma once
-// Exceptions, and texts of others, in words for people.
+// Puts exceptions, and texts of peers, into words for people.
 
 #include <dimma/exception.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace dimma::tools {
 
-// The exception's text, printable.
+// Returns the exception's text, printable.
 std::string words_of(const CORBA::Exception& exception);
 
 // Octets that a terminal obeys or that are not UTF-8 become \xHH, and so do characters that reorder or hide text.

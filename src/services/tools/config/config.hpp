@@ -1,11 +1,11 @@
 #pragma once
-// dimma config.
+// `dimma config`.
 
 #include "services/tools/common/command.hpp"
 
 namespace dimma::tools::config {
 
-// Needs no ORB, which a wrong file of DIMMA_CONFIG would keep from being made.
+// Needs no ORB, which could not be made with a wrong file in DIMMA_CONFIG.
 int run(Invocation invocation);
 
 int check(Invocation invocation);

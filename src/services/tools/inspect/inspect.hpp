@@ -1,5 +1,5 @@
 #pragma once
-// `dimma describe`, `dimma top` and `dimma record`: what a process that has --dimma-inspect does.
+// `dimma describe`, `dimma top` and `dimma record`: tell what a process that has --dimma-inspect does.
 
 #include "services/tools/common/command.hpp"
 

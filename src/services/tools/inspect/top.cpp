@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 volatile std::sig_atomic_t is_interrupted = 0;
 void interrupt(int) { is_interrupted = 1; }
 
-// The terminal gives keys at once and shows none of them, as long as this exists.
+// While this exists, the terminal passes keys on at once and does not show them.
 class Keys {
  public:
   Keys() : is_terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -43,7 +43,7 @@ class Keys {
   Keys(const Keys&) = delete;
   Keys& operator=(const Keys&) = delete;
 
-  // False when the user wants to leave.
+  // Returns false if the user wants to end the program.
   bool wait(milliseconds time) const {
     pollfd input{is_terminal_ ? STDIN_FILENO : -1, POLLIN, 0};
     const auto until = Clock::now() + time;
@@ -64,7 +64,7 @@ class Keys {
 
 std::string text_of(const boost::json::value& value) { return printable(boost::json::value_to<std::string>(value)); }
 
-// Lists those by which its calls have come or gone, or the channel's where these are not known.
+// Lists the addresses at which its calls have come or to which they went; if they are unknown, the channel's.
 std::string addresses_of(const boost::json::value& channel, const boost::json::value& operation) {
   std::string all;
   if (const auto* const addresses = operation.as_object().if_contains("addresses")) {
@@ -75,7 +75,7 @@ std::string addresses_of(const boost::json::value& channel, const boost::json::v
 
 class Rounds {
  public:
-  // Throws std::exception for what is no such answer.
+  // Throws std::exception if it is not a description.
   std::vector<Row> read(const boost::json::value& described) {
     const auto now = Clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();

@@ -1,5 +1,5 @@
 #pragma once
-// A finding in a reference: for people a line with others below it, for programs JSON.
+// The description of a part of a reference: for people a line with others below it, for programs JSON.
 
 #include <boost/json/object.hpp>
 
@@ -14,18 +14,18 @@ struct Described {
   boost::json::object json = {};     // its texts are printable
   std::string parts_name = "parts";  // the name of the parts in JSON
   std::vector<Described> parts = {};
-  bool is_damaged = false;  // a line that says what is wrong
+  bool is_damaged = false;  // the line says what is wrong
 
-  // A part of that text.
+  // Adds a part with that text.
   Described& add(std::string line) { return parts.emplace_back(Described{.text = std::move(line)}); }
   void add_damage(const std::string& what);
-  // True if it or a part is damaged.
+  // Returns true if it or a part is damaged.
   bool has_damage() const;
 };
 
-// The line, and those of the parts below it, each with two more blanks in front.
+// Prints the line, and those of the parts below it, each with two more blanks in front.
 void print(const Described& described, std::size_t blanks = 0);
-// The JSON, with the parts as an array of such, and damages as "damage": [texts].
+// Returns the JSON, with the parts as an array of the same form, and damages as "damage": [texts].
 boost::json::object json_of(const Described& described);
 
 }  // namespace dimma::tools::ior

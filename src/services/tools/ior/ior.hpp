@@ -1,5 +1,5 @@
 #pragma once
-// `dimma ior`: references, looked at and tried.
+// `dimma ior`: shows and checks references.
 
 #include "services/tools/common/command.hpp"
 
@@ -7,7 +7,7 @@ namespace dimma::tools::ior {
 
 int run(Invocation invocation);
 
-// Its commands.
+// The commands of `dimma ior`.
 int show(Invocation invocation);
 int check(Invocation invocation);
 

@@ -1,4 +1,4 @@
-// Object keys: opaque to clients, but each ORB writes its own in some form.
+// Describes object keys: opaque to clients, but each ORB writes its own in some form.
 #include "services/tools/common/words.hpp"
 #include "services/tools/ior/parts.hpp"
 
@@ -40,7 +40,7 @@ void set(Described& into, const std::string& words, const char* orb, bool is_per
   into.json["object_id"] = hexadecimal(id);
 }
 
-// docs/reference/object-keys.md
+// The form is that of docs/reference/object-keys.md.
 bool describe_dimma(OctetsView key, Described& into) {
   if (!begins_with(key, {'D', 'I', 'M', 1}) || key.size() < 5) return false;
   if (key[4] == std::byte{'T'} && key.size() >= 17) {
@@ -62,7 +62,7 @@ bool describe_dimma(OctetsView key, Described& into) {
   return true;
 }
 
-// The POAs' names, each after 0xff; if transient, 0xfe, the time it was made and the process; then 0 and the id.
+// Form: the POAs' names, each after 0xff; if transient, 0xfe, the time it was made and the process; then 0 and the id.
 bool describe_omniorb(OctetsView key, Described& into) {
   std::string path;
   std::size_t at = 0;
@@ -90,7 +90,7 @@ bool describe_omniorb(OctetsView key, Described& into) {
   return true;
 }
 
-// implementation/POA/.../object id
+// The form: implementation/POA/.../object id.
 bool describe_jacorb(OctetsView key, Described& into) {
   const auto slash = [&key](std::size_t from) {
     return static_cast<std::size_t>(
@@ -112,8 +112,8 @@ bool describe_jacorb(OctetsView key, Described& into) {
   return true;
 }
 
-// 14 01 0f 00, R or N (of the root POA), S or U (whose ids), P or T; if transient, the time; in some keys, the length
-// of the POA's name and the name.
+// The form: 14 01 0f 00, R or N (root POA or not), S or U (id by the system or the user), P or T; if transient, the
+// time; in some keys, the length of the POA's name and the name.
 bool describe_tao(OctetsView key, Described& into) {
   if (!begins_with(key, {0x14, 1, 0x0f, 0}) || key.size() < 7) return false;
   const bool is_root = key[4] == std::byte{'R'};

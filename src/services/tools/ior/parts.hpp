@@ -1,6 +1,6 @@
 #pragma once
-// The parts of a reference in words. A damaged part says what is wrong and where; none of these throws because of the
-// octets.
+// Describes the parts of a reference in words. A damaged part says what is wrong and where. These functions do not
+// throw because of the octets.
 
 #include "services/tools/ior/described.hpp"
 #include "services/tools/ior/reader.hpp"
@@ -11,14 +11,14 @@
 
 namespace dimma::tools::ior {
 
-// A whole reference: its octets behind "IOR:".
+// Describes a whole reference: its octets after "IOR:".
 Described describe_reference(OctetsView octets);
-// The same of "IOR:" and hexadecimal digits, read up to what is no such digit. Throws CORBA::BAD_PARAM for a text that
-// does not begin so.
+// The same for "IOR:" and hexadecimal digits, read up to the first other character. Throws CORBA::BAD_PARAM for a text
+// that does not begin with "IOR:".
 Described describe_text(std::string_view text);
 
 Described describe_component(std::uint32_t tag, const Stretch& data);
-// TAG_SSL_SEC_TRANS, TAG_CSI_SEC_MECH_LIST; both throw Damage.
+// Describe TAG_SSL_SEC_TRANS and TAG_CSI_SEC_MECH_LIST. Both throw Damage.
 void describe_ssl(const Stretch& data, Described& into);
 void describe_security_mechanisms(const Stretch& data, Described& into);
 
@@ -26,9 +26,9 @@ void describe_security_mechanisms(const Stretch& data, Described& into);
 // component.
 void describe_object_key(const Stretch& key, std::optional<std::uint32_t> orb_type, Described& into);
 
-// "host:port", an IPv6 address in brackets; printable.
+// Returns "host:port", with an IPv6 address in brackets; printable.
 std::string address_text(std::string_view host, std::uint16_t port);
-// The ORB's name; empty for an unknown type.
+// Returns the ORB's name; empty for an unknown type.
 std::string_view orb_name(std::uint32_t type) noexcept;
 
 inline constexpr std::uint32_t orb_type_omniorb = 0x41545400;  // "ATT"

@@ -1,5 +1,5 @@
 #pragma once
-// Octets of a reference, read as far as they go.
+// Reads the octets of a reference as far as they are valid.
 
 #include <dimma/generated/cdr/decoder.hpp>
 
@@ -14,26 +14,26 @@ namespace dimma::tools::ior {
 
 using OctetsView = std::span<const std::byte>;
 
-// A fault, and its octet in the reference, counted from 0 behind "IOR:".
+// A fault, and its octet in the reference, counted from 0 after "IOR:".
 class Damage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A stretch of the reference, and at which octet of it that begins.
+// A stretch of the reference, and the offset at which it begins.
 struct Stretch {
   OctetsView octets;
   std::size_t offset = 0;
 };
 
-// Reads one encapsulation. Each function throws Damage that names `what` it was to read.
+// Reads one encapsulation. Each function throws Damage, which names `what` it was to read.
 class Reader {
  public:
   // Reads the byte order.
   explicit Reader(const Stretch& encapsulation);
 
   bool is_little_endian() const noexcept { return in_.order() == std::endian::little; }
-  // The offset of the next octet, in the reference.
+  // Returns the offset of the next octet in the reference.
   std::size_t offset() const noexcept { return offset_ + 1 + in_.offset(); }
   std::size_t left() const noexcept { return in_.remaining(); }
 
@@ -47,10 +47,10 @@ class Reader {
     }
   }
   std::string_view text(const char* what);
-  // How many elements follow, each of at least `octets_min` octets.
+  // Returns the number of elements that follow, each of at least `octets_min` octets.
   std::uint32_t count(const char* what, std::size_t octets_min);
-  // A sequence of octets. With `shortened`, one that claims more than there is gives what there is, and `shortened` is
-  // what is wrong.
+  // Reads a sequence of octets. With `shortened`, a sequence that is longer than the rest returns that, and `shortened`
+  // says what is wrong.
   Stretch octets(const char* what, std::string* shortened = nullptr);
 
  private:
@@ -60,13 +60,13 @@ class Reader {
   cdr::Decoder in_;
 };
 
-// "12 octets: 00 01 ..."; if there are many, only the first ones.
+// Returns "12 octets: 00 01 ..."; if there are many, only the first ones.
 std::string octets_text(OctetsView octets);
-// All of them as hexadecimal digits.
+// Returns all of them as hexadecimal digits.
 std::string hexadecimal(OctetsView octets);
-// Printable ASCII unchanged but for "\\", other octets as \xHH.
+// Returns printable ASCII unchanged except for "\\", other octets as \xHH.
 std::string ascii(OctetsView octets);
-// "0x54414f00"
+// Returns "0x54414f00".
 std::string hexadecimal(std::uint32_t number);
 
 }  // namespace dimma::tools::ior

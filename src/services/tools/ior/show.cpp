@@ -17,7 +17,7 @@ bool is_ior(std::string_view text) {
          (text[2] | 0x20) == 'r';
 }
 
-// An IOR is returned unchanged, any other URL as the IOR that the ORB makes of it; a corbaname asks its service.
+// Returns an IOR unchanged, and any other URL as the IOR that the ORB makes from it; a corbaname asks its service.
 std::string ior_of(CORBA::ORB& orb, const std::string& text) {
   if (is_ior(text)) return text;
   try {

@@ -21,7 +21,7 @@ struct BindOptions {
   bool makes_parents = false;
 };
 
-// The contexts that a name goes through; what is there already stays.
+// Makes the contexts that a name goes through. Existing ones stay.
 void make_parents(const Session& session, const CosNaming::Name& name) {
   for (std::size_t length = 1; length < name.size(); ++length) {
     const CosNaming::Name parent(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length));
@@ -35,7 +35,7 @@ void make_parents(const Session& session, const CosNaming::Name& name) {
   }
 }
 
-// A name as a shell takes it.
+// Quotes a name for a shell.
 std::string shell_word(const std::string& text) {
   const auto is_plain = [](char one) {
     return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') ||
@@ -47,7 +47,7 @@ std::string shell_word(const std::string& text) {
   return quoted + '\'';
 }
 
-// Runs what binds the name, and says how to make a context that is missing on the way to it.
+// Calls `bind` for the name. If a context on the way is missing, the error says how to make it.
 void ask_to_bind(const Session& session, const ServiceOptions& service, const CosNaming::Name& name,
                  const std::function<void()>& bind) {
   session.ask(name, [&] {
@@ -149,7 +149,7 @@ int make_context(Invocation invocation) {
       session.root()->bind_new_context(name);
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
       if (!makes_parents) throw;
-      session.context(name);  // which says so if it is none
+      session.context(name);  // throws if it is not a context
     }
   });
   return done;

@@ -1,14 +1,14 @@
 #pragma once
-// The file that export writes and import reads: JSON, an object a line.
+// The file that export writes and import reads: JSON, one object a line.
 //
 //   {"format":"dimma-naming","version":1}                                   the first line
 //   {"name":"a","type":"context"}                                           a context of the service
 //   {"name":"a/b.kind","type":"object","reference":"IOR:..."}               an object, or "nil"
-//   {"name":"a/loop","type":"context","same_as":"a"}                        a further name of a context; "/": the start
+//   {"name":"a/loop","type":"context","same_as":"a"}                        another name of a context; "/": the start
 //   {"name":"a/other","type":"context","reference":"IOR:..."}               a context of another service
-//   {"end":4}                                                               the last line: how many there were between
+//   {"end":4}                                                               the last line: the number of lines between
 //
-// Names are from the context that was exported, as the commands take them. A context comes before what is in it.
+// Names start at the context that was exported, in the form of the commands. A context comes before its contents.
 
 #include <string>
 #include <string_view>

@@ -25,7 +25,7 @@ struct Line {
   std::optional<CosNaming::Name> same_as;
 };
 
-// Reads a whole file before anything is bound, so that a damaged one changes nothing.
+// Reads a whole file before anything is bound, so that a damaged file changes nothing.
 class ExportReader {
  public:
   ExportReader(std::istream& in, std::string source) : in_(in), source_(std::move(source)) {}
@@ -116,7 +116,7 @@ class Importer {
   Importer(const Session& session, CosNaming::Name start, bool replaces)
       : session_(session), start_(std::move(start)), replaces_(replaces) {}
 
-  // Contexts in their order, since each may be within another; then objects, several at once.
+  // Takes contexts in their order, since each may be within another; then objects, several at once.
   void take_all(const std::vector<Line>& lines, std::size_t concurrency) {
     std::vector<const Line*> objects;
     for (const Line& line : lines) {
@@ -135,7 +135,7 @@ class Importer {
   }
 
  private:
-  // A binding that can't be made is named on standard error, and the rest goes on; an unreachable service ends it.
+  // Reports a binding that can't be made on standard error and continues; an unreachable service ends the import.
   void take(const Line& line) {
     const CosNaming::Name name = within_start(line.name);
     try {
@@ -176,7 +176,7 @@ class Importer {
     }
     if (!line.reference && !line.same_as) return make_context(name);
     const ObjectRef object = line.same_as ? session_.context(within_start(*line.same_as)) : reference_of(line);
-    // Believed without being asked: a service that is away for a while has its place all the same.
+    // The context is not asked: a service that is unavailable for a while is bound all the same.
     const auto context = dimma::narrow_unchecked<CosNaming::NamingContext>(object);
     bind_or_compare(
         name, object, [&] { root->bind_context(name, context); }, [&] { root->rebind_context(name, context); });
@@ -187,7 +187,7 @@ class Importer {
       session_.root()->bind_new_context(name);
       count(&Counts::bound);
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
-      session_.context(name);  // which says so if it is none
+      session_.context(name);  // throws if it is not a context
       count(&Counts::unchanged);
     }
   }
@@ -199,7 +199,7 @@ class Importer {
       count(&Counts::bound);
       return;
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
-      // Perhaps to the same.
+      // The name may be bound to the same object.
     }
     const ObjectRef present = session_.resolve(name);
     if (session_.text_of(present) == session_.text_of(object) ||

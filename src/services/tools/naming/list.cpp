@@ -13,7 +13,7 @@ namespace {
 struct LongList {
   bool is_wanted = false;
 
-  // Columns: name, lease and health (of dimma's services), interface.
+  // Prints columns: name, lease and health (of dimma's services), interface.
   std::string line(const Session& session, const Context& context, const CosNaming::Name& path,
                    const Entry& entry) const {
     std::string text = entry_text(entry);
@@ -74,7 +74,7 @@ class TreePrinter : public Visitor {
   }
 
  private:
-  // A context that was printed and then could not be listed has its failure on a line of its own.
+  // Prints a line. If a context was printed and then could not be listed, its failure gets a line of its own.
   void print(const CosNaming::Name& path, bool is_context, const char* key, const std::string& words) {
     if (array_) {
       boost::json::object entry{{"name", path_text(path)}, {"type", is_context ? "context" : "object"}};

@@ -26,7 +26,7 @@ Listing::~Listing() {
   try {
     iterator_->destroy();
   } catch (const CORBA::Exception&) {
-    // It is gone, or the service is.
+    // The iterator is gone, or the service is.
   }
 }
 
@@ -57,7 +57,7 @@ void Listing::take_details() {
   }
 }
 
-// Services differ in the value of next_n with the last bindings: they count in either case.
+// Services return different values of next_n with the last bindings, which count in either case.
 void Listing::take_plain() {
   CosNaming::BindingList bindings;
   if (std::exchange(has_begun_, true)) {

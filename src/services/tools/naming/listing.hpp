@@ -1,5 +1,5 @@
 #pragma once
-// The bindings of one context, page by page.
+// Lists the bindings of one context, page by page.
 
 #include "services/tools/naming/session.hpp"
 
@@ -19,16 +19,16 @@ struct Entry {
   std::optional<DimmaNaming::Details> details;
 };
 
-// Holds an iterator at the service while it is under way, and always destroys it.
+// Holds an iterator at the service while it lists, and always destroys it.
 class Listing {
  public:
-  // With `wants_details` those of dimma's services come along, which costs more.
+  // `wants_details`: also gets those of dimma's services, which costs more.
   Listing(const Session& session, Context context, CosNaming::Name path, bool wants_details);
   ~Listing();
   Listing(const Listing&) = delete;
   Listing& operator=(const Listing&) = delete;
 
-  // The next entry, in the service's order; nothing after the last one. Throws Failure.
+  // Returns the next entry, in the service's order; nullopt after the last one. Throws Failure.
   std::optional<Entry> next();
 
  private:
@@ -49,11 +49,11 @@ class Listing {
   std::size_t at_ = 0;
 };
 
-// The name as text, with a '/' after it if it is a context's.
+// Returns the name as text, followed by '/' if it is a context's.
 std::string entry_text(const Entry& entry);
-// {"name": ..., "type": "object" or "context"} and what the details say.
+// Returns {"name": ..., "type": "object" or "context"} and the details.
 boost::json::object entry_json(const Entry& entry);
-// "answers, 3 s ago", "unchecked".
+// Returns "answers, 3 s ago", "unchecked".
 std::string health_text(const DimmaNaming::Details& details);
 
 }  // namespace dimma::tools::naming

@@ -1,5 +1,5 @@
 #pragma once
-// `dimma naming`: a naming service's contents, from a shell. Works with the service of any ORB.
+// `dimma naming`: shows and changes a naming service's contents from a shell. Works with the service of any ORB.
 
 #include "services/tools/common/command.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// A naming service and the way to it, as the flags of a command say.
+// The access to a naming service, as the flags of a command specify it.
 
 #include "DimmaNaming.hpp"
 #include "services/tools/common/command.hpp"
@@ -17,44 +17,44 @@ using Context = CORBA::object_reference<CosNaming::NamingContext>;
 using DimmaContext = CORBA::object_reference<DimmaNaming::NamingContext>;
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 
-// The options of all commands: --service, --timeout, --json.
+// The options of all these commands: --service, --timeout, --json.
 struct ServiceOptions {
   std::string service;
   std::chrono::milliseconds timeout{10'000};
   bool is_json = false;
 
-  // Commands that print nothing take no --json.
+  // `prints`: false for commands that print nothing and have no --json.
   void declare(Flags& flags, bool prints = true);
 };
 
 class Session {
  public:
-  // Asks the service whether it is a naming context. Throws UsageError for a service that is no reference, Failure if
-  // it is not reached or is no naming context.
+  // Asks the service whether it is a naming context. Throws UsageError if the service is not a reference, Failure if it
+  // is not reached or is not a naming context.
   Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& options);
 
   const CORBA::object_reference<CORBA::ORB>& orb() const noexcept { return orb_; }
   const Context& root() const noexcept { return root_; }
-  // The same as its reference was given: as others may have bound it.
+  // Returns the root by the reference that was given, by which others may have bound it.
   const Context& given_root() const noexcept { return given_root_; }
   std::chrono::milliseconds timeout() const noexcept { return timeout_; }
 
   // Both ask the service. An empty name is the root. Throw Failure in words.
   ObjectRef resolve(const CosNaming::Name& name) const;
   Context context(const CosNaming::Name& name) const;
-  // The context of that name as dimma's own; nil if the service is another's.
+  // Returns the context of that name as one of dimma's; nil if the service is another ORB's.
   DimmaContext as_dimma(const CosNaming::Name& name, const Context& context) const;
 
-  // Runs a call about `name` to the service, and throws its exception as a Failure in words. If the service answers,
-  // and something that it asks for the name does not, the words name that.
+  // Makes a call about `name` to the service, and throws its exception as a Failure in words. If the service answers,
+  // but an object that it asks for the name does not, the words name that object.
   void ask(const CosNaming::Name& name, const std::function<void()>& call) const;
-  // The same of a call to what the name is bound to.
+  // The same for a call to the object to which the name is bound.
   void ask_bound(const CosNaming::Name& name, const ObjectRef& bound, const std::function<void()>& call) const;
-  // The same of the object of a reference that was given.
+  // The same for the object of a reference that was given.
   void ask_given(const ObjectRef& given, const std::function<void()>& call) const;
-  // "IOR:..." of a reference; "nil".
+  // Returns "IOR:..." for a reference, or "nil".
   std::string text_of(const ObjectRef& reference) const;
-  // "10.0.0.7:2809, 10.0.0.8:2809": where an object is, for people; empty if its reference does not say it.
+  // Returns the addresses of an object, "10.0.0.7:2809, 10.0.0.8:2809", for people; empty if its reference has none.
   std::string addresses_of(const ObjectRef& reference) const;
 
  private:
@@ -65,13 +65,13 @@ class Session {
   void find_dead_part(const CosNaming::Name& name) const;
   CORBA::object_reference<CORBA::ORB> orb_;
   std::chrono::milliseconds timeout_;
-  std::string service_;  // as it was given, for texts
+  std::string service_;  // in the given form, for texts
   Context root_;
   Context given_root_;
   bool is_dimma_ = false;
 };
 
-// The reference in an IOR, corbaloc, corbaname or file URL. Throws UsageError for any other text.
+// Returns the reference in an IOR, corbaloc, corbaname or file URL. Throws UsageError for any other text.
 ObjectRef parse_reference(const Session& session, const std::string& text);
 
 }  // namespace dimma::tools::naming

@@ -15,7 +15,7 @@ CosNaming::Name behind(const CosNaming::Name& path, const CosNaming::NameCompone
   return name;
 }
 
-// An entry that the service lists as a context without being one is treated as one that can't be listed.
+// An entry that is listed as a context but is not one is treated as a context that can't be listed.
 Context context_of(const ObjectRef& bound) {
   auto context = IDL::traits<CosNaming::NamingContext>::narrow(bound);
   if (!context) throw Failure(refused, "what is bound as a context is none");
@@ -36,7 +36,7 @@ class Walk {
  private:
   struct Below {
     CosNaming::Name path;
-    ObjectRef bound;  // nil where the listing did not tell
+    ObjectRef bound;  // nil if the listing did not have it
   };
 
   void look_at(const Context& context, const CosNaming::Name& path, std::size_t depth) {

@@ -56,11 +56,11 @@ class ChangePrinter {
 class Source {
  public:
   virtual ~Source() = default;
-  // Waits for changes, or for a while. Throws Failure.
+  // Waits for changes, or for some time. Throws Failure.
   virtual void next(ChangePrinter& printer) = 0;
 };
 
-// The service tells.
+// Changes that the service reports.
 class Told : public Source {
  public:
   Told(const Session& session, DimmaContext context, CosNaming::Name path)
@@ -83,7 +83,7 @@ class Told : public Source {
   }
 
  private:
-  // So that the answer comes well before the call's own limit.
+  // Returns a time in which the answer comes well before the call's own limit.
   std::uint32_t patience() const {
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(session_.timeout().count() / 2, 1, 30'000));
   }
@@ -101,7 +101,7 @@ class Told : public Source {
   std::uint64_t after_ = 0;
 };
 
-// The service is asked, again and again.
+// Changes that are found by listing the service again and again.
 class Listed : public Source {
  public:
   Listed(const Session& session, Context context, CosNaming::Name path, std::chrono::milliseconds interval)

@@ -1,4 +1,4 @@
-// JSON to values.
+// Converts JSON to values.
 #include "services/tools/values/place.hpp"
 #include "services/tools/values/text.hpp"
 #include "services/tools/values/values.hpp"
@@ -103,7 +103,7 @@ const value& member_of(const boost::json::object& object, std::string_view name,
   return *found;
 }
 
-// Refuses a member that is none of `names`.
+// Refuses a member that is not among `names`.
 void check_members(const boost::json::object& object, const std::vector<std::string>& names, const Place& place) {
   for (const auto& [key, ignored] : object) {
     if (std::find(names.begin(), names.end(), std::string_view(key)) != names.end()) continue;
@@ -277,7 +277,7 @@ class Filler {
     }
   }
 
-  // The members of a struct, an exception or a value.
+  // Sets the members of a struct, an exception or a value.
   template <class Dyn = DynamicAny::DynStruct>
   void fill_members(const DynRef& dyn, const boost::json::object& object, const Place& place) const {
     const auto members = as<Dyn>(dyn);

@@ -1,4 +1,4 @@
-// JSON as text.
+// Reads and writes JSON as text.
 #include "services/inspect/json_text.hpp"
 #include "services/tools/values/values.hpp"
 
@@ -12,7 +12,7 @@ namespace dimma::tools::values {
 
 namespace {
 
-// Makes values of what Boost.JSON's parser reads, with each number as the double that is nearest to its text: the
+// Makes values from the events of Boost.JSON's parser, with each number as the double that is nearest to its text: the
 // parser's own is off by a few units in the last place.
 class NearestNumbers {
  public:
@@ -42,7 +42,7 @@ class NearestNumbers {
   bool on_uint64(std::uint64_t number, Text, Error&) { return number_.clear(), values_.push_uint64(number), true; }
   bool on_double(double near, Text text, Error&) {
     number_.append(text.data(), text.size());
-    double nearest = near;  // stays for what a double is too small for
+    double nearest = near;  // kept if the number is too small for a double
     std::from_chars(number_.data(), number_.data() + number_.size(), nearest);
     number_.clear();
     values_.push_double(nearest);

@@ -1,5 +1,5 @@
 #pragma once
-// A place within a JSON value, kept as a chain on the stack: nothing is made of it unless something is wrong there.
+// A place within a JSON value, kept as a chain on the stack. Its text is only made if there is a fault.
 
 #include "services/tools/values/values.hpp"
 
@@ -11,7 +11,7 @@ namespace dimma::tools::values {
 
 class Place {
  public:
-  // `whole` has to outlive it, and so has `name` below.
+  // `whole`, and `name` below, have to outlive it.
   explicit Place(std::string_view whole) : name_(whole) {}
   Place(const Place& parent, std::string_view name)
       : parent_(&parent), name_(name), is_member_(true), depth_(parent.depth_ + 1) {
@@ -21,7 +21,7 @@ class Place {
     check_depth();
   }
 
-  // "argument 2 .points[3].x"
+  // Returns "argument 2 .points[3].x".
   std::string text() const {
     if (parent_ == nullptr) return std::string(name_);
     std::string text = parent_->text();

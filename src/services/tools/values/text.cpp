@@ -10,7 +10,7 @@ namespace {
 
 constexpr char32_t replacement = 0xfffd;
 
-// The next code point of a text that may be no UTF-8, and takes its octets away.
+// Removes the octets of the next code point from a text that may not be UTF-8, and returns it.
 char32_t take(std::string_view& text) {
   const auto first = static_cast<std::uint8_t>(text.front());
   text.remove_prefix(1);

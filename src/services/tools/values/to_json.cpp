@@ -1,4 +1,4 @@
-// Values to JSON.
+// Converts values to JSON.
 #include "services/tools/values/place.hpp"
 #include "services/tools/values/text.hpp"
 #include "services/tools/values/values.hpp"
@@ -23,7 +23,7 @@ CORBA::object_reference<Interface> narrowed(const DynRef& dyn) {
   return IDL::traits<Interface>::narrow(dyn);
 }
 
-// Beyond 2^53 as text: many readers of JSON have doubles only.
+// Writes numbers beyond 2^53 as text: many readers of JSON only have doubles.
 template <class Number>
 value whole_json(Number number) {
   constexpr Number exact = 9007199254740992;
@@ -37,7 +37,7 @@ value real_json(Number number) {
   if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
   char digits[64];
   const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-  // The shortest text that is this number, so that a float 0.1 is no 0.10000000149011612.
+  // Prints the shortest text that gives this number, so that a float 0.1 does not become 0.10000000149011612.
   double shown = 0;
   std::from_chars(digits, end, shown);
   if (static_cast<Number>(shown) == number) return shown;
