@@ -13,10 +13,10 @@ namespace dimma::idl {
 struct OutputFile {
   std::string path;  // output directory, the input's stem, suffix
   std::string text;
-  bool is_begun = false;  // continued by the user: not to be overwritten
+  bool is_begun = false;  // to be continued by the user, and never overwritten
 };
 
-// The generated files: stub header and source, then skeleton header and source if asked for. Writes nothing itself. A
+// Returns the generated files: stub header and source, then skeleton header and source if asked for. Writes no files. A
 // feature of the language that the emitter does not support yet is reported as an error at its place; the result is
 // then empty.
 std::vector<OutputFile> emit(const Specification& specification, const EmitOptions& options, Diagnostics& diagnostics);

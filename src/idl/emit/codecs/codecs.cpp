@@ -17,7 +17,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Structs and exceptions travel the same way.
+// Returns the members of a struct or an exception, which are sent in the same way.
 const std::vector<Member*>* members_of(const Declaration& declaration) {
   if (declaration.kind == DeclarationKind::Struct) return &as<Struct>(declaration).members;
   if (declaration.kind == DeclarationKind::Exception) return &as<Exception>(declaration).members;
@@ -40,7 +40,7 @@ bool is_fixed_struct(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Struct && is_fixed(as<Struct>(declaration));
 }
 
-// The members' types, and what shows all of them to a visitor.
+// Returns the members' types, and the function that shows all members to a visitor.
 std::string visiting(const Struct& subject, const std::string& types_name) {
   std::vector<std::string> types;
   std::vector<std::string> values;
@@ -96,7 +96,7 @@ bool has_batch_functions(const Declaration& declaration, const Elements& element
   return goes_in_batches(declaration) && elements.contains(&declaration);
 }
 
-// The codec's functions for elements of sequences; empty if they go one by one.
+// Declares the codec's functions for elements of sequences; empty if they are moved one by one.
 std::string batch_declarations(const Declaration& declaration, const Elements& elements) {
   if (!goes_in_batches(declaration)) return {};
   const std::string type = scoped_name(declaration);
@@ -123,7 +123,7 @@ const $type$* dimma::cdr::codec<$type$>::write_batch(Encoder& _out, const $type$
   writer.blank_line();
 }
 
-// Members in a row that are all of fixed layout go together, and so does a string that follows them.
+// Consecutive members of fixed layout are moved together, and so is a string that follows them.
 void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner, const std::vector<Member*>& members) {
   const std::vector<std::string> accesses = accesses_of(owner, members, "_value");
   for (std::size_t first = 0; first < members.size();) {
@@ -179,7 +179,7 @@ std::string mask_bits(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Bitmask ? ", " + std::to_string(as<Bitmask>(declaration).bit_bound) : "";
 }
 
-// The bound that enum_traits cannot tell from the C++ type.
+// Returns the bound that enum_traits can't tell from the C++ type.
 std::string bit_bound(const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::Enum) return {};
   const unsigned bits = as<Enum>(declaration).bit_bound;

@@ -7,11 +7,11 @@
 
 namespace dimma::idl::cxx {
 
-// For the stub header at global scope.
+// Write the parts for the stub header at global scope.
 void write_traits(Writer& writer, const Declaration& declaration);
 void write_codec(Writer& writer, const Declaration& declaration, const Elements& elements);
 
-// For the stub source at global scope.
+// Writes the functions for the stub source at global scope.
 void write_codec_functions(Writer& writer, const Declaration& declaration, const Elements& elements);
 
 }  // namespace dimma::idl::cxx

@@ -10,8 +10,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Within the structs and unions around it, of which none may contain itself: that is rare, and is written to be
-// counted.
+// The structs and unions around a type. None of them may contain itself: that is rare, and is measured by writing it.
 using Around = std::vector<const Declaration*>;
 
 bool has_extent(const Type& type, Around& around);
@@ -40,7 +39,7 @@ bool find_extent(const Declaration& declaration, Around& around) {
   return is_fixed(*chosen.discriminator) && have_extent(chosen, chosen.branches, around);
 }
 
-// It does not matter for the answer what is around: whatever leads into a circle has none, from wherever one comes.
+// The answer does not depend on `around`: a type that leads into a circle has no extent from any starting point.
 bool has_extent(const Declaration& declaration, Around& around) {
   return remembered(declaration, Property::Extent, [&] { return find_extent(declaration, around); });
 }

@@ -1,5 +1,5 @@
-// The codecs of sequences of structs and unions that calls pass: compiled with the stubs, and not with the skeletons
-// anew.
+// Writes the codecs of sequences of structs and unions that calls pass. They are compiled with the stubs, and not again
+// with the skeletons.
 #pragma once
 
 #include <string>

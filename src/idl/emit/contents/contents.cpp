@@ -26,7 +26,7 @@ class Collector {
   Contents take() { return std::move(contents_); }
 
  private:
-  // An included file that belongs to the main one comes after the #include that says so.
+  // An included file that belongs to the main one comes after the #include that makes it so.
   void collect_inclusion(const Inclusion& inclusion) {
     if (!part_of_orb_idl(inclusion.written).empty()) contents_.orb_parts.emplace(inclusion.file, inclusion.written);
     if (!inclusion.from_main_file && !own_files_.contains(inclusion.range.begin.file)) return;
@@ -75,7 +75,7 @@ class Collector {
     }
   }
 
-  // The target of a forward declaration, if it is wanted, once.
+  // Collects the target of a forward declaration, if it is wanted, once.
   template <class Wanted>
   void collect_forward(const Declaration& declaration, std::vector<const Declaration*>& targets, Wanted wanted) {
     if (declaration.kind != DeclarationKind::ForwardDeclaration) return;

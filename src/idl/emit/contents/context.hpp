@@ -1,4 +1,4 @@
-// The surroundings of a declaration that is written.
+// The context in which a declaration is written.
 #pragma once
 
 #include <set>
@@ -11,16 +11,16 @@
 
 namespace dimma::idl::cxx {
 
-// The surroundings that the writers of definitions and of operations need besides the declaration.
+// The things that the writers of definitions and of operations need besides the declaration.
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;
-  // Structs, unions and exceptions that are written while some type of theirs is not complete yet; their functions
+  // Structs, unions and exceptions that are written while one of their types is not yet complete. Their functions
   // follow after all types.
   const std::set<const Declaration*>& unfinished;
-  // Unique to the IDL file, a part of the names of what is local to generated sources: several may be compiled as one.
+  // Unique to the IDL file, and part of the names of local entities in generated sources, which may be compiled as one.
   const std::string& file;
-  // Writes one definition of any kind; a class calls it for those that stand in it.
+  // Writes one definition of any kind. A class calls it for its nested definitions.
   void (*write_definition)(Writer& writer, const Declaration& declaration, const Context& context);
 };
 

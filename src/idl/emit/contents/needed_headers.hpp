@@ -1,4 +1,4 @@
-// The headers that only some IDL files have need of.
+// Finds the headers that only some IDL files need.
 #pragma once
 
 #include <set>
@@ -12,8 +12,8 @@ namespace dimma::idl::cxx {
 using Elements = std::set<const Declaration*>;
 
 struct Needed {
-  std::set<std::string> headers;    // "dimma/generated/union.hpp", ... for what is declared and used in the file
-  std::set<std::string> orb_parts;  // "ir.idl", ... of which something is used
+  std::set<std::string> headers;    // "dimma/generated/union.hpp", ... for the types declared and used in the file
+  std::set<std::string> orb_parts;  // "ir.idl", ... if a part of it is used
   Elements elements;
 };
 

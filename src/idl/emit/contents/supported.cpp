@@ -26,14 +26,14 @@ bool is_defined(const Declaration& target) {
   }
 }
 
-// Itself or by other names; not an array or sequence of it.
+// Returns true for a native type and its aliases, but not for an array or sequence of it.
 bool is_native(const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::Typedef) return declaration.kind == DeclarationKind::Native;
   const Declaration* const named = named_declaration(*as<Typedef>(declaration).type);
   return named != nullptr && named->kind == DeclarationKind::Native;
 }
 
-// A part of the type, aliases looked through, that has no definition in all that was read; null if there is none.
+// Returns a part of the type, aliases resolved, that is nowhere defined in the IDL that was read; nullptr if none.
 const Declaration* undefined_part(const Type& type);
 
 const Declaration* undefined_part(const Declaration& declaration) {
@@ -85,7 +85,7 @@ class Reporter {
     for (const Declaration* declaration : declarations) check(*declaration);
   }
 
-  // C++ would find two of that name in one namespace.
+  // C++ would find two declarations of that name in one namespace.
   void check_name(const Declaration& declaration) {
     const std::string_view header = own_header_with(declaration);
     if (header.empty()) return;
@@ -156,7 +156,7 @@ class Reporter {
     in_remote_interface_ = false;
   }
 
-  // The type of a parameter, result or attribute.
+  // Checks the type of a parameter, result or attribute.
   void check_passed(const Type& type, const Declaration& user) {
     passes_to_others_ = in_remote_interface_;
     passes_within_ = !in_remote_interface_;
@@ -225,8 +225,8 @@ class Reporter {
     }
   }
 
-  // Annotations that change the C++ or the octets, where they stand on what they don't belong to; others (@key, @unit,
-  // ...) mean nothing here.
+  // Reports annotations that change the C++ or the octets, on declarations to which they do not belong. Others (@key,
+  // @unit, ...) have no effect here.
   void check_annotations(const Declaration& declaration) {
     const bool holds = declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
     const bool has_default =
@@ -265,7 +265,7 @@ class Reporter {
     }
   }
 
-  // `user` is what the type is written for: its place stands in for a type that has none of its own.
+  // `user` is the declaration that uses the type. Its place is reported for a type that has none of its own.
   void check(const Type& type, const Declaration& user) {
     const bool is_passed = passes_to_others_ || passes_within_ || only_names_;
     if (is_loaned(type) && !is_passed) refuse_loaned(user.range, with_article(user.kind));
@@ -311,7 +311,7 @@ class Reporter {
     if (is_native(declaration) && passes_to_others_) {
       diagnostics_.error(range, "native type " + named(declaration) + " can be passed within a local interface only");
     }
-    // Within the process a reference is passed without knowing to what, and a name is given to a sequence of them.
+    // Passing a reference within the process, or naming a sequence of them, does not need the definition.
     const Declaration* const undefined = passes_within_ || only_names_ ? nullptr : undefined_part(declaration);
     if (undefined != nullptr) {
       diagnostics_.error(range, std::string(to_string(undefined->kind)) + " " + named(*undefined) +
@@ -329,7 +329,7 @@ class Reporter {
   bool in_remote_interface_ = false;
   bool passes_to_others_ = false;
   bool passes_within_ = false;
-  bool only_names_ = false;  // a typedef does
+  bool only_names_ = false;  // within a typedef
 };
 
 }  // namespace

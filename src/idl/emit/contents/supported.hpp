@@ -1,4 +1,4 @@
-// Finds what the language has and the emitter does not support yet.
+// Finds features of the language that the emitter does not support yet.
 #pragma once
 
 #include "idl/emit/contents/contents.hpp"

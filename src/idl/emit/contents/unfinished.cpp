@@ -25,7 +25,7 @@ std::vector<const Type*> member_types(const Declaration& declaration) {
   return types;
 }
 
-// The struct or union that a type holds values of, if any.
+// Returns the struct or union of which a type holds values, if any.
 const Declaration* held_class(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return held_class(*as<SequenceType>(resolved).element);
@@ -42,7 +42,7 @@ void collect_held(const Declaration& declaration, std::set<const Declaration*>& 
   }
 }
 
-// The definition in a namespace that a declaration is part of: what C++ completes as a whole.
+// Returns the definition in a namespace that contains a declaration: C++ completes it as a whole.
 const Declaration* outermost_class(const Declaration& declaration) {
   const Declaration* at = &declaration;
   while (at->enclosing != nullptr && at->enclosing->kind != DeclarationKind::Module) at = at->enclosing;
@@ -59,7 +59,7 @@ std::set<const Declaration*> unfinished_types(const Contents& contents) {
   auto definition = contents.definitions.begin();
   for (const Declaration* type : contents.types) {
     if (!has_members(*type)) continue;
-    // Types and definitions are in the same order: all up to the present outermost class are complete.
+    // Types and definitions have the same order: all up to the present outermost class are complete.
     for (const Declaration* outermost = outermost_class(*type); pending.contains(outermost); ++definition) {
       pending.erase(*definition);
     }

@@ -1,4 +1,4 @@
-// Finds the types whose functions cannot be written inside of them.
+// Finds the types whose functions can't be written within their class.
 #pragma once
 
 #include <set>
@@ -7,8 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// Structs, unions and exceptions that hold, at any depth, a sequence or map of a struct or union which is only declared
-// forward where they stand. A vector of it may be a data member there, but not be copied, moved or compared.
+// Returns the structs, unions and exceptions that hold, at any depth, a sequence or map of a struct or union that is
+// only declared forward there. A vector of it may be a data member, but can't be copied, moved or compared.
 std::set<const Declaration*> unfinished_types(const Contents& contents);
 
 }  // namespace dimma::idl::cxx

@@ -1,4 +1,4 @@
-// Constants.
+// Writes constants.
 #pragma once
 
 #include "idl/emit/text/writer.hpp"

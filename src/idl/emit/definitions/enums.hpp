@@ -1,4 +1,4 @@
-// Enumerations.
+// Writes enumerations.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"

@@ -1,4 +1,4 @@
-// User exceptions as classes.
+// Writes user exceptions as classes.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 void write_exception(Writer& writer, const Exception& exception, const Context& context);
 
-// The functions of one that was unfinished; its namespace is open.
+// Writes the functions of one that was unfinished; its namespace is open.
 void write_exception_functions(Writer& writer, const Exception& exception, const Context& context);
 
 // Writes an exception's part of the stub source; the namespace is open.

@@ -1,4 +1,4 @@
-// The definitions that stand in a scope, in the order of the IDL text.
+// Writes the definitions of a scope, in the order of the IDL text.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace dimma::idl::cxx {
 
-// The forward declarations and definitions of a scope that C++ needs: of several forward declarations the first, and
-// that only before the definition.
+// Returns the forward declarations and definitions of a scope that C++ needs: only the first of several forward
+// declarations, and that only before the definition.
 std::vector<const Declaration*> without_repeated_forwards(const std::vector<const Declaration*>& contents);
 
-// All definitions of one scope that become members of a class (of an interface, struct or exception).
+// Writes all definitions of a scope that become members of a class (of an interface, struct or exception).
 void write_nested_definitions(Writer& writer, const std::vector<Declaration*>& contents, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -37,7 +37,7 @@ void write_value(Writer& body, const std::string& value) {
   body.write("::dimma::print(_out, $value$);", {{"value", value}});
 }
 
-// "M::S{a=1,b=2}"; what it derives from comes first, without a name.
+// Writes "M::S{a=1,b=2}". The members of the base come first, without a name.
 void write_members(Writer& body, const Declaration& owner, const std::vector<Member*>& members, const Struct* base) {
   std::string before = owner.full_name() + "{";
   if (base != nullptr) {

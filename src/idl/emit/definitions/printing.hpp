@@ -1,4 +1,4 @@
-// How values of generated types are printed: dimma::printer, and the operators that use it.
+// Writes the printing of generated types: dimma::printer, and the operators that use it.
 #pragma once
 
 #include "idl/emit/contents/contents.hpp"
@@ -7,13 +7,13 @@
 
 namespace dimma::idl::cxx {
 
-// For the stub header at global scope, after all types.
+// Writes the part for the stub header at global scope, after all types.
 void write_printers(Writer& writer, const Contents& contents);
 
-// For the stub source at global scope; writes nothing for what is no struct, union, exception, enumeration or bits.
+// For the stub source at global scope; writes nothing except for structs, unions, exceptions, enumerations and bits.
 void write_printer_function(Writer& writer, const Declaration& declaration);
 
-// In the class of a struct or union. A template, so that a program's own operator comes first.
+// Writes the operator in the class of a struct or union. A template, so that a program's own operator comes first.
 void write_insertion_operator(Writer& writer, const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

@@ -1,4 +1,4 @@
-// Structs as classes.
+// Writes structs as classes.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 void write_struct(Writer& writer, const Struct& structure, const Context& context);
 
-// The functions of one that was unfinished; its namespace is open.
+// Writes the functions of one that was unfinished; its namespace is open.
 void write_struct_functions(Writer& writer, const Struct& structure, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -22,13 +22,13 @@ std::string qualified_constant(const Declaration& declaration) {
   return scope + "::" + constant_name(declaration);
 }
 
-// A label as a number: 0 or 1, the code of a character, the ordinal of an enumerator.
+// Returns a label as a number: 0 or 1, the code of a character, the ordinal of an enumerator.
 std::string label_number(const ConstantValue& label) {
   if (const auto* flag = std::get_if<bool>(&label)) return *flag ? "1" : "0";
   if (const auto* character = std::get_if<CharValue>(&label)) return std::to_string(character->code);
   if (const auto* wide = std::get_if<WideCharValue>(&label)) return std::to_string(wide->code);
   if (const auto* enumerator = std::get_if<const Enumerator*>(&label)) return std::to_string((*enumerator)->ordinal);
-  // Both kinds of integers, the unsigned ones by their bits.
+  // Both kinds of integers: the unsigned ones by their bits.
   const auto number = std::holds_alternative<std::uint64_t>(label)
                           ? static_cast<std::int64_t>(std::get<std::uint64_t>(label))
                           : std::get<std::int64_t>(label);
@@ -36,7 +36,7 @@ std::string label_number(const ConstantValue& label) {
                                                             : std::to_string(number) + "LL";
 }
 
-// A number of int8, whose TypeCode is the one of octet.
+// Returns a number of int8, whose TypeCode is that of octet.
 std::string octet_number(const ConstantValue& label) {
   const auto number = std::holds_alternative<std::uint64_t>(label)
                           ? std::get<std::uint64_t>(label)
@@ -116,7 +116,7 @@ class TypeCodes {
     return text;
   }
 
-  // CORBA knows no inheritance of structs: the base's members come first, as on the wire.
+  // CORBA has no inheritance of structs: the base's members come first, as on the wire.
   std::string members_of(const Struct& structure) {
     const std::string inherited = structure.base == nullptr ? "" : members_of(*structure.base);
     return inherited + members_of(structure.members);
@@ -140,7 +140,7 @@ class TypeCodes {
     return value.is_truncatable ? "::CORBA::VM_TRUNCATABLE" : "";
   }
 
-  // One for each label; `default_index` becomes that of the default's.
+  // Returns one for each label, and sets `default_index` to that of the default.
   std::string labels_of(const Union& subject, std::string& default_index) {
     std::string text;
     std::size_t count = 0;
@@ -162,7 +162,7 @@ class TypeCodes {
     return text;
   }
 
-  // "&::M::_tc_S"; what has no name gets a constant of its own first.
+  // Returns "&::M::_tc_S". A type without a name first gets a constant of its own.
   std::string address(const Type& type) {
     switch (type.kind) {
       case TypeKind::Basic:
@@ -193,12 +193,12 @@ class TypeCodes {
     return "nullptr";
   }
 
-  // The type as which dimma sends bits.
+  // Returns the type as which dimma sends bits.
   static std::string unsigned_constant(unsigned bits) {
     return std::string("&::CORBA::_tc_") + unsigned_type(bits).typecode;
   }
 
-  // The struct that an entry of a map goes as.
+  // Returns the struct as which an entry of a map is sent.
   std::string entry(const std::string& key, const std::string& value) {
     const auto [known, is_new] = entries_.emplace(key + ", " + value, local_name("entry", entries_.size() + 1));
     if (is_new) {
@@ -221,7 +221,7 @@ constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name
     return anonymous(kind, "", bound);
   }
 
-  // Each but once.
+  // Writes each such type only once.
   std::string anonymous(const std::string& kind, const std::string& content, std::uint64_t length,
                         unsigned number = 0) {
     std::string description = content.empty() ? "" : ".content = " + content;

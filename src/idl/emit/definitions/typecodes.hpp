@@ -1,4 +1,4 @@
-// TypeCodes of what an IDL file names: the constants _tc_Name.
+// Writes TypeCodes of named declarations: the constants _tc_Name.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace dimma::idl::cxx {
 
-// "extern const ::CORBA::TypeCode _tc_Name;", beside the type: in its namespace or, as a static member, in its class.
+// "extern const ::CORBA::TypeCode _tc_Name;" beside the type: in its namespace or, as a static member, in its class.
 void write_typecode_declaration(Writer& writer, const Declaration& declaration);
 
-// The specialisation of dimma::typecode_of, for the stub header at global scope.
+// Writes the specialisation of dimma::typecode_of, for the stub header at global scope.
 void write_typecode_trait(Writer& writer, const Declaration& declaration);
 
-// The constants themselves, for the stub source at global scope.
+// Writes the constants themselves, for the stub source at global scope.
 void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations, const Context& context);
 
 }  // namespace dimma::idl::cxx

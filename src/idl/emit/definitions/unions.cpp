@@ -15,7 +15,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// The beginning of a union: a label, and the number of its branch counted from 1; 0 is no branch.
+// The initial state of a union: a label, and the number of its branch counted from 1; 0 means no branch.
 struct Beginning {
   std::string label;
   std::size_t branch = 0;
@@ -37,10 +37,10 @@ Beginning beginning_of(const Union& subject) {
   return {label_text(subject, subject.branches.front()->labels.front()), 1};
 }
 
-// True if there are labels that select no branch.
+// Returns true if there are labels that select no branch.
 bool has_labels_of_none(const Union& subject) { return !subject.has_default && lowest_unlisted(subject).has_value(); }
 
-// The label that a branch gets when none is said.
+// Returns the label that a branch gets if none is given.
 std::string first_label(const Union& subject, const UnionBranch& branch) {
   if (branch.is_default) {
     if (const auto unlisted = lowest_unlisted(subject)) return label_text(subject, *unlisted);
@@ -53,7 +53,7 @@ bool is_boolean(const Type& type) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == BasicKind::Boolean;
 }
 
-// The body of _branch_of. A compiler warns of a switch over a boolean.
+// Returns the body of _branch_of. Compilers warn of a switch over a boolean.
 std::string branch_cases(const Union& subject) {
   const bool boolean = is_boolean(*subject.discriminator);
   std::string text;
@@ -72,7 +72,7 @@ std::string branch_cases(const Union& subject) {
   return "switch (_label) {\n" + text + "  default:\n    " + otherwise + "\n}";
 }
 
-// Setters and getters of one branch.
+// The setters and getters of one branch.
 class BranchFunctions {
  public:
   BranchFunctions(const Union& subject, std::size_t index)

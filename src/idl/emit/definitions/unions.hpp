@@ -1,4 +1,4 @@
-// Unions as classes.
+// Writes unions as classes.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 void write_union(Writer& writer, const Union& subject, const Context& context);
 
-// The functions of one that was unfinished; its namespace is open.
+// Writes the functions of one that was unfinished; its namespace is open.
 void write_union_functions(Writer& writer, const Union& subject, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -1,4 +1,4 @@
-// Definitions of types and constants, in the order of the IDL text, for the stub header.
+// Writes definitions of types and constants, in the order of the IDL text, for the stub header.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// One definition in a namespace or, by write_nested_definitions(), in a class. Operations and attributes are none.
+// Writes one definition in a namespace or, for write_nested_definitions(), in a class. Ignores calls.
 void write_definition(Writer& writer, const Declaration& declaration, const Context& context);
 
 }  // namespace dimma::idl::cxx

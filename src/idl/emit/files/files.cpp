@@ -44,7 +44,7 @@ std::string without_extension(const std::string& path) {
   return has_extension && dot != 0 ? path.substr(0, dot) : path;
 }
 
-// FNV-1a. Two files of the same name in different folders have guards of their own.
+// Returns the text's FNV-1a hash, so that files of the same name in different folders have different guards.
 std::string fingerprint(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -78,7 +78,7 @@ void close_guard(Writer& writer, const std::string& guard) {
   writer.write("#endif  // $guard$", {{"guard", guard}});
 }
 
-// The generated headers of the included IDL files. The declarations of orb.idl are in dimma's own headers.
+// Includes the generated headers of the included IDL files. The declarations of orb.idl are in dimma's own headers.
 void write_includes(Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
                     std::set<std::string> orb_parts = {}) {
   for (const Inclusion* inclusion : inclusions) {
@@ -107,7 +107,7 @@ void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const 
   }
 }
 
-// How stubs are made is a class template; each of its instances is in the stub source, and declared in its header.
+// The making of stubs is a class template. Its instances are in the stub source, and declared in the stub header.
 void write_instances(Writer& writer, const Contents& contents, const std::string& how) {
   for (const Declaration* type : contents.types) {
     if (type->kind != DeclarationKind::Interface || !is_remote(as<Interface>(*type))) continue;
@@ -116,7 +116,7 @@ void write_instances(Writer& writer, const Contents& contents, const std::string
   writer.blank_line();
 }
 
-// Needed if the operators of the namespace's own types would hide those of the library's types.
+// Needed since operators of the namespace's own types would hide those of the library's types.
 void use_stream_operators(Writer& writer, const Contents& contents) {
   std::set<std::vector<std::string>> all;
   for (const Declaration* each : contents.definitions) all.insert(namespaces(*each));
@@ -140,7 +140,7 @@ std::string forward_guard(const Declaration& interface) {
   return "DIMMA_FORWARD_" + interface.identifier + "_" + fingerprint(interface.full_name());
 }
 
-// Writes how references to interfaces of other files are sent. Only those files use the objects.
+// Writes the codecs of references to interfaces of other files. Only those files use the objects.
 void write_forward_codecs(Writer& writer, const Contents& contents) {
   for (const Declaration* interface : contents.defined_elsewhere) {
     writer.write(R"(
@@ -158,7 +158,7 @@ struct dimma::cdr::codec<::CORBA::object_reference<$name$>> {
   }
 }
 
-// Writes them if a header that was included has left that to this file.
+// Writes them if an included header has left that to this file.
 void write_forward_codec_functions(Writer& writer, const Contents& contents) {
   for (const Declaration* interface : contents.declared_elsewhere) {
     writer.write(R"(
@@ -189,7 +189,7 @@ bool has_token_calls(const Contents& contents, const Context& context) {
          });
 }
 
-// The included files that define bases of the interfaces: their skeletons of that kind are needed.
+// Returns the included files that define bases of the interfaces, since their skeletons of that kind are needed.
 std::vector<const Inclusion*> inclusions_with_bases(const Contents& contents) {
   std::set<FileId> files;
   for (const Interface* interface : contents.interfaces) {
@@ -319,7 +319,7 @@ std::string asynchronous_header(const Contents& contents, const FileNames& names
   open_guard(writer, names.guard + "_AMI");
   writer.write("#include \"$header$\"", {{"header", names.stem + context.options.skeleton_header_suffix}});
   writer.blank_line();
-  // Included files have such a header where they have something to be in it.
+  // Included files only have such a header if it has any contents.
   std::vector<const Inclusion*> inclusions;
   for (const auto* all : {&contents.inclusions, &contents.late_inclusions}) {
     std::copy_if(all->begin(), all->end(), std::back_inserter(inclusions),
@@ -461,7 +461,7 @@ std::string awaitable_header(const Contents& contents, const FileNames& names, c
   return writer.text();
 }
 
-// The two that are made to be changed.
+// The following two files are made to be changed by the user.
 std::string servant_header(const Contents& contents, const FileNames& names, const Context& context) {
   Writer writer;
   write_servant_stamp(writer, names);

@@ -1,4 +1,4 @@
-// The files that come from one IDL file.
+// Writes the files that are generated from one IDL file.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace dimma::idl::cxx {
 
-// The names of the files and where they come from.
+// The names of the files, and of their source.
 struct FileNames {
   std::string source;  // the IDL file as in the stamp
   std::string stem;    // the output files' names without suffixes
   std::string local;   // unique to the IDL file, for a part of names
-  std::string guard;   // the same, fit for a macro's name
+  std::string guard;   // the same in a form for a macro's name
 };
 
 FileNames file_names(const Specification& specification, const SourceFiles& files);

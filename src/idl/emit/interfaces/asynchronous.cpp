@@ -8,7 +8,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// The parameters of a `sendc_` operation: the handler, and what goes to the object.
+// The parameters of a `sendc_` operation: the handler, and the values that are sent to the object.
 struct Signature {
   std::string handler;
   std::vector<CallParameter> arguments;
@@ -29,7 +29,7 @@ Signature signature_of(const Interface& interface, const Call& call, const Varia
   return signature;
 }
 
-// "a, b = ::std::move(b)"
+// Returns "a, b = ::std::move(b)".
 std::string captures(const Signature& signature) {
   std::vector<std::string> list;
   for (const CallParameter& each : signature.arguments) {

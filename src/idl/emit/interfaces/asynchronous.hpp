@@ -1,4 +1,4 @@
-// Asynchronous calls: `sendc_` operations, and the traits of reply handlers.
+// Writes asynchronous calls: `sendc_` operations, and the traits of reply handlers.
 #pragma once
 
 #include "idl/emit/names/names.hpp"
@@ -7,11 +7,11 @@
 
 namespace dimma::idl::cxx {
 
-// Both for interfaces without reply handlers too, which have none of this. In the class, and in the stub source.
+// For the class, and for the stub source. Write nothing for interfaces without a reply handler.
 void write_asynchronous_declarations(Writer& writer, const Interface& interface, const VariableNames& names);
 void write_asynchronous_functions(Writer& writer, const Interface& interface, const VariableNames& names);
 
-// CORBA::amic_traits, at global scope.
+// Writes CORBA::amic_traits, at global scope.
 void write_asynchronous_traits(Writer& writer, const Interface& interface);
 
 }  // namespace dimma::idl::cxx

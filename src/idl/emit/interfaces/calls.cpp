@@ -92,7 +92,7 @@ std::string lambda(const std::string& parameter_class, const std::string& parame
 
 namespace {
 
-// The only name, unless something has to be done beside writing or reading it.
+// Returns the only name; nullptr if there are several, or if more has to be done than writing or reading it.
 const std::string* only_value(const std::vector<std::string>& values, bool is_more) {
   return is_more || values.size() != 1 ? nullptr : &values.front();
 }
@@ -178,7 +178,7 @@ bool Call::sends_loans() const { return sends(*this, is_loaned); }
 bool Call::returns_loans() const { return returns(*this, is_loaned); }
 
 bool Call::names_values() const {
-  if (tells_exception) return false;  // nobody changes that value
+  if (tells_exception) return false;  // that value is not changed
   return (result != nullptr && names_valuetype(*result)) ||
          std::any_of(parameters.begin(), parameters.end(),
                      [](const CallParameter& each) { return names_valuetype(*each.type); });

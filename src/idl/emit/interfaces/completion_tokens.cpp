@@ -21,7 +21,7 @@ struct TokenCall {
   std::string name;  // "async_op"
 };
 
-// Those that the stub makes: the interface's own, and of abstract bases.
+// Returns the interfaces whose calls the stub makes: its own, and abstract bases.
 std::vector<const Interface*> declaring(const Interface& interface) {
   auto all = bases_to_make(interface);
   all.push_back(&interface);
@@ -30,10 +30,10 @@ std::vector<const Interface*> declaring(const Interface& interface) {
 
 bool is_of_attribute(const Call& call) { return call.wire_name.starts_with('_'); }
 
-// "op", "get_" or "set_" and the attribute.
+// Returns "op", or "get_" or "set_" followed by the attribute.
 std::string word_of(const Call& call) { return is_of_attribute(call) ? call.wire_name.substr(1) : call.wire_name; }
 
-// The names of calls. Those of the bases come first, as theirs are not to be hidden.
+// The names of calls. Those of the bases are chosen first, so that they are not hidden.
 class TokenCalls {
  public:
   explicit TokenCalls(const VariableNames& names) : names_(names) {}
@@ -49,7 +49,7 @@ class TokenCalls {
     for (const AsynchronousCall& each : interface.asynchronous) taken.insert(each.name);
   }
 
-  // A call that this interface makes anew, as several of its bases do, gets the name that it has there.
+  // A call that this interface makes again, since several of its bases do, keeps its name from there.
   std::set<std::string> taken(const Interface& interface, const std::vector<const Interface*>& made_here) {
     std::set<std::string> names;
     add_names(interface, names);
@@ -63,7 +63,7 @@ class TokenCalls {
     return names;
   }
 
-  // Operations of the IDL go before implied ones, and operations before attributes.
+  // Operations of the IDL are named before implied ones, and operations before attributes.
   std::vector<TokenCall> made(const Interface& interface) {
     const auto made_here = declaring(interface);
     std::vector<TokenCall> calls;
@@ -90,12 +90,12 @@ class TokenCalls {
 
 bool is_array(const Type& type) { return resolve_aliases(type).kind == TypeKind::Array; }
 
-// Passed by value, so that an argument that the caller gives away is moved; but an array would be copied once more.
+// Arguments are passed by value, so that the caller can move them. Arrays are not: that would copy them once more.
 std::string argument_type(const Type& type) { return is_array(type) ? "const " + spell(type) + "&" : spell(type); }
 
 struct PassedValues {
   std::vector<std::string> types;
-  std::string accesses;  // "::dimma::cdr::write(_out, ::std::get<0>(_arguments));", each on a line of its own
+  std::string accesses;  // "::dimma::cdr::write(_out, ::std::get<0>(_arguments));", each on its own line
 
   void add(const Type& type, const std::string& function) {
     accesses += "\n  ::dimma::cdr::" + function + "::std::get<" + std::to_string(types.size()) + ">(_values_of));";

@@ -1,4 +1,4 @@
-// Calls with a completion token: the `async_` operations of stubs. <dimma/asio.hpp> defines the names that they use.
+// Writes calls with a completion token: the `async_` operations of stubs. <dimma/asio.hpp> defines the names they use.
 #pragma once
 
 #include "idl/emit/names/names.hpp"
@@ -7,10 +7,10 @@
 
 namespace dimma::idl::cxx {
 
-// True if its stub has them: a remote interface that is neither of flows nor of a reply handler.
+// Returns true if its stub has them: a remote interface that is neither a flow's nor a reply handler.
 bool takes_tokens(const Interface& interface);
 
-// In the class, and in the stub source; nothing for interfaces that have none.
+// For the class, and for the stub source. Write nothing for interfaces without such calls.
 void write_token_calls(Writer& writer, const Interface& interface, const VariableNames& names);
 void write_token_call_functions(Writer& writer, const Interface& interface, const VariableNames& names);
 

@@ -17,8 +17,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// " : public virtual A, public virtual B" with each base's name followed by `suffix`. A class without a base of its own
-// sort derives from the root.
+// Returns " : public virtual A, public virtual B" with each base's name followed by `suffix`. A class without a base of
+// its own kind derives from the root.
 std::string base_clause(const Interface& interface, const std::string& root, const std::string& suffix) {
   std::vector<std::string> bases;
   bool has_root = root.empty();
@@ -53,14 +53,14 @@ class _operations_type$bases$ {
                {{"bases", base_clause(interface, "", "::_operations_type")}, {"functions", functions.text()}});
 }
 
-// The upcall at a servant in this process; `begin` is what is done with its result.
+// Writes the upcall at a servant in this process. `begin` takes its result.
 std::string local_upcall(const Call& call, const std::string& begin, const std::string& arguments) {
   const std::string upcall = "_local.servant<_operations_type>()->" + call.name + "(" + arguments + ");\n";
   const std::string handler = call.is_oneway ? "_local.raise_of_oneway();" : "_local.raise();";
   return "try {\n  " + begin + upcall + "} catch (...) {\n  " + handler + "\n}";
 }
 
-// The call of a servant in this process. Values are copied to it and back, as they would be on their way elsewhere.
+// Writes the call of a servant in this process. Values are copied to it and back, as in a call to another process.
 std::string local_call(const Call& call, const VariableNames& names) {
   if (!call.names_values()) {
     if (!call.is_oneway) return local_upcall(call, "return ", call.argument_list());
@@ -148,7 +148,7 @@ $result$ $class$::$name$($parameters$) {
   writer.blank_line();
 }
 
-// The first operation, own or inherited, that is not oneway: what a protocol without answers can't carry.
+// Returns the first operation, own or inherited, that is not oneway. A protocol without replies can't carry it.
 std::string answered_operation(const Interface& interface, const VariableNames& names,
                                std::set<const Interface*>& visited) {
   if (!visited.insert(&interface).second) return {};
@@ -166,7 +166,7 @@ std::string answered_operation(const Interface& interface, const VariableNames& 
   return answered_operation(interface, names, visited);
 }
 
-// True if so many ways lead up that a search by each of them would take long.
+// Returns true if there are so many paths to bases that a search along all of them would take long.
 bool has_many_ways_up(const Interface& interface) {
   constexpr std::size_t few = 64;
   std::map<const Interface*, std::size_t> ways;
@@ -186,7 +186,7 @@ void write_call_declarations(Writer& writer, const std::vector<Call>& calls, con
   }
 }
 
-// All that an implementation has to offer, what comes from interfaces that are not local included.
+// Returns all functions of an implementation, including those of bases that are not local.
 std::string local_functions(const Interface& interface, const Context& context) {
   Writer functions;
   write_call_declarations(functions, calls_of(interface, context.names), " = 0");

@@ -1,4 +1,4 @@
-// Interfaces at the client: the class that references lead to.
+// Writes interfaces at the client: the class to which references lead.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace dimma::idl::cxx {
 
-// The class, for the stub header; the namespace is open.
+// Writes the class, for the stub header; the namespace is open.
 void write_stub_class(Writer& writer, const Interface& interface, const Context& context);
 
-// Its functions, for the stub source; the namespace is open.
+// Writes its functions, for the stub source; the namespace is open.
 void write_stub_functions(Writer& writer, const Interface& interface, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -8,8 +8,8 @@
 
 namespace dimma::idl::cxx {
 
-// The header that declares something else of the declaration's C++ name; empty when none does. A typedef may repeat
-// what is a typedef there.
+// Returns the header that declares another entity with the declaration's C++ name; empty if none does. A typedef may
+// repeat a typedef of the header.
 std::string_view own_header_with(const Declaration& declaration);
 
 // The same for a name in a namespace.

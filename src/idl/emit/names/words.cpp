@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// All sorted, for binary search.
+// All lists are sorted, for binary search.
 
 constexpr std::array<std::string_view, 92> keywords = {
     "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 92> keywords = {
     "xor_eq",
 };
 
-// Those of the C library, and what can be seen of the bases of stubs and skeletons.
+// Variables of the C library, and visible members of the bases of stubs and skeletons.
 constexpr std::array<std::string_view, 12> variables = {
     "Servant", "daylight",   "environ", "optarg",   "opterr", "optind",
     "optopt",  "reference_", "signgam", "timezone", "tzname", "value_",

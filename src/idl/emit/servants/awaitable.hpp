@@ -1,4 +1,4 @@
-// Interfaces at the server, served by coroutines of Boost.Asio: all of it is in a header.
+// Writes interfaces at the server that are served by coroutines of Boost.Asio, in a header only.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -7,10 +7,10 @@
 
 namespace dimma::idl::cxx {
 
-// The class; the namespace is open.
+// Writes the class; the namespace is open.
 void write_awaitable_class(Writer& writer, const Interface& interface, const Context& context);
 
-// Its functions; the namespace is open.
+// Writes its functions; the namespace is open.
 void write_awaitable_functions(Writer& writer, const Interface& interface, const Context& context);
 
 }  // namespace dimma::idl::cxx

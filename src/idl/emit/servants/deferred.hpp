@@ -1,5 +1,5 @@
-// Interfaces at the server, served later: the skeletons whose operations reply after they have returned, and those
-// whose operations are coroutines.
+// Writes interfaces at the server that are served later: skeletons whose operations reply after they have returned, and
+// those whose operations are coroutines.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace dimma::idl::cxx {
 
-// The class with deferred replies, for its header; the namespace is open.
+// Writes the class with deferred replies, for its header; the namespace is open.
 void write_deferred_class(Writer& writer, const Interface& interface, const Context& context);
 
-// Its functions, for its source; the namespace is open.
+// Writes its functions, for its source; the namespace is open.
 void write_deferred_functions(Writer& writer, const Interface& interface, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -16,7 +16,7 @@ bool has_inputs(const Call& call) {
 void write_reading_of_arguments(Writer& body, const Call& call, bool with_outs) {
   if (has_inputs(call) || call.has_context) body.write("auto& _in = _request.arguments();");
   Writer reads;
-  // Their account ends before the upcall: what an exception of that would make it empty is the servant's by then.
+  // The account of values ends before the upcall: on an exception it empties its values, which are then the servant's.
   Writer& reading = call.sends_values() ? reads : body;
   if (call.sends_values()) reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
   for (const CallParameter& parameter : call.parameters) {

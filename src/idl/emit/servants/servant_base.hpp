@@ -1,5 +1,5 @@
-// The part of the classes that servants derive from which is the same for each kind: skeletons, and the classes of
-// servants that reply later and of those that are coroutines.
+// Writes the common part of the classes from which servants derive: skeletons, and the classes of servants that reply
+// later and of those that are coroutines.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ struct ServantBase {
   const Interface& interface;
   std::string name;                          // the class in its own scope
   std::string (*name_of)(const Interface&);  // names the class of the same kind for any interface, with its scope
-  const char* root;       // the class derives from it where no base of the interface has such a class
-  bool serves_later;      // calls within the process are requests too
-  const char* specifier;  // "inline " where the functions are in a header
+  const char* root;                          // the class derives from it if no base of the interface has such a class
+  bool serves_later;                         // calls within the process are requests too
+  const char* specifier;                     // "inline " if the functions are in a header
 };
 
-// The rest of the class.
+// The other parts of the class.
 struct ServantBaseParts {
   std::string description;  // follows "Base of the servants of interface M::I"
   std::string more_bases;   // ", public virtual ::M::I::_operations_type"
@@ -28,7 +28,7 @@ struct ServantBaseParts {
 
 // The namespace is open for both.
 void write_servant_base_class(Writer& writer, const ServantBase& base, const ServantBaseParts& parts);
-// _this(), _is_a(), _repository_id(), _operations() and _most_derived_interface().
+// Writes _this(), _is_a(), _repository_id(), _operations() and _most_derived_interface().
 void write_servant_base_functions(Writer& writer, const ServantBase& base);
 
 }  // namespace dimma::idl::cxx

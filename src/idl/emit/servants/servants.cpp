@@ -15,11 +15,11 @@ namespace {
 
 std::string servant_identifier(const Interface& interface, const Context& context) {
   std::set<std::string> taken;
-  // Two underscores in a row are for the C++ compiler alone.
+  // Names with two consecutive underscores are reserved for the C++ implementation.
   return context.names.unique(interface.identifier + (interface.identifier.ends_with('_') ? "impl" : "_impl"), taken);
 }
 
-// Their names are there to be used, and nobody uses them yet.
+// Names the parameters for the user, and marks them as unused until the function is implemented.
 std::string unused_parameters(const Call& call) {
   std::vector<std::string> list;
   for (const CallParameter& each : call.parameters) {

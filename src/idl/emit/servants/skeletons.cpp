@@ -24,19 +24,19 @@ ServantBase skeleton_base(const Interface& interface) {
           .specifier = ""};
 }
 
-// The namespace of the functions that serve an interface's calls. It mirrors the interface's own, so that two
+// Returns the namespace of the functions that serve an interface's calls. It mirrors the interface's own, so that two
 // interfaces never share one.
-// The functions for a base of another file are there too.
+// It also has the functions for a base of another file.
 std::string servers_namespace(const Interface& interface, const Context& context) {
   return "_serve_" + context.file + scoped_name(interface);
 }
 
-// "op" or "_get_x": operations and attributes never share a name, but a getter and a setter do in C++.
+// Returns "op" or "_get_x": operations and attributes never share a name, but a getter and a setter do in C++.
 std::string server_name(const Call& call) { return call.wire_name.starts_with('_') ? call.wire_name : call.name; }
 
 std::string raises_name(const Call& call) { return "_raises_by_" + call.wire_name; }
 
-// Those of a lambda's body, without their indentation.
+// Returns the lines of a lambda's body, without their indentation.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -85,10 +85,10 @@ struct TableEntry {
   std::string wire_name;
   std::string declared_by;  // a base; empty for the interface's own
   std::string function;
-  std::string raises;  // the table's name; empty for none
+  std::string raises;  // the table's name; empty if there is none
 };
 
-// The calls of the interface and its bases, sorted by name on the wire.
+// Returns the calls of the interface and its bases, sorted by name on the wire.
 std::vector<TableEntry> table_of(const Interface& interface, const Context& context) {
   std::vector<TableEntry> table;
   for (const Interface* each : with_bases(interface)) {

@@ -1,4 +1,4 @@
-// The traits of servants, and in them the tie.
+// Writes the traits of servants, which contain the tie.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -7,9 +7,9 @@
 
 namespace dimma::idl::cxx {
 
-// CORBA::servant_traits and in it the tie, for the skeleton header at global scope.
+// Writes CORBA::servant_traits with the tie, for the skeleton header at global scope.
 void write_servant_traits(Writer& writer, const Interface& interface, const Context& context);
-// For a valuetype that supports an interface with objects; nothing for another.
+// For a valuetype that supports an interface with objects; writes nothing for others.
 void write_value_servant_traits(Writer& writer, const ValueType& value);
 
 }  // namespace dimma::idl::cxx

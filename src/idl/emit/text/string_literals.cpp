@@ -31,7 +31,7 @@ std::string string_literal(std::string_view octets) {
 
 std::string wide_literal_character(char32_t character, char quote) {
   if (character < 0x80) return literal_character(static_cast<unsigned char>(character), quote);
-  // Universal names are for characters alone; half of a pair is written as a number.
+  // Universal character names are only for characters; half of a surrogate pair is written as a number.
   const bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
   std::string digits;
   for (int shift = is_surrogate ? 12 : 28; shift >= 0; shift -= 4)

@@ -1,4 +1,4 @@
-// Characters and strings as literals of C++.
+// Writes characters and strings as literals of C++.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace dimma::idl::cxx {
 
-// A string literal with quotes for octets in ISO 8859-1.
+// Returns a string literal with quotes for octets in ISO 8859-1.
 std::string string_literal(std::string_view octets);
-// One character as inside such a literal; `quote` is the character to be escaped.
+// Returns a character in the form within such a literal; `quote` is the character to be escaped.
 std::string literal_character(unsigned char octet, char quote);
 
 // The same for wide characters: "L" and quotes around code points, given as units of UTF-16.

@@ -1,4 +1,4 @@
-// Text with indentation, made from templates.
+// Writes text with indentation, made from templates.
 #pragma once
 
 #include <initializer_list>
@@ -9,18 +9,18 @@
 
 namespace dimma::idl::cxx {
 
-// The texts for a template's `$name$`.
+// The texts that replace a template's `$name$`.
 using Values = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-// Collects lines. A template is written as the output shall look; leading newlines (of a raw string literal) are
-// dropped, and so are lines that consist of nothing but placeholders that turn out empty. A value of several lines is
-// indented as the line of its placeholder.
+// Collects lines. A template is written in the form of the output. Leading newlines (of a raw string literal) are
+// dropped, and so are lines that consist only of placeholders whose texts are empty. A value of several lines is
+// indented like the line of its placeholder.
 class Writer {
  public:
   void write(std::string_view text, Values values = {});
   void blank_line();
 
-  // Indents what is written during its life.
+  // Indents the lines that are written while it exists.
   class Indentation {
    public:
     explicit Indentation(Writer& writer) : writer_(writer) { ++writer_.depth_; }
@@ -58,11 +58,11 @@ class NamespaceScope {
   std::vector<std::string> open_;
 };
 
-// The text with each line of more than 120 columns broken where C++ allows it and a reader expects it, never within
-// literals, comments or directives.
+// Returns the text with each line of more than 120 columns broken where C++ allows it and a reader expects it, never
+// within literals, comments or directives.
 std::string with_long_lines_broken(std::string_view text);
 
-// "a, b, c"
+// Returns "a, b, c".
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
 }  // namespace dimma::idl::cxx

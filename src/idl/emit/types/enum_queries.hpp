@@ -5,7 +5,7 @@
 
 namespace dimma::idl::cxx {
 
-// True if some enumerator's value (@value) is not its position, which is the number that is sent.
+// Returns true if the value (@value) of an enumerator is not its position, which is the number that is sent.
 bool has_own_values(const Enum& enumeration);
 
 }  // namespace dimma::idl::cxx

@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// The lowest value of the discriminator's type that no label names; nothing when they name all.
+// Returns the lowest value of the discriminator's type that is not a label; nullopt if all values are.
 std::optional<ConstantValue> lowest_unlisted(const Union& subject);
 
 }  // namespace dimma::idl::cxx

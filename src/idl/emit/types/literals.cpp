@@ -37,7 +37,7 @@ std::string unsigned_literal(std::uint64_t value, BasicKind kind) {
   return std::to_string(value) + (is_beyond_signed ? "ULL" : facts_of(kind).suffix);
 }
 
-// The shortest text that gives the same number again.
+// Returns the shortest text that gives the same number again.
 template <class Number>
 std::string shortest(Number value) {
   std::array<char, 64> text;
@@ -73,7 +73,7 @@ struct Literal {
   std::string operator()(const Enumerator* value) const { return scoped_name(*value); }
   std::string operator()(WideCharValue value) const { return "L'" + wide_literal_character(value.code, '\'') + "'"; }
   std::string operator()(const std::u16string& value) const { return wide_string_literal(value); }
-  // Types that are refused before.
+  // For types that were refused before.
   std::string operator()(std::monostate) const { return "{}"; }
   std::string operator()(const FixedValue& value) const {
     return fixed_type(value) + "(\"" + fixed_text(value) + "\")";

@@ -1,4 +1,4 @@
-// Values of constant expressions in C++.
+// Writes values of constant expressions in C++.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace dimma::idl::cxx {
 
-// The value as a C++ expression of the type's C++ type.
+// Returns the value as a C++ expression of the type's C++ type.
 std::string literal(const ConstantValue& value, const Type& type);
 
-// The type that the value needs: the constant's own type may be just `fixed`.
+// Returns the type that the value needs: the constant's own type may be just `fixed`.
 std::string fixed_type(const FixedValue& value);
 
 }  // namespace dimma::idl::cxx

@@ -42,14 +42,14 @@ const char* typecode_kind(const Declaration& declaration) {
 
 namespace {
 
-// Not in this file and not in another.
+// Returns true if it is defined neither in this file nor in another.
 bool is_without_definition(const Declaration& declaration) {
   if (declaration.kind == DeclarationKind::ValueType) return !as<ValueType>(declaration).is_defined;
   if (declaration.kind != DeclarationKind::Interface) return false;
   return !as<Interface>(declaration).is_defined && !is_defined_elsewhere(declaration);
 }
 
-// Finds out if all parts of a type have a TypeCode; types that CORBA does not know have none.
+// Finds out if all parts of a type have a TypeCode; types that CORBA does not have do not.
 class Typed {
  public:
   bool covers(const Declaration& declaration) {

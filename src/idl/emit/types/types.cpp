@@ -14,7 +14,7 @@ bool is_basic(const Type& resolved, BasicKind kind) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
 }
 
-// True for a reference to an object or to a TypeCode.
+// Returns true for a reference to an object or to a TypeCode.
 bool is_object(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode)) return true;
@@ -27,7 +27,7 @@ bool is_abstract_interface(const Type& type) {
          as<Interface>(*named).interface_kind == InterfaceKind::Abstract;
 }
 
-// True for a reference to an object or a value.
+// Returns true for a reference to an object or a value.
 bool is_reference(const Type& type) { return is_object(type) || is_value(type); }
 
 std::string spell_sequence(const SequenceType& sequence) {
@@ -162,7 +162,7 @@ Passing passing(const Type& type) {
   return declaration != nullptr && is_passed_by_value(declaration->kind) ? Passing::Value : Passing::Constructed;
 }
 
-// An enumeration begins with the enumerator that @default_literal marks, otherwise with the first.
+// Returns the initial value of an enumeration: the enumerator with @default_literal, otherwise the first.
 const Enumerator& first_value(const Enum& enumeration) {
   return enumeration.default_literal != nullptr ? *enumeration.default_literal : *enumeration.enumerators.front();
 }

@@ -1,4 +1,4 @@
-// The state of valuetypes, and the types in which a value or a sequence can be.
+// Answers questions about the state of valuetypes, and about types that can contain values or sequences.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,17 @@
 
 namespace dimma::idl::cxx {
 
-// The state members that the type itself declares.
+// Returns the state members that the type itself declares.
 std::vector<Member*> state_of(const ValueType& value);
-// The base with state; null for none.
+// Returns the base with state; nullptr if there is none.
 const ValueType* state_base(const ValueType& value);
 
-// True if a value of a valuetype can be in it: it then shares values with the rest of a message.
+// Return true if it can contain a value of a valuetype: it then shares values with the rest of a message.
 bool holds_values(const Type& type);
 bool holds_values(const Declaration& declaration);
-// The same, but for those that an `any` could hold.
+// The same, except for those that an `any` could hold.
 bool names_valuetype(const Type& type);
-// True if a value can be of any length: not of a valuetype, nor in an any, which go as a whole.
+// Returns true if a value can have any length. Valuetypes and anys do not count, since they are sent as a whole.
 bool holds_sequences(const Type& type);
 
 }  // namespace dimma::idl::cxx

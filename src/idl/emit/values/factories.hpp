@@ -1,4 +1,4 @@
-// The factories of valuetypes: their bases, of which a program derives its own, or those that dimma has ready.
+// Writes the factories of valuetypes: the bases of a program's factories, or those that dimma provides.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace dimma::idl::cxx {
 
-// True if the class with its state is all that it takes to make one.
+// Returns true if the class with its state is enough to make a value.
 bool is_complete_by_itself(const ValueType& value);
 
-// The factory's base, "::M::V_init", or a class template of dimma.
+// Returns the factory's base, "::M::V_init", or a class template of dimma.
 std::string factory_name(const ValueType& value);
 
-// For the stub header, after the class with the state.
+// Writes the part for the stub header, after the class with the state.
 void write_factory(Writer& writer, NamespaceScope& scope, const ValueType& value, const Context& context);
 
 }  // namespace dimma::idl::cxx

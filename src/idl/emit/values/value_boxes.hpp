@@ -1,4 +1,4 @@
-// Value boxes.
+// Writes value boxes.
 #pragma once
 
 #include "idl/emit/text/writer.hpp"
@@ -6,9 +6,9 @@
 
 namespace dimma::idl::cxx {
 
-// The class, for the stub header where the IDL defines it; the namespace is open.
+// Writes the class, for the stub header at the place of the IDL's definition; the namespace is open.
 void write_value_box_class(Writer& writer, const ValueBox& box);
-// IDL::traits, for the stub header at global scope.
+// Writes IDL::traits, for the stub header at global scope.
 void write_value_box_traits(Writer& writer, const ValueBox& box);
 // Writes the part of the stub source at global scope.
 void write_value_box_functions(Writer& writer, const ValueBox& box);

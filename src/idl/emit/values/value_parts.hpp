@@ -1,4 +1,4 @@
-// The parts that the classes of valuetypes and of value boxes have in common.
+// Writes the common parts of the classes of valuetypes and of value boxes.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace dimma::idl::cxx {
 
-// The names with which the class begins; `scoped` is its own.
+// Writes the names with which the class begins; `scoped` is its own name.
 void write_value_names(Writer& writer, const std::string& scoped);
 
-// The declarations of the functions for the state; a value that holds others `forgets` them.
+// Returns the declarations of the functions for the state; a value that holds others `forgets` them.
 const char* state_functions(bool forgets);
 
-// Writes the description of the type for the ORB; `made`: the class to make an empty one of, if that is possible.
+// Writes the description of the type for the ORB. `made`: the class with which an empty value is made, if possible.
 void write_value_description(Writer& writer, const Declaration& declaration, const std::string& more,
                              const std::string& made);
 

@@ -1,4 +1,4 @@
-// Valuetypes: the class that programs use, the one that holds the state, and the description for the ORB.
+// Writes valuetypes: the class that programs use, the one that holds the state, and the description for the ORB.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace dimma::idl::cxx {
 
-// The class, for the stub header where the IDL defines them; the namespace is open.
+// Writes the class, for the stub header at the place of the IDL's definition; the namespace is open.
 void write_value_class(Writer& writer, const ValueType& value, const Context& context);
 
-// For the stub header, after all types: the classes with state and the factories' bases.
+// For the stub header, after all types: writes the classes with state and the factories' bases.
 void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& contents, const Context& context);
-// IDL::traits, for the stub header at global scope.
+// Writes IDL::traits, for the stub header at global scope.
 void write_value_traits(Writer& writer, const ValueType& value);
 
 // Writes the part of the stub source at global scope.
