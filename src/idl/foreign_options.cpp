@@ -9,8 +9,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Ties, Anys and TypeCodes are always generated, inline files and collocation of several kinds
-// never; every symbol of a library is visible unless the C++ compiler is told otherwise.
+// Options that ask for what is always done, or mean nothing here: ties, Anys and TypeCodes are always generated, inline
+// files and kinds of collocation never; every symbol of a library is visible unless the C++ compiler hides it.
 const std::set<std::string>& granted() {
   static const std::set<std::string> words = {
       // TAOX11 and TAO
@@ -45,7 +45,7 @@ struct WithValue {
   std::vector<std::pair<std::string, std::string>> instead;
 };
 
-// "NAME=VALUE"
+// Options of the form "NAME=VALUE".
 const std::vector<WithValue>& with_equals() {
   static const std::vector<WithValue> options = {
       {"--stub-pfx", {{"--header-suffix", ".h"}, {"--source-suffix", ".cpp"}}},
@@ -57,7 +57,7 @@ const std::vector<WithValue>& with_equals() {
   return options;
 }
 
-// "NAME VALUE"
+// Options of the form "NAME VALUE".
 const std::vector<WithValue>& with_next() {
   static const std::vector<WithValue> options = {
       {"-hc", {{"--header-suffix", ""}}},
@@ -79,7 +79,7 @@ const WithValue* find(const std::vector<WithValue>& options, const std::string& 
   return found == options.end() ? nullptr : &*found;
 }
 
-// -Wb,stub_export_macro=X,stub_export_include=x.h: of which symbols a library shows.
+// Returns true for -Wb,stub_export_macro=X,stub_export_include=x.h: options about the symbols that a library exports.
 bool tells_exports(const std::string& argument) {
   if (!argument.starts_with("-Wb,")) return false;
   for (std::size_t begin = 4; begin < argument.size();) {
@@ -93,7 +93,7 @@ bool tells_exports(const std::string& argument) {
   return true;
 }
 
-// -Gxhst, -Gxhsk and the like of TAO and TAOX11: a header with the macro by which a library shows symbols.
+// Returns true for -Gxhst, -Gxhsk and others of TAO and TAOX11: they ask for a header with the export macro.
 bool asks_for_export_header(const std::string& argument) { return argument.starts_with("-Gxh"); }
 
 void add(Words& words, const WithValue& option, const std::string& value) {
@@ -131,7 +131,7 @@ Words in_own_words(const Words& arguments, bool (*takes_next)(const std::string&
       words.push_back("--output=" + argument.substr(2));
     } else {
       words.push_back(argument);
-      // The argument of another option is none itself: -D -v
+      // The argument of another option is not an option itself: -D -v
       if (takes_next(argument) && index + 1 < arguments.size()) words.push_back(arguments[++index]);
     }
   }

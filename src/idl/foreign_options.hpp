@@ -7,8 +7,8 @@
 namespace dimma::idl {
 
 // Replaces each option of another compiler by its name here, or drops it if dimma-idl always does what it asks for. An
-// option that dimma-idl has no counterpart of is dropped too, and a warning says so. Unknown arguments are not
-// changed, and neither is the argument after one of dimma-idl's own options that is its value: `takes_next` tells.
+// option without a counterpart is dropped too, with a warning. Unknown arguments are not changed, nor is an argument
+// that is the value of one of dimma-idl's own options: `takes_next` tells.
 std::vector<std::string> in_own_words(const std::vector<std::string>& arguments,
                                       bool (*takes_next)(const std::string& option),
                                       std::vector<std::string>& warnings);

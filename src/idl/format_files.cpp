@@ -32,7 +32,7 @@ const char* problem_of(FileReader::Outcome outcome) {
   return "";
 }
 
-// False after an error, and for a file that a check finds.
+// Returns false after an error, and for a file that a check reports.
 bool format_file(const std::string& path, bool check_only) {
   const bool is_input = path == "-";
   std::string text;
@@ -49,7 +49,7 @@ bool format_file(const std::string& path, bool check_only) {
     return true;
   }
   if (formatted == text) return true;
-  // Another file takes its place: that of a link's target, with the permissions of the old one.
+  // The new file replaces the old one, or a link's target, and gets its permissions.
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
   const std::filesystem::perms permissions = std::filesystem::status(path, error).permissions();

@@ -1,4 +1,4 @@
-// `dimma-idl --format`.
+// Implements `dimma-idl --format`.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace dimma::idl {
 
-// Lays the files out anew; without files, standard input to standard output. With `check_only` writes nothing, and
-// prints the names of those that are laid out otherwise. Returns the status of the process: 1 after an error, which is
-// said on standard error, and where a check finds something. A file that does not change is not written.
+// Formats the files; without files, standard input to standard output. With `check_only` writes nothing, and prints the
+// names of files that formatting would change. Returns the status of the process: 1 after an error, which is reported
+// on standard error, and if a check finds a file. A file that does not change is not written.
 int format_files(const std::vector<std::string>& paths, bool check_only);
 
 }  // namespace dimma::idl

@@ -18,11 +18,11 @@ void macro(Options& options, bool define, const std::string& text) {
 }
 
 struct Option {
-  const char* names;  // as Program_options takes them: "output,o"
-  const char* shown;  // as --help shows them; nullptr: it does not
+  const char* names;  // in the form of Program_options: "output,o"
+  const char* shown;  // in the form of --help; nullptr: not shown there
   bool has_value;
   void (*apply)(Options& options, const std::string& value);
-  const char* help;  // further lines behind '\n'
+  const char* help;  // further lines after '\n'
 };
 
 // The order is that of --help.
@@ -133,7 +133,7 @@ const Option* find(std::string_view key) {
   return nullptr;
 }
 
-// Options as compilers have them: "-GC" and "-Werror" have one hyphen, and none may be cut short.
+// Options in the form of compilers: "-GC" and "-Werror" have one hyphen, and can't be abbreviated.
 constexpr int style = (po::command_line_style::unix_style & ~po::command_line_style::allow_guessing) |
                       po::command_line_style::allow_long_disguise;
 

@@ -42,17 +42,17 @@ struct Options {
   std::string deferred_source_suffix = "_deferred.cpp";
   std::string asio_header_suffix = "_asio.hpp";
   std::string depfile;
-  std::string colour = "auto";        // as programs::colour_choice() reads it
+  std::string colour = "auto";        // in the form of programs::colour_choice()
   std::vector<std::string> warnings;  // about the command line
 };
 
-// Fills `options`; returns what is wrong with the command line, empty for nothing.
+// Fills `options`. Returns the fault of the command line; empty if there is none.
 std::string parse_options(const std::vector<std::string>& arguments, Options& options);
 
-// True if it is an option whose value is the next argument.
+// Returns true for an option whose value is the next argument.
 bool takes_next_argument(const std::string& argument);
 
-// The text of --help.
+// Returns the text of --help.
 std::string usage();
 
 }  // namespace dimma::idl

@@ -20,7 +20,7 @@ class Names {
  public:
   explicit Names(LetterCase letter_case) : letter_case_(letter_case) {}
   void add(const std::string& name) { taken_.insert(folded_unless_case_counts(name, letter_case_)); }
-  // `before`, as often as needed between `start` and `end`; the name is added.
+  // Makes a name with `between` repeated as often as needed between `start` and `end`, and adds it.
   std::string make(const std::string& start, const std::string& between, const std::string& end) {
     std::string name = start + end;
     for (std::string more = between; !taken_.insert(folded_unless_case_counts(name, letter_case_)).second;
@@ -41,7 +41,7 @@ std::vector<std::string> scope_of(const Declaration& declaration) {
   return scope;
 }
 
-// "IDL:prefix/M/A:1.0" for one beside it; where that was stated otherwise, as if nothing had been.
+// Returns "IDL:prefix/M/A:1.0" for a name beside the declaration. An explicit id of that has no effect on it.
 std::string id_beside(const Declaration& declaration, const std::string& name) {
   const std::string end = "/" + declaration.identifier + ":1.0";
   const std::string& id = declaration.repository_id;
@@ -142,7 +142,7 @@ class Implied {
     return {};
   }
 
-  // A handler derives from the handlers of the bases. Those of other files are theirs to make.
+  // A handler derives from the handlers of the bases. Those of other files are made by their files.
   void choose_bases(const Interface& interface, SourceRange range) {
     for (const Interface* base : all_bases(interface)) {
       if (base->interface_kind != InterfaceKind::Regular || chosen_.contains(base)) continue;
@@ -214,7 +214,7 @@ class Implied {
     return handler;
   }
 
-  // The interface itself, and the abstract interfaces that none of its other bases has.
+  // Returns the interface itself, and the abstract interfaces that none of its other bases has.
   static std::vector<const Interface*> declaring(const Interface& interface) {
     std::vector<const Interface*> all;
     for (const Interface* base : all_bases(interface)) {
@@ -235,7 +235,7 @@ class Implied {
   }
 
   void make_calls(Interface& interface, Interface& handler) {
-    Names own(letter_case_);  // those of the interface, its bases included
+    Names own(letter_case_);  // the names of the interface, including those of its bases
     Names answers(letter_case_);
     for (const Interface* base : all_bases(interface)) {
       for (const Declaration* each : base->contents) own.add(each->identifier);
@@ -254,7 +254,7 @@ class Implied {
         }
       }
     }
-    // Names that stand in the IDL come before those that are made up.
+    // Names in the IDL take precedence over implied ones.
     name_answers(interface.asynchronous, DeclarationKind::Operation, own, answers, handler);
     name_answers(interface.asynchronous, DeclarationKind::Attribute, own, answers, handler);
     for (AsynchronousCall& call : interface.asynchronous) {
@@ -325,7 +325,7 @@ class Implied {
     operation.parameters.push_back(parameter);
   }
 
-  // In the order of the calls, each answer before its failure. The nodes are this class's own.
+  // Lists them in the order of the calls, each answer before its failure. The nodes are this class's own.
   static void list(const std::vector<AsynchronousCall>& calls, Interface& handler) {
     for (const AsynchronousCall& call : calls) {
       handler.contents.push_back(const_cast<Operation*>(call.answer));

@@ -1,7 +1,7 @@
-// Implied IDL (CORBA 3.3 part 1, chapter 17): what interfaces have for being called without waiting.
+// Adds implied IDL (CORBA 3.3 part 1, chapter 17): the declarations with which interfaces are called asynchronously.
 //
-// A reply handler, an interface like any other, is added after each such interface, and the names of the `sendc_`
-// operations of the interface are chosen.
+// A reply handler, an interface like any other, is added after each such interface, and the names of its `sendc_`
+// operations are chosen.
 #pragma once
 
 #include "idl/text/diagnostics.hpp"
@@ -12,7 +12,7 @@ namespace dimma::idl {
 
 enum class Asynchronous {
   None,
-  Named,  // those that a pragma names, and what they derive from
+  Named,  // those that a pragma names, and their bases
   All,    // all that are neither local nor abstract
 };
 

@@ -16,16 +16,16 @@
 
 namespace dimma::idl {
 
-// Parses and checks preprocessed text. Errors go to `diagnostics`; the result is null when the parser had to give up.
+// Parses and checks preprocessed text. Errors go to `diagnostics`. The result is nullptr if the parser had to give up.
 // After errors the tree is only good for finding more of them.
 std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
                                      LetterCase letter_case = LetterCase::Ignored);
 
-// The names of the annotations of IDL 4.2 and of dimma, without the '@'.
+// Returns the names of the annotations of IDL 4.2 and of dimma, without the '@'.
 std::vector<std::string_view> known_annotations();
 
 struct FrontResult {
-  std::unique_ptr<Specification> specification;  // null when there were errors
+  std::unique_ptr<Specification> specification;  // nullptr if there were errors
   std::vector<std::string> dependencies;         // the paths of all files read, the main one first
 };
 
@@ -34,14 +34,14 @@ FrontResult read_specification(const std::string& path, const FileReader& reader
                                SourceFiles& files, Diagnostics& diagnostics,
                                LetterCase letter_case = LetterCase::Ignored);
 
-// The facts about a text that is being written.
+// The results for a text that is being written.
 struct Draft {
-  // As much of it as could be read despite errors: types may be missing (null). Null if preprocessing had to stop.
+  // The part that could be read despite errors: types may be missing (null). nullptr if preprocessing had to stop.
   std::unique_ptr<Specification> specification;
   SourceMap map;
 };
 
-// Reads a file as read_specification() does, for programs that look at it while it is being written. Stops at the error
+// Reads a file like read_specification(), for programs that look at it while it is being written. Stops at the error
 // limit of `diagnostics` without throwing TooManyErrors.
 Draft read_draft(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
                  SourceFiles& files, Diagnostics& diagnostics, LetterCase letter_case = LetterCase::Ignored);

@@ -1,5 +1,5 @@
-// The recursive-descent parser. It resolves names, evaluates constants and checks the rules as it goes, since IDL wants
-// everything declared before it is used. Its members stand in parser_*.cpp, one subject a file.
+// The recursive-descent parser. It resolves names, evaluates constants and checks the rules as it reads, since IDL
+// requires declarations before uses. Its members are in parser_*.cpp, one subject per file.
 #pragma once
 
 #include <deque>
@@ -20,17 +20,17 @@ namespace dimma::idl {
 
 class Parser {
  public:
-  // With `map`, keeps the places of names and scopes in it.
+  // With `map`, records the places of names and scopes in it.
   Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
          LetterCase letter_case = LetterCase::Ignored, SourceMap* map = nullptr);
 
-  // Parses the whole text. Throws TooManyErrors, or StopParsing after an error that it can't go on from.
+  // Parses the whole text. Throws TooManyErrors, or StopParsing after an error from which it can't recover.
   void parse();
 
   struct StopParsing {};
 
  private:
-  // Thrown after a syntax error has been reported; caught where the parser can take up again.
+  // Thrown after a syntax error has been reported; caught where the parser can resume.
   struct SyntaxError {};
 
   struct Name {
@@ -45,12 +45,12 @@ class Parser {
     std::string written;
   };
 
-  // The scopes that are open around the present place.
+  // The scopes that are open at the present place.
   struct Context {
     Scope* scope = nullptr;
     Declaration* node = nullptr;                // null at global scope
     std::vector<Declaration*>* sink = nullptr;  // the list of declarations
-    std::string id_base;                        // the beginning of declarations' repository ids
+    std::string id_base;                        // the beginning of the repository ids of declarations
   };
   class Opened {
    public:
@@ -74,7 +74,7 @@ class Parser {
     Parser& parser_;
   };
 
-  // True while '>' closes something, so that ">>" is not a shift when an expression is read.
+  // Says, while it exists, whether '>' closes a bracket, so that ">>" is not a shift in an expression.
   class Angles {
    public:
     Angles(Parser& parser, bool within) : parser_(parser), outer_(parser.within_angles_) {
@@ -104,7 +104,7 @@ class Parser {
   Name expect_identifier(const std::string& what);
   [[noreturn]] void fail(SourceRange range, const std::string& message);
   [[noreturn]] void fail_expected(const std::string& what);
-  // A note on what stands in the place of what was expected, where people often write that.
+  // Adds a note on a word in the place of an expected one, for common mistakes.
   void advise(std::string_view expected);
   void error(SourceRange range, const std::string& message) { diagnostics_.error(range, message); }
   void note(SourceRange range, const std::string& message) { diagnostics_.note(range, message); }
@@ -113,9 +113,9 @@ class Parser {
   void advance();
   void synchronise();
   void skip_past_closing_brace();
-  // `item, item, ... }`, the brace included; on an error goes past the brace.
+  // Parses `item, item, ... }`, including the brace; after an error skips past the brace.
   void parse_listed(const char* what, const std::function<void()>& item);
-  // Parses items until the closing brace, taking up again after each that is in error.
+  // Parses items until the closing brace, and resumes after each one that is in error.
   void parse_body(const char* what, const std::function<void()>& item);
   void parse_braced(const char* what, const std::function<void()>& item);
   SourceRange since(const Token& first) const;
@@ -145,21 +145,21 @@ class Parser {
   void map_name(const SourceRange& range, const Declaration& declaration) {
     if (map_ != nullptr) map_->names.push_back({range, &declaration});
   }
-  // Puts the name into the present scope unless it clashes.
+  // Enters the name into the present scope unless it clashes.
   bool enter(Declaration& node);
   bool clashes(const Declaration& node);
   bool clashes_with_inherited(const Declaration& node);
   bool repeats_own(const Declaration& node);
-  // The declaration is complete.
+  // Adds a declaration that is complete to the list of its scope.
   void list(Declaration* node);
   Declaration* own_declaration(const Name& name);
   ForwardDeclaration* list_forward(Declaration& target, const Name& name);
   void check_same_id(const Declaration& node, const Name& name);
   ScopedName parse_scoped_name();
   void fail_type_of_cxx(const Name& scope);
-  // Null after reporting that there is no such name; quietly null without `report`.
+  // Returns nullptr after reporting that there is no such name; does not report without `report`.
   Declaration* resolve(const ScopedName& name, bool report = true);
-  // The declaration to be inherited from or supported: an alias stands for the type that it names.
+  // Returns the declaration from which to inherit, or which to support: for an alias, that of its type.
   const Declaration* resolve_base(const ScopedName& name);
   Declaration* resolve_first(const ScopedName& name, bool report);
   Declaration* resolve_rest(Declaration* found, const ScopedName& name, bool report);
@@ -175,14 +175,14 @@ class Parser {
   Context& context() { return contexts_.back(); }
   std::string identifier_hint(const Token& token) const;
 
-  // ---- modules and what stands in them (parser_definitions.cpp)
+  // ---- modules and their contents (parser_definitions.cpp)
   void parse_definition();
   void parse_definition_keyword();
   bool parse_type_declaration();
   bool parse_export_declaration();
   void parse_module();
   void parse_typedef();
-  // The sequence of a typedef with @loaned.
+  // Returns the type of a typedef: with @loaned, the loaned sequence.
   const Type* loaned_if_said(const Typedef& node, const Type* type);
   void parse_native();
   void parse_constant();
@@ -207,7 +207,7 @@ class Parser {
     std::vector<FormalParameter> parameters;
     std::vector<Token> body;  // up to the closing brace
   };
-  // True if the name of a template module and its actual parameters follow `module`.
+  // Returns true if the name of a template module and its actual parameters follow `module`.
   bool at_template_instance();
   bool at_formal_parameter();
   void parse_template(const Name& name);
@@ -219,7 +219,7 @@ class Parser {
   std::vector<Token> with_parameters(const std::vector<Token>& tokens,
                                      const std::vector<ActualParameter>& parameters) const;
 
-  // Keeps the tokens that are taken during its life.
+  // Keeps the tokens that are taken while it exists.
   class Recording {
    public:
     Recording(Parser& parser, std::vector<Token>& tokens) : parser_(parser) { parser_.recorded_ = &tokens; }
@@ -251,7 +251,7 @@ class Parser {
   bool is_error(const Type& type) const { return &resolve_aliases(type) == error_type_; }
 
   // ---- rules about types (parser_type_rules.cpp)
-  // Whether those count as complete whose definition is still open.
+  // Says whether types whose definition is still open count as complete.
   enum class OpenTypes { Refused, Allowed };
   struct CompletenessCheck {
     OpenTypes open_types;
@@ -261,7 +261,7 @@ class Parser {
   const Declaration* incomplete_part(const Type& type, CompletenessCheck& check);
   const Declaration* incomplete_declaration(const Declaration& declaration, CompletenessCheck& check);
   const Declaration* local_part(const Type& type, std::unordered_set<const Declaration*>& visiting) const;
-  // Reports a type that is not complete; false then.
+  // Reports a type that is not complete, and returns false for it.
   bool require_complete(const Type& type, const std::string& use, OpenTypes open_types = OpenTypes::Refused);
   bool may_be_absent_elsewhere(const Declaration& member) const;
   bool check_member_type(const Type& type, const std::string& use);
@@ -291,7 +291,7 @@ class Parser {
   void parse_bit_value(Bitmask& node, unsigned& next_position, std::unordered_set<unsigned>& positions);
   void parse_struct_base(Struct& node);
   void parse_member_declarators(std::vector<Member*>& members, const std::string& use, Visibility visibility);
-  // The node to fill: that of a forward declaration, or a new one.
+  // Returns the node to fill: that of a forward declaration, or a new one.
   template <class Node>
   Node* declare_constructed(const Name& name, bool is_forward = false);
   void describe_again(Declaration& node, const Name& name);
@@ -334,7 +334,7 @@ class Parser {
   AnnotationArgument parse_annotation_argument();
   void take_own_constants(Annotation& annotation) const;
   void parse_annotation_declaration();
-  // Takes those collected before a declaration and gives them to the node.
+  // Takes the annotations collected before a declaration and gives them to the node.
   void annotate(Declaration& node);
   void check_annotation_target(const Annotation& annotation, const Declaration& node);
   ConstantValue default_annotation(const Declaration& node, const Type& type);
@@ -364,7 +364,7 @@ class Parser {
   SourceMap* const map_;
   ScopeTree scopes_;
   RepositoryIds ids_;
-  std::unordered_set<const Declaration*> passed_over_;  // declared also by IDL that comes with the compiler
+  std::unordered_set<const Declaration*> passed_over_;  // also declared by IDL that comes with the compiler
   std::deque<Token> ahead_;
   Token current_;
   Token previous_;
@@ -382,11 +382,11 @@ class Parser {
     std::string use;
   };
   std::vector<RemoteUse> remote_uses_;
-  // Structs and unions whose body is complete through and through; the others are looked into each time.
+  // Structs and unions that are complete with all their parts; the others are checked each time.
   std::unordered_set<const Declaration*> known_complete_;
   // Structs, unions, interfaces and value types whose body is being read.
   std::unordered_set<const Declaration*> open_;
-  Module* corba_ = nullptr;  // module CORBA is there from the start, with TypeCode in it
+  Module* corba_ = nullptr;  // module CORBA exists from the beginning, and contains TypeCode
   Native* typecode_ = nullptr;
   const Type* error_type_ = nullptr;
   unsigned nesting_ = 0;
@@ -394,17 +394,17 @@ class Parser {
   // The rules of the constant expression being read.
   IntegerRules rules_;
   bool within_angles_ = false;
-  bool quiet_names_ = false;  // a name that means nothing is no error (annotation arguments)
+  bool quiet_names_ = false;  // a name without a meaning is not an error (annotation arguments)
   bool any_local_ = false;    // a local interface has been declared
 
   struct FileFrame {
     FileId file = 0;
     std::size_t depth = 0;  // the depth of contexts_ at its beginning
-    std::string id_base;    // the innermost one's, to be restored
+    std::string id_base;    // that of the innermost scope, to be restored
   };
   std::vector<FileFrame> files_;
   std::unordered_map<std::string, const Declaration*> by_id_;
-  // The flags of bitmasks by the scope around the bitmask, where they may be named without it.
+  // The flags of bitmasks by the scope around the bitmask, in which they may be used without its name.
   std::unordered_map<const Scope*, std::unordered_multimap<std::string, BitValue*>> flags_;
 };
 

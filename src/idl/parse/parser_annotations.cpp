@@ -7,7 +7,7 @@
 namespace dimma::idl {
 
 void Parser::annotate(Declaration& node) {
-  // A definition adds to what its forward declaration had.
+  // A definition adds to the annotations of its forward declaration.
   for (Annotation& each : pending_annotations_) {
     check_annotation_target(each, node);
     node.annotations.push_back(std::move(each));
@@ -25,7 +25,7 @@ std::vector<Annotation> Parser::parse_annotations() {
 Annotation Parser::parse_annotation() {
   const Token first = take();
   Annotation annotation;
-  accept(TokenKind::ScopeMark);  // annotations have no scopes that a name could be sought in from inside
+  accept(TokenKind::ScopeMark);  // annotations have no inner scopes in which a name could be sought
   // Two keywords name annotations: @default, @oneway.
   for (;;) {
     const bool is_name = at(TokenKind::Identifier) || at(TokenKind::KwDefault) || at(TokenKind::KwOneway);
@@ -53,7 +53,7 @@ Annotation Parser::parse_annotation() {
   return annotation;
 }
 
-// The constants of its declaration are known by name where it is applied.
+// The constants of its declaration can be used by name where the annotation is applied.
 void Parser::take_own_constants(Annotation& annotation) const {
   const AnnotationDeclaration* const declared = declared_annotation(annotation.name);
   if (declared == nullptr) return;
@@ -118,7 +118,7 @@ bool can_have_default(const Type& type) {
   return resolved.kind == TypeKind::String || resolved.kind == TypeKind::WString || resolved.kind == TypeKind::Fixed;
 }
 
-// An enumerator need not be visible where the annotation stands: the member's type says which enum is meant.
+// An enumerator need not be visible at the annotation: the member's type tells the enum.
 const Enumerator* enumerator_called(const std::string& written, const Type& type) {
   const Declaration* named = named_declaration(resolve_aliases(type));
   if (named == nullptr || named->kind != DeclarationKind::Enum) return nullptr;
@@ -131,7 +131,7 @@ const Enumerator* enumerator_called(const std::string& written, const Type& type
 
 }  // namespace
 
-// `@default(value)`: IDL 4.2, 8.3.2.3 takes any constant that the member's type can hold, `5` for a double too.
+// `@default(value)`: IDL 4.2, 8.3.2.3 accepts any constant that the member's type can hold, `5` for a double too.
 ConstantValue Parser::default_annotation(const Declaration& node, const Type& type) {
   const Annotation* annotation = node.annotation("default");
   if (annotation == nullptr || is_error(type)) return {};
@@ -158,7 +158,7 @@ ConstantValue Parser::default_annotation(const Declaration& node, const Type& ty
   return std::move(converted.value);
 }
 
-// The type of a bitfield is the smallest that holds it where it names none; the width says what it can hold.
+// A bitfield without a type has the smallest one that holds it. The width limits its values.
 ConstantValue Parser::default_of_field(const Bitfield& field) {
   const Annotation* annotation = field.annotation("default");
   if (annotation == nullptr) return {};
@@ -182,7 +182,7 @@ ConstantValue Parser::default_of_field(const Bitfield& field) {
 
 namespace {
 
-// As far as what is applied could tell them apart.
+// Compares as far as it matters for an applied annotation.
 bool have_same_parameters(const AnnotationDeclaration& one, const AnnotationDeclaration& other) {
   const auto basic = [](const AnnotationDeclaration::Parameter& parameter) {
     const bool is_basic = parameter.type != nullptr && parameter.type->kind == TypeKind::Basic;
@@ -198,7 +198,7 @@ bool have_same_parameters(const AnnotationDeclaration& one, const AnnotationDecl
 
 }  // namespace
 
-// `@annotation name { type parameter [default value]; ... };`
+// Parses `@annotation name { type parameter [default value]; ... };`
 void Parser::parse_annotation_declaration() {
   take();
   take();
@@ -206,7 +206,7 @@ void Parser::parse_annotation_declaration() {
   auto* node = specification_.make<AnnotationDeclaration>();
   describe_node(*node, name);
   {
-    // Annotations have a name space of their own: the name is not entered.
+    // Annotations have a name space of their own, so the name is not entered.
     const Opened opened(*this, *node, &node->contents);
     parse_braced("annotation", [&] {
       switch (peek().kind) {

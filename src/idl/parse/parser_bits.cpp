@@ -5,7 +5,7 @@
 
 namespace dimma::idl {
 
-// The word opens a definition, unless older IDL has declared it as a type's name.
+// The word begins a definition, unless older IDL has declared it as a type's name.
 bool Parser::at_bits(const char* word) {
   return at_word(word) && peek_second().kind == TokenKind::Identifier && !scopes_.find_visible(*context().scope, word);
 }
@@ -38,7 +38,7 @@ Bitset* Parser::parse_bitset() {
 
 namespace {
 
-// The most bits a bitfield of that type may have; 0: not a type for one (IDL 4.2 takes no name of one here).
+// Returns the most bits of a bitfield of that type; 0 if it is not a type for one (IDL 4.2 allows no aliases here).
 unsigned width_limit(const Type& type) {
   if (type.kind != TypeKind::Basic) return 0;
   switch (as<BasicType>(type).basic) {
@@ -137,8 +137,8 @@ Bitmask* Parser::parse_bitmask() {
   return node;
 }
 
-// 7.4.13.4.3.3 and 7.5.2 do not say that flags are introduced into the scope around the bitmask, as enumerators are:
-// two bitmasks may have flags of one name. If it is clear which is meant, the name may stand without the bitmask's.
+// 7.4.13.4.3.3 and 7.5.2 do not introduce flags into the scope around the bitmask, unlike enumerators: two bitmasks may
+// have flags of one name. If the flag is unambiguous, its name may be used without the bitmask's.
 Declaration* Parser::find_flag(const Name& name, bool report) {
   for (const Scope* scope = context().scope; scope != nullptr; scope = scope->parent) {
     const auto flags = flags_.find(scope);

@@ -13,7 +13,7 @@ template <class Node>
 Node* Parser::declare_constructed(const Name& name, bool is_forward) {
   Declaration* known = own_declaration(name);
   auto* fresh = specification_.make<Node>();
-  // A definition may be followed by forward declarations, as that of an interface.
+  // A definition may be followed by forward declarations, like that of an interface.
   if (known != nullptr && known->kind == fresh->kind && open_.count(known) == 0 &&
       (is_forward || !static_cast<Node*>(known)->is_defined)) {
     check_same_id(*known, name);
@@ -80,7 +80,7 @@ const Member* inherited_member(const Declaration& owner, const std::string& iden
 
 }  // namespace
 
-// One `type name, name[3];` of a struct, exception or value type.
+// Parses one `type name, name[3];` of a struct, exception or value type.
 void Parser::parse_member_declarators(std::vector<Member*>& members, const std::string& use, Visibility visibility) {
   std::vector<Annotation> annotations = parse_annotations();
   const Type* type = parse_type_or_definition();

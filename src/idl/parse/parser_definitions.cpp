@@ -1,9 +1,9 @@
-// Modules and the plain definitions that stand in them.
+// Modules and the simple definitions in them.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 
-// A keyword that older IDL declared as a name.
+// Returns true at a keyword that older IDL declares as a name.
 bool Parser::at_older_name() {
   return peek().kind >= TokenKind::KwAbstract && keyword_since(peek().text) != nullptr &&
          scopes_.find_visible(*context().scope, std::string(peek().text));
@@ -44,7 +44,7 @@ void Parser::fail_unknown_definition() {
   fail(peek().range, message);
 }
 
-// Parses a declaration that may stand in a module, an interface and a value type alike. Returns false if there is none.
+// Parses a declaration that may be in a module, an interface and a value type alike. Returns false if there is none.
 bool Parser::parse_type_declaration() {
   switch (peek().kind) {
     case TokenKind::KwTypedef:
@@ -189,7 +189,7 @@ void Parser::parse_typedef() {
 
 namespace {
 
-// Why values of the type have octets that mean nothing, or none of their own; empty if @loaned suits the type.
+// Returns the reason why the type can't be loaned: some of its octets have no meaning, or none are its own; else empty.
 std::string not_loanable(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Basic) {
@@ -254,7 +254,7 @@ void Parser::parse_native() {
   expect_semicolon("after native type");
 }
 
-// A constant's fixed has no digits of its own.
+// The fixed type of a constant has no digits of its own.
 const Type* Parser::parse_constant_type() { return at(TokenKind::KwFixed) ? parse_fixed(true) : parse_type(); }
 
 bool Parser::check_constant_type(const Type& type, SourceRange range, const char* what) {

@@ -8,7 +8,7 @@ namespace dimma::idl {
 namespace {
 
 struct OperatorToken {
-  std::size_t level;  // 0 binds loosest
+  std::size_t level;  // 0 has the lowest precedence
   TokenKind kind;
   BinaryOperator op;
 };
@@ -64,7 +64,7 @@ std::uint64_t Parser::parse_positive(const char* what, std::uint64_t highest) {
   return static_cast<std::uint64_t>(*number);
 }
 
-// True if "<<" or ">>" stands here: two tokens without a blank. Inside angle brackets '>' closes.
+// Returns true at "<<" or ">>": two tokens without a blank. Within angle brackets '>' closes.
 bool Parser::at_shift(TokenKind kind) {
   if (!at(kind)) return false;
   if (kind == TokenKind::Greater && within_angles_) return false;
@@ -123,7 +123,7 @@ Value Parser::parse_unary() {
       return parse_primary();
   }
   const Token sign = take();
-  // The grammar allows one sign only, but no harm comes of more.
+  // The grammar allows only one sign, but more do no harm.
   const Nesting nesting(*this);
   const Value operand = parse_unary();
   Computed result = compute(op, operand, rules_);
@@ -184,7 +184,7 @@ Value Parser::parse_literal() {
   }
 }
 
-// One string literal, or several that follow one another.
+// Parses one string literal, or several consecutive ones.
 Value Parser::parse_text_literal() {
   if (!is_text(peek().kind)) fail_expected("a string literal");
   const TokenKind kind = peek().kind;

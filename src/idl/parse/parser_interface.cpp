@@ -33,14 +33,14 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
   }
 }
 
-// Adds each of them once, after what `found` has already.
+// Adds each base once, after those that `found` already has.
 void collect_above(const Declaration& owner, std::vector<const Declaration*>& found) {
   std::unordered_set<const Declaration*> visited(found.begin(), found.end());
   collect_above(owner, found, visited);
 }
 
-// Policies, the managers of their domains and the likes of `Current` are local; IDL from before CORBA 2.4 has no word
-// for that.
+// Returns true for bases that are local by nature: policies, the managers of their domains, and the like of `Current`.
+// IDL from before CORBA 2.4 has no keyword for that.
 bool makes_local(const Interface& base) {
   std::vector<const Declaration*> all{&base};
   collect_above(base, all);
@@ -63,7 +63,7 @@ void Parser::parse_interface() {
     fail_expected("':', '{' or ';' after the name of an interface");
   }
   const bool forward = at(TokenKind::Semicolon);
-  // TypeCode is known from the start; files that declare it themselves change nothing.
+  // TypeCode is predefined; declarations of it in files change nothing.
   if (forward && own_declaration(name) == typecode_ && context().scope->owner == corba_) {
     take();
     return;
@@ -86,7 +86,7 @@ void Parser::parse_interface() {
   expect_semicolon("after the interface");
 }
 
-// `@flow`, which is dimma's own: the interface can be bound to a flow, where nothing is ever answered.
+// Checks `@flow`, dimma's own annotation: the interface can be bound to a flow, which has no replies.
 void Parser::check_flow(const Interface& node) {
   const Annotation* annotation = node.annotation("flow");
   if (annotation == nullptr) return;
@@ -125,7 +125,7 @@ Interface* Parser::declare_interface(const Name& name, InterfaceKind kind) {
   auto* node = create<Interface>(name);
   node->interface_kind = kind;
   if (known != nullptr && known->kind == DeclarationKind::Interface && at(TokenKind::Semicolon)) {
-    // A forward declaration after the definition says nothing new.
+    // A forward declaration after the definition changes nothing.
     return static_cast<Interface*>(known);
   }
   enter(*node);
@@ -173,7 +173,7 @@ void Parser::add_base(Interface& node, const ScopedName& name) {
   note_declared(*declaration);
 }
 
-// Two bases must not give operations or attributes of one name.
+// Two bases must not inherit operations or attributes of one name.
 void Parser::check_inherited_operations(const Declaration& node) {
   std::vector<const Declaration*> above;
   collect_above(node, above);
@@ -206,7 +206,7 @@ void Parser::parse_export() {
   if (!parse_export_declaration()) parse_operation();
 }
 
-// Types, constants, exceptions and attributes; false: an operation, or nothing that may stand here.
+// Parses types, constants, exceptions and attributes. Returns false for an operation, or anything else.
 bool Parser::parse_export_declaration() {
   refuse_components();
   switch (peek().kind) {

@@ -1,4 +1,4 @@
-// Files, pragmas, and the declarations that do what pragmas did: typeid, typeprefix, import.
+// Files, pragmas, and the declarations that replace pragmas: typeid, typeprefix, import.
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +7,7 @@
 namespace dimma::idl {
 namespace {
 
-// The words of a pragma; a quoted string keeps its opening quote, to tell it from a name.
+// Returns the words of a pragma. A quoted string keeps its opening quote, which distinguishes it from a name.
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> words;
   std::size_t at = 0;
@@ -59,7 +59,7 @@ void Parser::enter_file(const Token& token) {
   // A file that was read before does not become a part of the definition that includes it again.
   if (!event.is_repeated || inclusion.at_global_scope) specification_.inclusions.push_back(std::move(inclusion));
   files_.push_back({event.file, contexts_.size(), context().id_base});
-  // A file is a scope for prefixes: it begins without one.
+  // A file is a scope for prefixes, and begins without one.
   std::string base;
   if (context().node != nullptr) {
     for (const std::string& part : context().node->scoped_name) base = RepositoryIds::nested_base(base, part);
@@ -179,7 +179,7 @@ void Parser::parse_typeprefix() {
     error(where, "a repository id prefix cannot contain ':'");
   } else if (scope != nullptr && prefix != nullptr) {
     std::string base = ids_.apply_type_prefix(scopes_, *scope, *prefix);
-    // A scope that is open within it goes on under it, unless a prefix of its own is in force there.
+    // The prefix also applies to a scope that is open within it, unless that has a prefix of its own.
     auto each =
         std::find_if(contexts_.begin(), contexts_.end(), [&](const Context& open) { return open.scope == scope; });
     for (std::string before; each != contexts_.end(); ++each) {

@@ -1,11 +1,11 @@
-// Template modules (IDL 4.2, 7.4.12). The contents of one are read anew for each instance, with the actual parameters'
+// Template modules (IDL 4.2, 7.4.12). The contents are parsed again for each instance, with the actual parameters'
 // tokens in the place of the formal ones' names.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 namespace {
 
-// Instances that grow from each other without end, or nearly so.
+// The limit for instances that multiply without end, or nearly so.
 constexpr std::size_t most_repeated_tokens = 1'000'000;
 
 Token made_token(TokenKind kind, std::string_view text, SourceRange range) {
@@ -13,11 +13,11 @@ Token made_token(TokenKind kind, std::string_view text, SourceRange range) {
   token.kind = kind;
   token.text = text;
   token.range = range;
-  token.escaped = true;  // a name, whatever it is spelled like
+  token.escaped = true;  // a name, whatever its spelling
   return token;
 }
 
-// "::M::S", which means the same in whatever scope it stands.
+// Returns "::M::S", which has the same meaning in any scope.
 std::vector<Token> full_name_tokens(const Declaration& declaration, SourceRange range) {
   std::vector<Token> tokens;
   for (const std::string& part : declaration.scoped_name) {
@@ -81,7 +81,7 @@ bool Parser::at_template_instance() {
   return found.candidates.size() == 1 && templates_.count(found.candidates.front()) != 0;
 }
 
-// Rather than an actual one.
+// Returns true at a formal parameter, as opposed to an actual one.
 bool Parser::at_formal_parameter() {
   switch (peek().kind) {
     case TokenKind::KwInterface:
@@ -118,7 +118,7 @@ Parser::FormalParameter Parser::parse_formal_parameter() {
         break;
       case TokenKind::KwConst:
         take();
-        // The type may be one of the parameters before it.
+        // The type may be one of the preceding parameters.
         while (!at(TokenKind::Identifier) || peek_second().kind == TokenKind::ScopeMark ||
                peek_second().kind == TokenKind::Identifier) {
           if (at(TokenKind::Comma) || at(TokenKind::Greater) || at(TokenKind::EndOfFile)) break;
@@ -145,7 +145,7 @@ void Parser::skip_angles() {
   } while (depth > 0);
 }
 
-// `module NAME` has been read.
+// To be called after `module NAME` has been read.
 void Parser::parse_template(const Name& name) {
   take();
   Template made;
@@ -226,7 +226,7 @@ std::vector<Token> Parser::parse_actual_parameter(const FormalParameter& formal,
   return tokens;
 }
 
-// They are what is read next.
+// Inserts the tokens so that they are read next.
 void Parser::insert_ahead(const std::vector<Token>& tokens) {
   ahead_.push_front(current_);
   ahead_.insert(ahead_.begin(), tokens.begin(), tokens.end());
@@ -254,7 +254,7 @@ std::vector<Token> Parser::with_parameters(const std::vector<Token>& tokens,
   return result;
 }
 
-// `module` or `alias` has been read.
+// To be called after `module` or `alias` has been read.
 void Parser::parse_template_instance() {
   const ScopedName written = parse_scoped_name();
   const Declaration* named = resolve(written);
@@ -305,7 +305,7 @@ void Parser::parse_template_instance() {
     const Opened opened(*this, *node, &node->contents);
     ++instances_open_;
     parse_body("module", [this] { parse_definition(); });
-    --instances_open_;  // an exception skips it only if nothing is left to parse
+    --instances_open_;  // an exception skips this only if nothing is left to parse
   }
   take();
   if (diagnostics_.error_count() != errors_before) note(name.range, "in this instance of '" + named->full_name() + "'");

@@ -1,10 +1,10 @@
-// Which types may stand where: incomplete ones (IDL 4.2, 7.4.1.4.4.4), local ones (7.4.6.4.2), map keys.
+// Rules about types: incomplete ones (IDL 4.2, 7.4.1.4.4.4), local ones (7.4.6.4.2), map keys.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 
-// The part that keeps the type from being complete: a struct or union that is only declared forward, or still open.
-// Null if there is none. A sequence or map is as complete as its elements.
+// Returns the part that makes the type incomplete: a struct or union that is only declared forward, or still open;
+// nullptr if there is none. A sequence or map is as complete as its elements.
 const Declaration* Parser::incomplete_part(const Type& type, OpenTypes open_types) {
   CompletenessCheck check{open_types, {}};
   return incomplete_part(type, check);
@@ -55,14 +55,14 @@ const Declaration* Parser::incomplete_declaration(const Declaration& declaration
     default:
       return nullptr;
   }
-  // Inside a cycle the verdict may rest on one that is still open; only the outermost is sure.
+  // In a cycle the result may depend on a type that is still open, so only the outermost result is remembered.
   if (part == nullptr && outermost && check.open_types == OpenTypes::Refused) {
     known_complete_.insert(check.visiting.begin(), check.visiting.end());
   }
   return part;
 }
 
-// @optional and @external together: what it holds may be itself, as it ends where there is none.
+// With @optional and @external together a member may have the type being defined: its absence ends the recursion.
 bool Parser::may_be_absent_elsewhere(const Declaration& member) const {
   return member.is_marked("optional") && member.is_marked("external");
 }
@@ -81,8 +81,8 @@ bool Parser::require_complete(const Type& type, const std::string& use, OpenType
   return false;
 }
 
-// Members may be sequences and maps of incomplete types, and what has such members itself when it is of the type being
-// defined.
+// Members may be sequences and maps of incomplete types. A type with such members may only be used for another member
+// if they are not of the type being defined.
 bool Parser::check_member_type(const Type& type, const std::string& use) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence || resolved.kind == TypeKind::Map) return true;
@@ -137,7 +137,7 @@ const Declaration* Parser::local_part(const Type& type, std::unordered_set<const
   return part;
 }
 
-// The type of a parameter, result or attribute.
+// Checks the type of a parameter, result or attribute.
 void Parser::check_signature_type(const Type& type, const std::string& use) {
   require_complete(type, use);
   const Declaration* owner = context().scope->owner;
@@ -158,7 +158,7 @@ bool Parser::refuse_local_part(const Type& type, const std::string& use) {
   return true;
 }
 
-// An interface that was declared forward may have turned out to be local since, by what it derives from.
+// An interface that was only declared forward may have turned out to be local since, because of its bases.
 void Parser::check_remote_uses() {
   for (const RemoteUse& each : remote_uses_) refuse_local_part(*each.type, each.use);
 }

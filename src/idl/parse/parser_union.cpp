@@ -4,7 +4,7 @@
 namespace dimma::idl {
 namespace {
 
-// Every label type maps to integers, one to one.
+// Maps labels of every type to integers, one to one.
 std::uint64_t label_key(const ConstantValue& label) {
   if (const auto* boolean = std::get_if<bool>(&label)) return *boolean ? 1 : 0;
   if (const auto* number = std::get_if<std::int64_t>(&label)) return static_cast<std::uint64_t>(*number);
@@ -15,7 +15,7 @@ std::uint64_t label_key(const ConstantValue& label) {
   return 0;
 }
 
-// How many values the type has; 0 when they are too many to be named one by one.
+// Returns the number of the type's values; 0 if there are too many to name them one by one.
 std::uint64_t value_count(const Type& discriminator) {
   const Type& type = resolve_aliases(discriminator);
   if (const Declaration* declaration = named_declaration(type)) return as<Enum>(*declaration).enumerators.size();
@@ -114,7 +114,7 @@ void Parser::parse_union_label(Union& node, UnionBranch& branch, Labels& labels)
   expect(TokenKind::Colon, "after the label");
 }
 
-// An enumerator that is written without the scope it stands in.
+// Reports an enumerator that is written without its scope.
 bool Parser::report_hidden_enumerator(const Union& node) {
   const Declaration* declaration = named_declaration(*node.discriminator);
   if (declaration == nullptr || !at(TokenKind::Identifier) || peek_second().kind != TokenKind::Colon) return false;

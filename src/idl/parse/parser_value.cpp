@@ -116,7 +116,7 @@ void Parser::add_value_base(ValueType& node, const ScopedName& name) {
 
 namespace {
 
-// The interface with objects that a base supports, with the base.
+// Returns the interface with objects that a base supports, and the base.
 std::pair<const Interface*, const ValueType*> supported_by_base(const ValueType& node,
                                                                 std::unordered_set<const ValueType*>& visited) {
   for (const ValueType* base : node.bases) {

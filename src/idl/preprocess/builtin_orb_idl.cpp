@@ -8,11 +8,11 @@
 namespace dimma::idl {
 namespace {
 
-// Under which names the files of other ORBs have what is declared here.
+// The names of other ORBs' files with the declarations of this one.
 constexpr std::array names = {"orb.idl",       "corba.idl",   "CORBA.idl",           "corbaidl.idl", "orb_types.pidl",
                               "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Domain.pidl"};
 
-// Likewise what belongs to orb.idl and has generated files of its own.
+// The same for declarations that belong to orb.idl and have generated files of their own.
 struct Part {
   std::string_view foreign;
   std::string_view own;
@@ -36,7 +36,7 @@ std::string_view without_directory(std::string_view path) {
 
 }  // namespace
 
-// "module CORBA", with any blanks between.
+// Returns true for "module CORBA", with any blanks between.
 bool opens_module_corba(std::string_view text) {
   constexpr std::string_view module = "module";
   constexpr std::string_view corba = "CORBA";

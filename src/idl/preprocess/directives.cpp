@@ -32,7 +32,7 @@ void ConditionDepth::add(char c, char next) {
     case '-':
       ++awaiting_.back();
       return enter();
-    case '?':  // its last operand lasts to the end of what is around it
+    case '?':  // its last operand extends to the end of the surrounding expression
       return enter();
     default:
       if (!is_blank_character(c)) end_operand();

@@ -1,5 +1,5 @@
-// Preprocessing directives before Boost.Wave sees them: it evaluates the condition of an #if by recursion, and a deep
-// one would exhaust the stack.
+// Checks preprocessing directives before Boost.Wave, which evaluates the condition of an #if by recursion: a deeply
+// nested one would exhaust the stack.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ constexpr std::size_t deepest_condition = 100;
 constexpr const char* condition_too_deep =
     "the condition nests too deeply: more than 100 parentheses and operators within each other";
 
-// Counts the parentheses and operators that await their operand while the text of a condition goes by.
+// Counts the parentheses, and the operators that await their operand, in the text of a condition.
 class ConditionDepth {
  public:
-  // `next` is the character behind, '\0' at the end.
+  // `next` is the following character, '\0' at the end.
   void add(char c, char next);
   void add(std::string_view text);
 
@@ -34,14 +34,14 @@ class ConditionDepth {
   std::size_t deepest_ = 0;
 };
 
-// Finds in a source text that goes by character by character, comments left out, what Wave stumbles over: a condition
-// that is too deep, and what stands behind #else and #endif. A name there is older IDL's way to say what ends, and no
-// finding.
+// Finds text on which Wave fails, in a source text without comments that is passed character by character: a condition
+// that is nested too deeply, and text after #else and #endif. A name there is no finding: older IDL names the end of a
+// condition so.
 class DirectiveFinder {
  public:
   enum class Finding { Nothing, DeepCondition, TextBehind };
   Finding add(char c, char next);
-  // The word of the directive that was found.
+  // Returns the word of the directive that was found.
   const std::string& word() const { return word_; }
 
  private:

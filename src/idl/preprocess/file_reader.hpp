@@ -1,4 +1,4 @@
-// Readers of files: from the disk, or from memory in tests.
+// Reads files: from the disk, or from memory in tests.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ class FileReader {
   enum class Outcome { Read, NotFound, Unreadable, Directory, TooLarge };
   virtual ~FileReader() = default;
   virtual Outcome read(const std::string& path, std::string& text) const = 0;
-  // Equal for two paths if they lead to the same file.
+  // Returns equal texts for two paths that lead to the same file.
   virtual std::string identity(const std::string& path) const = 0;
 };
 
-// Regular files of at most `maximum_size` octets.
+// Reads regular files of at most `maximum_size` octets.
 class DiskReader final : public FileReader {
  public:
   static constexpr std::size_t maximum_size = std::size_t{256} << 20;

@@ -33,13 +33,13 @@ bool allowed(unsigned char octet) {
   return octet >= 0x20 ? octet != 0x7F : format_effector;
 }
 
-// Walks through a text and knows whether it stands in a comment or a literal.
+// Walks through a text and knows whether it is in a comment or a literal.
 class CommentTracker {
  public:
   explicit CommentTracker(const std::string& text) : text_(text) {}
 
   bool in_comment() const { return state_ == State::Block; }
-  // True if the octet at `offset`, the last position, belongs to a comment.
+  // Returns true if the octet at `offset`, the last position, belongs to a comment.
   bool is_within_comment(std::size_t offset) const {
     return state_ == State::Block || state_ == State::Line || offset < comment_end_;
   }
@@ -95,7 +95,7 @@ class CommentTracker {
   SourceLocation start_;
 };
 
-// The annotation as a comment, for compilers that know none: a line of its own before what it is for.
+// The annotation as a comment, for compilers that do not have it: a line of its own before the annotated declaration.
 constexpr std::string_view loaned_comment = "//@loaned";
 bool begins_loaned_comment(std::string_view text) {
   constexpr std::string_view behind = " \t\r\n(";
@@ -103,7 +103,7 @@ bool begins_loaned_comment(std::string_view text) {
          (text.size() == loaned_comment.size() || behind.find(text[loaned_comment.size()]) != std::string_view::npos);
 }
 
-// Warns of the comment after other text on its line, where it would be passed over.
+// Warns of the comment after other text on its line, where it has no effect.
 void warn_behind_text(std::string_view text, std::size_t offset, const SourceLocation& at, Diagnostics& diagnostics) {
   if (!begins_loaned_comment(text.substr(offset))) return;
   const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
@@ -162,7 +162,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// The comments of a line. The last of them may go on in the next line.
+// Returns the comments of a line. The last of them may continue in the next line.
 std::string comments_of(std::string_view text) {
   std::string comments;
   while (!text.empty()) {
@@ -176,9 +176,9 @@ std::string comments_of(std::string_view text) {
   return comments;
 }
 
-// A line with //@loaned as an annotation, and without what some write after #else and #endif: "#endif GUARD_IDL".
-// Other preprocessors pass over it; Wave does not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed
-// text, which become #line.
+// Returns a line with //@loaned as an annotation, and without text after #else and #endif ("#endif GUARD_IDL"), which
+// other preprocessors ignore, but Wave does not. Wave also does not know `#ident "$Id$"`, nor the line markers of
+// preprocessed text, which become #line.
 std::string for_wave(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
@@ -204,7 +204,7 @@ std::string for_wave(std::string_view line) {
   return std::string(line);
 }
 
-// The position of a comment right behind `#pragma`; npos: there is none.
+// Returns the position of a comment immediately after `#pragma`; npos if there is none.
 std::size_t comment_behind_pragma(std::string_view line) {
   constexpr std::string_view marks = " \t\v\f#%:?=";
   constexpr std::string_view word = "pragma";
@@ -217,15 +217,15 @@ std::size_t comment_behind_pragma(std::string_view line) {
     at = end + 2;
   }
   const std::string_view comment = line.substr(std::min(at + word.size(), line.size()), 2);
-  // The second octet of the comment may stand on the next line.
+  // The second octet of the comment may be on the next line.
   const bool is_comment = comment == "//" || comment == "/*" || comment == "/\\" || comment == "/?";
   const bool is_found = is_comment && line.substr(at, word.size()) == word;
   return is_found ? at + word.size() : std::string_view::npos;
 }
 
-// The line, which continues `before`, with a blank between `#pragma` and a comment that follows it at once.
+// Returns the line, which continues `before`, with a blank between `#pragma` and a comment immediately after it.
 std::string with_blank_behind_pragma(std::string line, const std::string& before) {
-  constexpr std::size_t before_max = 1000;  // beyond that, what is before is no directive that anybody has written
+  constexpr std::size_t before_max = 1000;  // no directive in real files is longer
   if (line.find('/') == std::string::npos || before.size() > before_max) return line;
   const std::size_t comment = comment_behind_pragma(before + line);
   if (comment != std::string_view::npos && comment >= before.size()) line.insert(comment - before.size(), 1, ' ');
@@ -238,8 +238,8 @@ std::string_view without_continuation(std::string_view line) {
 
 }  // namespace
 
-// Wave 1.81 crashes at a directive `#pragma` with nothing after it, not even a blank. So each line that could be the
-// end of one gets a blank: those that end in "a" and those that continue another. A comment counts as nothing.
+// Wave 1.81 crashes at a directive `#pragma` without anything after it, not even a blank. So each line that could end
+// such a directive gets a blank: lines that end in "a", and continuation lines. Comments are ignored in this.
 std::string IncludeFiles::text_for_wave(FileId file) const {
   const std::string& source = files_.text(file);
   std::string text;
@@ -279,9 +279,9 @@ FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   std::string text;
   const FileReader::Outcome outcome = reader_.read(path, text);
   if (outcome != FileReader::Outcome::Read) return outcome;
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the mark of UTF-8
-  while (text.ends_with('\x1A')) text.pop_back();          // an end of file of DOS
-  // A carriage return alone ends a line for Wave; it shall for everyone.
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the byte order mark of UTF-8
+  while (text.ends_with('\x1A')) text.pop_back();          // the end-of-file character of DOS
+  // A carriage return alone ends a line for Wave, so it does everywhere.
   for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
   }
@@ -319,7 +319,7 @@ std::optional<FileId> IncludeFiles::report_or_accept(FileReader::Outcome outcome
 std::optional<FileId> IncludeFiles::load_main(const std::string& path, Diagnostics& diagnostics) {
   FileId file = 0;
   const FileReader::Outcome outcome = load(path, file);
-  // No file to point at: an id beyond all files makes the diagnostic speak for the program.
+  // There is no file to name: with an id beyond all files, the diagnostic is reported in the program's name.
   return report_or_accept(outcome, file, path, {{~FileId{0}, 0, 0}, 0}, diagnostics);
 }
 
@@ -369,8 +369,8 @@ FileId IncludeFiles::locate_part(const std::string& name) {
 std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {
   if (own_directory_.empty()) return std::nullopt;
   constexpr std::string_view pseudo = ".pidl";
-  std::string own = name.substr(name.rfind('/') + 1);  // all of it when there is no slash
-  if (own == "IOP_IOR.pidl") own = "IOP.idl";          // a part of it in TAO
+  std::string own = name.substr(name.rfind('/') + 1);  // all of it if there is no slash
+  if (own == "IOP_IOR.pidl") own = "IOP.idl";          // TAO has it as a separate part
   if (own.ends_with(pseudo)) own.replace(own.size() - pseudo.size(), pseudo.size(), ".idl");
   FileId file = 0;
   if (load(joined(own_directory_, own), file) != FileReader::Outcome::Read) return std::nullopt;

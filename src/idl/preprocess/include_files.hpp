@@ -1,4 +1,4 @@
-// The files of one preprocessing run: finds what an #include means and loads each file once.
+// The files of one preprocessing run: finds the file of an #include, and loads each file once.
 #pragma once
 
 #include <optional>
@@ -21,33 +21,33 @@ class IncludeFiles {
         own_directory_(options.own_directory),
         files_(files) {}
 
-  // Loads the main file; reports why it can't be.
+  // Loads the main file; reports the reason if it can't.
   std::optional<FileId> load_main(const std::string& path, Diagnostics& diagnostics);
 
-  // Finds and loads what `#include` in the file `from` names; reports why it can't be.
+  // Finds and loads the file that `#include` in the file `from` names; reports the reason if it can't.
   std::optional<FileId> locate(const std::string& name, bool angled, const std::string& from, SourceRange where,
                                Diagnostics& diagnostics);
 
-  // The name of a file in the compiler's own directory; empty for another.
+  // Returns the name of a file in the compiler's own directory; empty for other files.
   std::string own_name(FileId file) const;
-  // True if it comes with the compiler.
+  // Returns true if it comes with the compiler.
   bool is_own(FileId file) const;
 
   const std::string& path(FileId file) const { return files_.path(file); }
-  // Equal for the ids of one file that was reached by several paths.
+  // Returns equal texts for the ids of one file that was reached by several paths.
   std::string identity(FileId file) const { return reader_.identity(path(file)); }
-  // The text in a shape that Wave takes without stumbling.
+  // Returns the text in a form that Wave can process.
   std::string text_for_wave(FileId file) const;
 
-  // The file of that path; one without text is made for a path that only a #line directive names.
+  // Returns the file of that path. A file without text is made for a path that only a #line directive names.
   FileId id_of(const std::string& path);
-  // Lets another spelling of a path stand for the file.
+  // Makes another spelling of a path stand for the file.
   void alias(const std::string& path, FileId file) { by_path_.emplace(path, file); }
 
-  // The place of `written` in that line.
+  // Returns the place of `written` in that line.
   SourceRange directive_range(FileId file, std::uint32_t line, const std::string& written);
 
-  // The files loaded, the built-in ones left out.
+  // Returns the loaded files, except the built-in ones.
   const std::vector<FileId>& loaded() const { return loaded_; }
 
  private:
@@ -67,8 +67,8 @@ class IncludeFiles {
   std::vector<FileId> loaded_;
 };
 
-// Reports what would lead the preprocessor astray: octets that no IDL text may hold (NUL and other control characters)
-// and a comment that is never closed. True when there is nothing of the kind.
+// Reports text that would confuse the preprocessor: octets that IDL text can't contain (NUL and other control
+// characters) and a comment that is not closed. Returns true if there is no such text.
 bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

@@ -1,4 +1,4 @@
-// The only file that knows Boost.Wave, which is heavy to compile.
+// The only file that uses Boost.Wave, which is slow to compile.
 #include "idl/preprocess/preprocess.hpp"
 
 #define BOOST_WAVE_SUPPORT_MS_EXTENSIONS 0
@@ -32,7 +32,7 @@ namespace wave = boost::wave;
 using WaveToken = wave::cpplexer::lex_token<>;
 using LexIterator = wave::cpplexer::lex_iterator<WaveToken>;
 
-// Wave's addition to the standing text of an error, for instance the directive.
+// Returns Wave's addition to the fixed text of an error, for instance the directive.
 std::string detail_of(const wave::cpp_exception& problem) {
   const std::string text = wave::preprocess_exception::error_text(problem.get_errorcode());
   const std::string description = problem.description();
@@ -74,10 +74,10 @@ bool before(const SourceLocation& a, const SourceLocation& b) {
   return a.line < b.line || (a.line == b.line && a.column < b.column);
 }
 
-// Ends preprocessing after an error that Wave can't go on from.
+// Ends preprocessing after an error from which Wave can't recover.
 struct StopPreprocessing {};
 
-// Wave makes any other name of the main file an absolute path; messages shall show it as it was given.
+// Wave makes any other name of the main file an absolute path, but messages have to show the given one.
 constexpr const char* unnamed_input = "<stdin>";
 constexpr std::size_t maximum_include_depth = 200;
 constexpr std::size_t maximum_expansion = 100000;  // tokens of one macro
@@ -108,7 +108,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
       : includes_(&includes), diagnostics_(&diagnostics), output_(&output) {}
 
   std::string opening_text() const { return includes_->text_for_wave(opening_); }
-  // The call in this file that what is expanded now comes from; nowhere when there was none yet.
+  // Returns the call in this file from which the present expansion comes; nowhere if there was none yet.
   const SourceRange& macro_call() const { return calls_.back(); }
 
   template <class Position>
@@ -149,7 +149,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     return true;
   }
 
-  // Wave knows a file with `#pragma once` again by its name alone.
+  // Wave recognizes a file with `#pragma once` only by its name.
   template <class Context>
   void detected_pragma_once(const Context&, const WaveToken&, const std::string& name) {
     once_.emplace(includes_->identity(includes_->id_of(name)), name);
@@ -166,7 +166,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   template <class Context>
   void returning_from_include_file(const Context&) {
     if (calls_.size() > 1) calls_.pop_back();
-    // Wave does not tell of the #endif of a guard around a whole file.
+    // Wave does not report the #endif of a guard around a whole file.
     if (!conditions_before_.empty()) {
       conditions_.resize(std::min(conditions_.size(), conditions_before_.back()));
       conditions_before_.pop_back();
@@ -188,7 +188,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     return false;
   }
 
-  // Macros that double again and again would fill the memory.
+  // Macros that double again and again would exhaust the memory.
   template <class Context, class Container>
   void expanded_macro(const Context&, const Container& result) {
     limit_expansion(result.size());
@@ -206,7 +206,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     return false;
   }
 
-  // Wave asks here before it throws. Returning means to go on, which after many errors Wave itself can't well.
+  // Wave calls this before it throws. Returning continues, which Wave itself can't do well after many errors.
   template <class Context, class Exception>
   void throw_exception(const Context&, const Exception& problem) {
     report(problem);
@@ -318,7 +318,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   }
 
   void remember_call(const WaveToken& call) {
-    // A call inside a macro's definition stands in another file or before the call that led to it.
+    // A call within a macro's definition is in another file, or before the call that led to it.
     const SourceLocation place = location_of(call.get_position());
     const SourceLocation& last = calls_.back().begin;
     if (last.known() && (place.file != last.file || !before(last, place))) return;
@@ -333,20 +333,20 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   std::unordered_map<std::string, std::string> once_;  // names of files with `#pragma once`, by identity
   SourceRange where_;
   bool include_reported_ = false;
-  std::vector<wave::util::file_position_type> conditions_;                 // the #if that are open
+  std::vector<wave::util::file_position_type> conditions_;                 // the open #if
   std::vector<std::size_t> conditions_before_;                             // how many were at each open #include
-  std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // one for each file that is open
+  std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // one for each open file
   BOOST_WAVE_STRINGTYPE file_name_;
   FileId file_ = 0;
   std::size_t expansions_ = 0;
   std::size_t expansion_depth_ = 0;
   bool in_condition_ = false;
-  std::size_t left_open_ = 0;  // the parentheses that the condition's macros so far have left open
+  std::size_t left_open_ = 0;  // the open parentheses that the condition's macros have left so far
 };
 
 using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;
 
-// Strings Wave's tokens together again as text, remembering where each stretch of it came from.
+// Joins Wave's tokens to text again, and records the origin of each stretch.
 class Writer {
  public:
   Writer(Context& context, PreprocessedText& output) : context_(context), output_(output) {}
@@ -392,7 +392,7 @@ class Writer {
            place.location == last_.location;
   }
 
-  // In C there is no "::": it comes as two tokens, which in what a macro expands to nothing else holds together.
+  // C has no "::": it comes as two tokens. In a macro's expansion they are recognized only by being adjacent.
   bool is_second_colon(std::string_view token, SourceLocation written) const {
     if (token != ":" || !last_is_colon_ || at_line_start_ || pending_space_) return false;
     SourceLocation expected = last_written_;
@@ -419,8 +419,8 @@ class Writer {
 };
 
 wave::language_support language() {
-  // C rather than C++: `and`, `not` and their like are identifiers, and __cplusplus is not defined. The IDL lexer
-  // judges the text after the last newline and in literals.
+  // C rather than C++: `and`, `not` and similar words are identifiers, and __cplusplus is not defined. The IDL lexer
+  // checks the text after the last newline and in literals.
   return static_cast<wave::language_support>(
       wave::support_c99 | wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
       wave::support_option_emit_pragma_directives | wave::support_option_include_guard_detection);
@@ -446,7 +446,7 @@ bool apply_macros(Context& context, const PreprocessOptions& options, Diagnostic
   return true;
 }
 
-// True when preprocessing got to the end of the input.
+// Returns true if preprocessing reached the end of the input.
 bool run(Context& context, Writer& writer, Diagnostics& diagnostics) {
   try {
     auto at = context.begin();

@@ -1,4 +1,4 @@
-// Preprocesses an IDL file: includes, macros, conditions. The result is one text and the way back to the sources.
+// Preprocesses an IDL file: includes, macros, conditions. The result is one text, and its mapping to the sources.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace dimma::idl {
 
-// Reads `path` and all it includes into `files`. Errors go to `diagnostics`; nothing is returned when the main file
-// could not be read at all or preprocessing had to stop.
+// Reads `path` and all included files into `files`. Errors go to `diagnostics`. Returns nullopt if the main file could
+// not be read or preprocessing had to stop.
 std::optional<PreprocessedText> preprocess(const std::string& path, const FileReader& reader,
                                            const PreprocessOptions& options, SourceFiles& files,
                                            Diagnostics& diagnostics);

@@ -9,7 +9,7 @@ namespace dimma::idl {
 struct PreprocessOptions {
   std::vector<std::string> include_directories;
   // The folder of the IDL that comes with the compiler (IOP.idl, CosNaming.idl, ...); empty: there is none. Searched
-  // last, and by the names that other ORBs give these files: <tao/IOP.pidl>, <COS/CosNaming.idl>.
+  // last, and also by other ORBs' names of these files: <tao/IOP.pidl>, <COS/CosNaming.idl>.
   std::string own_directory;
   // In the order of the command line: "-D" with NAME or NAME=TEXT, "-U" with NAME.
   struct MacroOption {

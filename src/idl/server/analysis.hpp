@@ -23,15 +23,15 @@ class Analysis {
 
   const SourceFiles& files() const { return files_; }
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_.all(); }
-  // Null if preprocessing had to stop.
+  // Returns nullptr if preprocessing had to stop.
   const Specification* specification() const { return draft_.specification.get(); }
   const SourceMap& map() const { return draft_.map; }
 
-  // The declaration that the name at this place of a file means; null for none.
+  // Returns the name at this place of a file, with its declaration; nullptr if there is none.
   const NamePlace* name_at(const SourceLocation& place) const;
-  // The #include whose file name is at this place.
+  // Returns the #include whose file name is at this place.
   const Inclusion* inclusion_at(const SourceLocation& place) const;
-  // The innermost declaration around the place whose body holds it; null at global scope.
+  // Returns the innermost declaration whose body contains the place; nullptr at global scope.
   const Declaration* scope_at(const SourceLocation& place) const;
 
  private:
@@ -40,11 +40,11 @@ class Analysis {
   Draft draft_;
 };
 
-// True if the first stands before the second in one file.
+// Returns true if the first is before the second in one file.
 bool is_before(const SourceLocation& a, const SourceLocation& b);
 
-// The members of a scope, those of its bases after its own, and the enumerators of its enums after each of them.
-// Modules are listed once for each opening, and declarations that are only forward not at all. Null: the global scope.
+// Returns the members of a scope, followed by those of its bases, with the enumerators of each enum after it. Modules
+// are listed once for each opening, and declarations that are only forward not at all. nullptr: the global scope.
 std::vector<const Declaration*> held_by(const Specification& specification, const Declaration* scope);
 
 }  // namespace dimma::idl

@@ -9,7 +9,7 @@
 namespace dimma::idl {
 namespace {
 
-// The text before the place: "::A::B::" gives the scopes A and B.
+// The text before the place: "::A::B::" means the scopes A and B.
 struct Written {
   bool is_inert = false;  // within a comment, a literal or a directive
   bool is_annotation = false;
@@ -35,7 +35,7 @@ Written written_before(std::string_view before) {
   if (pieces.empty()) return written;
   const SourcePiece& last = pieces.back();
   written.is_inert = last.kind == PieceKind::LineComment || last.kind == PieceKind::Directive || !last.is_closed;
-  if (last.kind == PieceKind::Word) pieces.pop_back();  // the beginning of what is to be completed
+  if (last.kind == PieceKind::Word) pieces.pop_back();  // the beginning of the word to be completed
   if (!pieces.empty() && is_mark(pieces.back(), "@")) written.is_annotation = true;
   while (!pieces.empty() && is_mark(pieces.back(), "::")) {
     written.is_scoped = true;
@@ -75,7 +75,7 @@ class Completer {
   std::vector<Completion> take() { return std::move(found_); }
 
  private:
-  // IDL wants names declared before they are used.
+  // IDL requires that names are declared before they are used.
   bool is_declared_here(const Declaration& declaration) const {
     const SourceLocation& at = declaration.range.begin;
     return at.file != place_.file || is_before(at, place_);
@@ -112,7 +112,7 @@ class Completer {
   const Declaration* find_visible(const std::string& name) const {
     for (const Declaration* scope = scope_; scope != nullptr; scope = scope->enclosing) {
       if (const Declaration* found = find(scope, name)) return found;
-      if (folded(scope->identifier) == folded(name)) return scope;  // open, and so listed nowhere yet
+      if (folded(scope->identifier) == folded(name)) return scope;  // open, and so not in a list yet
     }
     return find(nullptr, name);
   }

@@ -11,11 +11,11 @@ namespace {
 
 std::string identity_on_disk(const std::string& path) {
   const std::string identity = DiskReader().identity(path);
-  // A file that is not there yet goes by its path.
+  // A file that does not exist yet is identified by its path.
   return identity == path ? std::filesystem::path(path).lexically_normal().string() : identity;
 }
 
-// The disk, but for files that are open.
+// Reads from the disk, except for open documents.
 class OverlayReader final : public FileReader {
  public:
   explicit OverlayReader(const std::map<std::string, Document>& documents) {

@@ -1,4 +1,4 @@
-// The values of LSP messages as JSON, and how what a client sends is read.
+// Reads and writes the values of LSP messages as JSON.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -29,10 +29,10 @@ class RpcError : public std::runtime_error {
   const RpcCode code;
 };
 
-// The member of that name; null for none, and for a value that is no object.
+// Returns the member of that name; nullptr if there is none, or if the value is not an object.
 const boost::json::value* member_of(const boost::json::value* value, std::string_view name);
 
-// These throw RpcError (InvalidParams) that names what is missing or of another type.
+// Throw RpcError (InvalidParams), which names the member that is missing or of another type.
 const boost::json::value& required_member(const boost::json::value& value, std::string_view name);
 std::string required_text(const boost::json::value& value, std::string_view name);
 TextPosition required_position(const boost::json::value& value, std::string_view name);
@@ -40,7 +40,7 @@ TextRange read_range(const boost::json::value& value);
 
 std::optional<std::string> optional_text(const boost::json::value* value);
 bool optional_flag(const boost::json::value* value, bool otherwise);
-// The texts of an array; those of its values that are no text are left out.
+// Returns the texts of an array; other values in it are left out.
 std::vector<std::string> texts_of(const boost::json::value* value);
 
 boost::json::value position_json(const TextPosition& position);

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The octets that a client sent, as an error message can show them.
+// Returns a client's octets in the form for an error message.
 std::string shown_octets(std::string_view octets) {
   constexpr std::size_t longest_shown = 60;
   std::string shown;
@@ -48,7 +48,7 @@ std::optional<MessageReader::Event> MessageReader::next() {
   return event;
 }
 
-// Nothing: the headers are whole and right (has_headers_), or not there yet.
+// Returns nullopt if the headers are complete and valid (has_headers_), or not complete yet.
 std::optional<MessageReader::Event> MessageReader::read_headers() {
   std::optional<std::size_t> length;
   std::size_t at = 0;
@@ -86,7 +86,7 @@ std::optional<MessageReader::Event> MessageReader::read_headers() {
 
 MessageReader::Event MessageReader::broken(std::string problem) {
   is_lost_ = true;
-  // The search goes on after the line at fault, which may itself begin as a header.
+  // The search continues after the faulty line, which may itself begin like a header.
   pending_.erase(0, std::min(pending_.find('\n'), pending_.size() - 1) + 1);
   return {false, std::move(problem) + "; expected 'Content-Length: N', an empty line, and N octets"};
 }

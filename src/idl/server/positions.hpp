@@ -1,4 +1,4 @@
-// Places in the text of an editor: lines and columns from 0, and columns in the units of the negotiated encoding.
+// Positions in an editor's text: lines and columns from 0, and columns in the units of the negotiated encoding.
 #pragma once
 
 #include <cstddef>
@@ -24,26 +24,26 @@ struct TextRange {
   bool operator==(const TextRange&) const = default;
 };
 
-// The units that `octets` count. An octet that is no UTF-8 is one unit.
+// Returns the number of units of `octets`. An octet that is not UTF-8 is one unit.
 std::uint32_t units_of(std::string_view octets, PositionEncoding encoding);
 
-// The offset in the line of a count of units; the line's end for more than it has, the beginning of a character for
-// units within it.
+// Returns the offset in the line of a number of units: the line's end if it has fewer, the beginning of a character if
+// the number ends within it.
 std::size_t octets_of(std::string_view line, std::uint32_t units, PositionEncoding encoding);
 
-// The offset in the text. A position beyond a line is its end, one beyond the text the text's end. Lines end in LF, CR
-// LF or CR.
+// Returns the offset in the text. A position beyond a line means its end, one beyond the text the text's end. Lines end
+// in LF, CR LF or CR.
 std::size_t offset_in(std::string_view text, const TextPosition& position, PositionEncoding encoding);
 
-// The range of a place of the front end, which may be nowhere in particular: the beginning of the file then.
+// Returns the range of a place of the front end. If that is nowhere in particular, returns the beginning of the file.
 TextRange text_range(const SourceFiles& files, const SourceRange& range, PositionEncoding encoding);
 TextPosition text_position(const SourceFiles& files, const SourceLocation& place, PositionEncoding encoding);
 
-// The place of a position in a file.
+// Returns the place of a position in a file.
 SourceLocation source_location(const SourceFiles& files, FileId file, const TextPosition& position,
                                PositionEncoding encoding);
 
-// The text with U+FFFD for each octet that is no UTF-8: JSON has no other text.
+// Returns the text with U+FFFD for each octet that is not UTF-8, as JSON requires.
 std::string valid_utf8(std::string_view text);
 
 }  // namespace dimma::idl

@@ -26,18 +26,18 @@ struct Report {
 
 using ReportsByUri = std::map<std::string, std::vector<Report>>;
 
-// The diagnostics of a document's latest analysis. Those without a file of their own, as of the built-in orb.idl, are
-// the document's.
+// Returns the diagnostics of a document's latest analysis. Those without a file of their own, such as those of the
+// built-in orb.idl, are reported for the document.
 ReportsByUri reports_of(const Document& document, const Documents& documents, PositionEncoding encoding);
 
 // The reports of all open documents.
 class ReportBoard {
  public:
-  // Replaces what was found through a document, nothing for one that is closed. Returns the files whose reports may
-  // have changed.
+  // Replaces the reports that were found through a document; empty for one that is closed. Returns the files whose
+  // reports may have changed.
   std::set<std::string> replace(const std::string& document_uri, ReportsByUri reports);
 
-  // All reports of a file, each once, by their places.
+  // Returns all reports of a file, each once, ordered by place.
   std::vector<Report> of(const std::string& uri) const;
 
  private:

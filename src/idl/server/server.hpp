@@ -1,6 +1,6 @@
-// The language server: requests of an editor as JSON-RPC messages in, replies and diagnostics out (LSP 3.17).
+// The language server: takes an editor's requests as JSON-RPC messages, and sends replies and diagnostics (LSP 3.17).
 //
-// Not thread safe. It reads files, and writes none.
+// Not thread safe. It reads files, but writes none.
 #pragma once
 
 #include <functional>
@@ -20,18 +20,18 @@ class LanguageServer {
   LanguageServer(ServerOptions options, std::function<void(const std::string&)> send);
   ~LanguageServer();
 
-  // Takes one message, whatever it holds. Errors are replies, or log messages for notifications, and never thrown, but
-  // for what `send` throws.
+  // Takes one message with any contents. Errors become replies, or log messages for notifications. Throws only the
+  // exceptions of `send`.
   void receive(std::string_view message);
-  // Tells the client of octets that were no message.
+  // Tells the client of octets that were not a message.
   void report_broken(const std::string& problem);
   // Analyses the documents that have changed and publishes their diagnostics. To be called when no message waits, so
   // that an analysis is not repeated for each key of a fast typist.
   void publish();
 
   bool has_stale_documents() const;
-  // The first returns true if the client has sent `exit`; the second is the status of the process then: 0 after
-  // `shutdown`, else 1.
+  // has_exited() returns true if the client has sent `exit`. exit_status() is the status of the process then: 0 after
+  // `shutdown`, otherwise 1.
   bool has_exited() const;
   int exit_status() const;
 
@@ -39,7 +39,7 @@ class LanguageServer {
   std::unique_ptr<Session> session_;
 };
 
-// Serves a client over two descriptors until it says `exit` or closes its end; returns the exit status of the process.
+// Serves a client over two descriptors until it sends `exit` or closes its end. Returns the process's exit status.
 int serve_language(ServerOptions options, int input, int output);
 
 }  // namespace dimma::idl

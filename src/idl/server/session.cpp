@@ -19,7 +19,7 @@ constexpr std::size_t message_depth_max = 64;
 
 std::string absolute_path(const std::string& path, const std::string& root) {
   const std::filesystem::path base = root.empty() ? std::filesystem::current_path() : std::filesystem::path(root);
-  return (base / path).lexically_normal().string();  // `path` alone where it is absolute
+  return (base / path).lexically_normal().string();  // only `path` if it is absolute
 }
 
 bool is_request_id(const json::value& id) {
@@ -116,7 +116,7 @@ void Session::handle_notification(const std::string& method, const Value& params
   };
   if (method == "exit") has_exited_ = true;
   const auto handler = handlers.find(method);
-  if (!is_initialized_ || is_shut_down_ || handler == handlers.end()) return;  // notifications have no answer
+  if (!is_initialized_ || is_shut_down_ || handler == handlers.end()) return;  // notifications have no reply
   try {
     (this->*handler->second)(params);
   } catch (const std::exception& problem) {
@@ -169,7 +169,7 @@ void Session::take_client_capabilities(const Value* capabilities) {
   takes_related_ = optional_flag(member_of(member_of(document, "publishDiagnostics"), "relatedInformation"), false);
 }
 
-// The settings of the client replace those that it gave before, and are added to those of the command line.
+// The client's settings replace its previous ones, and are added to those of the command line.
 void Session::take_settings(const Value* settings) {
   options_.analysis = given_;
   PreprocessOptions& preprocess = options_.analysis.preprocess;

@@ -54,7 +54,7 @@ class Session {
   // ---- questions about places (session_questions.cpp)
   struct Place {
     const Document* document = nullptr;
-    const Analysis* analysis = nullptr;  // null if nothing is known of the document
+    const Analysis* analysis = nullptr;  // nullptr if nothing is known of the document
     TextPosition position;
     SourceLocation location;
   };
@@ -69,7 +69,7 @@ class Session {
   ServerOptions options_;        // with the client's settings
   const AnalysisOptions given_;  // from the command line
   std::function<void(const std::string&)> send_;
-  std::string root_;  // the folder that paths of settings are relative to
+  std::string root_;  // the folder for relative paths in settings
   Documents documents_;
   ReportBoard reports_;
   PositionEncoding encoding_ = PositionEncoding::Utf16;

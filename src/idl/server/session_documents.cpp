@@ -60,7 +60,7 @@ void Session::did_change(const Value& params) {
   documents_.touch(document.path);
 }
 
-// Programs beside the editor may have written other files by now.
+// Other programs may have written files by now.
 void Session::did_save(const Value&) { documents_.touch_all(); }
 void Session::did_change_watched_files(const Value&) { documents_.touch_all(); }
 
@@ -69,7 +69,7 @@ void Session::did_close(const Value& params) {
   const std::string uri = document.uri;
   const std::string path = document.path;
   documents_.close(uri);
-  documents_.touch(path);  // its text is that of the disk again
+  documents_.touch(path);  // the disk's text is valid again
   for (const std::string& each : reports_.replace(uri, {})) publish_reports(each);
 }
 

@@ -1,4 +1,4 @@
-// Questions about places in documents: definitions, hovering, completion, symbols.
+// Answers questions about places in documents: definitions, hovering, completion, symbols.
 #include <algorithm>
 #include <unordered_map>
 
@@ -55,7 +55,7 @@ LspKinds lsp_kinds(DeclarationKind kind) {
     case DeclarationKind::Parameter:
       return {13, 6};
     default:
-      return {26, 25};  // a type parameter, as editors show types of which nothing more is known
+      return {26, 25};  // a type parameter, which editors show for types of unknown kind
   }
 }
 
@@ -110,14 +110,14 @@ std::vector<const Declaration*> parts_of(const Declaration& declaration) {
   return parts;
 }
 
-// The symbols of one file.
+// Lists the symbols of one file.
 class SymbolLister {
  public:
   SymbolLister(const Analysis& analysis, PositionEncoding encoding) : analysis_(analysis), encoding_(encoding) {
     for (const ScopePlace& each : analysis.map().scopes) ends_[each.owner] = each.end;
   }
 
-  // Clients read JSON to a depth of their own; IDL may nest deeper than anybody looks.
+  // Clients limit the depth of JSON, and IDL may be nested more deeply than is useful.
   static constexpr unsigned depth_max = 12;
 
   template <class List>
@@ -227,7 +227,7 @@ json::value Session::document_symbol(const Value& params) {
   return SymbolLister(*analysis, encoding_).list(analysis->specification()->contents);
 }
 
-// One edit of the whole text, or none.
+// Returns one edit of the whole text, or no edit.
 json::value Session::formatting(const Value& params) {
   const std::string& text = required_document(params).text;
   std::string formatted = format_source(text);
@@ -235,7 +235,7 @@ json::value Session::formatting(const Value& params) {
   if (formatted == text) return edits;
   const auto lines = static_cast<std::uint32_t>(1 + std::count(text.begin(), text.end(), '\n') +
                                                 std::count(text.begin(), text.end(), '\r'));
-  const TextRange all{{0, 0}, {lines, 0}};  // beyond the end, which is the end
+  const TextRange all{{0, 0}, {lines, 0}};  // beyond the end, which means the end
   edits.push_back(json::object{{"range", range_json(all)}, {"newText", std::move(formatted)}});
   return edits;
 }

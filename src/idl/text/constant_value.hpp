@@ -1,4 +1,4 @@
-// The value of a constant expression, evaluated and converted to the type it was declared with.
+// The value of a constant expression, evaluated and converted to its declared type.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct Enumerator;
 // A decimal number digits * 10^-scale, for instance 1.50 = {false, "150", 2}.
 struct FixedValue {
   bool negative = false;
-  std::string digits = "0";  // 1 to 31 decimal digits, no leading zeros but the one before the point
+  std::string digits = "0";  // 1 to 31 decimal digits, without leading zeros except the one before the point
   unsigned scale = 0;
   bool operator==(const FixedValue&) const = default;
 };
@@ -29,7 +29,7 @@ struct WideCharValue {
   bool operator==(const WideCharValue&) const = default;
 };
 
-// Which alternative is held follows from the declared type (aliases resolved):
+// The declared type (aliases resolved) decides which alternative is held:
 //   boolean: bool; short, long, long long, int8: int64_t; the unsigned ones, octet, uint8, bitmask: uint64_t;
 //   float, double, long double: long double (already rounded to the declared type); fixed: FixedValue;
 //   char, wchar: CharValue, WideCharValue; string: std::string (ISO 8859-1 octets); wstring: std::u16string;

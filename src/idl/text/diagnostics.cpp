@@ -38,7 +38,7 @@ Style style_of(Severity severity) {
   return Style::error;
 }
 
-// Control characters would upset a terminal, and a tab its columns.
+// Replaces control characters, which would upset a terminal, and tabs, which would upset its columns.
 std::string printable(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
@@ -49,7 +49,7 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-// `marker` says how the marker and what it marks are shown; nothing: as all else.
+// `marker` is the style of the marker and of the marked text; nullopt: that of the rest.
 std::string marked_line(std::string_view line, std::size_t column, std::size_t length, std::optional<Style> marker) {
   std::size_t start = 0;
   if (line.size() > shown_width && column > shown_width / 2) start = column - shown_width / 2;

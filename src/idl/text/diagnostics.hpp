@@ -1,4 +1,4 @@
-// Collects what is wrong with the input and renders it as a compiler does: place, message, line, marker.
+// Collects the faults of the input and prints them in the form of compilers: place, message, line, marker.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace dimma::idl {
 
 enum class Severity { Note, Warning, Error };
 
-// Which optional family a warning belongs to; the families that are off by default say so.
+// The optional family of a warning. Families that are off by default are marked.
 enum class WarningKind {
   General,
   UnknownPragmas,  // off by default: -Wunknown-pragmas
@@ -28,7 +28,7 @@ struct DiagnosticOptions {
   bool suppress_warnings = false;
   bool warn_unknown_pragmas = false;
   std::size_t error_limit = 50;
-  bool coloured = false;  // as a terminal takes it
+  bool coloured = false;  // for a terminal
 };
 
 // Thrown when the error limit is reached; the driver catches it and ends the run.
@@ -42,7 +42,7 @@ class Diagnostics {
   // Throws TooManyErrors when the limit is reached.
   void error(SourceRange range, std::string message);
   void warning(SourceRange range, std::string message, WarningKind kind = WarningKind::General);
-  // Explains the error or warning reported last; dropped when that was dropped.
+  // Explains the error or warning reported last; dropped if that was dropped.
   void note(SourceRange range, std::string message);
 
   bool has_errors() const { return error_count_ != 0; }
@@ -51,9 +51,9 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
   const SourceFiles& files() const { return files_; }
 
-  // One diagnostic with its source line and marker, ending in a newline.
+  // Returns one diagnostic with its source line and marker, ending in a newline.
   std::string render(const Diagnostic& diagnostic) const;
-  // Everything so far, and a closing line that counts errors and warnings.
+  // Returns all diagnostics so far, and a closing line that counts errors and warnings.
   std::string render_all() const;
 
  private:

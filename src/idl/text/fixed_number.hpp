@@ -10,10 +10,10 @@ namespace dimma::idl {
 
 constexpr unsigned maximum_fixed_digits = 31;
 
-// From "12.50d"; zeros that carry nothing are dropped. Nothing when there are more than 31 digits left.
+// Parses "12.50d"; drops zeros without effect. Returns nullopt if more than 31 digits are left.
 std::optional<FixedValue> fixed_from_literal(std::string_view text);
 
-// Nothing when the integer part outgrows 31 digits, and for a division by zero.
+// Return nullopt if the integer part exceeds 31 digits, and for a division by zero.
 std::optional<FixedValue> fixed_add(const FixedValue& a, const FixedValue& b);
 std::optional<FixedValue> fixed_subtract(const FixedValue& a, const FixedValue& b);
 std::optional<FixedValue> fixed_multiply(const FixedValue& a, const FixedValue& b);

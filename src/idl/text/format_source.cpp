@@ -9,7 +9,7 @@ namespace dimma::idl {
 namespace {
 
 constexpr std::size_t indentation = 2;
-constexpr std::size_t levels_max = 200;  // as deep as IDL nests
+constexpr std::size_t levels_max = 200;  // the depth to which IDL may be nested
 
 using PieceLine = std::vector<SourcePiece>;
 
@@ -29,13 +29,13 @@ bool ends_operand(const SourcePiece& piece) {
          piece.kind == PieceKind::Literal || is_one_of(piece, ")");
 }
 
-// Knows how much of the text is open, and how far pieces stand apart.
+// Knows which parts of the text are open, and the space between pieces.
 class Layout {
  public:
-  // The blanks before `piece`, which follows `before` on the same line. `had_blanks`: whether some are there now.
+  // Returns true for a blank before `piece`, which follows `before` on the same line. `had_blanks`: there are some now.
   bool has_space(const SourcePiece& before, const SourcePiece& piece, bool had_blanks) const {
     if (is_comment(before) || is_comment(piece)) return true;
-    // Beside an octet that begins no token of IDL there is a blank only if there was one.
+    // Next to an octet that begins no token of IDL there is a blank only if there was one.
     if (before.kind == PieceKind::Other || piece.kind == PieceKind::Other) return had_blanks;
     if (is_one_of(before, "@") || is_scope_mark(before) || is_one_of(before, "([")) return needs_space(before, piece);
     // "a ::b" may be two names, as in "in a ::b"; ": ::b" must not become ":::b".
@@ -45,14 +45,14 @@ class Layout {
     }
     if (is_one_of(piece, ";,)][")) return false;
     if (is_one_of(piece, "(")) return had_blanks;
-    // A bracket of a type and a part of a shift can't be told apart here: ">>" is a shift, and "> >" is not.
+    // The bracket of a type and a part of a shift can't be distinguished here: ">>" is a shift, and "> >" is not.
     if (is_one_of(before, "<>") || is_one_of(piece, "<>")) return had_blanks;
     if (is_one_of(piece, ":")) return !is_label_;
     if (is_unary_) return false;
     return true;
   }
 
-  // Follows the piece, which is no blank and no comment.
+  // Called for each piece that is neither a blank nor a comment.
   void pass(const SourcePiece& before, const SourcePiece& piece) {
     is_unary_ = is_one_of(piece, "+-~") && !ends_operand(before);
     if (piece.text == "case" || piece.text == "default") is_label_ = true;
@@ -65,18 +65,18 @@ class Layout {
     continues_ = !is_one_of(piece, ";{}:,") || (parentheses_ > 0 && is_one_of(piece, ","));
   }
 
-  // The indentation of a line that begins with this piece.
+  // Returns the indentation of a line that begins with this piece.
   std::size_t indent_of(const SourcePiece& first) const {
     const std::size_t closed = is_one_of(first, "}") && braces_ > 0 ? 1 : 0;
     const bool is_continued = continues_ && closed == 0 && !is_one_of(first, "{") && !is_comment(first);
     return std::min(braces_ - closed, levels_max) * indentation + (is_continued ? 2 * indentation : 0);
   }
 
-  // After an annotation that stands in a line of its own the declaration begins.
+  // Called after an annotation on a line of its own, after which the declaration begins.
   void end_annotation_line() { continues_ = false; }
 
  private:
-  // "a :: b" and "::b" are one name or two; a keyword behind "(" is not glued to it.
+  // "a :: b" and "::b" are one name or two, so blanks matter; a keyword after "(" keeps its blank.
   static bool needs_space(const SourcePiece& before, const SourcePiece& piece) {
     return is_scope_mark(before) && is_scope_mark(piece);
   }
@@ -105,7 +105,7 @@ class Formatter {
   }
 
  private:
-  // A backslash continues a line, within a name or a string too.
+  // A backslash continues a line, also within a name or a string.
   static bool is_continued(const PieceLine& line) {
     return !line.empty() && (line.back().text.ends_with('\\') || line.back().text.ends_with("?\?/"));
   }
@@ -183,10 +183,10 @@ class Formatter {
   }
 
   Layout layout_;
-  SourcePiece code_;  // the last that was no comment
+  SourcePiece code_;  // the last piece that is not a comment
   std::string out_;
   bool empty_line_ = false;
-  bool continued_ = false;  // the line before, by a backslash
+  bool continued_ = false;  // the line before was continued by a backslash
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The insides of character and string literals: escapes and their limits.
+// The contents of character and string literals: escapes and their limits.
 #include <string>
 
 #include "idl/text/lexer.hpp"

@@ -1,4 +1,4 @@
-// The text that preprocessing makes, and the way from it back to the sources.
+// The text that preprocessing makes, and its mapping to the sources.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace dimma::idl {
 
-// The preprocessed text. Pragmas stand in it as lines of their own, `#pragma ...`; comments are gone.
+// The preprocessed text. Pragmas are separate lines in it, `#pragma ...`; comments are removed.
 class PreprocessedText {
  public:
-  // From `offset` on the text came from `location` on; in an expanded run all of it came from that one place.
+  // The text from `offset` on comes from `location` on; all text of an expanded run comes from that one place.
   struct Run {
     std::size_t offset = 0;
     SourceLocation location;
@@ -25,22 +25,22 @@ class PreprocessedText {
     std::size_t offset = 0;
     bool enters = false;
     FileId file = 0;
-    std::string written;  // as the #include wrote it
+    std::string written;  // in the spelling of the #include
     bool angled = false;
     SourceRange where;          // the #include
     bool is_main_file = false;  // again, perhaps by another path
-    bool is_repeated = false;   // nothing of the file follows: it was read before and is to be read once
+    bool is_repeated = false;   // the file is not repeated: it was read before and is to be read only once
   };
 
   std::string text;
   std::vector<Run> runs;
   std::vector<FileEvent> events;
   FileId main_file = 0;
-  std::vector<FileId> files_read;  // each once, for a depfile; built-in ones left out
-  std::set<FileId> own_files;      // among these and the built-in ones, those that come with the compiler
+  std::vector<FileId> files_read;  // each once, for a depfile, without built-in ones
+  std::set<FileId> own_files;      // those of these and of the built-in ones that come with the compiler
 };
 
-// Maps offsets that only grow to places.
+// Maps offsets to places, for offsets that only grow.
 class PlaceCursor {
  public:
   explicit PlaceCursor(const PreprocessedText& text) : text_(text) {}
@@ -51,7 +51,7 @@ class PlaceCursor {
   std::size_t run_ = 0;
 };
 
-// The text as `cpp` would print it, with line markers.
+// Returns the text in the form of `cpp`, with line markers.
 std::string with_line_markers(const PreprocessedText& text, const SourceFiles& files);
 
 }  // namespace dimma::idl

@@ -21,23 +21,23 @@ struct SourceLocation {
   bool operator==(const SourceLocation&) const = default;
 };
 
-// A stretch of one source line; what a diagnostic underlines.
+// A stretch of one source line, which a diagnostic underlines.
 struct SourceRange {
   SourceLocation begin;
   std::uint32_t length = 1;
 };
 
-// The texts read so far, kept so that diagnostics can show the line they speak of.
+// The texts read so far, kept so that diagnostics can show their lines.
 class SourceFiles {
  public:
-  // Keeps the text under the path that messages shall show; the same path twice gives two ids.
+  // Keeps the text under the path for messages. The same path twice gives two ids.
   FileId add(std::string path, std::string text);
 
   const std::string& path(FileId file) const { return files_[file].path; }
   const std::string& text(FileId file) const { return files_[file].text; }
   std::size_t size() const { return files_.size(); }
 
-  // The line without its line end; empty when there is no such line.
+  // Returns the line without its line end; empty if there is no such line.
   std::string_view line(FileId file, std::uint32_t number) const;
 
  private:

@@ -1,4 +1,4 @@
-// Cuts IDL text as it stands in a file, before preprocessing: comments, directives and blanks are pieces too.
+// Splits IDL text of a file before preprocessing: comments, directives and blanks are pieces too.
 #pragma once
 
 #include <string_view>
@@ -11,21 +11,21 @@ enum class PieceKind {
   LineEnd,      // LF, CR LF, or CR alone
   LineComment,  // without the line's end
   BlockComment,
-  Directive,  // from the '#' to the end of the line, continued lines and comments within it included
-  Word,       // a name or keyword, a leading underscore included
+  Directive,  // from the '#' to the end of the line, including continued lines and comments
+  Word,       // a name or keyword, including a leading underscore
   Number,
-  Literal,      // a character or string, a leading L included
+  Literal,      // a character or string, including a leading L
   Punctuation,  // one character, or "::"
-  Other,        // octets that begin nothing of IDL
+  Other,        // octets that begin no token of IDL
 };
 
 struct SourcePiece {
   PieceKind kind = PieceKind::Other;
   std::string_view text;
-  bool is_closed = true;  // false: a block comment or a literal that the text or the line ends in
+  bool is_closed = true;  // false: a block comment or a literal that is cut off by the end of the text or the line
 };
 
-// All of the text, in order: the pieces together are the text again. Any octets are taken.
+// Returns all of the text, in order: the pieces joined are the text again. Accepts any octets.
 std::vector<SourcePiece> cut_source(std::string_view text);
 
 }  // namespace dimma::idl

@@ -26,8 +26,8 @@ constexpr std::array words_of_idl4 = {"alias",    "bitfield", "bitmask", "bitset
                                       "int32",    "int64",    "int8",    "map",    "mirrorport", "port",
                                       "porttype", "typename", "uint16",  "uint32", "uint64",     "uint8"};
 
-// A word that became a keyword after CORBA 2.0: older IDL has it as a name. Those of CORBA 3 are for components and
-// repository ids; the others begin something, or are types, at places where a name may stand too.
+// A word that became a keyword after CORBA 2.0, and is a name in older IDL. Those of CORBA 3 are for components and
+// repository ids. The others begin a declaration, or are types, where a name is possible too.
 struct LaterWord {
   std::string_view word;
   const char* since;

@@ -1,4 +1,4 @@
-// The words of IDL.
+// The tokens of IDL.
 #pragma once
 
 #include <cstddef>
@@ -47,9 +47,9 @@ enum class TokenKind : std::uint8_t {
   Divide,
   Modulo,
   Tilde,
-  Unknown,  // an octet that begins no token; reported already
+  Unknown,  // an octet that begins no token; already reported
 
-  Pragma,     // `text` is what follows #pragma on its line
+  Pragma,     // `text` is the rest of the line after #pragma
   EnterFile,  // `event` counts the file events
   LeaveFile,
 
@@ -124,8 +124,8 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::EndOfFile;
   bool escaped = false;    // an identifier written with a leading underscore
-  bool malformed = false;  // a literal that was reported already
-  std::string_view text;   // as written; of an identifier without the escape
+  bool malformed = false;  // a literal that was already reported
+  std::string_view text;   // as written; for an identifier without the escape
   std::size_t offset = 0;  // in the preprocessed text
   SourceRange range;
   std::uint64_t integer = 0;  // the value of an integer literal
@@ -133,34 +133,34 @@ struct Token {
   std::size_t event = 0;      // the index of EnterFile and LeaveFile
 };
 
-// "';'", "identifier", "'module'": what messages call the kind.
+// Returns the name of the kind in messages: "';'", "identifier", "'module'".
 std::string describe(TokenKind kind);
-// The token as messages show it: the text in quotes, shortened if need be.
+// Returns the token in the form for messages: the text in quotes, shortened if needed.
 std::string describe(const Token& token);
 
-// The reserved word that is spelled so, exactly.
+// Returns the reserved word of exactly this spelling.
 std::optional<TokenKind> keyword(std::string_view text);
-// The reserved word that differs from `text` at most in case, if any; null when there is none.
+// Returns the reserved word that differs from `text` at most in case; nullptr if there is none.
 const char* keyword_ignoring_case(std::string_view text);
-// All reserved words, as they are spelled.
+// Returns all reserved words in their spelling.
 std::span<const char* const> reserved_words();
 // Words that IDL 4 added (int8, map, bitset, ...). Older IDL uses them as names, so they are reserved only where their
-// meaning is called for.
+// meaning is possible.
 bool is_idl4_word(std::string_view text);
 std::span<const char* const> idl4_words();
-// Which CORBA after 2.0 made a keyword of it (home, factory, local, ...), in whatever case it is written; nullptr for a
-// keyword from the beginning and for none. Such a word is a keyword where one may stand, a name where only a name may.
+// Returns the CORBA version after 2.0 that made the word a keyword (home, factory, local, ...), in any case; nullptr
+// for other words. Such a word is a keyword where a keyword is possible, and a name where only a name is.
 const char* keyword_since(std::string_view text);
-// The closest reserved word that is near enough, for "did you mean"; empty when none is.
+// Returns the closest reserved word that is near enough, for "did you mean"; empty if none is.
 std::string_view nearest_keyword(std::string_view text);
 
-// How many edits part the two words (a character more, less or another, or two swapped), counted no further than
+// Returns the number of edits between two words (a character more, less or another, or two swapped), counted only up to
 // `limit` + 1.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
-// How many edits may part a mistyped word of that length from the one that was meant.
+// Returns the number of edits that a misspelling of a word of that length may have.
 std::size_t tolerated_edits(std::string_view text);
 
-// ASCII lower case: IDL identifiers that differ only in case collide.
+// Returns the text in ASCII lower case: IDL identifiers that only differ in case collide.
 std::string folded(std::string_view identifier);
 
 }  // namespace dimma::idl

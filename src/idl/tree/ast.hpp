@@ -1,7 +1,7 @@
 // The syntax tree of a checked IDL specification.
 //
-// Every node is owned by the Specification; the pointers between nodes never own. The order of `contents` is the order
-// of the text. Names are resolved: a NamedType points at the declaration it means, aliases are kept visible.
+// Every node is owned by the Specification; pointers between nodes never own. The order of `contents` is that of the
+// text. Names are resolved: a NamedType points to the declaration that it means, and aliases are kept.
 #pragma once
 
 #include <array>
@@ -27,9 +27,9 @@ struct ValueType;
 
 struct AnnotationArgument {
   std::string name;     // empty for the only, unnamed argument
-  ConstantValue value;  // monostate when the argument is a name that means nothing here
+  ConstantValue value;  // monostate if the argument is a name without a meaning here
   std::string text;     // the argument as written
-  SourceRange range;    // its name included
+  SourceRange range;    // including its name
 };
 
 // An applied annotation, for instance @key or @default(value = 5).
@@ -64,7 +64,7 @@ enum class BasicKind {
   TypeCode,
 };
 
-// The IDL spelling, for instance "unsigned long long".
+// Returns the IDL spelling, for instance "unsigned long long".
 const char* to_string(BasicKind kind);
 
 enum class TypeKind { Basic, String, WString, Sequence, Array, Fixed, Map, Named };
@@ -85,7 +85,7 @@ struct BasicType final : Type {
   const BasicKind basic;
 };
 
-// string and wstring (told apart by `kind`).
+// string and wstring, distinguished by `kind`.
 struct StringType final : Type {
   explicit StringType(bool wide) : Type(wide ? TypeKind::WString : TypeKind::String) {}
   std::uint64_t bound = 0;  // 0: unbounded
@@ -95,7 +95,7 @@ struct SequenceType final : Type {
   SequenceType() : Type(TypeKind::Sequence) {}
   const Type* element = nullptr;
   std::uint64_t bound = 0;  // 0: unbounded
-  bool is_loaned = false;   // @loaned: its elements can be handed over without being copied
+  bool is_loaned = false;   // @loaned: its elements can be passed without being copied
 };
 
 // Made by an array declarator: `long a[2][3]` has element long and dimensions {2, 3}.
@@ -107,7 +107,7 @@ struct ArrayType final : Type {
 
 struct FixedType final : Type {
   FixedType() : Type(TypeKind::Fixed) {}
-  unsigned digits = 0;  // 0 in a constant's type, where the value decides
+  unsigned digits = 0;  // 0 in a constant's type, for which the value decides
   unsigned scale = 0;
 };
 
@@ -118,8 +118,8 @@ struct MapType final : Type {
   std::uint64_t bound = 0;  // 0: unbounded
 };
 
-// A type by name. `declaration` is a Typedef, Struct, Union, Enum, Interface, ValueType, ValueBox, Native, Bitset
-// or Bitmask; for one declared forward it is the same node that the later definition fills in.
+// A type by name. `declaration` is a Typedef, Struct, Union, Enum, Interface, ValueType, ValueBox, Native, Bitset or
+// Bitmask. For one declared forward it is the same node that the later definition fills.
 struct NamedType final : Type {
   NamedType() : Type(TypeKind::Named) {}
   const Declaration* declaration = nullptr;
@@ -155,13 +155,13 @@ enum class DeclarationKind {
   AnnotationDeclaration,
 };
 
-// For messages, for instance "struct", "operation".
+// Returns the kind's name for messages, for instance "struct", "operation".
 const char* to_string(DeclarationKind kind);
-// "a struct", "an operation".
+// Returns "a struct", "an operation".
 std::string with_article(DeclarationKind kind);
 
-// The facts that the emitter finds out about a declaration and its parts, and asks for again with each declaration that
-// names it.
+// The facts that the emitter computes for a declaration and its parts, and needs again for each declaration that names
+// it.
 enum class Property { FixedLayout, Rows, Extent, CompleteByItself };
 
 struct Declaration {
@@ -174,19 +174,19 @@ struct Declaration {
   std::string identifier;                  // without the escaping underscore
   std::vector<std::string> scoped_name;    // {"M", "I", "op"}
   const Declaration* enclosing = nullptr;  // null at global scope; for a Module's contents, that opening of it
-  SourceRange range;                       // the identifier's place
-  FileId file = 0;                         // the file it stands in, macros looked through
+  SourceRange range;                       // the place of the identifier
+  FileId file = 0;                         // the file that contains it, with macros resolved
   bool from_main_file = false;             // false: it came through an #include
   std::string repository_id;               // "IDL:prefix/M/I:1.0"; empty for parameters, members and the like
   std::vector<Annotation> annotations;
   unsigned type_depth = 0;  // tree/depth.hpp; 0 until it is complete
 
-  mutable std::array<std::optional<bool>, 4> properties;  // indexed by Property; none: not asked yet
+  mutable std::array<std::optional<bool>, 4> properties;  // indexed by Property; empty: not computed yet
 
-  // "M::I::op".
+  // Returns "M::I::op".
   std::string full_name() const;
   const Annotation* annotation(std::string_view name) const;
-  // True for an annotation that is a flag: there, and not with FALSE.
+  // Returns true for an annotation that is a flag, and that is present without FALSE.
   bool is_marked(std::string_view name) const;
 };
 
@@ -194,11 +194,11 @@ struct Declaration {
 struct Module final : Declaration {
   Module() : Declaration(DeclarationKind::Module) {}
   std::vector<Declaration*> contents;
-  const Module* first_opening = nullptr;  // itself in the first
+  const Module* first_opening = nullptr;  // the first opening refers to itself
 };
 
-// `interface I;`, `struct S;` and so on: stands in the contents where it was written, the entity itself stands
-// where it is defined.
+// `interface I;`, `struct S;` and so on. It is in the contents at its place; the entity itself is in the contents at
+// the place of its definition.
 struct ForwardDeclaration final : Declaration {
   ForwardDeclaration() : Declaration(DeclarationKind::ForwardDeclaration) {}
   Declaration* target = nullptr;  // Interface, ValueType, Struct or Union
@@ -208,12 +208,12 @@ enum class InterfaceKind { Regular, Abstract, Local };
 
 struct Operation;
 
-// The implied parts for calling an operation or attribute without waiting (asynchronous.hpp).
+// The implied parts for calling an operation or attribute asynchronously (asynchronous.hpp).
 struct AsynchronousCall {
   const Declaration* of = nullptr;     // the Operation or Attribute
   bool sets = false;                   // the attribute's setter
   std::string name;                    // "sendc_op"
-  const Operation* answer = nullptr;   // the reply handler's: "op"
+  const Operation* answer = nullptr;   // that of the reply handler: "op"
   const Operation* failure = nullptr;  // "op_excep"
 };
 
@@ -223,8 +223,8 @@ struct Interface final : Declaration {
   bool is_defined = false;                     // false: declared forward only
   std::vector<const Interface*> bases;         // direct, as written
   std::vector<Declaration*> contents;          // operations, attributes, types, constants, exceptions
-  const Interface* reply_handler = nullptr;    // implied; null if it can't be called without waiting
-  std::vector<AsynchronousCall> asynchronous;  // its own calls, and those that it alone has of abstract bases
+  const Interface* reply_handler = nullptr;    // implied; nullptr if it can't be called asynchronously
+  std::vector<AsynchronousCall> asynchronous;  // its own calls, and those of abstract bases that no other base has
 };
 
 enum class Visibility { Public, Private };
@@ -233,7 +233,7 @@ enum class Visibility { Public, Private };
 struct Member final : Declaration {
   Member() : Declaration(DeclarationKind::Member) {}
   const Type* type = nullptr;
-  ConstantValue default_value;                 // @default, as a value of the type; monostate for none
+  ConstantValue default_value;                 // @default, as a value of the type; monostate if there is none
   Visibility visibility = Visibility::Public;  // private only in value types
 };
 
@@ -267,9 +267,9 @@ struct Enum;
 struct UnionBranch final : Declaration {
   UnionBranch() : Declaration(DeclarationKind::UnionBranch) {}
   std::vector<ConstantValue> labels;  // values of the discriminator's type
-  bool is_default = false;            // may have labels besides
+  bool is_default = false;            // may also have labels
   const Type* type = nullptr;
-  ConstantValue default_value;  // as a Member's
+  ConstantValue default_value;  // like that of a Member
 };
 
 struct Union final : Declaration {
@@ -285,7 +285,7 @@ struct Union final : Declaration {
 struct Enumerator final : Declaration {
   Enumerator() : Declaration(DeclarationKind::Enumerator) {}
   const Enum* enumeration = nullptr;
-  std::uint32_t ordinal = 0;  // position: what is marshalled
+  std::uint32_t ordinal = 0;  // the position, which is marshalled
   std::uint64_t value = 0;    // @value, or the position after it
 };
 
@@ -293,7 +293,7 @@ struct Enum final : Declaration {
   Enum() : Declaration(DeclarationKind::Enum) {}
   std::vector<Enumerator*> enumerators;  // they live in the scope that encloses the enum
   unsigned bit_bound = 32;
-  const Enumerator* default_literal = nullptr;  // the one of @default_literal; null for none
+  const Enumerator* default_literal = nullptr;  // the one with @default_literal; nullptr if there is none
 };
 
 struct Exception final : Declaration {
@@ -302,12 +302,12 @@ struct Exception final : Declaration {
   std::vector<Declaration*> nested_types;
 };
 
-// One per declarator: `typedef long A, B[2];` gives two. A type defined inside the typedef stands before them in the
+// One per declarator: `typedef long A, B[2];` makes two. A type defined within the typedef comes before them in the
 // contents of the same scope.
 struct Typedef final : Declaration {
   Typedef() : Declaration(DeclarationKind::Typedef) {}
   const Type* type = nullptr;
-  ConstantValue default_value;  // for members of the type that have none of their own; as a Member's
+  ConstantValue default_value;  // for members of the type that have none of their own; like that of a Member
 };
 
 struct Constant final : Declaration {
@@ -327,11 +327,11 @@ struct Parameter final : Declaration {
 struct Operation final : Declaration {
   Operation() : Declaration(DeclarationKind::Operation) {}
   bool is_oneway = false;
-  const Type* result = nullptr;  // BasicKind::Void for none
+  const Type* result = nullptr;  // BasicKind::Void if there is none
   std::vector<Parameter*> parameters;
   std::vector<const Declaration*> raises;  // Exceptions, or Natives that stand for one
   std::vector<std::string> context;
-  bool may_be_left_out = false;               // an implementation need not have it: of a reply handler
+  bool may_be_left_out = false;               // a reply handler's operation that an implementation may leave out
   bool tells_exception = false;               // its argument is an ExceptionHolder
   std::vector<const Declaration*> told = {};  // the user exceptions that may be in it
 };
@@ -345,7 +345,7 @@ struct Attribute final : Declaration {
   std::vector<const Declaration*> set_raises;
 };
 
-// A value type's `factory`.
+// The `factory` of a value type.
 struct Initializer final : Declaration {
   Initializer() : Declaration(DeclarationKind::Initializer) {}
   std::vector<Parameter*> parameters;
@@ -360,15 +360,15 @@ struct Bitfield final : Declaration {
   Bitfield() : Declaration(DeclarationKind::Bitfield) {}
   unsigned width = 0;
   unsigned position = 0;        // the position of its lowest bit
-  const Type* type = nullptr;   // null: the smallest that holds it
-  ConstantValue default_value;  // as a Member's
+  const Type* type = nullptr;   // nullptr: the smallest type that holds it
+  ConstantValue default_value;  // like that of a Member
 };
 
 struct Bitset final : Declaration {
   Bitset() : Declaration(DeclarationKind::Bitset) {}
   const Bitset* base = nullptr;
   std::vector<Bitfield*> fields;  // the named ones
-  unsigned bit_count = 0;         // in all, unnamed fields and the base included
+  unsigned bit_count = 0;         // in all, including unnamed fields and the base
 };
 
 struct BitValue final : Declaration {
@@ -387,7 +387,7 @@ struct AnnotationDeclaration final : Declaration {
   AnnotationDeclaration() : Declaration(DeclarationKind::AnnotationDeclaration) {}
   struct Parameter {
     std::string name;
-    const Type* type = nullptr;  // null for `any`
+    const Type* type = nullptr;  // nullptr for `any`
     ConstantValue default_value;
     bool has_default = false;
   };
@@ -397,13 +397,13 @@ struct AnnotationDeclaration final : Declaration {
 
 // ------------------------------------------------------------------------------------------------- specification
 
-// One #include of the main file or of a file it includes.
+// One #include of the main file or of a file that it includes.
 struct Inclusion {
   FileId file = 0;
   bool is_main_file = false;  // again, perhaps by another path
   std::string written;        // the name between the quotes or angle brackets
   bool angled = false;        // <...>
-  // The input file of the same run that it is, whose generated files lie beside those of the main file; empty for none.
+  // If it is an input file of the same run, its name here: the generated files are beside those of the main file.
   std::string beside;
   bool from_main_file = false;
   bool at_global_scope = true;  // false: within a module or other definition
@@ -416,12 +416,12 @@ struct AsynchronousPragma {
   SourceRange range;
 };
 
-// One input file with all that it includes. Holds the nodes.
+// One input file with all included files. Owns the nodes.
 class Specification {
  public:
   FileId main_file = 0;
   std::vector<Inclusion> inclusions;   // in order, each file once for each #include that opened it
-  std::vector<Declaration*> contents;  // global scope, included declarations too
+  std::vector<Declaration*> contents;  // global scope, including included declarations
   std::vector<AsynchronousPragma> asynchronous_pragmas;
 
   template <class Node, class... Arguments>
@@ -442,15 +442,15 @@ class Specification {
 
 // ------------------------------------------------------------------------------------------------------- queries
 
-// The type that typedefs stand for: never a NamedType that names a Typedef. An array or sequence found there keeps its
-// own element type as written.
+// Returns the type for which typedefs stand: never a NamedType that names a Typedef. An array or sequence found there
+// keeps its own element type as written.
 const Type& resolve_aliases(const Type& type);
 
-// The declaration of a named type (struct, enum, interface, ...), typedefs looked through; null for other types.
+// Returns the declaration of a named type (struct, enum, interface, ...), typedefs resolved; nullptr for other types.
 const Declaration* named_declaration(const Type& type);
 
-// The result of `compute`, which is asked once. Without that the work would double with each level of structs that hold
-// two of the next, and the compiler would not end.
+// Returns the result of `compute`, which is called once. Otherwise the work would double with each level of structs
+// that hold two of the next, and the compiler would not end.
 template <class Compute>
 bool remembered(const Declaration& declaration, Property property, Compute compute) {
   std::optional<bool>& known = declaration.properties[static_cast<std::size_t>(property)];
@@ -458,20 +458,20 @@ bool remembered(const Declaration& declaration, Property property, Compute compu
   return *known;
 }
 
-// A sequence with @loaned, aliases looked through.
+// Returns true for a sequence with @loaned, aliases resolved.
 bool is_loaned(const Type& type);
 
-// float, double or long double, aliases looked through.
+// Returns true for float, double or long double, aliases resolved.
 bool is_floating(const Type& type);
 
-// Declared forward only, by all that was read: an interface that another IDL file defines, one that is neither local
-// nor abstract.
+// Returns true for an interface that is only declared forward in all IDL that was read, so that another IDL file
+// defines it, and that is neither local nor abstract.
 bool is_defined_elsewhere(const Declaration& target);
 
-// All interfaces above this one, each once, bases before those that derive from them; itself not among them.
+// Returns all interfaces above this one, each once, bases before those that derive from them, without itself.
 std::vector<const Interface*> all_bases(const Interface& interface);
 
-// The node as its own class; the kind must have been looked at.
+// Returns the node as its own class. Requires that the kind has been checked.
 template <class Node>
 const Node& as(const Declaration& declaration) {
   return static_cast<const Node&>(declaration);

@@ -1,4 +1,4 @@
-// The last step of a constant expression: its value as a value of the declared type.
+// The last step of a constant expression: converts its value to the declared type.
 #include <cmath>
 #include <limits>
 

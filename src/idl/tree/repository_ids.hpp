@@ -10,19 +10,19 @@ namespace dimma::idl {
 
 class RepositoryIds {
  public:
-  // "IDL:<base>/<name>:1.0".
+  // Returns "IDL:<base>/<name>:1.0".
   static std::string default_id(const std::string& base, const std::string& identifier);
-  // A base within a base.
+  // Returns a base within a base.
   static std::string nested_base(const std::string& base, const std::string& identifier);
 
-  // Both give an empty string, or what is wrong with the request.
+  // Both return an empty string, or the fault of the request.
   std::string set_id(Declaration& declaration, const std::string& id);
   std::string set_version(Declaration& declaration, const std::string& version);
 
   bool is_explicit(const Declaration& declaration) const { return stated_.count(&declaration) != 0; }
 
-  // Gives the prefix to the scope's owner and all that is declared in it so far, explicit ids excepted.
-  // Returns the base for what is declared there from now on.
+  // Gives the prefix to the scope's owner and all that is declared in it so far, except explicit ids. Returns the base
+  // for later declarations in it.
   std::string apply_type_prefix(ScopeTree& scopes, Scope& scope, const std::string& prefix);
 
  private:
@@ -33,7 +33,7 @@ class RepositoryIds {
   std::unordered_map<const Declaration*, Stated> stated_;
 };
 
-// True if a declaration of that kind has a repository id.
+// Returns true if a declaration of that kind has a repository id.
 bool has_repository_id(DeclarationKind kind);
 
 }  // namespace dimma::idl

@@ -1,4 +1,4 @@
-// Naming scopes: what is declared and used where, and how a name is found (IDL 4.2, 7.5).
+// Naming scopes: keep the names that are declared and used in them, and find names (IDL 4.2, 7.5).
 #pragma once
 
 #include <memory>
@@ -11,16 +11,16 @@
 
 namespace dimma::idl {
 
-// Names that differ in case only are one name to IDL (7.2.3). Not to each of its compilers, so not to all IDL there is.
+// IDL takes names that only differ in case as one name (7.2.3), but some compilers, and so some IDL, do not.
 enum class LetterCase { Ignored, Counts };
 
 struct Scope {
-  Declaration* owner = nullptr;  // null at global scope; of a module its first opening
+  Declaration* owner = nullptr;  // nullptr at global scope; for a module its first opening
   Scope* parent = nullptr;
 
   // Keyed by ScopeTree::key of their names.
   std::unordered_map<std::string, Declaration*> declared;
-  // Names of outer scopes that were used here and so may no longer be declared here.
+  // Names of outer scopes that were used here, and so can no longer be declared here.
   struct Use {
     std::string spelled;
     SourceRange range;
@@ -31,7 +31,7 @@ struct Scope {
   bool is_module() const { return owner == nullptr || owner->kind == DeclarationKind::Module; }
 };
 
-// The result of a search for one identifier. Several candidates: the name is ambiguous.
+// The result of a search for one identifier. With several candidates the name is ambiguous.
 struct Found {
   std::vector<Declaration*> candidates;
   Scope* where = nullptr;  // the scope at which the search ended
@@ -44,25 +44,25 @@ class ScopeTree {
   explicit ScopeTree(LetterCase letter_case) : global_(std::make_unique<Scope>()), letter_case_(letter_case) {}
 
   Scope& global() { return *global_; }
-  // The text that two names share which are one to IDL.
+  // Returns the same text for names that are one name to IDL.
   std::string key(const std::string& identifier) const;
-  // The scope that belongs to the declaration; null for those that have none (or none yet).
+  // Returns the scope of the declaration; nullptr if it has none (or none yet).
   Scope* scope_of(const Declaration& owner) const;
-  // Makes it if it is not there yet.
+  // Makes the scope if there is none yet.
   Scope& open(Declaration& owner, Scope& parent);
 
-  // In the scope itself and, for interfaces and value types, in what they inherit from.
+  // Searches the scope itself and, for interfaces and value types, their bases.
   Found find_member(Scope& scope, const std::string& identifier) const;
-  // From the scope outwards.
+  // Searches from the scope outwards.
   Found find_visible(Scope& scope, const std::string& identifier) const;
-  // In what an interface or value type inherits, its own scope left out.
+  // Searches the bases of an interface or value type, without its own scope.
   Found find_inherited(const Declaration& owner, const std::string& identifier) const;
 
-  // The use of an outer name in a scope: remembered there and in each scope around it out to the outermost one that is
-  // not a module.
+  // Notes the use of an outer name in a scope: it is remembered there and in each scope around it, up to the outermost
+  // one that is not a module.
   void remember_use(Scope& scope, const Scope& found_in, const std::string& identifier, SourceRange range);
 
-  // The name nearest to `identifier` that is visible from the scope; empty when none is near enough.
+  // Returns the name most similar to `identifier` that is visible from the scope; empty if none is similar enough.
   std::string nearest_name(const Scope& scope, const std::string& identifier) const;
 
  private:

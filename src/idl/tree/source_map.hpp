@@ -1,5 +1,5 @@
-// The places of names and scopes in the source text, for programs that answer questions about a place: the language
-// server.
+// The places of names and scopes in the source text, for programs that answer questions about places, such as the
+// language server.
 #pragma once
 
 #include <limits>
@@ -9,14 +9,13 @@
 
 namespace dimma::idl {
 
-// A name in the text: that of a declaration where it is declared, or a use of it. A part of a scoped name is a name
-// too.
+// A name in the text: at its declaration, or a use of it. Each part of a scoped name is also a name.
 struct NamePlace {
   SourceRange range;
   const Declaration* declaration = nullptr;
 };
 
-// The body of a declaration, from its opening to its closing token. It ends at `unbounded` where the text ends before.
+// The body of a declaration, from its opening to its closing token. It ends at `unbounded` if the text ends before.
 struct ScopePlace {
   static constexpr std::uint32_t unbounded = std::numeric_limits<std::uint32_t>::max();
   SourceLocation begin;
@@ -24,11 +23,11 @@ struct ScopePlace {
   const Declaration* owner = nullptr;
 };
 
-// In the order in which the parser comes to them. The declarations are those of the specification that was read with
-// it.
+// In the order in which the parser reads them. The declarations are those of the specification that was read at the
+// same time.
 struct SourceMap {
   std::vector<NamePlace> names;
-  std::vector<ScopePlace> scopes;  // a scope stands before those within it
+  std::vector<ScopePlace> scopes;  // a scope comes before those within it
 };
 
 }  // namespace dimma::idl
