@@ -1,5 +1,5 @@
 #pragma once
-/// Has the linker refuse a program whose objects are not laid out as libdimma's.
+/// Makes the linker refuse a program whose objects have another layout than those of libdimma.
 ///
 /// With _GLIBCXX_DEBUG the standard library's containers are other types of the same names: a program that is compiled
 /// with it links with a library that is not, and then damages its memory. Each source file that includes dimma refers
@@ -18,7 +18,7 @@
 namespace dimma {
 
 extern const char DIMMA_ABI_KIND;
-/// The one pointer in the whole program that refers to it.
+/// The only pointer in the program that refers to it.
 [[gnu::used]] inline const char* const required_library = &DIMMA_ABI_KIND;
 
 }  // namespace dimma

@@ -1,6 +1,6 @@
 #pragma once
-/// Used by generated stubs to make an asynchronous call whose end is told to a completion handler
-/// (docs/guides/asynchronous.md). dimma's own; an application has no need of it.
+/// Used by generated stubs to make an asynchronous call whose end is reported to a completion handler
+/// (docs/guides/asynchronous.md). dimma's own; applications do not need it.
 
 #include <dimma/generated/operation.hpp>
 
@@ -15,39 +15,39 @@ namespace dimma {
 
 class Completion;
 
-/// A step of an asynchronous call that is to be run on the executor on which the call completes.
+/// A step of an asynchronous call, to be run on the executor on which the call completes.
 class AsyncStep {
  public:
-  /// Once for each Completion::post(). Gives the completion whose complete() has been called, which nothing of the
-  /// operation keeps; nullptr while the operation goes on.
+  /// Called once for each Completion::post(). Returns the completion whose complete() has been called, to which the
+  /// operation no longer refers; nullptr while the operation continues.
   virtual std::shared_ptr<Completion> run() noexcept = 0;
 
  protected:
   ~AsyncStep() = default;
 };
 
-/// Told of the end of an asynchronous operation. The ORB keeps it until complete() has returned.
+/// Receives the end of an asynchronous operation. The ORB keeps it until complete() has returned.
 class Completion {
  public:
   virtual ~Completion() = default;
-  /// Has step->run() called, on the executor that the operation completes on and never before this returns. From any
-  /// thread; must not block. A step that is released without being run ends the operation unheard.
+  /// Has step->run() called, on the executor on which the operation completes, and never before this returns. Thread
+  /// safe; must not block. If a step is released without being run, the operation ends without a report.
   virtual void post(std::shared_ptr<AsyncStep> step) noexcept = 0;
-  /// The operation has ended: by nullptr when its results have been given, otherwise by what it raised. Called once, as
-  /// the last, within AsyncStep::run().
+  /// Called when the operation has ended: with nullptr if its results have been read, otherwise with its exception.
+  /// Called once, as the last function, within AsyncStep::run().
   virtual void complete(std::exception_ptr failure) noexcept = 0;
 };
 
-/// An asynchronous call as its stub sees it.
+/// The part of an asynchronous call that its stub provides.
 class AsyncCompletion : public Completion {
  public:
-  /// Writes the arguments; again where the request is sent again, to another server perhaps.
+  /// Writes the arguments; again if the request is sent again, perhaps to another server.
   virtual void write(cdr::Encoder& out) = 0;
   /// Reads the results, within AsyncStep::run().
   virtual void read(cdr::Decoder& in) = 0;
 };
 
-/// The exception that complete() gets for a call that was cancelled.
+/// The exception with which complete() is called for a call that was cancelled.
 class OperationCanceled final : public std::exception {
  public:
   const char* what() const noexcept override { return "the call was cancelled"; }
@@ -57,13 +57,13 @@ class OperationCanceled final : public std::exception {
 class AsyncCall {
  public:
   virtual ~AsyncCall() = default;
-  /// Ends the call by OperationCanceled unless it has ended. Its server gets a CancelRequest, if it is one that takes
-  /// them (--dimma-cancel). With `only_unsent` a call stays as it is whose request has been sent. From any thread.
+  /// Ends the call with OperationCanceled unless it has ended. Its server gets a CancelRequest if it takes them
+  /// (--dimma-cancel). With `only_unsent` a call whose request has been sent is not changed. Thread safe.
   virtual void cancel(bool only_unsent) noexcept = 0;
 };
 
 /// Begins the call, and binds the target first if it is not bound. Neither throws nor calls back before it returns:
-/// whatever happens to the call, complete() is told.
+/// every outcome of the call is reported by complete().
 std::shared_ptr<AsyncCall> begin_async_call(const CORBA::Object& target, const Operation& operation,
                                             std::shared_ptr<AsyncCompletion> completion) noexcept;
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Names of calls with a completion token (dimma-idl --asio) for stub headers. <dimma/asio.hpp> defines them: a stub
-/// header alone includes no Asio, and a call without that header is an error of an incomplete type.
+/// header alone does not include Asio, and a call without that header fails to compile with an incomplete type.
 
 #include <dimma/generated/operation.hpp>
 
@@ -12,7 +12,7 @@ namespace dimma {
 struct DefaultToken;
 
 /// Begins a call. `AsyncOperation` is generated, one struct for each operation: its `arguments` and `results` as
-/// tuples, the `operation()`, and write() and read() of the tuples, which are compiled with the stub.
+/// tuples, the `operation()`, and write() and read() for the tuples, which are compiled with the stub.
 template <class Token, class AsyncOperation>
 struct Initiation;
 

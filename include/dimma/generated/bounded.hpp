@@ -1,6 +1,6 @@
 #pragma once
-/// Bounded strings and sequences of the mapping (IDL to C++11, 6.7 and 6.11): types of their own that convert
-/// implicitly from and to the unbounded type, moves included. Assignment does not check the bound; sending does.
+/// Bounded strings and sequences of the mapping (IDL to C++11, 6.7 and 6.11): separate types that convert implicitly to
+/// and from the unbounded type, including by move. Assignment does not check the bound; sending does.
 
 #include <dimma/generated/cxx20.hpp>
 

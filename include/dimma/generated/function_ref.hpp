@@ -1,5 +1,5 @@
 #pragma once
-/// dimma::function_ref: a callable borrowed for the length of a call.
+/// dimma::function_ref: a callable that is borrowed for the duration of a call.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -11,9 +11,9 @@ namespace dimma {
 template <class Signature>
 class function_ref;
 
-/// Two words that name a callable without owning it. Valid only while the callable lives; meant for parameters.
-/// Calling it costs one indirect call; making one never allocates. Compiled into what makes it in unoptimised builds
-/// too, and with no constant of the standard library's for each callable, as generated code makes one for nearly each
+/// Two words that refer to a callable without owning it. Valid only while the callable lives; meant for parameters.
+/// Calling it costs one indirect call; making one never allocates. Inlined into its users in unoptimised builds too,
+/// and without a constant of the standard library for each callable, since generated code makes one for nearly each
 /// operation.
 template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
@@ -26,7 +26,7 @@ class function_ref<Result(Arguments...)> {
       : object_(const_cast<void*>(static_cast<const volatile void*>(&callable))),
         invoke_(&invoke<std::remove_reference_t<Callable>>) {}
 
-  /// An object and a function that is called with it.
+  /// Refers to an object and a function that is called with it.
   [[gnu::always_inline]] function_ref(void* object, Result (*function)(void*, Arguments...)) noexcept
       : object_(object), invoke_(function) {}
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Replies with loaned sequences.
+/// Sends replies with loaned sequences.
 
 #include <dimma/generated/cdr/loaned_codec.hpp>
 #include <dimma/generated/server_request.hpp>
@@ -14,10 +14,10 @@ namespace orb {
 struct UpcallFrame;
 }  // namespace orb
 
-/// As request.reply(results), for results some of which may lie in memory that the client has too (loan_result()).
+/// Like request.reply(results), for results that may contain places of memory that the client has too (loan_result()).
 void reply_with_loans(ServerRequest& request, ArgumentWriter results);
 
-/// While it exists, loan_result() on the calling thread is for the reply to `request`, which is still to come; but not
+/// While it exists, loan_result() on the calling thread is for the reply to `request`, which is still to come, except
 /// within upcalls that begin meanwhile.
 class LoanResultScope {
  public:

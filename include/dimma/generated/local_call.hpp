@@ -15,7 +15,7 @@ class ServerRequest;
 namespace orb {
 class ActiveObject;
 
-/// The requests that a thread is serving: a stack that lies on the thread's own stack, for PortableServer::Current and
+/// The requests that a thread is serving: a stack within the thread's own stack, for PortableServer::Current and
 /// caller().
 struct UpcallFrame {
   const UpcallFrame* previous = nullptr;
@@ -25,7 +25,7 @@ struct UpcallFrame {
 }  // namespace orb
 
 /// A call to an object of this process that needs no channel: it passes the POAManager's gate, is counted by the POA
-/// like any other request, and keeps the servant for its length. False when the call has to go through a channel.
+/// like any other request, and keeps the servant alive meanwhile. False if the call has to go through a channel.
 /// In a stub:
 ///   if (LocalCall local{*this, operation, &_interface_tag}) {
 ///     try {
@@ -34,7 +34,7 @@ struct UpcallFrame {
 ///       local.raise();
 ///     }
 ///   }
-/// The constructor throws what dispatch would raise (OBJECT_NOT_EXIST, TRANSIENT while discarding, ...), and waits
+/// The constructor throws the exceptions of dispatching (OBJECT_NOT_EXIST, TRANSIENT while discarding, ...), and waits
 /// while the POA holds requests.
 class LocalCall {
  public:
@@ -53,10 +53,10 @@ class LocalCall {
     return static_cast<Operations*>(operations_);
   }
 
-  /// Within a handler: throws what has been caught, or CORBA::UNKNOWN where the operation may not raise it, as it would
-  /// be over a channel.
+  /// To be called in a handler: throws the caught exception, or CORBA::UNKNOWN if the operation may not raise it, as a
+  /// channel would.
   [[noreturn]] void raise() const;
-  /// The same of a oneway: nothing, unless the caller waits for what becomes of it.
+  /// The same for a oneway: does nothing, unless the caller waits for the outcome.
   void raise_of_oneway() const {
     if (awaits_oneway_) raise();
   }
@@ -68,7 +68,7 @@ class LocalCall {
 
   const Operation& operation_;
   void* operations_ = nullptr;
-  bool awaits_oneway_ = false;  // a policy has the caller of a oneway wait for what becomes of it
+  bool awaits_oneway_ = false;  // a policy has the caller of a oneway wait for the outcome
   orb::UpcallFrame frame_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace dimma {
 
-/// A user exception that an operation may raise: generated, one constant per `raises` entry.
+/// A user exception that an operation may raise. Generated, one constant per `raises` entry.
 struct ExceptionEntry {
   std::string_view repository_id;
   /// Reads the members after the repository id and throws the exception.
@@ -24,20 +24,20 @@ template <class Exception>
   throw exception;
 }
 
-/// Throws a user exception that no stub knows, if it is known otherwise; returns if not. The decoder is at the
+/// Throws a user exception that the stub does not know, if it is known otherwise; returns if not. The decoder is at the
 /// exception's repository id.
 using UserExceptionReader = function_ref<void(cdr::Decoder&)>;
 
 /// The facts about an operation that are known when the stub is compiled. Generated, one constant per operation.
 struct Operation {
-  std::string_view name;  ///< as it goes over the wire
+  std::string_view name;  ///< in its wire form
   bool oneway = false;
   std::span<const ExceptionEntry> raises = {};
   const UserExceptionReader* extra_exceptions = nullptr;  ///< those of a dynamic call
   bool parted = false;  ///< its arguments may be long, and their writer may be called twice
 };
 
-/// Names an interface by its own address: one constant per generated interface, in its stub class.
+/// Identifies an interface by its own address: one constant per generated interface, in its stub class.
 struct InterfaceTag {
   std::string_view repository_id;
 };
@@ -45,14 +45,14 @@ struct InterfaceTag {
 using ArgumentWriter = function_ref<void(cdr::Encoder&)>;
 using ResultReader = function_ref<void(cdr::Decoder&)>;
 
-/// An operation without arguments, or without results: writes or reads nothing.
+/// For an operation without arguments, or without results: writes or reads nothing.
 struct NoValues {
   template <class Stream>
   void operator()(Stream&) const noexcept {}
 };
 inline constexpr NoValues no_values;
 
-/// An operation with one argument, or one result: uses a function that all operations with that type share.
+/// For an operation with one argument, or one result: uses a function that all operations with that type share.
 template <class T>
 [[gnu::always_inline]] inline ArgumentWriter writing(const T& value) noexcept {
   return {const_cast<T*>(&value), &cdr::detail::write_value<T>};

@@ -1,7 +1,7 @@
 #pragma once
-/// Members with the annotations @optional and @external of IDL 4.2. CORBA has no form on the wire for the first:
-/// dimma's own is a boolean that says whether there is a value, and then the value. An external member travels as any
-/// other; it is a shared pointer in C++, so that copies of the struct share it.
+/// Members with the annotations @optional and @external of IDL 4.2. CORBA has no wire form for the first: dimma's own
+/// is a boolean that says whether there is a value, followed by the value. An external member is sent like any other;
+/// it is a shared pointer in C++, so that copies of the struct share it.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
@@ -58,9 +58,9 @@ struct codec<std::shared_ptr<T>> {
       external_member_missing();
     codec<T>::write(out, *value);
   }
-  /// A value that was shared with others until now stays theirs.
+  /// Reads a new value. The value before stays that of others that share it.
   static void read(Decoder& in, std::shared_ptr<T>& value) {
-    const Decoder::Elements nested(in, 0, 0);  // a type may lead to itself by way of this
+    const Decoder::Elements nested(in, 0, 0);  // a type may contain itself through this
     auto made = std::make_shared<T>();
     codec<T>::read(in, *made);
     value = std::move(made);

@@ -1,5 +1,5 @@
 #pragma once
-/// The skeleton that those of all reply handlers derive from.
+/// The skeleton from which those of all reply handlers derive.
 
 #include <dimma/portable_server.hpp>
 #include <dimma/reply_handler.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 /// dimma::typecode_of<T>: the TypeCode of a mapped C++ type. dimma's own. Specialised here for basic and template
-/// types, and by generated code for what an IDL file names. int8 and uint8 have no TypeCode in CORBA: both are octets
-/// in it.
+/// types, and by generated code for the declarations of an IDL file. int8 and uint8 have no TypeCode in CORBA: both are
+/// octets in it.
 
 #include <dimma/generated/bounded.hpp>
 #include <dimma/typecode.hpp>

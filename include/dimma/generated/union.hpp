@@ -1,5 +1,5 @@
 #pragma once
-/// Parts of generated unions (IDL to C++11, 6.16). dimma's own; an application has no need of it.
+/// Parts of generated unions (IDL to C++11, 6.16). dimma's own; applications do not need it.
 
 #include <dimma/generated/cdr/primitive.hpp>
 
@@ -11,13 +11,13 @@
 
 namespace dimma {
 
-/// Throws CORBA::BAD_PARAM: a member was asked for that is not the active one.
+/// Throws CORBA::BAD_PARAM: the member that was asked for is not the active one.
 [[noreturn]] void refuse_union_member();
-/// Throws CORBA::BAD_PARAM: a discriminator that does not belong to the active member, or to the one being set.
+/// Throws CORBA::BAD_PARAM: the discriminator does not belong to the active member, or to the one being set.
 [[noreturn]] void refuse_union_discriminator();
 
 namespace detail {
-// A base for each type, by its number: finding one makes no templates of the others, of which some unions have
+// A base for each type, by its number: finding one instantiates no templates for the others, of which some unions have
 // hundreds.
 template <std::size_t Index, class Type>
 struct numbered {
@@ -32,9 +32,9 @@ numbered<Index, Type> found_at(const numbered<Index, Type>*);
 }  // namespace detail
 
 /// The active branch of a union: none (0), or one of Branches (1, 2, ...). A branch may be a vector of the union
-/// itself, which is not complete yet. A new value is made before the old one is given up, so that a value that throws
-/// while it is copied leaves everything unchanged, and a value may come from within the union. std::variant does as
-/// much, but takes several times as long to compile.
+/// itself, which is not complete yet. A new value is made before the old one is destroyed, so that an exception of a
+/// copy leaves everything unchanged, and a value may come from within the union. std::variant does the same, but takes
+/// several times as long to compile.
 template <class... Branches>
 class union_value {
   using Numbers = std::index_sequence_for<Branches...>;
@@ -88,7 +88,7 @@ class union_value {
       make<Branch>(static_cast<type<Branch>&&>(made));
     }
   }
-  /// A branch that is known to be the active one.
+  /// Returns a branch that is known to be the active one.
   template <std::size_t Branch>
   [[gnu::always_inline]] const type<Branch>& active() const noexcept {
     return at<Branch>();
@@ -97,7 +97,7 @@ class union_value {
   [[gnu::always_inline]] type<Branch>& active() noexcept {
     return at<Branch>();
   }
-  /// True if the branch is active, or become() can make it active without destroying anything.
+  /// Returns true if the branch is active, or become() can make it active without destroying anything.
   [[gnu::always_inline]] bool gives_way_to(std::size_t branch) const noexcept {
     return which_ == branch || !has_to_be_destroyed();
   }
@@ -108,7 +108,7 @@ class union_value {
     return at<Branch>();
   }
 
-  /// Makes none active.
+  /// Makes no branch active.
   [[gnu::always_inline]] void clear() noexcept {
     if (has_to_be_destroyed()) destroy(Numbers{});
     which_ = 0;
@@ -142,7 +142,7 @@ class union_value {
     construct<Branch>(static_cast<Arguments&&>(arguments)...);
     which_ = Branch;
   }
-  // A bit for each branch, so that what needs no destroying costs no call.
+  // Has a bit for each branch, so that a branch that needs no destroying costs no call.
   static constexpr std::uint64_t destructible() noexcept {
     std::uint64_t bits = 0;
     std::uint64_t bit = 1;
@@ -166,7 +166,7 @@ class union_value {
     ((which == I + 1 ? construct<I + 1>(other.template at<I + 1>()) : void()), ...);
     which_ = which;
   }
-  // Leaves the other with the branch that it has, moved from.
+  // Leaves the other with its branch, moved from.
   template <std::size_t... I>
   [[gnu::noinline]] void take(union_value& other, std::index_sequence<I...> /*all*/) noexcept {
     const std::uint32_t which = other.which_;

@@ -7,20 +7,20 @@
 
 namespace dimma::cdr {
 
-/// The source of the rest of a message whose first octets a Decoder was given. Received octets stay where they are; the
-/// rest comes right after them, except for long blocks, which may be received into their destination at once: the
-/// contents of the message's memory in their place are undefined. Used by one thread.
+/// The source of the rest of a message whose first octets a Decoder was given. Received octets do not move. The rest
+/// comes right after them, except for long blocks, which may be received directly into their destination: the contents
+/// of the message's memory in their place are then undefined. Used by one thread.
 class Arrival {
  public:
-  /// The end of the message; the furthest possible one as long as that is not known.
+  /// Returns the end of the message; the furthest possible end while that is not known.
   const std::byte* message_end() const noexcept { return message_end_; }
-  /// Waits until the octets before `end`, which is message_end() at most, are there, or the message has ended; gives
-  /// where those end that are. Throws what tells that they will not come (CORBA::COMM_FAILURE, CORBA::TIMEOUT, ...).
+  /// Waits until the octets before `end`, which is at most message_end(), have arrived, or the message has ended.
+  /// Returns the end of the octets that have. Throws if they will not come (CORBA::COMM_FAILURE, CORBA::TIMEOUT, ...).
   virtual const std::byte* await(const std::byte* end) = 0;
-  /// Waits until the octets after those that are there, so many, are at `to`, or the message has ended; gives where
-  /// they end, or it, in the message's memory. Throws the same.
+  /// Waits until that many octets after the arrived ones are at `to`, or the message has ended. Returns the end of
+  /// those octets, or of the message, in the message's memory. Throws the same.
   virtual const std::byte* receive(std::byte* to, std::size_t octets) = 0;
-  /// A block of fewer octets is taken from the message's memory.
+  /// Returns the length below which a block is copied from the message's memory.
   std::size_t block_octets_min() const noexcept { return block_octets_min_; }
 
  protected:

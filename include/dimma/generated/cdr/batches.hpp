@@ -1,16 +1,16 @@
 #pragma once
-/// Elements of a sequence, many with one check: structs of members of fixed layout, strings, such structs and unions,
-/// and unions with branches like that. For generated code, in which codec<T> of a struct has
+/// Moves many elements of a sequence with one check: structs of members of fixed layout, strings, such structs and
+/// unions, and unions with such branches. For generated code, in which codec<T> of a struct has
 ///   using batch_members = member_types<...>;
 ///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(each member...)
 /// and that of a union
 ///   using batch_union = union_types<...>;
-///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(label, what it holds)
-/// and both, where there are such sequences, functions write_batch and read_batch that call those here: so each is
+///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(label, the union_value)
+/// and both, if there are such sequences, functions write_batch and read_batch that call those here, so that each is
 /// compiled once.
 ///
-/// A row is a part of the sequence in which each string is short, with fewer characters than a std::string keeps in
-/// itself. At a longer string, or an octet that its type does not have, the row ends, and codec<T> goes on.
+/// A row is a part of the sequence in which each string is short, with fewer characters than a std::string keeps within
+/// itself. At a longer string, or an octet that its type does not have, the row ends, and codec<T> continues.
 
 #include <dimma/generated/cdr/codec.hpp>
 
@@ -26,19 +26,19 @@ namespace dimma::cdr {
 
 namespace detail {
 
-// Rows are made of what is compiled into its caller: without optimisation they would be neither short nor fast, and
-// much of what generated code costs to compile. All rows are empty then.
+// Rows are made of code that is inlined into its caller. Without optimisation it would be neither short nor fast, and a
+// large part of the time for compiling generated code. All rows are empty then.
 #ifdef __OPTIMIZE__
 constexpr bool has_fast_way = true;
 #else
 constexpr bool has_fast_way = false;
 #endif
 
-// How a value goes in a row:
-//   octets_max           it takes so many at most, padding before it included
-//   behind<At>            what is known of where it ends that begins at `At`
-//   store<At>, load<At>   as those of fixed layout; where it does not fit, `fits` is cleared, and what is stored, or
-//                         the value, is of no meaning but valid
+// How a value is moved in a row:
+//   octets_max           the most octets that it takes, including padding before it
+//   behind<At>            the known facts about the end of a value that begins at `At`
+//   store<At>, load<At>   as those of fixed layout; if it does not fit, `fits` is cleared, and the stored octets, or
+//                         the value, are valid but have no meaning
 template <class T>
 struct in_batch;
 
@@ -119,7 +119,7 @@ requires(requires { typename codec<T>::batch_members; }) struct in_batch<T> {
   }
 };
 
-// A branch with more octets than these (a long array) is checked by itself.
+// A branch with more octets than this (a long array) is checked by itself.
 constexpr std::size_t branch_octets_at_once = 128;
 
 template <class T>
@@ -183,7 +183,7 @@ struct union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>> {
     }
   }
 
-  // True if the branch is one that goes in a row.
+  // Returns true if the branch can be in a row.
   template <class At, std::size_t... I>
   [[gnu::always_inline]] static bool load_held(const std::byte* base, std::size_t& at, std::size_t branch, Held& held,
                                                bool& fits, std::index_sequence<I...> /*all*/) noexcept {
@@ -204,7 +204,7 @@ struct union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>> {
       return true;
     }
   }
-  // A new string is made of its characters at once.
+  // A new string is made from its characters at once.
   template <class At, std::size_t Branch>
   [[gnu::always_inline]] static bool load_text(const std::byte* base, std::size_t& at, Held& held,
                                                bool& fits) noexcept {
@@ -246,7 +246,7 @@ requires(requires { typename codec<T>::batch_union; }) struct in_batch<T> {
 }  // namespace detail
 
 #ifdef __OPTIMIZE__
-/// Writes a row of the elements from `first` to `last`, one that may be empty; gives where it ends.
+/// Writes a row of the elements from `first` to `last`, which may be empty. Returns its end.
 template <class T>
 const T* write_batch(Encoder& out, const T* first, const T* last) {
   if (!out.keeps_octets(true)) return first;
@@ -265,8 +265,8 @@ const T* write_batch(Encoder& out, const T* first, const T* last) {
   return first;
 }
 
-/// Reads a row of those elements of a sequence of `length` that come after the first `done` of `values`, one that may
-/// be empty; gives where it ends. Elements that are there are overwritten, others added.
+/// Reads a row of the elements of a sequence of `length` that follow the first `done` of `values`; it may be empty.
+/// Returns its end. Existing elements are overwritten, others added.
 template <class T>
 std::size_t read_batch(Decoder& in, std::vector<T>& values, std::size_t done, std::size_t length) {
   if (!in.keeps_octets(true)) return done;

@@ -1,10 +1,10 @@
 #pragma once
-/// dimma::cdr::codec: how a mapped type is written to and read from CDR (CORBA 3.3 part 2, 9.3).
+/// dimma::cdr::codec: writes a mapped type to CDR and reads it (CORBA 3.3 part 2, 9.3).
 ///
 /// codec<T> is found by type, at compile time. It is specialised here for the basic and template types of the
 /// mapping, and by generated code, right after a type's definition, for enumerations, structs, exceptions and
 /// interfaces. A specialisation has
-///   static constexpr std::size_t octets_min;              the fewest octets that a value takes, without padding
+///   static constexpr std::size_t octets_min;              the fewest octets of a value, without padding
 ///   static void write(Encoder&, const T&);
 ///   static void read(Decoder&, T&);                       throws CORBA::MARSHAL; leaves the value valid
 
@@ -23,7 +23,7 @@
 namespace dimma::cdr {
 
 namespace detail {
-// One value, for what does not know its type.
+// Writes one value, for code that does not know its type.
 template <class T>
 void write_value(void* value, Encoder& out) {
   codec<T>::write(out, *static_cast<const T*>(value));
@@ -34,7 +34,7 @@ void read_value(void* value, Decoder& in) {
 }
 }  // namespace detail
 
-// Compiled into their callers in unoptimised builds too: there is one of each for every type.
+// Inlined in unoptimised builds too: there is one of each for every type.
 template <class T>
 [[gnu::always_inline]] inline void write(Encoder& out, const T& value) {
   codec<T>::write(out, value);
@@ -69,7 +69,7 @@ struct codec<bool> {
   static void read(Decoder& in, bool& value) { value = in.get_boolean(); }
 };
 
-/// An enumeration: unsigned long, refused above the last enumerator. Generated code derives from it.
+/// The codec of an enumeration: unsigned long, refused above the last enumerator. Generated code derives from it.
 template <class E, std::uint32_t Count>
 struct enum_codec {
   static constexpr std::size_t octets_min = 4;
@@ -83,7 +83,7 @@ struct enum_codec {
   }
 };
 
-/// A struct of which every member is of fixed layout: see fixed_layout.hpp. Generated code derives from it, and adds
+/// A struct with only members of fixed layout: see fixed_layout.hpp. Generated code derives from it, and adds
 ///   static constexpr std::size_t octets_min;
 ///   using fixed_members = member_types<...>;
 ///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(each member...)
@@ -130,20 +130,20 @@ struct codec<std::string> {
   static std::size_t read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
 
-/// Tells batches.hpp of a union: the union_value that has its branches, and the number, from 1, of the branch that a
-/// label selects; 0 for none.
+/// Describes a union for batches.hpp: the union_value that has its branches, and the number, from 1, of the branch that
+/// a label selects; 0 if it selects none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
-/// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of
-/// batches.hpp.
+/// Types of which many elements are moved with one check, if possible: codec<T>::write_batch and read_batch are those
+/// of batches.hpp.
 template <class T>
 concept GoesInBatches = requires {
   &codec<T>::read_batch;
 };
 
 namespace detail {
-/// Fetches the memory of a long sequence that the caches do not hold while earlier values are read. At the end of the
-/// sequence a fetch is of no use and does no harm.
+/// Fetches the memory of a long sequence into the caches while earlier values are read. At the end of the sequence a
+/// fetch is useless and does no harm.
 template <class T>
 [[gnu::always_inline]] inline void fetch_one_made_later(const T* element) noexcept {
   constexpr std::uintptr_t ahead = 64 * sizeof(T);
@@ -151,8 +151,8 @@ template <class T>
 }
 }  // namespace detail
 
-/// Sequences. Primitives go as a block, elements of fixed layout with one check for all; everything else element by
-/// element.
+/// Sequences. Primitives are moved as a block, elements of fixed layout with one check for all, and everything else
+/// element by element.
 template <class T>
 struct codec<std::vector<T>> {
   static constexpr std::size_t octets_min = 4;
@@ -176,7 +176,7 @@ struct codec<std::vector<T>> {
   }
 
   static void read(Decoder& in, std::vector<T>& value) {
-    // Named here, where T is complete, so that a recursive type may use the class before it is.
+    // Named here, where T is complete, so that a recursive type may use the class before it is complete.
     constexpr std::size_t element_octets_min = codec<T>::octets_min;
     const std::uint32_t length = in.get_length(element_octets_min);
     if constexpr (Primitive<T>) {
@@ -193,9 +193,9 @@ struct codec<std::vector<T>> {
   }
 
  private:
-  // So many elements are made at a time, so that they are still at hand when their values come.
+  // Elements are made this many at a time, so that they are still in the cache when their values are read.
   static constexpr std::size_t one_by_one = 64;
-  // A row of fewer is not worth looking for the next one before so many have gone one by one.
+  // After a row shorter than this, that many elements are moved one by one before the next row is tried.
   static constexpr std::size_t batch_worth_while = 8;
 
   static void write_one_by_one(Encoder& out, const T* element, const T* end) {
@@ -213,7 +213,7 @@ struct codec<std::vector<T>> {
     }
   }
 
-  // Overwrites the elements that are there already, which keep what they have allocated.
+  // Overwrites existing elements, which keep their allocated memory.
   static void read_one_by_one(Decoder& in, std::vector<T>& value, std::uint32_t length,
                               std::size_t element_octets_min) {
     Decoder::Elements elements(in, length, element_octets_min);
@@ -275,8 +275,8 @@ struct codec<std::array<T, N>> {
   }
 };
 
-/// Bounded strings and sequences: the bound is checked here, not on assignment: CORBA::BAD_PARAM when a value that is
-/// too long is sent, CORBA::MARSHAL when one arrives.
+/// Bounded strings and sequences. The bound is checked here, not on assignment: throws CORBA::BAD_PARAM if a value that
+/// is too long is sent, CORBA::MARSHAL if one is received.
 template <std::uint32_t Bound>
 struct codec<IDL::bounded_string<Bound>> {
   static constexpr std::size_t octets_min = 4;

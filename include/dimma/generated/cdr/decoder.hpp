@@ -1,5 +1,5 @@
 #pragma once
-/// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
+/// Reads values from octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/exception.hpp>
 #include <dimma/generated/cdr/arrival.hpp>
@@ -31,13 +31,13 @@ class ReadingValues;
 /// The owner of a decoder, for values that need more than octets: the ORB, for messages of an ORB.
 class Context {
  public:
-  /// Keeps it from ending, for values that are decoded later.
+  /// Returns a reference that keeps it alive, for values that are decoded later.
   virtual std::shared_ptr<Context> share() = 0;
-  /// The factory of values with that repository id; nullptr when nobody registered one.
+  /// Returns the factory of values with that repository id; nullptr if none is registered.
   virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
-  /// The ORB whose references are decoded; nullptr: none can be decoded.
+  /// Returns the ORB of the decoded references; nullptr: references can't be decoded.
   virtual orb::OrbState* orb() noexcept { return nullptr; }
-  /// The connection that the octets came over, where the objects of references in them may be called over that;
+  /// Returns the connection over which the octets came, if the objects of references in them may be called over it;
   /// otherwise nullptr.
   virtual std::shared_ptr<channel::CallbackPath> callback_path() noexcept { return nullptr; }
 
@@ -45,13 +45,12 @@ class Context {
   ~Context() = default;
 };
 
-/// Reads values out of octets that somebody else owns and that must outlive it. The octets are not trusted: each
-/// length is checked against what is left before it is believed. Not thread safe.
-/// Every reading function throws CORBA::MARSHAL, with the completion status given at construction, when the octets
-/// end too early or do not say what is asked of them.
+/// Reads values from octets that it does not own, and that must outlive it. The octets are not trusted: each length is
+/// checked against the rest before it is used. Not thread safe. Every reading function throws CORBA::MARSHAL, with the
+/// completion status given at construction, if the octets end too early or are not of the expected form.
 class Decoder {
  public:
-  /// `position` is the offset of octets[0] from where alignment counts, modulo 8.
+  /// `position` is the offset of octets[0] from the origin of alignment, modulo 8.
   explicit Decoder(std::span<const std::byte> octets, std::endian order = std::endian::native,
                    CORBA::CompletionStatus completed = CORBA::COMPLETED_NO, std::size_t position = 0) noexcept
       : cursor_(octets.data()),
@@ -61,8 +60,8 @@ class Decoder {
         swap_(order != std::endian::native),
         completed_(completed) {}
 
-  /// Begins to decode other octets, after the first `offset` of them, as those before were: of the same order, at the
-  /// same alignment, and at hand as a whole. There are as many at least.
+  /// Begins to decode other octets, after the first `offset` of them, with the byte order and alignment of those
+  /// before. All of them are at hand, and there are at least `offset`.
   void begin_again(std::span<const std::byte> octets, std::size_t offset) noexcept {
     origin_ += reinterpret_cast<std::uintptr_t>(octets.data()) - reinterpret_cast<std::uintptr_t>(begin_);
     begin_ = octets.data();
@@ -73,49 +72,49 @@ class Decoder {
     values_ = nullptr;
   }
 
-  /// Octets that are at hand.
+  /// Returns the number of octets at hand.
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
-  /// Those and the ones that are still to arrive, or in other parts of the message.
+  /// Returns the number of octets at hand and of those that are still to arrive, or in other parts of the message.
   std::size_t left() const noexcept {
     return comes_in_pieces() ? static_cast<std::size_t>(message_end() - cursor_) : remaining();
   }
-  /// Octets read so far.
+  /// Returns the number of octets read so far.
   std::size_t offset() const noexcept { return static_cast<std::size_t>(cursor_ - begin_); }
-  /// The offset of the next octet from where alignment counts, modulo 8.
+  /// Returns the offset of the next octet from the origin of alignment, modulo 8.
   std::size_t position() const noexcept { return (reinterpret_cast<std::uintptr_t>(cursor_) - origin_) & 7U; }
   std::endian order() const noexcept {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }
   CORBA::CompletionStatus completed() const noexcept { return completed_; }
   void completed(CORBA::CompletionStatus status) noexcept { completed_ = status; }
-  /// True if the octets are in the other byte order than this machine's.
+  /// Returns true if the octets are in another byte order than this machine's.
   bool swaps() const noexcept { return swap_; }
-  /// The origin of alignment, modulo 8.
+  /// Returns the origin of alignment, modulo 8.
   const std::byte* base() const noexcept { return reinterpret_cast<const std::byte*>(origin_); }
-  /// The next octet's offset from there.
+  /// Returns the next octet's offset from there.
   std::size_t at() const noexcept { return reinterpret_cast<std::uintptr_t>(cursor_) - origin_; }
-  /// Skips to an offset, of octets that are at hand.
+  /// Skips to an offset among the octets at hand.
   void taken_to(std::size_t end) noexcept { cursor_ = base() + end; }
-  /// True if characters, if there are any, are taken without a check or a conversion.
+  /// Returns true if characters, if there are any, are taken without a check or a conversion.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// True if keeps_chars() holds, and so are numbers.
+  /// Returns true if keeps_chars() is true, and numbers are taken unchanged too.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
-  /// The octets are the first ones of a message that is still arriving: whatever is read that is not there yet is
-  /// waited for. `rest` must outlive the decoder and its copies. Not handed on to encapsulations, which are there as a
-  /// whole.
+  /// Says that the octets are the first ones of a message that is still arriving: reading waits for octets that have
+  /// not arrived. `rest` must outlive the decoder and its copies. Not passed on to encapsulations, which have arrived
+  /// as a whole.
   void arrival(Arrival* rest) noexcept { arrival_ = rest; }
   bool is_arriving() const noexcept { return arrival_ != nullptr; }
-  /// The first `octets` are a message in parts in each of which alignment counts anew, and PartEnds follow them
-  /// (parts.hpp). To be said before anything is read. At hand is then what is in the same part. Not handed on to
+  /// Says that the first `octets` are a message in parts, each with its own origin of alignment, followed by PartEnds
+  /// (parts.hpp). To be called before anything is read. Only octets of the same part are then at hand. Not passed on to
   /// encapsulations, which have an alignment of their own.
   [[gnu::cold]] void in_parts(std::size_t octets) noexcept;
-  /// True if more may follow than is at hand: the octets are those of a message that is arriving, or in parts.
+  /// Returns true if more octets may follow than are at hand, since the message is arriving or in parts.
   bool comes_in_pieces() const noexcept { return arrival_ != nullptr || parts_ != nullptr; }
-  /// Waits for the whole message. Throws where it is in parts, and not all of it that is left is in the same.
+  /// Waits for the whole message. Throws if the message is in parts, and the rest of it is not all in the same one.
   void await_all();
-  /// Waits until so many octets are at hand, if the message has them; gives how many are.
+  /// Waits until that many octets are at hand, if the message has them. Returns how many are.
   std::size_t await(std::size_t octets);
 
   /// Skips to a multiple of `alignment` (a power of two, up to 8).
@@ -130,7 +129,7 @@ class Decoder {
     cursor_ += octets;
   }
 
-  /// A number, character or octet at its natural alignment.
+  /// Reads a number, character or octet at its natural alignment.
   template <Primitive T>
   T get() {
     std::size_t padding = padding_to(sizeof(T));
@@ -145,7 +144,7 @@ class Decoder {
   void get(T& value) {
     value = get<T>();
   }
-  /// A boolean; anything but 0 and 1 is malformed.
+  /// Reads a boolean. Values other than 0 and 1 are malformed.
   bool get_boolean() {
     const auto octet = get<std::uint8_t>();
     if (octet > 1) [[unlikely]]
@@ -153,7 +152,7 @@ class Decoder {
     return octet != 0;
   }
 
-  /// The next `size` octets, without a conversion. The view is valid as long as the decoder's octets.
+  /// Returns the next `size` octets, without a conversion. The view is valid as long as the decoder's octets.
   std::span<const std::byte> get_octets(std::size_t size) {
     require(size);
     const std::span<const std::byte> view{cursor_, size};
@@ -161,7 +160,7 @@ class Decoder {
     return view;
   }
 
-  /// The octets of a block of `count` primitives, at least one, in the message's byte order.
+  /// Returns the octets of a block of `count` primitives, at least one, in the message's byte order.
   template <class T>
   std::span<const std::byte> block_octets(std::size_t count) {
     std::size_t padding = padding_to(sizeof(T));
@@ -173,7 +172,7 @@ class Decoder {
     return get_octets(count * sizeof(T));
   }
 
-  /// The same, copied to where they belong as soon as they arrive.
+  /// The same, copied to their destination as soon as they arrive.
   template <class T>
   void copy_block(std::byte* to, std::size_t count) {
     if (comes_in_pieces() && !is_at_hand<T>(count)) [[unlikely]] {
@@ -183,14 +182,14 @@ class Decoder {
     const std::span<const std::byte> octets = block_octets<T>(count);
     std::memcpy(to, octets.data(), octets.size());
   }
-  /// Throws unless a block of `count` primitives is there or may still arrive.
+  /// Throws unless a block of `count` primitives has arrived or may still arrive.
   template <class T>
   void expect_block(std::size_t count) {
     if (count > left() / sizeof(T)) [[unlikely]]
       underflow(count, sizeof(T));
   }
 
-  /// A block of `count` primitives into `values`.
+  /// Reads a block of `count` primitives into `values`.
   template <Primitive T>
   void get_block(T* values, std::size_t count) {
     if (count == 0) return;
@@ -202,7 +201,7 @@ class Decoder {
     }
   }
 
-  /// A block of `count` primitives in place of what `values` held, written once: a vector is not zeroed first.
+  /// Replaces the contents of `values` by a block of `count` primitives, written once: a vector is not zeroed first.
   template <Primitive T, class Vector>
   void assign_block(Vector& values, std::size_t count) {
     if (count == 0) return values.clear();
@@ -221,8 +220,8 @@ class Decoder {
     }
   }
 
-  /// A string's characters without the terminating zero; valid as long as the decoder's octets. One without that zero
-  /// or with another one is malformed; a length of 0, which some ORBs send for an empty string, is taken as empty.
+  /// Returns a string's characters without the terminating zero; valid as long as the decoder's octets. A string
+  /// without that zero or with another one is malformed. A length of 0, as some ORBs send it, means an empty string.
   std::string_view get_string_view() {
     const auto length = get<std::uint32_t>();
     if (length - 1U <= detail::short_text_max && length <= remaining()) [[likely]] {
@@ -234,12 +233,12 @@ class Decoder {
     }
     return get_any_string_view(length);
   }
-  /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
-  /// ISO 8859-1 does not have.
+  /// The same, converted from the peer's transmission code set. Throws CORBA::DATA_CONVERSION for a character that ISO
+  /// 8859-1 does not have.
   void get_string(std::string& text);
   /// The maximum size of a short string in octets, including padding and the octets after it that are looked at.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
-  /// The same at the aligned offset `begin`, after what has been read up to `behind`. To be called only if
+  /// The same at the aligned offset `begin`, after octets that have been read up to `behind`. To be called only if
   /// keeps_octets(true), and if that many octets are at hand.
   void get_string_behind(std::size_t behind, std::size_t begin, std::string& text) {
     const std::byte* const base = this->base();
@@ -254,21 +253,21 @@ class Decoder {
       check_chars(&character, 1);
     return character;
   }
-  /// Throws CORBA::DATA_CONVERSION where one of them is no character by itself in the code set that the peer sends in.
+  /// Throws CORBA::DATA_CONVERSION if one of them is not a whole character in the peer's transmission code set.
   void check_chars(const char* characters, std::size_t count) const;
-  /// Wide characters; CORBA::DATA_CONVERSION for octets that are no character, CORBA::MARSHAL in GIOP 1.0,
-  /// CORBA::CODESET_INCOMPATIBLE if no code set could be agreed on.
+  /// Read wide characters. Throw CORBA::DATA_CONVERSION for octets that are not a character, CORBA::MARSHAL in GIOP
+  /// 1.0, CORBA::CODESET_INCOMPATIBLE if no code set could be agreed on.
   wchar_t get_wchar();
   void get_wstring(std::wstring& text);
-  /// An IEEE quadruple, rounded to this machine's long double.
+  /// Reads an IEEE quadruple, rounded to this machine's long double.
   long double get_long_double();
 
-  /// As Encoder::text_form(). Handed on to the decoders of encapsulations.
+  /// Like Encoder::text_form(). Passed on to the decoders of encapsulations.
   const TextForm& text_form() const noexcept { return text_form_; }
   void text_form(TextForm form) noexcept { text_form_ = form; }
 
-  /// A sequence's length, refused unless that many elements of at least `element_octets_min` octets can follow, beside
-  /// what the elements to come of enclosing sequences take (see Elements).
+  /// Reads a sequence's length. Refuses it unless that many elements of at least `element_octets_min` octets can
+  /// follow, in addition to the elements of enclosing sequences that are still to come (see Elements).
   std::uint32_t get_length(std::size_t element_octets_min) {
     const auto length = get<std::uint32_t>();
     const std::size_t free = remaining() < spoken_for_ ? 0 : remaining() - spoken_for_;
@@ -277,9 +276,9 @@ class Decoder {
     return length;
   }
 
-  /// Held while the elements of a sequence are read one by one: guards the nesting, and sets aside the octets that the
-  /// elements to come take at least, so that nested sequences cannot each claim the whole rest of a message. Whatever
-  /// lengths a message claims, the elements made room for stay in proportion to its octets.
+  /// Exists while the elements of a sequence are read one by one. It limits the nesting, and reserves the octets that
+  /// the elements to come take at least, so that nested sequences can't each claim the whole rest of a message.
+  /// Whatever lengths a message claims, the memory for elements stays in proportion to its octets.
   class Elements {
    public:
     Elements(Decoder& in, std::uint32_t length, std::size_t element_octets_min)
@@ -293,7 +292,7 @@ class Decoder {
     }
     Elements(const Elements&) = delete;
     Elements& operator=(const Elements&) = delete;
-    /// To be called before each element, or after so many at once that have no sequences in them.
+    /// To be called before each element, or after several at once that contain no sequences.
     void next(std::size_t elements = 1) noexcept { in_.spoken_for_ -= elements * element_octets_min_; }
 
    private:
@@ -302,12 +301,12 @@ class Decoder {
     std::size_t element_octets_min_;
   };
 
-  /// An encapsulation: a decoder of its own for the octets of the sequence that follows.
-  /// Throws CORBA::MARSHAL when it lacks its byte-order octet.
+  /// Returns a separate decoder for the octets of the sequence that follows, an encapsulation. Throws CORBA::MARSHAL if
+  /// it lacks its byte-order octet.
   Decoder get_encapsulation();
 
-  /// Guards recursion: each sequence, map, optional member and Any enters, and within an Any each struct, union and
-  /// alias as well; too many within each other are malformed.
+  /// Limits recursion: each sequence, map, optional member and Any enters, and within an Any each struct, union and
+  /// alias as well. Too many within each other are malformed.
   void enter() {
     if (++depth_ > depth_limit) [[unlikely]]
       malformed("values nested too deeply: more than 512 levels");
@@ -316,17 +315,17 @@ class Decoder {
   static constexpr std::uint32_t depth_limit = 512;
   static_assert(depth_limit == 512, "the message says the limit");
 
-  /// The context of the decoding, for values that need more than octets (object references need their ORB); nullptr if
-  /// there is none. Handed on to the decoders of encapsulations.
+  /// Returns the context of the decoding, for values that need more than octets (object references need their ORB);
+  /// nullptr if there is none. Passed on to the decoders of encapsulations.
   Context* context() const noexcept { return context_; }
   void context(Context* value) noexcept { context_ = value; }
 
-  /// The values of the message that have been read so far; nullptr while nobody keeps an account of them. Not handed on
-  /// to the decoders of encapsulations, where sharing ends.
+  /// Returns the account of the values of the message that have been read so far; nullptr if there is none. Not passed
+  /// on to the decoders of encapsulations, where sharing ends.
   ReadingValues* values() const noexcept { return values_; }
   void values(ReadingValues* account) noexcept { values_ = account; }
 
-  /// Throws CORBA::MARSHAL naming what is wrong and at which offset.
+  /// Throws CORBA::MARSHAL, which names the fault and its offset.
   [[noreturn]] void malformed(const char* what) const;
 
  private:
@@ -337,8 +336,8 @@ class Decoder {
     if (remaining() < octets) [[unlikely]]
       reach(1, octets);
   }
-  // Waits for what is still to arrive; where the state of a value goes on in another chunk, goes there; throws unless
-  /// `octets` follow at the alignment. The padding up to them.
+  // Waits for octets that are still to arrive, and enters the next chunk if a value's state continues there. Throws
+  // unless `octets` follow at the alignment. Returns the padding before them.
   std::size_t reach(std::size_t alignment, std::size_t octets);
   std::size_t reach_part(std::size_t alignment, std::size_t octets);
   void enter_part_with(const std::byte* octet) noexcept;
@@ -348,7 +347,7 @@ class Decoder {
     const std::size_t padding = padding_to(sizeof(T));
     return padding <= remaining() && count <= (remaining() - padding) / sizeof(T);
   }
-  // Each element is taken as soon as it is there.
+  // Takes each element as soon as it has arrived.
   template <Primitive T, class Vector>
   void assign_arriving(Vector& values, std::size_t count) {
     align(sizeof(T));
@@ -365,9 +364,9 @@ class Decoder {
     }
     values.resize(count);
   }
-  // Room for arriving octets is made in steps of this length, so that they are still in the cache when they come.
+  // Memory for arriving octets is allocated in steps of this length, so that it is still in the cache when they come.
   static constexpr std::size_t room_at_once = std::size_t{256} << 10;
-  // Octets of a message that comes in pieces, elements of so many each, to where they belong.
+  // Receive octets of a message that comes in pieces, of elements of that length, into their destination.
   void receive(std::byte* to, std::size_t octets, std::size_t element_octets);
   void receive_parts(std::byte* to, std::size_t octets, std::size_t element_octets);
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;
@@ -385,16 +384,16 @@ class Decoder {
   const std::byte* cursor_;
   const std::byte* end_;
   const std::byte* begin_;
-  std::uintptr_t origin_;       // the address that alignment counts from
-  std::size_t spoken_for_ = 0;  // octets that elements still to come of enclosing sequences take at least
+  std::uintptr_t origin_;       // the address of the origin of alignment
+  std::size_t spoken_for_ = 0;  // the least octets that elements still to come of enclosing sequences take
   bool swap_;
   CORBA::CompletionStatus completed_;
   TextForm text_form_;
   std::uint32_t depth_ = 0;
   Context* context_ = nullptr;
   ReadingValues* values_ = nullptr;
-  Arrival* arrival_ = nullptr;        // nullptr: all is there
-  const std::byte* parts_ = nullptr;  // the end of a message in parts, which its PartEnds follow
+  Arrival* arrival_ = nullptr;        // nullptr: all octets have arrived
+  const std::byte* parts_ = nullptr;  // the end of a message in parts, followed by its PartEnds
 
   friend class ReadingValues;
 };

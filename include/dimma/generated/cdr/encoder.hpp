@@ -1,5 +1,5 @@
 #pragma once
-/// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
+/// Writes values as octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/generated/cdr/drain.hpp>
 #include <dimma/generated/cdr/primitive.hpp>
@@ -22,20 +22,20 @@ namespace dimma::cdr {
 
 class WritingValues;
 
-/// A long block of a message that is sent from where it lies, rather than copied into the message's Buffer.
+/// A long block of a message that is sent from its own memory, rather than copied into the message's Buffer.
 struct ExternalBlock {
-  /// A shorter one is copied: that costs less than a piece of its own.
+  /// A shorter one is copied, which costs less than a separate piece.
   static constexpr std::size_t octets_min = std::size_t{128} << 10;
 
-  std::size_t at;  // its place, counted in octets of the buffer
+  std::size_t at;  // its position, counted in octets of the buffer
   const void* data;
   std::size_t octets;
-  /// So many octets follow in the buffer that are not sent: they keep what comes after the block aligned.
+  /// The number of octets that follow in the buffer but are not sent: they keep the rest aligned.
   std::size_t stand_ins() const noexcept { return octets & 7U; }
 };
 
-/// Octets that a message is encoded into: one contiguous block, owned by a channel, reused from message to message.
-/// Keeps what it has grown to. Not thread safe. A buffer that was moved from may only be destroyed or assigned to.
+/// The octets of a message that is encoded: one contiguous block, owned by a channel, reused from message to message.
+/// Never shrinks. Not thread safe. A buffer that was moved from may only be destroyed or assigned to.
 class Buffer {
  public:
   /// Starts with room for `capacity` octets and refuses to grow beyond `limit` octets.
@@ -49,22 +49,22 @@ class Buffer {
   std::size_t capacity() const noexcept { return capacity_; }
   std::size_t limit() const noexcept { return limit_; }
 
-  /// Makes room for at least `capacity` octets, keeping the first `keep`. The block may move.
-  /// Throws CORBA::MARSHAL when that is above the limit, CORBA::NO_MEMORY when there is none.
+  /// Makes room for at least `capacity` octets, keeping the first `keep`. The block may move. Throws CORBA::MARSHAL if
+  /// that is above the limit, CORBA::NO_MEMORY if memory has run out.
   void grow(std::size_t capacity, std::size_t keep);
 
-  /// From now on long blocks may be sent from where they lie: for a sender that takes a message in pieces. They are
-  /// noted here, until clear_external_blocks().
+  /// From now on long blocks may be sent from their own memory, for a sender that takes a message in pieces. They are
+  /// recorded here until clear_external_blocks().
   void gather();
   void gather_no_more() noexcept { gathers_ = false; }
   bool gathers() const noexcept { return gathers_; }
-  /// Those of the message, in order, and how many octets the message has beside those that are in the buffer.
+  /// Return the blocks of the message that are not in the buffer, in order, and their octets.
   std::span<const ExternalBlock> outlying() const noexcept {
     return elsewhere_ == 0 ? std::span<const ExternalBlock>() : external_blocks();
   }
   std::size_t elsewhere() const noexcept { return elsewhere_; }
   void send_in_place(const ExternalBlock& block);
-  /// Before the next message.
+  /// To be called before the next message.
   void clear_external_blocks() noexcept {
     if (elsewhere_ == 0) [[likely]]
       return;
@@ -72,26 +72,25 @@ class Buffer {
     elsewhere_ = 0;
   }
 
-  /// Sets the drain, which takes messages in parts; nullptr (the default) for none. It must outlive the writing.
+  /// Sets the drain, which takes messages in parts; nullptr (the default): no drain. It must outlive the writing.
   void drain(Drain* by, std::size_t octets_max = Drain::octets_at_once) noexcept {
     drain_ = by;
     drain_octets_ = by == nullptr ? ~std::size_t{0} : octets_max;
   }
   Drain* drain() const noexcept { return drain_; }
-  /// Octets from which on the drain is asked.
+  /// Returns the number of octets from which on the drain is called.
   std::size_t drain_octets() const noexcept { return drain_octets_; }
 
-  /// Sets the memory in which loaned sequences may lie that are sent from where they are, as the receiver has that
-  /// memory too; nullptr (the default) for none. `gives`: see GivingLoans (loaned_codec.hpp). It must outlive the
-  /// writing.
+  /// Sets the memory in which loaned sequences can stay when they are sent, since the receiver has that memory too;
+  /// nullptr (the default): there is none. `gives`: see GivingLoans (loaned_codec.hpp). It must outlive the writing.
   void loans(dimma::LoanArena* in, bool gives) noexcept {
     loans_ = in;
     gives_loans_ = gives;
   }
   dimma::LoanArena* loans() const noexcept { return loans_; }
   bool gives_loans() const noexcept { return gives_loans_; }
-  /// True if a loaned sequence was written as its place, or copied although there are places, since forget_loans(),
-  /// which also sets loans() to nullptr.
+  /// Return true if a loaned sequence was written as its place, or copied although there are places, since
+  /// forget_loans(), which also sets loans() to nullptr.
   bool has_places() const noexcept { return has_places_; }
   bool has_copies() const noexcept { return has_copies_; }
   void note_place() noexcept { has_places_ = true; }
@@ -102,16 +101,16 @@ class Buffer {
   }
 
   static constexpr std::size_t default_limit = std::size_t{1} << 30;
-  /// Octets behind `capacity` that may be overwritten too, so that padding can be stored as one word.
+  /// The octets after `capacity` that may be overwritten too, so that padding can be stored as one word.
   static constexpr std::size_t slack = 8;
 
  private:
-  struct Outlying;  // so that who includes this does not pay for a vector of them
+  struct Outlying;  // so that including this header does not include <vector> for them
 
   std::span<const ExternalBlock> external_blocks() const noexcept;
   void clear_external_blocks_of() noexcept;
 
-  std::byte* data_;  // aligned to alignment
+  std::byte* data_;  // aligned to `alignment`
   std::size_t capacity_;
   std::size_t limit_;
   std::size_t elsewhere_ = 0;
@@ -125,9 +124,9 @@ class Buffer {
   bool has_copies_ = false;
 };
 
-/// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start (or
-/// from the start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread safe.
-/// Every function may throw the exceptions of Buffer::grow. The octets behind `size()` are undefined.
+/// Writes consecutive values into a Buffer, each at its natural alignment counted from the buffer's start (or from the
+/// start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread safe. Every
+/// function may throw the exceptions of Buffer::grow. The octets after `size()` are undefined.
 class Encoder {
  public:
   explicit Encoder(Buffer& buffer, std::endian order = std::endian::native) noexcept
@@ -135,41 +134,41 @@ class Encoder {
     reset();
   }
 
-  /// Forgets what was written and starts again at the buffer's first octet.
+  /// Forgets the written octets and starts again at the buffer's first octet.
   void reset() noexcept {
     cursor_ = origin_ = buffer_->data();
     end_ = buffer_->data() + buffer_->capacity();
     drained_ = 0;
   }
 
-  /// Octets written so far, from the buffer's first octet.
+  /// Returns the number of octets written so far, from the buffer's first octet.
   std::size_t size() const noexcept { return static_cast<std::size_t>(cursor_ - buffer_->data()); }
-  /// Forgets all that was written after the first `size` octets.
+  /// Forgets everything after the first `size` octets.
   void truncate(std::size_t size) noexcept { cursor_ = buffer_->data() + size; }
   std::endian order() const noexcept {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }
   Buffer& buffer() noexcept { return *buffer_; }
   const Buffer& buffer() const noexcept { return *buffer_; }
-  /// True if the other byte order than this machine's is written.
+  /// Returns true if the octets are in another byte order than this machine's.
   bool swaps() const noexcept { return swap_; }
-  /// The offset of what is written next from where alignment counts, modulo 8.
+  /// Returns the offset of the next octet from the origin of alignment, modulo 8.
   std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_) & 7U; }
-  /// The origin of alignment; valid until the buffer grows.
+  /// Returns the origin of alignment; valid until the buffer grows.
   std::byte* base() noexcept { return origin_; }
-  /// The next octet's offset from there.
+  /// Returns the next octet's offset from there.
   std::size_t at() const noexcept { return static_cast<std::size_t>(cursor_ - origin_); }
-  /// Counts as written what was put there up to an offset, room() octets at most.
+  /// Counts octets as written that were stored up to an offset, room() octets at most.
   void filled_to(std::size_t end) noexcept { cursor_ = origin_ + end; }
-  /// Octets that fit without growing.
+  /// Returns the number of octets that fit without growing.
   std::size_t room() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
-  /// The part of that room for which the drain does not have to be asked first.
+  /// Returns the part of that room for which the drain does not have to be called first.
   std::size_t room_at_once() const noexcept {
     return detail::smaller(room(), buffer_->drain_octets() - detail::smaller(size(), buffer_->drain_octets()));
   }
-  /// True if characters, if there are any, are written without a check or a conversion.
+  /// Returns true if characters, if there are any, are written without a check or a conversion.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// True if keeps_chars() holds, and so are numbers.
+  /// Returns true if keeps_chars() is true, and numbers are written unchanged too.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> octets() const noexcept { return {buffer_->data(), size()}; }
 
@@ -180,7 +179,7 @@ class Encoder {
     pad(padding);
   }
 
-  /// A number, character or octet at its natural alignment.
+  /// Writes a number, character or octet at its natural alignment.
   template <Primitive T>
   void put(T value) {
     if constexpr (sizeof(T) > 1) {
@@ -196,7 +195,7 @@ class Encoder {
   }
   void put(bool value) { put(static_cast<std::uint8_t>(value ? 1 : 0)); }
 
-  /// Octets without alignment, length or conversion.
+  /// Writes octets without alignment, length or conversion.
   void put_octets(std::span<const std::byte> octets) {
     need(octets.size());
     if (!octets.empty()) std::memcpy(cursor_, octets.data(), octets.size());
@@ -204,7 +203,7 @@ class Encoder {
   }
   void put_octets(const void* data, std::size_t size) { put_octets({static_cast<const std::byte*>(data), size}); }
 
-  /// A block of `count` primitives in a row, aligned once; swapped if the order asks for it.
+  /// Writes a block of `count` consecutive primitives, aligned once; swapped if the byte order needs it.
   template <Primitive T>
   void put_block(const T* values, std::size_t count) {
     if (count == 0) return;
@@ -221,15 +220,15 @@ class Encoder {
     }
   }
 
-  /// The same for elements that stay where they are until the message has been sent or given up: an argument of a
-  /// call. A long one is not copied, where the buffer gathers.
+  /// The same for elements that stay valid until the message has been sent or given up: an argument of a call. A long
+  /// block is not copied if the buffer gathers.
   template <Primitive T>
   void put_lasting_block(const T* values, std::size_t count) {
     if (swap_ && sizeof(T) > 1) return put_block(values, count);
     if (count != 0) put_lasting_octets(reinterpret_cast<const std::byte*>(values), count * sizeof(T), sizeof(T));
   }
 
-  /// The same for octets that are in this encoder's order already, at an alignment.
+  /// The same for octets that are already in this encoder's order, with an alignment.
   void put_lasting_octets(const std::byte* octets, std::size_t count, std::size_t alignment) {
     if (count >= ExternalBlock::octets_min && buffer_->gathers()) [[unlikely]] {
       if (send_in_place(octets, count, alignment)) return;
@@ -238,31 +237,31 @@ class Encoder {
     put_octets(octets, count);
   }
 
-  /// Octets of the message so far: what is in the buffer, what lies elsewhere, and what has been drained.
+  /// Returns the octets of the message so far: those in the buffer, in external blocks, and taken by the drain.
   std::size_t message_octets() const noexcept { return size() - stale() + buffer_->elsewhere() + drained_; }
 
-  /// To be called where the message may be parted: between two elements.
+  /// To be called where the message may be divided: between two elements.
   void drain_if_full() {
     if (size() >= buffer_->drain_octets()) [[unlikely]]
       drain();
   }
-  /// For the drain: it has taken all octets that there are, in the buffer and elsewhere, but for copies of the last
-  /// ones, 8 at most.
+  /// For the drain: it has taken all octets in the buffer and in external blocks, except copies of the last ones, 8 at
+  /// most.
   void take_drained(std::span<const std::byte> but = {}) noexcept;
-  /// Octets of the message that have been taken.
+  /// Returns the octets of the message that the drain has taken.
   std::size_t drained() const noexcept { return drained_; }
-  /// The buffer's first octets that are no longer part of the message: what follows them stays aligned.
+  /// Returns the number of the buffer's first octets that have left the message, and only keep the rest aligned.
   std::size_t stale() const noexcept { return drained_ & 7U; }
-  /// True if the message is only counted: then octets may be skipped instead of written.
+  /// Returns true if the message is only counted: octets may then be skipped instead of written.
   bool counts() const noexcept { return counts_; }
   void count(std::size_t octets);
 
-  /// The form of characters that has been agreed on with the peer; a new encoder writes GIOP 1.2, ISO 8859-1 and
+  /// The form of characters that has been agreed on with the peer. A new encoder writes GIOP 1.2, ISO 8859-1 and
   /// UTF-16. Kept by reset().
   const TextForm& text_form() const noexcept { return text_form_; }
   void text_form(TextForm form) noexcept { text_form_ = form; }
 
-  /// A string: length with the terminating zero, characters, zero. Throws CORBA::BAD_PARAM for an embedded zero
+  /// Writes a string: length with the terminating zero, characters, zero. Throws CORBA::BAD_PARAM for an embedded zero
   /// and CORBA::MARSHAL for one of 4 GiB or more.
   void put_string(std::string_view text) {
     constexpr std::size_t around = 3 + sizeof(std::uint32_t) + 1;  // padding, length, zero
@@ -280,7 +279,7 @@ class Encoder {
     }
     put_any_string(text);
   }
-  /// The same for one that stays where it is until the message has been sent or given up.
+  /// The same for a string that stays valid until the message has been sent or given up.
   void put_lasting_string(const std::string& text) {
     if (!keeps_octets(true) || room() < short_string_octets_max) [[unlikely]]
       return put_long_string(text);
@@ -288,51 +287,51 @@ class Encoder {
   }
   /// The maximum size of a short string in octets, including padding and the octets after it that are overwritten.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
-  /// The same at the aligned offset `begin`, after what has been put there up to `behind`. To be called only if
-  /// keeps_octets(true), and if that much room is there.
+  /// The same at the aligned offset `begin`, after octets that have been stored up to `behind`. To be called only if
+  /// keeps_octets(true), and if there is that much room.
   void put_string_behind(std::size_t behind, std::size_t begin, const std::string& text) {
     const std::size_t octets = detail::store_short_text(origin_, behind, begin, text);
     if (octets == 0) [[unlikely]]
       return put_long_string_behind(behind, text);
     cursor_ = origin_ + begin + octets;
   }
-  /// A repository id, or a name of the IDL's: ASCII, and the same octets in every code set (CORBA 3.3 part 2, 9.3.2.7),
-  /// so that it can be sent to a peer with which no code set has been agreed on. Throws as put_string().
+  /// Writes a repository id, or a name of the IDL: ASCII, and the same octets in every code set (CORBA 3.3 part 2,
+  /// 9.3.2.7), so that it can be sent to a peer with which no code set has been agreed on. Throws like put_string().
   void put_identifier(std::string_view text);
   /// Throws CORBA::BAD_PARAM for an embedded zero.
   static void check_no_zero(std::string_view text) {
     if (!text.empty() && std::memchr(text.data(), 0, text.size()) != nullptr) [[unlikely]]
       embedded_zero(text);
   }
-  /// Characters one by one, without length. These, put_wchar() and put_wstring() throw CORBA::DATA_CONVERSION for a
-  /// character that the peer's code set does not have, CORBA::CODESET_INCOMPATIBLE where there is none in common.
+  /// Writes single characters, without length. This, put_wchar() and put_wstring() throw CORBA::DATA_CONVERSION for a
+  /// character that the peer's code set does not have, CORBA::CODESET_INCOMPATIBLE if there is none in common.
   void put_chars(const char* characters, std::size_t count) {
     if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
       check_chars(characters, count);
     put_octets(characters, count);
   }
-  /// Wide characters. Throw, besides, CORBA::MARSHAL in GIOP 1.0, which has none, CORBA::INV_OBJREF where the object
+  /// Write wide characters. Also throw CORBA::MARSHAL in GIOP 1.0, which has none, CORBA::INV_OBJREF if the object
   /// takes none, and CORBA::BAD_PARAM for a zero character in a string.
   void put_wchar(wchar_t character);
   void put_wstring(std::wstring_view text);
-  /// An IEEE quadruple, whatever this machine's long double is.
+  /// Writes an IEEE quadruple, whatever this machine's long double is.
   void put_long_double(long double value);
 
-  /// A sequence's length. Throws CORBA::MARSHAL above 2^32 - 1.
+  /// Writes a sequence's length. Throws CORBA::MARSHAL above 2^32 - 1.
   void put_length(std::size_t length) {
     if (length > 0xffff'ffffU) [[unlikely]]
       length_too_large(length);
     put(static_cast<std::uint32_t>(length));
   }
 
-  /// Makes sure that `octets` more fit, so that what follows needs no growth.
+  /// Makes room for `octets` more, so that the following writes need no growth.
   void need(std::size_t octets) {
     if (static_cast<std::size_t>(end_ - cursor_) < octets) [[unlikely]]
       grow(octets);
   }
 
-  /// Room for `octets` after what was written, unaligned and counted as written; the caller fills all of it in. The
-  /// pointer is good until anything else is written.
+  /// Returns room for `octets` after the written ones, unaligned and counted as written; the caller fills all of it.
+  /// The pointer is valid until anything else is written.
   std::byte* append(std::size_t octets) {
     need(octets);
     std::byte* const at = cursor_;
@@ -355,7 +354,7 @@ class Encoder {
   Encapsulation open_encapsulation();
   void close_encapsulation(Encapsulation opened) noexcept;
 
-  /// The values that have been written into the message so far; nullptr while nobody keeps an account of them.
+  /// Returns the account of the values that have been written into the message so far; nullptr if there is none.
   WritingValues* values() const noexcept { return values_; }
   void values(WritingValues* account) noexcept { values_ = account; }
 
@@ -363,7 +362,7 @@ class Encoder {
   std::size_t padding_to(std::size_t alignment) const noexcept {
     return static_cast<std::size_t>(origin_ - cursor_) & (alignment - 1);
   }
-  // Stores a whole word, which the buffer's slack has room for, rather than asking how many zeros there are to be.
+  // Stores a whole word, for which the buffer's slack has room, instead of testing how many zeros are needed.
   void pad(std::size_t padding) noexcept {
     std::memset(cursor_, 0, Buffer::slack);
     cursor_ += padding;

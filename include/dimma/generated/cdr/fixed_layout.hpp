@@ -1,10 +1,10 @@
 #pragma once
-/// Values whose size depends on nothing but where they begin: numbers, characters, booleans, enumerations, arrays of
-/// them, and structs of nothing else. They are moved with one check for as many of them as lie in a row, at offsets
-/// that the compiler knows. For codec.hpp and generated code.
+/// Values whose size depends only on the position at which they begin: numbers, characters, booleans, enumerations,
+/// arrays of them, and structs of only such values. Consecutive ones are moved with one check for all of them, at
+/// offsets that the compiler knows. For codec.hpp and generated code.
 ///
-/// It rests on one fact: after the last of its most strictly aligned members a struct ends at the same offset (modulo
-/// that alignment) wherever it began. So all elements of a sequence but the first are laid out alike, one stride apart.
+/// This is based on one fact: after the last of its most strictly aligned members a struct ends at the same offset
+/// (modulo that alignment), wherever it began. All elements of a sequence after the first have one layout and stride.
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -22,7 +22,7 @@ struct codec;
 template <class... Members>
 struct member_types {};
 
-/// A struct as one of its bases, for generated code: const if it is.
+/// Returns a struct as one of its bases, for generated code: const if it is const.
 template <class Base, class Struct>
 auto& as_base(Struct& value) noexcept {
   return static_cast<std::conditional_t<std::is_const_v<Struct>, const Base, Base>&>(value);
@@ -42,8 +42,8 @@ concept FixedStruct = std::is_class_v<T> && requires {
 // The facts about a type at compile time:
 //   alignment      the alignment of its most strictly aligned part
 //   end(at)        the end of a value that begins at this offset
-//   plain          it has numbers and octets only, so that its octets need no look
-//   has_chars      it has characters, which a foreign code set may refuse
+//   plain          only numbers and octets, so that its octets need no check
+//   has_chars      contains characters, which a foreign code set may refuse
 //   leaf_octets    the octets of all its numbers, without padding
 template <class T>
 struct layout {
@@ -106,7 +106,7 @@ struct layout<T> : members_layout<typename codec<T>::fixed_members> {};
 template <class T>
 concept Fixed = layout<T>::fixed;
 
-// The most octets that it takes, padding before it included, wherever it begins.
+// Returns the most octets that it takes, including padding before it, wherever it begins.
 template <class Layout>
 constexpr std::size_t octets_max() noexcept {
   std::size_t most = 0;
@@ -114,7 +114,7 @@ constexpr std::size_t octets_max() noexcept {
   return most;
 }
 
-// An offset as far as it is known: modulo `modulus`, a power of two.
+// The known part of an offset: modulo `modulus`, a power of two.
 template <std::size_t Modulus, std::size_t Rest>
 struct Offset {
   static constexpr std::size_t modulus = Modulus;
@@ -126,19 +126,19 @@ struct Offset {
 };
 using UnknownOffset = Offset<1, 0>;
 
-// The offset at which all elements of a sequence begin but the first, and how far they lie apart.
+// The offset at which all elements of a sequence after the first begin, and the distance between them.
 template <class T>
 using InnerOffset = typename UnknownOffset::after<layout<T>>;
 template <class T>
 constexpr std::size_t stride = layout<T>::end(InnerOffset<T>::rest) - InnerOffset<T>::rest;
 
-// True if an element at an aligned offset lies in memory as it lies on the wire, octet for octet.
+// True if an element at an aligned offset has the same octets in memory and on the wire.
 template <class T>
 constexpr bool as_in_memory =
     layout<T>::plain&& std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& InnerOffset<T>::rest == 0 &&
     layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
 
-// The first offset with that alignment from `at` on.
+// Returns the first offset with that alignment, starting at `at`.
 template <class At, std::size_t Alignment>
 constexpr std::size_t aligned(std::size_t at) noexcept {
   if constexpr (At::modulus >= Alignment) {
@@ -148,8 +148,8 @@ constexpr std::size_t aligned(std::size_t at) noexcept {
   }
 }
 
-// In what follows a value is at `base + at`. Alignment counts from `base`, or from anywhere else where `At` says
-// enough.
+// In the following functions a value is at `base + at`. Alignment counts from `base`, or from any other origin if `At`
+// tells enough.
 template <bool Swap, class At, class T>
 std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept;
 template <bool Swap, class At, class T>
@@ -197,7 +197,7 @@ std::size_t load_leaf(const std::byte* base, std::size_t at, T& value) noexcept 
   return at + sizeof value;
 }
 
-// Elements that all begin at an inner offset.
+// Writes elements that all begin at an inner offset.
 template <bool Swap, class T>
 std::size_t store_inner(std::byte* base, std::size_t at, const T* first, const T* last) noexcept {
   if constexpr (!Swap && as_in_memory<T>) {
@@ -237,7 +237,7 @@ constexpr bool is_array = false;
 template <class T, std::size_t N>
 constexpr bool is_array<std::array<T, N>> = true;
 
-// Writes a value into room that is there, and gives where it ends.
+// Writes a value into existing room, and returns its end.
 template <bool Swap, class At, class T>
 std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept {
   if constexpr (Primitive<T>) {
@@ -254,7 +254,7 @@ std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept {
   }
 }
 
-// Reads a value that is there in full. Clears `sound`, and leaves what it read valid, where it has no such value.
+// Reads a value that has fully arrived. Clears `sound`, and leaves the value valid, if its octets are not such a value.
 template <bool Swap, class At, class T>
 std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) noexcept {
   if constexpr (Primitive<T>) {
@@ -281,8 +281,8 @@ std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) n
 
 }  // namespace detail
 
-/// Members of fixed layout one by one, each with checks of its own: for what does not go the fast way, and so that the
-/// fast way is short.
+/// Move members of fixed layout one by one, each with its own checks: for values that can't be moved at once. Separate,
+/// so that the fast path is short.
 template <class T>
 [[gnu::noinline]] void write_stepwise(Encoder& out, const T& value) {
   if constexpr (detail::FixedStruct<T>) {
@@ -311,7 +311,7 @@ template <class... Ts>
 }
 }  // namespace detail
 
-/// Members of fixed layout that follow each other, with one check for all of them.
+/// Writes consecutive members of fixed layout, with one check for all of them.
 template <class... Ts>
 void write_run(Encoder& out, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -319,7 +319,7 @@ void write_run(Encoder& out, const Ts&... values) {
     return detail::write_each_stepwise(out, values...);
   out.filled_to(detail::store_each<false, detail::UnknownOffset>(out.base(), out.at(), values...));
 }
-/// False, with nothing taken, where that cannot be: too few octets, a value that the type does not have, another order.
+/// Returns false, and takes nothing, if that is impossible: too few octets, an invalid value, another byte order.
 template <class... Ts>
 bool read_at_once(Decoder& in, Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -335,10 +335,10 @@ bool read_at_once(Decoder& in, Ts&... values) {
 template <class... Ts>
 void read_run(Decoder& in, Ts&... values) {
   if (!read_at_once(in, values...)) [[unlikely]]
-    detail::read_each_stepwise(in, values...);  // which says what is wrong, and where
+    detail::read_each_stepwise(in, values...);  // reports the fault and its offset
 }
 
-/// The same, and a string after them.
+/// The same, followed by a string.
 template <class... Ts>
 void write_run_and_string(Encoder& out, const std::string& text, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -365,7 +365,7 @@ void read_run_and_string(Decoder& in, std::string& text, Ts&... values) {
 
 namespace detail {
 
-// An element of a sequence at an inner offset, known to be sound.
+// Takes an element of a sequence at an inner offset that is known to be sound.
 template <class T, bool Swap>
 struct TakeInner {
   static constexpr std::size_t stride = detail::stride<T>;
@@ -377,7 +377,7 @@ struct TakeInner {
   }
 };
 
-// So many elements are looked at before they are taken: few enough to be still at hand then.
+// The number of elements that are checked before they are taken: few enough to be still in the cache then.
 constexpr std::size_t looked_at_once = 256;
 
 template <bool Swap, class T>
@@ -390,7 +390,7 @@ bool are_sound(const std::byte* at, std::size_t count) noexcept {
   return sound;
 }
 
-// Appends elements at inner offsets to what has room for them. False if one of them is unsound.
+// Appends elements at inner offsets to a container with room for them. Returns false if one of them is unsound.
 template <bool Swap, class T, class Vector>
 bool append_inner(Vector& values, const std::byte* at, std::size_t count) {
   using Elements = Taking<T, TakeInner<T, Swap>>;
@@ -419,21 +419,21 @@ bool assign_elements(Vector& values, const std::byte* base, std::size_t at, std:
   return sound && append_inner<Swap, T>(values, base + at, count - 1);
 }
 
-// Takes those of `count` elements at inner offsets that have arrived already, and returns their number.
+// Takes those of `count` elements at inner offsets that have already arrived, and returns their number.
 template <class T, class Vector>
 std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
   if (!in.keeps_chars(layout<T>::has_chars)) return 0;
   const std::size_t there = detail::smaller(count, in.remaining() / stride<T>);
   const std::size_t before = values.size();
   const std::byte* const at = in.rest().data();
-  // The caller reads those from the first malformed one on, and reports what is wrong.
+  // The caller reads the elements from the first malformed one on, and reports the fault.
   in.swaps() ? append_inner<true, T>(values, at, there) : append_inner<false, T>(values, at, there);
   const std::size_t taken = values.size() - before;
   in.skip(taken * stride<T>);
   return taken;
 }
 
-// Those of `count` elements that begin at this offset.
+// Returns the octets of `count` elements that begin at this offset.
 template <class T>
 constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept {
   return layout<T>::end(offset) - offset + (count - 1) * stride<T>;
@@ -441,7 +441,7 @@ constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept 
 
 }  // namespace detail
 
-/// Elements of a sequence, of fixed layout but no primitives, with one check for all of them.
+/// Writes elements of a sequence, of fixed layout but not primitives, with one check for all of them.
 template <class T>
 void write_elements_at_once(Encoder& out, const T* first, std::size_t count) {
   out.need(detail::octets_of<T>(out.position(), count));
@@ -455,7 +455,7 @@ void write_elements_at_once(Encoder& out, const T* first, std::size_t count) {
   }
 }
 
-/// All elements of a sequence.
+/// Writes all elements of a sequence.
 template <class T>
 void write_elements(Encoder& out, const T* first, std::size_t count) {
   if (count == 0) return;
@@ -463,7 +463,7 @@ void write_elements(Encoder& out, const T* first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) write_stepwise(out, first[i]);
     return;
   }
-  // A few at a time where it is a long message, so that they can leave.
+  // In a long message writes a few at a time, so that they can be sent.
   constexpr std::size_t written_once = detail::larger(1, (std::size_t{64} << 10) / detail::stride<T>);
   for (; out.buffer().drain() != nullptr && count > written_once; count -= written_once, first += written_once) {
     out.drain_if_full();
@@ -472,12 +472,12 @@ void write_elements(Encoder& out, const T* first, std::size_t count) {
   write_elements_at_once(out, first, count);
 }
 
-/// `count` elements in place of what `values` held. They are written once: the vector is not zeroed first.
+/// Replaces the contents of `values` by `count` elements, written once: the vector is not zeroed first.
 template <class T, class Vector>
 void read_elements(Decoder& in, Vector& values, std::size_t count) {
   if (count == 0) return values.clear();
   if (in.keeps_chars(detail::layout<T>::has_chars)) [[likely]] {
-    // A length has been believed only as far as count elements without padding are there.
+    // A length is only trusted as far as there are octets for that many elements without padding.
     const std::size_t octets = detail::octets_of<T>(in.position(), count);
     if (octets <= in.remaining()) [[likely]] {
       const bool sound = in.swaps() ? detail::assign_elements<true, T>(values, in.base(), in.at(), count)

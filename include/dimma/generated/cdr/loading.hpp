@@ -1,5 +1,5 @@
 #pragma once
-/// Primitives out of octets that need be neither aligned nor in this machine's byte order. For Decoder.
+/// Reads primitives from octets that need be neither aligned nor in this machine's byte order. For Decoder.
 
 #include <dimma/generated/cdr/primitive.hpp>
 
@@ -21,7 +21,7 @@ struct unsigned_of<4> : std::type_identity<std::uint32_t> {};
 template <>
 struct unsigned_of<8> : std::type_identity<std::uint64_t> {};
 
-/// Swaps as an integer: a floating-point register need not keep each bit of a value that is no number.
+/// Swaps as an integer, since a floating-point register need not preserve each bit of a NaN.
 template <Primitive T>
 T load(const std::byte* octets, bool swap) noexcept {
   typename unsigned_of<sizeof(T)>::type bits;
@@ -30,7 +30,7 @@ T load(const std::byte* octets, bool swap) noexcept {
 }
 
 /// Iterates over values in octets, `Take::stride` apart, so that a container can take them without being zeroed first.
-/// `Take::take` makes a value of the octets that begin there.
+/// `Take::take` makes a value from the octets that begin there.
 template <class T, class Take>
 struct Taking {
   using iterator_category = std::random_access_iterator_tag;

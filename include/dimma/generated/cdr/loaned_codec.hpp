@@ -1,5 +1,5 @@
 #pragma once
-/// Loaned sequences in CDR: as the sequence that they are, or as the place where they lie.
+/// Loaned sequences in CDR: as ordinary sequences, or as the places of their elements.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/loaned.hpp>
@@ -8,19 +8,19 @@ namespace dimma::cdr {
 
 namespace detail {
 
-/// Stands where a sequence's length would, which no message is long enough for.
+/// Takes the place of a sequence's length, to which no message is long enough.
 inline constexpr std::uint32_t loan_mark = 0xffff'ffffU;
 
-/// Writes where the elements lie, if the message goes to a process that shares that memory; otherwise nothing.
+/// Writes the place of the elements, if the message goes to a process that shares that memory; otherwise nothing.
 bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::size_t element_octets);
-/// Reads that, if it follows: takes the place, and sets `count`. Otherwise takes nothing and gives a block without
+/// Reads a place if one follows: takes it, and sets `count`. Otherwise takes nothing and returns a block without
 /// memory. Throws CORBA::MARSHAL for a place that does not exist.
 LoanBlock read_place(Decoder& in, std::size_t& count, std::size_t element_octets);
 
 }  // namespace detail
 
-/// While it exists, what is lent by messages that `out` writes need not be waited for: nobody learns when such a
-/// message has been served. For generated code, of oneways.
+/// While it exists, loans in messages that `out` writes are given away, since the sender never learns when such a
+/// message has been served. For generated code, in oneways.
 class GivingLoans {
  public:
   explicit GivingLoans(Encoder& out) noexcept : buffer_(out.buffer()), before_(buffer_.gives_loans()) {
@@ -85,7 +85,7 @@ struct codec<loaned<T, Bound>> {
   }
   template <bool Swap>
   static void load_all(const Decoder& in, T* first, std::size_t count) noexcept {
-    bool sound = true;  // as each element is, whatever its octets
+    bool sound = true;  // always true, since each element is valid with any octets
     const std::size_t second = detail::load<Swap, detail::UnknownOffset>(in.base(), in.at(), *first, sound);
     detail::load_inner<Swap>(in.base(), second, first + 1, first + count, sound);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// A message in parts in each of which alignment counts anew: fragments of GIOP 1.1 (CORBA 3.3 part 2, 9.4.9).
+/// A message in parts, each with its own origin of alignment: fragments of GIOP 1.1 (CORBA 3.3 part 2, 9.4.9).
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -11,29 +11,29 @@
 
 namespace dimma::cdr {
 
-/// The ends of a message's parts. The numbers lie after the message's last octet, so that they go wherever it goes: the
+/// The ends of a message's parts. The numbers are stored after the message's last octet, so that they move with it: the
 /// number of parts, and the offset of each one's end.
 class PartEnds {
  public:
-  /// Views the numbers after a message that ends there.
+  /// Views the numbers after a message with that end.
   explicit PartEnds(const std::byte* message_end) noexcept : numbers_(message_end) {}
 
-  /// Puts them after a message. They ascend, and the last one is its size.
+  /// Appends the numbers to a message. They ascend, and the last one is its size.
   static void append(std::vector<std::byte>& message, std::span<const std::uint32_t> ends) {
     const auto count = static_cast<std::uint32_t>(ends.size());
     append_octets(message, std::as_bytes(std::span(&count, 1)));
     append_octets(message, std::as_bytes(ends));
   }
 
-  /// How many octets they take.
+  /// Returns the number of octets that they take.
   std::size_t octets() const noexcept { return (number(0) + std::size_t{1}) * sizeof(std::uint32_t); }
 
-  /// Offsets in the message.
+  /// A part, as offsets in the message.
   struct Part {
     std::size_t begin;
     std::size_t end;
   };
-  /// The part that the octet at this offset is in; in the message there must be one.
+  /// Returns the part that contains the octet at this offset, which must be in the message.
   Part with(std::size_t offset) const noexcept {
     std::size_t first = 0;
     for (std::size_t last = number(0) - std::size_t{1}; first < last;) {
@@ -47,7 +47,7 @@ class PartEnds {
     return {first == 0 ? 0 : end_of(first - 1), end_of(first)};
   }
 
-  /// The position that alignment takes for the first octet of a part, after the header of its fragment.
+  /// The position, for alignment, of the first octet of a part, after the header of its fragment.
   static constexpr std::size_t first_position = 12;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Short strings, copied and looked at in one or two words instead of two calls. For Encoder and Decoder.
+/// Copies and checks short strings in one or two words instead of two calls. For Encoder and Decoder.
 
 #include <dimma/generated/cdr/loading.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace dimma::cdr::detail {
 
-/// Longer ones are better copied by the C library.
+/// Longer ones are copied faster by the C library.
 constexpr std::size_t short_text_max = 16;
 
 constexpr bool has_zero_octet(std::uint64_t word) noexcept {
@@ -26,7 +26,7 @@ Word word_at(const void* at) noexcept {
   return word;
 }
 
-/// Copies at most short_text_max octets, and tells whether one of them is zero.
+/// Copies at most short_text_max octets. Returns true if one of them is zero.
 inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept {
   const char* const first = static_cast<const char*>(from);
   char* const target = static_cast<char*>(to);
@@ -53,7 +53,7 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
 }
 
 /// A std::string with fewer characters than this has at least this many octets of memory at data(). 0 if the C++
-/// library does not promise it.
+/// library does not guarantee it.
 #if defined(_LIBCPP_VERSION) || (defined(_GLIBCXX_USE_CXX11_ABI) && _GLIBCXX_USE_CXX11_ABI)
 constexpr std::size_t short_text_room = 16;
 #else
@@ -62,14 +62,14 @@ constexpr std::size_t short_text_room = 0;
 
 #if defined(__SSE2__)
 using Octets16 [[gnu::vector_size(16)]] = char;
-/// The index of the first zero among 16 octets; 16 if there is none.
+/// Returns the index of the first zero among 16 octets; 16 if there is none.
 inline std::size_t first_zero_of(Octets16 octets) noexcept {
   const auto zeros = static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128(octets == Octets16{}));
   return static_cast<std::size_t>(std::countr_zero(zeros | 0x1'0000U));
 }
 #endif
 
-/// True if the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
+/// Returns true if the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
 inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
 #if defined(__SSE2__)
   return first_zero_of(word_at<Octets16>(text)) == size;
@@ -78,7 +78,7 @@ inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
 #endif
 }
 
-/// Copies the 16 octets at `text`, and tells whether the first zero of them is the one at `size`, 0 to 15.
+/// Copies the 16 octets at `text`. Returns true if the first zero of them is the one at `size`, 0 to 15.
 inline bool copy_terminated(void* to, const char* text, std::size_t size) noexcept {
 #if defined(__SSE2__)
   const auto octets = word_at<Octets16>(text);
@@ -90,9 +90,9 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 #endif
 }
 
-/// Stores it at the aligned offset `begin`, after what has been put up to `behind`: of memory that has as much room as
-/// the longest such string takes. Gives how many octets it took from `begin` on; 0 if it is not a short one, or has a
-/// zero in it.
+/// Stores the text at the aligned offset `begin`, after octets that have been stored up to `behind`, in memory with
+/// room for the longest such string. Returns the octets that it took from `begin` on; 0 if it is not a short one, or
+/// contains a zero.
 inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::size_t begin,
                                     const std::string& text) noexcept {
   const std::size_t size = text.size();
@@ -106,14 +106,14 @@ inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::si
   return sizeof length + length;
 }
 
-/// The place of a short string: no longer than a std::string keeps in itself.
+/// The place of a short string: no longer than a std::string keeps within itself.
 struct ShortText {
   const char* characters;
-  std::size_t octets;  // the octets of its length, the characters and their zero; 0: there is none
+  std::size_t octets;  // octets of its length, the characters and their zero; 0: there is no short string
   std::size_t length() const noexcept { return octets - sizeof(std::uint32_t) - 1; }
 };
 
-/// The string at its length, of which 20 octets are there. Empty if it is not a short one.
+/// Returns the string whose length is at `at`, with 20 octets at hand. Empty if it is not a short one.
 inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
   const std::size_t length = load<std::uint32_t>(at, swap);
   const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
@@ -121,8 +121,8 @@ inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
   return {characters, is_short ? sizeof(std::uint32_t) + length : 0};
 }
 
-/// Takes it. Gives how many octets it took; 0, and nothing taken, where it is not a short one, or `text` has a block of
-/// memory that it would lose.
+/// Takes the string. Returns the octets that it took; returns 0 and takes nothing if it is not a short one, or if
+/// `text` has allocated memory, which it would lose.
 inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
   constexpr std::size_t room = short_text_room;  // for characters and zero
   if (text.capacity() >= room) [[unlikely]]
@@ -130,13 +130,13 @@ inline std::size_t take_short_text(const std::byte* at, std::string& text, bool 
   const ShortText there = short_text_at(at, swap);
   if (there.octets == 0) [[unlikely]]
     return 0;
-  // The compiler knows this length, so that it makes two moves of it and no call.
+  // The compiler knows this length, and makes two moves of it instead of a call.
   std::construct_at(&text, there.characters, room - 1);
   text.erase(there.length());
   return there.octets;
 }
 
-/// True if so many octets, 1 to short_text_max + 1, end with a zero and have no other one.
+/// Returns true if that many octets, 1 to short_text_max + 1, end with a zero and contain no other one.
 inline bool is_short_text(const char* text, std::size_t octets) noexcept {
   if (text[octets - 1] != 0) return false;
   const std::size_t length = octets - 1;

@@ -1,10 +1,10 @@
 #pragma once
-/// How unions are written and read. For generated code.
+/// Writes and reads unions. For generated code.
 ///
-/// A label and its branch's value are coded together, with one check for both, if the value goes in a batch
-/// (batches.hpp); in a sequence many unions are coded together. Everything else (other types, another byte order,
-/// foreign characters, the end of the octets at hand, values that have to be destroyed first) goes step by step in
-/// functions of its own, so that the fast path is short.
+/// A label and its branch's value are coded together, with one check for both, if the value can be in a batch
+/// (batches.hpp); many unions of a sequence are coded together. Everything else (other types, another byte order,
+/// foreign characters, the end of the octets at hand, values that have to be destroyed first) is coded step by step in
+/// separate functions, so that the fast path is short.
 
 #include <dimma/generated/cdr/batches.hpp>
 #include <dimma/generated/union.hpp>
@@ -15,7 +15,7 @@ namespace dimma::cdr {
 
 namespace detail {
 
-// One that goes with its label, but does not now, step by step too: so it is compiled once only.
+// Codes a branch without its label, step by step even if it could be coded with it, so that this is compiled only once.
 template <class T>
 void write_branch(Encoder& out, const T& value) {
   if constexpr (goes_with_label<T>()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// How an enumeration travels whose enumerators have values of their own (IDL 4.2, @value).
+/// The codec of an enumeration whose enumerators have values of their own (IDL 4.2, @value).
 
 #include <dimma/generated/cdr/codec.hpp>
 
@@ -8,10 +8,10 @@
 
 namespace dimma::cdr {
 
-/// Throws CORBA::MARSHAL: a value that is none of the enumerators.
+/// Throws CORBA::MARSHAL: the value is not one of the enumerators.
 [[noreturn]] void not_an_enumerator(std::uint64_t value);
 
-/// The position goes over the wire, as it does of every enumeration. Generated code derives from it.
+/// The position is sent, as for every enumeration. Generated code derives from it.
 template <class E, E... Enumerators>
 struct valued_enum_codec {
   static constexpr std::size_t octets_min = 4;
