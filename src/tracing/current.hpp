@@ -53,7 +53,7 @@ struct Carried {
 };
 Carried carried() noexcept;
 
-// Has the random numbers of this thread begin anew, as in the child of a fork, which would repeat those of its parent.
+// Seeds the random numbers of this thread again, as in the child of a fork, which would repeat those of its parent.
 inline void seed_anew() noexcept { ThreadState::of_this_thread().random = 0; }
 
 // Makes a frame the thread's current one while this exists.

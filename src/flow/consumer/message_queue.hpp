@@ -34,7 +34,7 @@ class MessageQueue {
   bool put(Message& message);
   // Waits for a message. Returns false once the queue is closed: the messages that waited then are dropped.
   bool take(QueuedMessage& message);
-  // True if take() would wait.
+  // Returns true if take() would wait.
   bool empty() const noexcept;
   void close() noexcept;
 

@@ -34,7 +34,7 @@ constexpr bool has_fast_way = true;
 constexpr bool has_fast_way = false;
 #endif
 
-// How a value is moved in a row:
+// The members with which a value is moved in a row:
 //   octets_max           the most octets that it takes, including padding before it
 //   behind<At>            the known facts about the end of a value that begins at `At`
 //   store<At>, load<At>   as those of fixed layout; if it does not fit, `fits` is cleared, and the stored octets, or
