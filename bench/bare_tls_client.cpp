@@ -1,5 +1,5 @@
 // bare_tls_client --reqreply PORT --oneway PORT --authorities FILE [--operation NAME --request N --reply N]: calls a
-// bare_tls_server as the clients of the Time example call theirs (measure/time_report.hpp), under whatever name, or
+// bare_tls_server as the clients of the Time example call theirs (measure/time_report.hpp), under any name, or
 // does handshakes with any server at the port: the operations "full" and "resumed". A handshake has ended when the
 // server's ticket is there, which it sends last.
 

@@ -2,7 +2,7 @@
 // the same octets for a dimma server and for many_echo_server. Says "ready", then for each line
 //   "run pipelined-DEPTH CALLS"  so many calls in progress on each connection
 //   "run round-WINDOW CALLS"     so many in progress altogether, on one connection after the other
-//   "run at-RATE CALLS"          so many begin a second, on one connection after the other, whatever becomes of those
+//   "run at-RATE CALLS"          so many begin a second, on one connection after the other, without waiting for those
 //                                before; a call's time is from when it was to begin until its reply has come
 // it prints the figures of a Summary (measure/turns.hpp). It keeps nothing of a turn, so that "forget TURN" is
 // "forgotten".

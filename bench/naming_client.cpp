@@ -1,5 +1,5 @@
 // naming_client --url URL [--bindings N] [--clients N]: takes turns (measure/turns.hpp) at a naming
-// service over TCP, whichever it is, with so many clients, each a thread with a connection of its own:
+// service over TCP, of any ORB, with so many clients, each a thread with a connection of its own:
 //   resolve  one of the first N names, chosen at random
 //   each     the first N names one after another, again and again
 //   fill     binds the first N names one after another

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of the clients of dimma-bench's Sizes, whatever their ORB: an operation "TYPE/OCTETS" sends an
+// The common part of the clients of dimma-bench's Sizes, for every ORB: an operation "TYPE/OCTETS" sends an
 // argument of that type with so many octets (in the message, about), which is made when it is first sent. Arguments of
 // "text" and "wide" have so many letters.
 
@@ -25,7 +25,7 @@ inline constexpr std::size_t piece_any_octets = 128;
 // Keeps only the argument of a type that was sent last: large ones would not fit beside each other.
 class ArgumentKept {
  public:
-  // `make` gives a std::shared_ptr of the argument, of whatever type.
+  // `make` gives a std::shared_ptr of the argument, of any type.
   template <class Value, class Make>
   const Value& of(const std::string& name, const Make& make) {
     if (name != name_) {

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of the clients of the Time and Timing examples, whatever their ORB: the flags and the report; and the
+// The common part of the clients of the Time and Timing examples, for every ORB: the flags and the report; and the
 // six operations of Time.
 
 #include "measure/command_line.hpp"
@@ -17,7 +17,7 @@ namespace measure {
 inline constexpr std::array<const char*, 6> time_operations = {"oneway_null_param",  "oneway_null_string",
                                                                "oneway_test_string", "rpc_null_param",
                                                                "rpc_null_string",    "rpc_test_string"};
-// The report's 54 characters, whichever they were.
+// 54 characters, as in the report, which does not say which.
 inline constexpr const char* test_string = "The quick brown fox jumps over the lazy dog, 54 chars.";
 static_assert(std::char_traits<char>::length(test_string) == 54);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A server process of the Time or the Timing example, whichever ORB's.
+// A server process of the Time or the Timing example, of any ORB.
 
 #include "measure/giop_sizes.hpp"
 #include "measure/process.hpp"

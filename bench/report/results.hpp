@@ -1,5 +1,5 @@
 #pragma once
-// The results that a report's run has so far: plain values, to be kept whatever happens to the run.
+// The results that a report's run has so far: plain values, which are kept even if the run fails.
 
 #include "measure/histogram.hpp"
 #include "measure/net.hpp"

@@ -55,7 +55,7 @@ std::unique_ptr<Pair> omni_sizes_pair(const Arena& arena, const std::string& siz
   return pair_with(arena, {"omni_sizes_server"}, client, {"-ORBgiopMaxMsgSize", std::to_string(far_too_many)});
 }
 
-// A bare socket moves as many octets, whatever their type.
+// A bare socket moves as many octets, without types.
 Part bare_part(Arena& arena, std::size_t octets, const std::string& series = bare_tcp, bool is_copied = false) {
   const measure::MessageSizes sizes = {static_cast<std::uint32_t>(header_octets + octets), reply_octets,
                                        is_copied ? 1U : 0U};

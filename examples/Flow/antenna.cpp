@@ -36,7 +36,7 @@ int main(int argc, char* argv[]) try {
     std::cerr << "that is no Receiver\n";
     return 1;
   }
-  // So many octets a second, headers included, whatever the program does. The consumer is never waited for.
+  // So many octets a second, headers included, also while the program is slow. The consumer is never waited for.
   auto flow = dimma::bind_flow(receiver, dimma::EngineeringQoS::parse("transport=udp,rate=1000000"));
   const int messages = std::stoi(argv[2]);
   for (int message = 0; message < messages; ++message) flow->measured(samples_of(message));

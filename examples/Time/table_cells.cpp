@@ -115,7 +115,7 @@ class Servers {
   std::map<std::string, std::unique_ptr<measure::TimeServer>> servers_;
 };
 
-// A server that spins takes a processor from whatever else is measured: it is stopped but for its turns.
+// A server that spins takes a processor from all else that is measured: it is stopped but for its turns.
 bool spins(const Row& row) { return std::string(row.server).find("wait=spin") != std::string::npos; }
 
 std::unique_ptr<TimeBindings> bind_row(const IDL::traits<CORBA::ORB>::ref_type& orb, const Row& row,

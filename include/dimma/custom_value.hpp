@@ -235,7 +235,7 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
   }
 
  private:
-  // Grows with the octets that are there, whatever the length says.
+  // Grows with the octets that are there, not by the length that the message claims.
   template <class Sequence>
   void read_part(Sequence& sequence, std::size_t offset, std::size_t length) {
     read_part_by(sequence, offset, length, [this] { return cdr::read<typename Sequence::value_type>(in_); });

@@ -113,8 +113,8 @@ concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destruct
 /// is used by one thread at a time; different ones are independent, even if they come from one pool.
 ///
 /// The peer can still write to elements that were received over shared memory: read a value once before a decision. A
-/// place belongs to the peer again when its loaned<T> is destroyed. Its memory stays valid, whatever becomes of the
-/// connection.
+/// place belongs to the peer again when its loaned<T> is destroyed. Its memory stays valid, even if the connection
+/// is lost.
 template <Loanable T, std::uint32_t Bound = 0>
 class loaned {
  public:

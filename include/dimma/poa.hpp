@@ -252,7 +252,7 @@ class POA : public virtual CORBA::LocalObject {
   /// Throws ObjectAlreadyActive, ServantAlreadyActive, WrongPolicy without RETAIN, and CORBA::BAD_PARAM (OMG minor 14)
   /// with SYSTEM_ID for an id that this POA (an earlier one of its name, with PERSISTENT) has not made.
   virtual void activate_object_with_id(const ObjectId& id, CORBA::servant_reference<Servant> servant) = 0;
-  /// Throws ObjectNotActive, WrongPolicy without RETAIN. Returns at once, whatever is in progress.
+  /// Throws ObjectNotActive, WrongPolicy without RETAIN. Returns at once, even while upcalls are in progress.
   virtual void deactivate_object(const ObjectId& id) = 0;
   /// Makes a reference to an object that is not active yet, with a generated id. Throws WrongPolicy with USER_ID.
   virtual CORBA::object_reference<CORBA::Object> create_reference(const std::string& repository_id) = 0;

@@ -422,7 +422,7 @@ struct EngineeringQoS {
   bool is_dedicated() const noexcept {
     return connection == Connection::dedicated || (connection == Connection::automatic && is_null_task());
   }
-  /// True if the processing is `nullTask`, whatever the number of messages.
+  /// True if the processing is `nullTask`, with any number of messages.
   bool is_null_task() const noexcept { return processing_concurrency.kind() == ProcessingConcurrency::Kind::null_task; }
 };
 

@@ -48,7 +48,7 @@ class sealed {
   bool wanted_place_;
 };
 
-/// While one exists, the calling thread is not sealed, whatever scope it is in: for code that may allocate
+/// While one exists, the calling thread is not sealed, even within a sealed scope: for code that may allocate
 /// nevertheless, such as rare paths of a servant. Its cost is negligible, even if nothing can be sealed.
 class unsealed {
  public:

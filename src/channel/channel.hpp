@@ -188,7 +188,7 @@ class Accounted {
 class Dispatcher {
  public:
   virtual ~Dispatcher() = default;
-  // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here). A request
+  // Serves the request to the end and always begins a reply on it (exceptions become replies here). A request
   // that has to wait is an exception: it is put aside, if the channel can do that, and dispatched again later.
   virtual void dispatch(ServerRequest& request) noexcept = 0;
   // For object_forward, `forward_to` is the reference to go to, in the form that Outcome has. `session` is that of the
@@ -261,8 +261,8 @@ class Binder {
   virtual std::unique_ptr<ServerEndpoint> listen(const ListenOptions& options, const EngineeringQoS& qos,
                                                  Dispatcher& dispatcher) = 0;
 
-  // Throws dimma::QoSError if no binding, or no endpoint, of this protocol can be assembled by that QoS, whatever the
-  // reference or the address.
+  // Throws dimma::QoSError if no binding, or no endpoint, of this protocol can be assembled by that QoS, with any
+  // reference or address.
   virtual void require_assembled(const EngineeringQoS& /*qos*/, End /*end*/) const {}
 
   // Returns the endpoint's describe() without the usage. Throws dimma::QoSError.

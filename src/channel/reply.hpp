@@ -1,5 +1,5 @@
 #pragma once
-// The meaning of a reply for its caller, whichever protocol brought it.
+// The meaning of a reply for its caller, the same for every protocol.
 
 #include "base/sealing.hpp"
 #include "cdr/stream/exceptions.hpp"

@@ -109,7 +109,7 @@ class FlowBinder final : public channel::Binder {
     const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
     return found == transports_.end() ? *transports_.front() : **found;
   }
-  // A group has its own address, and shared memory a name of its own, whatever addresses this machine has.
+  // A group has its own address, and shared memory a name of its own: the addresses of this machine do not count.
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
     if (qos.transport == TransportKind::shm) return {};
     if (qos.transport != TransportKind::multicast) return options;

@@ -157,7 +157,7 @@ class IiopBinder final : public channel::Binder {
     require_assembled(qos, End::client);
     auto path = path_to(callbacks, profile, qos);
     EngineeringQoS of_target = qos;
-    if (path) of_target.transport = TransportKind::any;  // whatever else the reference offers
+    if (path) of_target.transport = TransportKind::any;  // even if the reference offers others
     CallbackOffer* const offer = callbacks.are_offered && !path && may_offer(profile) ? &offer_ : nullptr;
     ChannelTarget target(profile, of_target, transports_, settings_, offer);
     auto server = target.endpoints().front();

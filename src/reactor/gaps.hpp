@@ -25,7 +25,7 @@ class Gaps {
     return std::max<Duration>(2 * usual, least);
   }
 
-  // Called when a wait has ended, in whichever way, after `gap`.
+  // Called when a wait has ended, successfully or not, after `gap`.
   void ended_after(Duration gap) noexcept {
     constexpr Duration::rep weight = 8;
     const auto counted = std::clamp<Duration>(gap, Duration::zero(), counted_max).count();

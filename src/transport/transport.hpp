@@ -171,7 +171,7 @@ struct StreamOptions {
   WaitStrategy wait = {};                  // for a receive, and for a send that finds no room
   std::string credentials = {};            // for TLS, by their name
   // Places for loaned sequences: their number in each direction, and the octets of each. Transports without shared
-  // memory have none, whatever is said here. A listener has what each of its clients asks for.
+  // memory ignore this. A listener has what each of its clients asks for.
   std::uint64_t loan_count = 0;
   std::uint64_t loan_octets = 0;
   // A peer counts as gone if nothing is heard from its host for this long; zero: never. For connections over a network.

@@ -49,7 +49,7 @@ void check(const dimma::AccessRules& rules, std::string_view text, std::string_v
     expect(decision.line == 0 || text.find(decision.rule) != std::string_view::npos);
     expect(decision.line != 0 || decision.effect == Effect::deny);
     expect(rules.decide(peer, target).line == decision.line);
-    // A decision that needs no interface is the same whatever the interface is.
+    // A decision that needs no interface is the same for every interface.
     target.interfaces.reset();
     const auto before = rules.decide(peer, target).effect;
     expect(before == Effect::by_interface || before == decision.effect);

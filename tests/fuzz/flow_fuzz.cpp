@@ -1,5 +1,5 @@
 // Datagrams into the flow protocol's receiver: each is two octets of length (little endian), one that says from whom
-// and after how many milliseconds it comes, and its octets. Whatever they are, the receiver stays within its bounds,
+// and after how many milliseconds it comes, and its octets. With any of them, the receiver stays within its bounds,
 // and what it counts agrees with itself.
 
 #include "flow/consumer/receiver.hpp"

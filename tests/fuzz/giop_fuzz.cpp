@@ -146,7 +146,7 @@ void read_listen_points(OctetView data) {
   }
 }
 
-// A server's words about an exception: harmless, whatever they are. The octets are the data of the context, and the
+// A server's words about an exception: any of them are harmless. The octets are the data of the context, and the
 // whole list of contexts.
 void read_text_of_exception(OctetView data) {
   const auto require_harmless = [](const std::string& words) {

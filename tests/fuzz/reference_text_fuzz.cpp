@@ -1,4 +1,4 @@
-// `dimma ior show`: references from anywhere, as octets and as text. Whatever they are, there is a description, and
+// `dimma ior show`: references from anywhere, as octets and as text. Each of them has a description, and
 // none of its lines has an octet that a terminal obeys.
 
 #include "services/tools/ior/parts.hpp"

@@ -27,7 +27,7 @@ bool tells_of_deadline(const Call& call, const CORBA::SystemException& exception
   return call.deadline.count() != 0 && dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr;
 }
 
-// Runs in the child, which has one thread: whatever another thread of its parent's may have locked is out of bounds, as
+// Runs in the child, which has one thread: all that another thread of its parent's may have locked is out of bounds, as
 // are the parent's noise and who watches its callers.
 class Child {
  public:

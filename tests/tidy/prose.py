@@ -26,6 +26,7 @@ WORDINGS = [(re.compile(pattern), plainer) for pattern, plainer in (
     (r'\bfor ever\b', 'forever, or without a limit'),
     (r'(?<!far )\b[Bb]ehind (?=\w)', 'after'),
     (r'\b[Ww]hom?ever\b', 'any thread, or the one that'),
+    (r'\b(?:[Ww]hat|[Ww]hich)ever\b', 'any, or even if'),
     (r'\b(?:[Aa]t|[Bb]y|[Ff]or|[Ff]rom|[Oo]f|[Oo]n|[Tt]o|[Ww]ith) who\b', 'a caller that'),
     (r'(?<!long )(?<!many )\bas (?:it|they) (?:is|are|was|were)\b' + AT_END, 'unchanged'),
     (r'\b(?:[Tt]hat|which|[Ww]hat) (?:is|are|was|were) none\b(?! of)', 'is not one'),

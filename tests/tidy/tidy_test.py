@@ -331,6 +331,7 @@ class Prose(unittest.TestCase):
                          [(1, '(no longer)'), (3, '(if)'), (4, '(after)'), (4, '(without success)')])
         self.assertEqual(plainer('// For who asks: the octets as\n// they are; none where that is none.'),
                          [(1, '(a caller that)'), (1, '(unchanged)'), (1, '(is not one)'), (1, '(empty if)')])
+        self.assertEqual(plainer('// Nil, whatever its type.\n\n// On whichever thread.'), [(1, '(any, or even if)'), (3, '(any, or even if)')])
         self.assertEqual(plainer('// Any more than that, left behind. None has it, as it is said.\nf("any more");'), [])
 
     def test_each_class_has_its_own_number(self):

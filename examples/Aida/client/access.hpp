@@ -62,7 +62,7 @@ class Reference {
       detail::rethrow_of_provider(name_, provider_);
     }
   }
-  /// The whole datum, of whatever type it is.
+  /// The whole datum, of any type.
   Datum get_datum(const Parameters& parameters = {});
 
   const std::string& name() const noexcept { return name_; }
@@ -103,7 +103,7 @@ class Access {
       detail::rethrow_of_provider(name, entry.provider_name());
     }
   }
-  /// The whole datum, of whatever type it is.
+  /// The whole datum, of any type.
   Datum get_datum(const std::string& name, const Parameters& parameters = {});
 
   /// Throws NoSuchDatum, ProviderDown, DirectoryDown, and dimma::QoSError.

@@ -25,7 +25,7 @@ const std::vector<GetTest>& get_tests();
 const GetTest& get_test(int number);
 
 Get ref_get_longs(aida::Access& access, const dimma::EngineeringQoS& qos, const std::string& name, std::size_t count);
-// A get of whatever type the datum has.
+// A get with any type of the datum.
 Get ref_get_any(aida::Access& access, const dimma::EngineeringQoS& qos, const std::string& name);
 // Two gets, one after the other, of two providers.
 Get ref_get_alternating(aida::Access& access, const dimma::EngineeringQoS& qos);

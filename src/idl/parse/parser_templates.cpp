@@ -13,7 +13,7 @@ Token made_token(TokenKind kind, std::string_view text, SourceRange range) {
   token.kind = kind;
   token.text = text;
   token.range = range;
-  token.escaped = true;  // a name, whatever its spelling
+  token.escaped = true;  // a name, even if spelt like a keyword
   return token;
 }
 

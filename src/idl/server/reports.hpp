@@ -1,4 +1,4 @@
-// Diagnostics as editors show them: for each file, whichever document they were found through.
+// Diagnostics as editors show them: for each file, not for the document through which they were found.
 #pragma once
 
 #include <map>

@@ -48,7 +48,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
     [[gnu::always_inline]] ~Use() {}  // inlined into the call
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     SharedConnection* operator->() const noexcept { return kept().get(); }
-    // Keeps the connection longer than the use, whatever becomes of the link.
+    // Keeps the connection longer than the use, even if the link loses it.
     const std::shared_ptr<SharedConnection>& kept() const noexcept {
       DIMMA_ASSERT(static_cast<bool>(use_));
       return *use_;

@@ -44,7 +44,7 @@ class HeaderForm {
 struct RequestHeader {
   std::uint32_t request_id = 0;
   Response response = Response::with_target;
-  Addressing addressing = Addressing::key;  // how the target was named; the key is extracted whichever it was
+  Addressing addressing = Addressing::key;  // how the target was named; the key is extracted in each case
   OctetView object_key;
   std::string_view operation;
   ServiceContexts contexts;

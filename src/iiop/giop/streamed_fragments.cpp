@@ -14,7 +14,7 @@ bool names_dimma(channel::Octets orb_type) {
   try {
     return decode_orb_type({component_orb_type, std::move(orb_type)}) == orb_type_dimma;
   } catch (const CORBA::INV_OBJREF&) {
-    return false;  // whatever it is, it need not be known
+    return false;  // no dimma has made it
   }
 }
 

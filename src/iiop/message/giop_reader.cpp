@@ -118,7 +118,7 @@ void MessageReader::move_to_front() noexcept {
   end_ = have;
 }
 
-// Takes a spare buffer whatever size the message claims, as this memory is there already.
+// Takes a spare buffer for any size that the message claims, as this memory is there already.
 void MessageReader::use_spare(std::size_t octets, std::size_t have) {
   if (!options_.long_messages) return;
   auto spare = options_.long_messages->take(octets);

@@ -8,8 +8,8 @@
 //   }
 //
 // A message that lies whole in the buffer is a view into it: nothing is copied and nothing allocated. Several messages
-// that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
-// they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_streaming().
+// that were received at once are given one after the other. The buffer grows only as octets arrive, not by the
+// sizes that they claim, and shrinks again after a long message. begin_streaming(): a long message while it arrives.
 
 #include "base/sync/assert.hpp"
 #include "cdr/stream/same_octets.hpp"

@@ -11,7 +11,7 @@
 
 namespace dimma::iiop {
 
-// Thread safe: a request ends on whatever thread served it.
+// Thread safe: a request may end on any thread.
 class ReceiveBufferPool {
  public:
   ReceiveBufferPool(std::size_t count, std::size_t octets_each) : count_(count) {

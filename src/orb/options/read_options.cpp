@@ -119,7 +119,7 @@ void apply_file(Options& options, const Given& given) {
 Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
   Options options;
   const auto given = take_given(arguments, options.warnings);
-  // Help is given whatever else is said, even if that is wrong.
+  // Help is given even if other options are wrong.
   options.wants_help = std::ranges::any_of(given, [](const Given& one) { return one.name == "--dimma-help"; });
   if (options.wants_help) return options;
   const auto by_environment = said_by(environment);

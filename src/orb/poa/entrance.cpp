@@ -67,7 +67,7 @@ class Entrance {
   const ObjectKey& key_;
   const std::string_view operation_;
   ServerRequest* const request_;  // nullptr: a call within the process
-  const bool keeps_thread_;       // whatever the adapter's executor
+  const bool keeps_thread_;       // despite the adapter's executor
   ActiveObject* object_ = nullptr;
 };
 

@@ -29,7 +29,7 @@ class Guard {
   // For LocateRequests: decides if anything of the object may be called.
   Guard(PoaTree& tree, std::span<const std::byte> object_key, channel::Session* session);
 
-  // True if the request is refused whatever the object is.
+  // True if the request is refused for every object.
   bool refuses() const noexcept { return refuses_; }
   // Throws CORBA::NO_PERMISSION.
   void require() const;

@@ -12,7 +12,7 @@ namespace dimma::orb {
 class InterceptedRequest;
 class PoaTree;
 
-// Like Dispatcher::dispatch(): whatever happens, a reply is begun. Throws only if it can't call interceptors or can't
+// Like Dispatcher::dispatch(): a reply is always begun. Throws only if it can't call interceptors or can't
 // write the reply.
 void serve_intercepted(PoaTree& tree, ServerRequest& request);
 

@@ -70,8 +70,8 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void require_wanted() const;
   void cancel_where_begun() noexcept DIMMA_EXCLUDES(cancel_mutex_);
 
-  // Holds the call until an event lets it go on. Whichever takes the call lets it go on: the event, or a cancellation.
-  // After a cancellation the event keeps nothing of the call.
+  // Holds the call until an event lets it go on. The first that takes the call lets it go on: the event, or a
+  // cancellation. After a cancellation the event keeps nothing of the call.
   class Interruption {
    public:
     explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}

@@ -62,7 +62,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Returns the object's key if it is one of this ORB's, otherwise nullptr; also for an explicitly bound reference.
   const std::string* local_key();
   bool is_equivalent(ObjectReference& other);
-  std::size_t hash();  // as is_equivalent(): the same for as long as the reference lives, whatever forwards it meets
+  std::size_t hash();  // as is_equivalent(): the same for as long as the reference lives, despite forwards
 
   void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
   // Sends the request and returns; the completion is told of the outcome in any case. Throws only if a call can't be

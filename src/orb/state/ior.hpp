@@ -22,7 +22,7 @@ struct Ior {
 };
 
 void write_ior(cdr::Encoder& out, const Ior& ior);
-// Throws CORBA::MARSHAL. A reference without profiles is nil, whatever its type.
+// Throws CORBA::MARSHAL. A reference without profiles is nil, of any type.
 Ior read_ior(cdr::Decoder& in);
 
 // "IOR:" and the octets of an encapsulation in hexadecimal (7.6.9).

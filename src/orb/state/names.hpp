@@ -24,7 +24,7 @@ class Names {
 
   void publish(const std::string& name, Published published);
   bool unpublish(const std::string& name);
-  // Returns nullptr if there is none. The result stays valid whatever happens to the name.
+  // Returns nullptr if there is none. The result stays valid when the name changes or goes.
   std::shared_ptr<const Published> published(std::string_view name) const;
   std::size_t published_count() const;
   std::vector<std::string> published_names() const;  // in their order

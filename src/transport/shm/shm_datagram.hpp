@@ -8,7 +8,7 @@ namespace dimma::transport {
 
 // Endpoints are those of ShmTransport, on whose streams it is built: each socket that sends has rings of its own, of
 // the sizes that it asks for. A datagram goes into the ring whole or not at all. If there is no room it does not wait,
-// whatever NoRoom says, as it is the peer that has to make room. A datagram may be as long as one over UDP.
+// even with NoRoom::wait, as it is the peer that has to make room. A datagram may be as long as one over UDP.
 class ShmDatagramTransport final : public DatagramTransport {
  public:
   static constexpr std::size_t ring_octets_default = std::size_t{1} << 20;

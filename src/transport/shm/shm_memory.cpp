@@ -55,7 +55,7 @@ std::size_t with_loans(std::size_t rings, const LoanSizes& loans) noexcept {
   return loans.count == 0 ? rings : behind_rings(rings) + loans.total();
 }
 
-// True for ordinary memory that stays as long as it is mapped, whatever the peer does.
+// True for ordinary memory that stays as long as it is mapped; the peer can't shrink it.
 bool is_dependable(int memory, std::size_t octets) noexcept {
   struct stat status {};
   struct statfs system {};

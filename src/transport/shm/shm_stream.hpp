@@ -2,7 +2,7 @@
 // A connection through shared memory: a ring each way, and a local socket for everything that is rare.
 //
 // The socket first carries the memory itself, later a bell (an octet) for a receiver that waits in poll(2). Its end
-// tells that the peer has gone, for whatever reason.
+// tells that the peer has gone, for any reason.
 //
 // A thread that finds nothing to receive waits as the strategy says. A blocking one sleeps on a word in the ring for a
 // few milliseconds, from where the sender wakes it by one system call. After that it is idle, and asks for the bell. A

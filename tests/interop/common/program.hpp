@@ -10,7 +10,7 @@
 
 namespace program {
 
-// "--name value" pairs; whatever else is left over is an error. To be read after the ORB has taken its own.
+// "--name value" pairs; anything else that is left over is an error. To be read after the ORB has taken its own.
 class Options {
  public:
   Options(int argc, char** argv) {

@@ -110,7 +110,7 @@ Ref<Everything::Notes> with_scope(Session& session, const Ref<Everything::Notes>
       {session.orb->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, value)}, CORBA::SetOverrideType::SET_OVERRIDE));
 }
 
-// Whatever the caller waits for, each is there once; what has been served, as soon as the call returns.
+// With each scope a oneway arrives once. One with SYNC_WITH_TARGET has been served when the call returns.
 void check_scopes(Session& session) {
   auto notes = session.through(session.root->get_notes());
   with_scope(session, notes, Messaging::SYNC_WITH_TARGET)->note("with target");

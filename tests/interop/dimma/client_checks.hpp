@@ -28,7 +28,7 @@ void check_objects(checks::Checks& checks, Session& session);
 void check_callbacks(checks::Checks& checks, Session& session);
 void check_dynamic(checks::Checks& checks, Session& session);
 
-// That what a callback raises comes through, whatever kind of servant the listener has.
+// Checks that the exception of a callback comes through, with each kind of servant of the listener.
 void check_deafness(const Ref<Everything::Speaker>& speaker, const Ref<Everything::Listener>& listener);
 
 // The exception in flight in words, those of everything.idl included.

@@ -15,7 +15,7 @@ inline constexpr std::size_t text_limit = 40;
 inline constexpr std::size_t nickname_limit = 12;
 inline constexpr std::size_t elements_limit = 17;
 
-// Members of one class, so that each sees all others whatever their order.
+// Members of one class, so that each sees all others, in any order.
 class Values {
  public:
   using Walk = samples::Walk;

@@ -10,7 +10,7 @@ namespace classic {
 inline constexpr std::size_t text_limit = 40;
 inline constexpr std::size_t nickname_limit = 12;
 
-// Members of one class, so that each sees all others whatever their order.
+// Members of one class, so that each sees all others, in any order.
 class Values {
  public:
   using Walk = samples::Walk;

@@ -163,7 +163,7 @@ TEST_F(AsyncBindTest, AnOrbThatEndsEndsConnecting) {
   EXPECT_EQ(told_, Told{"TRANSIENT"});
 }
 
-// Nothing that the handler has brought is used after its context, whatever goes on in the ORB.
+// Nothing that the handler has brought is used after its context, even while the ORB goes on.
 TEST_F(AsyncBindTest, AContextThatEndsDropsWhatIsConnecting) {
   const auto alive = std::make_shared<int>();
   for (const bool is_call : {false, true}) {

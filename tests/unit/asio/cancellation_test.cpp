@@ -62,7 +62,7 @@ TEST_F(CancellationTest, TooLate) {
   EXPECT_EQ(told_, Told{"nothing"});
 }
 
-// Whichever comes first: one end, of either kind.
+// Expects one end, by the call or by the cancellation.
 TEST_F(CancellationTest, AtAnyTime) {
   Told allowed{"aborted", "nothing"};
   for (int i = 0; i < 300; ++i) {

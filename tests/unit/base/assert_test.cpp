@@ -47,7 +47,7 @@ TEST(Assertion, ThatHoldsSaysNothing) {
   DIMMA_ASSERT([] { return true; }());
 }
 
-// A comparison is the one of the numbers, whatever their types.
+// A comparison is that of the numbers, with types of any sign and size.
 TEST(Assertion, ComparesSignedNumbersWithUnsignedOnes) {
   const int minus_one = -1;
   const unsigned one = 1;

@@ -1,5 +1,5 @@
 #pragma once
-// DIMMA_TEST_THREAD_SANITIZER and DIMMA_TEST_ADDRESS_SANITIZER are defined where the compiler, whichever it is,
+// DIMMA_TEST_THREAD_SANITIZER and DIMMA_TEST_ADDRESS_SANITIZER are defined where the compiler, g++ or clang,
 // compiles for that sanitizer.
 
 #if defined(__has_feature)

@@ -66,7 +66,7 @@ TEST(Threads, OneOfThemWaitsForTheOthersOnly) {
   EXPECT_EQ(others, 1);
 }
 
-// As when an ORB is destroyed within an upcall: whatever the thread has kept alive goes with it.
+// As when an ORB is destroyed within an upcall: all that the thread has kept alive goes with it.
 TEST(Threads, TheLastOneTakesItsOwnerAlong) {
   auto owner = std::make_shared<Owner>();
   const std::weak_ptr<Owner> seen = owner;

@@ -28,7 +28,7 @@ class Faults : public testing::TestWithParam<bool> {
 INSTANTIATE_TEST_SUITE_P(Both, Faults, testing::Bool(),
                          [](const auto& with) { return with.param ? "Dedicated" : "Shared"; });
 
-// The connection ends after each octet of a call in turn. Whatever is raised, COMPLETED_NO is true, and a new
+// The connection ends after each octet of a call in turn. In all exceptions COMPLETED_NO is true, and a new
 // connection works.
 TEST_P(Faults, AConnectionCutAtAnyOctet) {
   Ends ends(memory_, "here", qos());

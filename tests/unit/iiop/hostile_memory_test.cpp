@@ -1,4 +1,4 @@
-// IIOP through shared memory with peers that write into it whatever they like, while calls run.
+// IIOP through shared memory with peers that write anything into it while calls run.
 
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/giop/profile_endpoints.hpp"

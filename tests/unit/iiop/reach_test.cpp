@@ -31,7 +31,7 @@ TEST(Reach, WarnsOfAddressesThatAPeerCannotReach) {
       "others can reach");
   EXPECT_EQ(reach_warning({{"127.0.0.1", 5}, {"10.0.0.1", 5}}, own, peer), "");
   EXPECT_EQ(reach_warning({}, own, peer), "");
-  // Peers on this machine, by whatever address, and in the same container network.
+  // Peers on this machine, by any address, and in the same container network.
   EXPECT_EQ(reach_warning({{"127.0.0.1", 5}}, own, {"tcp", "10.0.0.1", 9}), "");
   EXPECT_EQ(reach_warning({{"127.0.0.1", 5}}, {"tcp", "127.0.0.1", 1}, {"tcp", "127.0.0.1", 9}), "");
   EXPECT_EQ(reach_warning({{"127.0.0.1", 5}}, own, {"unix", "", 0}), "");

@@ -89,7 +89,7 @@ TEST_F(CallNames, ADynamicServantSaysByItsAnswerWhatItHas) {
   EXPECT_NE(metrics_of("moved"), nullptr);
   EXPECT_NE(metrics_of("raised"), nullptr);
   EXPECT_EQ(metrics_.operations.size(), 3U);
-  // Whatever such a servant takes, operations of interfaces have places.
+  // Operations of interfaces have places beside all that such a servant takes.
   for (int i = 0; i < 600; ++i) call("taken" + std::to_string(i), &*dynamic_);
   call("add", &*adder_);
   EXPECT_NE(metrics_of("add"), nullptr);

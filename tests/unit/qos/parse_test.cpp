@@ -164,7 +164,7 @@ TEST(QosText, PrintsTheShortestExactForm) {
   EXPECT_EQ((EngineeringQoS{.scheduling = {.cpus = {0, 1, 2, 4, 6, 7}}}).to_string(), "scheduling=cpus(0-2,4,6-7)");
 }
 
-// Whatever can be said can be said again.
+// A QoS that can be parsed can be written and parsed again.
 TEST(QosText, RandomQosRoundTrips) {
   const auto seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));

@@ -1,4 +1,4 @@
-// Descriptors that a poller watches by edges: an event for each arming, none lost, whatever comes between.
+// Descriptors that a poller watches by edges: an event for each arming, and no event is lost.
 
 #include "reactor/edge_watch.hpp"
 #include "reactor/descriptor.hpp"

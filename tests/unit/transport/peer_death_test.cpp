@@ -74,7 +74,7 @@ struct Way {
 
 class PeerDeath : public testing::TestWithParam<Way> {};
 
-// Whatever this end is doing when the other is killed, it hears of it, and goes on hearing of it.
+// This end may be doing anything when the other is killed: it hears of it, and goes on hearing of it.
 TEST_P(PeerDeath, IsNoticedAtAnyMomentAndLeavesNothing) {
   const auto before = files_in("/dev/shm");
   StreamOptions options;

@@ -278,7 +278,7 @@ class Decoder {
 
   /// Exists while the elements of a sequence are read one by one. It limits the nesting, and reserves the octets that
   /// the elements to come take at least, so that nested sequences can't each claim the whole rest of a message.
-  /// Whatever lengths a message claims, the memory for elements stays in proportion to its octets.
+  /// The memory for elements stays in proportion to the octets of a message, not to the lengths that it claims.
   class Elements {
    public:
     Elements(Decoder& in, std::uint32_t length, std::size_t element_octets_min)

@@ -314,7 +314,7 @@ class Encoder {
   /// takes none, and CORBA::BAD_PARAM for a zero character in a string.
   void put_wchar(wchar_t character);
   void put_wstring(std::wstring_view text);
-  /// Writes an IEEE quadruple, whatever this machine's long double is.
+  /// Writes an IEEE quadruple; converts from this machine's form of long double.
   void put_long_double(long double value);
 
   /// Writes a sequence's length. Throws CORBA::MARSHAL above 2^32 - 1.

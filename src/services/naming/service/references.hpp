@@ -40,7 +40,7 @@ class References {
   // Returns a reference of type NamingContextExt.
   ContextRef context(const ContextId& context) const;
 
-  // Returns the reference in the tree's form: a context of the tree by its id, whatever addresses it has. Throws
+  // Returns the reference in the tree's form: a context of the tree by its id alone, without addresses. Throws
   // BAD_PARAM for nil.
   Bound bound(const ObjectRef& object, CosNaming::BindingType type) const;
   // Throws StoreError of kind `damaged`, naming the binding of `name` in the context `in`, if it is not a reference.

@@ -79,7 +79,7 @@ void expect_arrives(std::span<const std::byte> octets, std::endian order, std::s
   }
 }
 
-// Takes whatever is there as soon as it may.
+// Takes all that is there as soon as it may.
 class Taking final : public Drain {
  public:
   void drain(Encoder& out) override {
@@ -123,7 +123,7 @@ void expect_round_trip(const T& value) {
       EXPECT_EQ(in.remaining(), 0U);
       expect_arrives(out.octets(), order, ahead, value);
       expect_parts(out.octets(), order, ahead, value);
-      // Whatever is cut off is missed.
+      // A part that is cut off is missed.
       for (std::size_t size = start; size < out.size(); ++size) {
         Decoder cut(out.octets().first(size), order);
         cut.skip(ahead);

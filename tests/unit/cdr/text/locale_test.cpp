@@ -1,4 +1,4 @@
-// Numbers are the same whatever the program's locale is: C's, which Qt and GTK set, and C++'s.
+// Numbers are the same in every locale of the program: C's, which Qt and GTK set, and C++'s.
 
 #include <dimma/any.hpp>
 #include <dimma/exception.hpp>

@@ -332,8 +332,8 @@ TEST_F(LoanedBuffer, AReaderThatKeepsMoreThanItMayLosesIt) {
   EXPECT_EQ(seen[0], 1U);
 }
 
-// Whatever a process of the same user writes there: no crash, no end of waiting that does not come, and no more than an
-// error for a reader of what is no value.
+// A process of the same user may write anything there: no crash, no end of waiting that does not come, and no more than
+// an error for a reader of what is no value.
 TEST_F(LoanedBuffer, AProcessThatScribblesMakesErrorsAtWorst) {
   BufferWriter<Numbers> writer(name_, {.history = History::queue(2), .readers_max = 2, .held_max = 1});
   const flow::LoanedSizes sizes{.depth = 2, .readers = 2, .held = 1, .octets_max = 4096, .is_queue = true};

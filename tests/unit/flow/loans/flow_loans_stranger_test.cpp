@@ -1,4 +1,4 @@
-// A producer of another making, which says of places whatever it likes, over a connection of its own.
+// A producer that is not dimma, and says of places what is not true, over a connection of its own.
 
 #include "base/loan_arena.hpp"
 #include "flow/wire/packet.hpp"

@@ -6,7 +6,7 @@
 
 namespace dimma {
 
-// Whatever a reference knows: here the servant itself. It does not keep it, as a servant may keep references to itself.
+// Plays a reference: it knows the servant itself. It does not keep it, as a servant may keep references to itself.
 class ObjectReference {
  public:
   ObjectReference(std::size_t place, PortableServer::Servant& object) : index(place), servant(&object) {}

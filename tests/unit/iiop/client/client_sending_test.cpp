@@ -321,8 +321,8 @@ INSTANTIATE_TEST_SUITE_P(All, ShortDeadlines,
                                          Way{"tcp", "connection=shared,socket=send(16k),", ""},
                                          Way{"shm", "processing=nullTask,messages=1,", ""}));
 
-// Whatever the deadlines of others cut short: no argument is damaged, nothing runs twice, COMPLETED_NO is true, and a
-// call without a deadline goes well.
+// The deadlines of others may cut any send short: no argument is damaged, nothing runs twice, COMPLETED_NO is true, and
+// a call without a deadline goes well.
 TEST_P(ShortDeadlines, CostNobodyElseAnything) {
   std::atomic<int> late{0};
   constexpr std::uint32_t threads = 6;

@@ -228,7 +228,7 @@ TEST_F(LocalBinding, AReferenceOfAnotherHostFallsBackToTcp) {
   }
 }
 
-// With a network of its own an abstract name is not found, whatever the reference says. If this is not permitted the
+// With a network of its own an abstract name is not found, even if the reference has it. If this is not permitted the
 // child stays in this network, and is then to reach the local endpoint.
 [[noreturn]] void bind_elsewhere(const channel::Tagged& profile) {
   const bool elsewhere = ::unshare(CLONE_NEWNET) == 0 || ::unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0;

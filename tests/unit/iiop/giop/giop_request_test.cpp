@@ -87,7 +87,7 @@ TEST(GiopRequest, GoldenOctetsWithBody) {
   }
 }
 
-// Whatever was written before, the octets are those of a request that is written anew.
+// The octets do not depend on those written before: they are those of a request that is written anew.
 TEST(GiopRequest, AHeaderInTheBufferIsReusedOnlyIfItIsTheSame) {
   const RequestTemplate one(2, {.object_key = as_octets("key")});
   const RequestTemplate other(2, {.object_key = as_octets("kez")});

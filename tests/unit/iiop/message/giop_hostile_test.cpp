@@ -1,4 +1,4 @@
-// Whatever becomes of a message's octets, reading it ends in a result or in CORBA::MARSHAL.
+// With any change of a message's octets, reading it ends in a result or in CORBA::MARSHAL.
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"

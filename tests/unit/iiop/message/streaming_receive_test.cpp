@@ -427,7 +427,7 @@ TEST_P(StreamedReplies, MayBreakOff) {
   sender.join();
 }
 
-// One of the callers reads the reply, whichever it is for.
+// One of the callers reads the reply, which may be for another.
 TEST(StreamedReply, ReachesEachOfManyCallers) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});

@@ -53,7 +53,7 @@ class LaterClerk : public virtual CORBA::servant_traits<Desk::Clerk>::deferred_b
       reply();
       throw Desk::Refused("too late", 0);
     }
-    // Whatever else is asked for: dropped.
+    // All other requests are dropped.
   }
   void hear(std::string text, deferred_reply<> reply) override {
     {

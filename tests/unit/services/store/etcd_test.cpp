@@ -123,7 +123,7 @@ TEST(EtcdStore, IsUncertainOfWhatAStoppedMemberDoes) {
   EXPECT_TRUE(patient->get("a"));
 }
 
-// Whatever was said of a creation is so, although the member dies between the request and the answer.
+// The answer to a creation is true, although the member dies between the request and the answer.
 TEST(EtcdStore, LosesNothingThatWasAcknowledged) {
   EtcdProcess process;
   EtcdOptions options;

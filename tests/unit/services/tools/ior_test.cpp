@@ -62,7 +62,7 @@ TEST(DescribedReference, OctetsAreCountedFromTheReferencesFirst) {
       << text;
 }
 
-// Octets come from peers: whatever they are, there is a description, of lines that a terminal may get.
+// Octets come from peers: there is a description for all of them, of lines that a terminal may get.
 TEST(DescribedReference, AnyOctetsHaveOne) {
   std::mt19937 random(7);
   const Octets whole = reference();

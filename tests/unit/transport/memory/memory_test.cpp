@@ -209,7 +209,7 @@ TEST_F(Memory, TrafficCountsBothDirections) {
   EXPECT_EQ(network_.traffic().to_connectors, 7U);
 }
 
-// Whatever the plan, what arrives is a beginning of what was sent, and all of it where nothing was cut.
+// With any plan, the octets that arrive are a beginning of what was sent, and all of it where nothing was cut.
 TEST_F(Memory, RandomPlansLoseNothingBeforeTheirCut) {
   bool cut_seen = false;
   bool whole_seen = false;

@@ -1,4 +1,4 @@
-// The places of loaned sequences, with peers that write into the memory whatever they like.
+// The places of loaned sequences, with peers that write anything into the memory.
 
 #include "transport/shm/loan_memory.hpp"
 
@@ -215,7 +215,7 @@ TEST(LoanMemory, IsKnownByItsNumberAsLongAsItIsThere) {
   EXPECT_EQ(dimma::arena_of(ends.sizes.to_listener_id), ends.server);
   EXPECT_EQ(dimma::arena_of(ends.sizes.to_connector_id), ends.client);
   EXPECT_EQ(dimma::arena_of(ends.sizes.to_listener_id + 1), nullptr);
-  // Another connection can't have the number, whatever its peer says.
+  // Another connection can't have the number, even if its peer says so.
   errno = 0;
   EXPECT_EQ(LoanMemory::map(ends.sizes, ends.memory.get(), 0, LoanMemory::Side::listener), nullptr);
   EXPECT_EQ(errno, EPROTO);
@@ -238,7 +238,7 @@ TEST(LoanMemory, SizesAreChecked) {
   EXPECT_FALSE((LoanSizes{.count = 1, .octets = 1, .to_listener_id = 1, .to_connector_id = 1}.are_sound()));
 }
 
-// As many threads as places: each finds one that nobody else has, whatever the others do meanwhile.
+// As many threads as places: each finds one that nobody else has, while the others take and return theirs.
 TEST(LoanMemory, ThreadsTakePlacesOfTheirOwn) {
   const Ends ends;
   std::atomic<int> holders[places] = {};
@@ -268,8 +268,8 @@ TEST(LoanMemory, ThreadsTakePlacesOfTheirOwn) {
   EXPECT_EQ(ends.in_use(), 0U);
 }
 
-// Whatever a peer writes into the words and the places, this end has at most so many loans as there are places, each in
-// its own, and never waits forever.
+// A peer may write anything into the words and the places: this end has at most so many loans as there are places, each
+// in its own, and never waits forever.
 TEST(LoanMemory, APeerThatScribblesSpoilsItsOwnMessagesAlone) {
   const Ends ends;
   std::atomic<bool> stop{false};

@@ -406,7 +406,7 @@ std::array<char, 32> greeting() {
   return octets;
 }
 
-// However many come, in whatever message: those that are not taken are closed.
+// Any number may come, in any message: those that are not taken are closed.
 TEST_F(Stranger, NoDescriptorThatIsPassedStaysOpen) {
   const auto sound = greeting();
   const std::string other = "GIOP";

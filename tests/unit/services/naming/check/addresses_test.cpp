@@ -68,7 +68,7 @@ TEST_F(Addresses, TextThatIsNoReferenceIsRefused) {
   }
 }
 
-// Octets come from peers: whatever they are, there is an answer.
+// Octets come from peers: there is an answer for all of them.
 TEST_F(Addresses, DamagedReferencesAreSurvived) {
   const std::string whole =
       orb_->object_to_string(orb_->string_to_object("corbaloc:iiop:1.2@10.0.0.7:2,:10.0.0.8:3,:[::1]:4/Key"));

@@ -92,7 +92,7 @@ TEST(TreeRaces, ReplacingNeverChangesTheType) {
           default:
             tree.unbind({}, fought);
         }
-        // Whatever it is, it is whole.
+        // Either result is whole.
         const Bound found = tree.resolve({}, fought);
         EXPECT_EQ(found.reference, found.type == BindingType::nobject ? "o" : "c");
       } catch (const NamingContext::NotFound&) {
