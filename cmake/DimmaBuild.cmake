@@ -43,7 +43,8 @@ endif()
 
 # dimma_makes_precompiled_header(TARGET): its compiler output is a precompiled header. ccache takes the one that is still
 # there for an input of the one that is made anew, passes over the headers themselves, and can give an older one for it.
-# In its depend mode it goes by what the compiler says that it has read.
+# In its depend mode it goes by what the compiler says that it has read. TARGET names its header in angle brackets: with
+# the path of a checkout in it, each checkout would have a precompiled header of its own, and everything compiled with it.
 function(dimma_makes_precompiled_header target)
   if(dimma_launches_ccache)
     set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
