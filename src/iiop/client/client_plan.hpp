@@ -2,7 +2,7 @@
 // Describes the parts of a client's channel. dimma::plan() and describe() both use it; describe() adds the usage.
 
 #include "channel/facts.hpp"
-#include "iiop/client/target.hpp"
+#include "iiop/client/connection/target.hpp"
 #include "iiop/message/settings.hpp"
 
 #include <dimma/qos.hpp>

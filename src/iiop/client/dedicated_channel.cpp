@@ -2,7 +2,7 @@
 
 #include "channel/loans.hpp"
 #include "channel/nested_wait.hpp"
-#include "iiop/client/streaming_request.hpp"
+#include "iiop/client/connection/streaming_request.hpp"
 #include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
 

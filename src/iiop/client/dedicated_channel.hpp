@@ -5,8 +5,8 @@
 #include "base/sync/sync.hpp"
 #include "execution/timed_mutex.hpp"
 #include "iiop/client/assembled_channel.hpp"
-#include "iiop/client/client_connection.hpp"
-#include "iiop/client/target.hpp"
+#include "iiop/client/connection/client_connection.hpp"
+#include "iiop/client/connection/target.hpp"
 #include "iiop/resources/resources.hpp"
 
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 // The part of a client channel that limits how many calls are in progress: messages=n.
 
-#include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"
+#include "iiop/client/watch/admission.hpp"
 #include "iiop/resources/resources.hpp"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "iiop/client/shared_channel.hpp"
 
 #include "channel/loans.hpp"
-#include "iiop/client/shared_call.hpp"
+#include "iiop/client/shared/shared_call.hpp"
 #include "iiop/resources/call_with_lease.hpp"
 #include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"

@@ -7,9 +7,9 @@
 #include "base/sync/sync.hpp"
 #include "execution/timed_mutex.hpp"
 #include "iiop/bidirectional/arrival_path.hpp"
-#include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"
-#include "iiop/client/shared_connection.hpp"
+#include "iiop/client/shared/shared_connection.hpp"
+#include "iiop/client/watch/admission.hpp"
 #include "iiop/resources/resources.hpp"
 
 #include <functional>

@@ -13,10 +13,10 @@
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/reach.hpp"
 #include "iiop/resources/security.hpp"
+#include "iiop/server/connection/server_connection.hpp"
+#include "iiop/server/core/sealed_requests.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/published_address.hpp"
-#include "iiop/server/sealed_requests.hpp"
-#include "iiop/server/server_connection.hpp"
 #include "iiop/server/server_plan.hpp"
 #include "reactor/timer.hpp"
 #include "transport/secure.hpp"
@@ -43,6 +43,7 @@ std::string remedy_for(const std::error_code& error) {
 }  // namespace
 
 namespace {
+constexpr const char* being_closed = "its endpoint is being closed";
 // The pause in accepting when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
@@ -73,7 +74,7 @@ void warn_once(const std::string& warning) {
 }
 std::shared_ptr<DividedConnection> divide(const std::shared_ptr<ServerCore>& core,
                                           std::unique_ptr<transport::Stream> stream, ConnectionEnd end) {
-  return DividedConnection::divide(std::move(stream), end, core->divided, core->settings.memory);
+  return DividedConnection::divide(std::move(stream), end, core->divided, core->rules.settings.memory);
 }
 
 // Makes the connection of a client that may offer to be called back over it.
@@ -167,7 +168,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   bool accept_all() DIMMA_REQUIRES(accepting_) {
     for (;;) {
       if (!core_->may_accept()) {
-        core_->accepts_waited.fetch_add(1, std::memory_order_relaxed);
+        core_->counters.accepts_waited.fetch_add(1, std::memory_order_relaxed);
         say(log::Event::connections_exhausted,
             "has clients that wait: it serves as many connections as it has threads for");
         return false;
@@ -215,15 +216,15 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   // Closes a connection for which there is no thread that would read what has been sent.
   void turn_away(std::unique_ptr<transport::Stream> stream) noexcept {
     try {
-      std::make_shared<ServerConnection>(core_, std::move(stream))->close();
+      std::make_shared<ServerConnection>(core_, std::move(stream))->close(being_closed);
     } catch (const std::exception&) {
       // Out of memory: the client learns it from the end of the stream.
     }
   }
   void serve(std::unique_ptr<transport::Stream> stream) noexcept {
-    if (core_->settings.reach) core_->settings.reach->met(*stream);
+    if (core_->rules.settings.reach) core_->rules.settings.reach->met(*stream);
     try {
-      if (core_->settings.tap) stream = core_->settings.tap->tap(std::move(stream), End::server);
+      if (core_->rules.settings.tap) stream = core_->rules.settings.tap->tap(std::move(stream), End::server);
       if (core_->sealed) stream = core_->sealed->sealed(std::move(stream));
       auto connection = core_->carries_callbacks.load(std::memory_order_relaxed) && may_be_divided(*stream)
                             ? both_ways(core_, std::move(stream))
@@ -270,7 +271,7 @@ void IiopServerEndpoint::listen(const transport::Transports& transports, const c
                                 const EngineeringQoS& qos) {
   std::vector<std::uint16_t> ports;
   std::vector<std::uint16_t> ports_with_tls;
-  for (auto& listener : listen_at(transports, options, qos, core_->settings)) {
+  for (auto& listener : listen_at(transports, options, qos, core_->rules.settings)) {
     const auto endpoint = listener->endpoint();
     if (is_local(endpoint)) {
       local_.push_back(endpoint);
@@ -291,8 +292,8 @@ void IiopServerEndpoint::listen(const transport::Transports& transports, const c
     if (warning.empty()) warning = link_local_warning(options, published);
     if (!warning.empty()) {
       warn_once(warning);
-    } else if (core_->settings.reach) {
-      core_->settings.reach->publish(published);
+    } else if (core_->rules.settings.reach) {
+      core_->rules.settings.reach->publish(published);
     }
   }
 }
@@ -301,7 +302,7 @@ IiopServerEndpoint::~IiopServerEndpoint() {
   close();
   core_->workers->stop();
   core_->workers->join();
-  core_->abandon_all();
+  core_->connections.abandon_all();
   core_->divided->end();
   if (!core_->workers->is_run_by_application()) return;
   // A thread of the application may have an event of theirs in hand.
@@ -312,10 +313,10 @@ IiopServerEndpoint::~IiopServerEndpoint() {
 
 std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::byte> object_key) const {
   Profile profile;
-  profile.minor = core_->settings.giop_minor;
+  profile.minor = core_->rules.settings.giop_minor;
   profile.object_key.assign(object_key.begin(), object_key.end());
   profile.components.push_back(orb_type(orb_type_dimma));
-  profile.components.push_back(code_sets(own_code_sets(core_->settings.native_code_set)));
+  profile.components.push_back(code_sets(own_code_sets(core_->rules.settings.native_code_set)));
   if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
   if (!published_with_tls_.addresses.empty()) {
     const auto& first = published_with_tls_.addresses.front();
@@ -363,9 +364,9 @@ void IiopServerEndpoint::close() noexcept {
   if (closed_.exchange(true)) return;
   {
     const sync::LockGuard lock(hosting_);
-    if (core_->settings.reach) {
-      core_->settings.reach->withdraw(published_);
-      core_->settings.reach->withdraw(published_with_tls_.addresses);
+    if (core_->rules.settings.reach) {
+      core_->rules.settings.reach->withdraw(published_);
+      core_->rules.settings.reach->withdraw(published_with_tls_.addresses);
     }
     if (host_) {
       offer_.remove(*host_);
@@ -373,7 +374,7 @@ void IiopServerEndpoint::close() noexcept {
     }
   }
   for (const auto& acceptor : acceptors_) acceptor->close();
-  for (const auto& connection : core_->connections()) connection->close();
+  for (const auto& connection : core_->connections.all()) connection->close(being_closed);
   // A thread that is in an upcall of its own can't wait for its own connection to end.
   if (!channel::CurrentUpcall::in_upcall()) core_->await_empty();
 }
@@ -392,9 +393,10 @@ void IiopServerEndpoint::carry_callbacks() {
 std::string IiopServerEndpoint::callbacks_usage() const {
   std::size_t to_be_called = 0;
   std::size_t from_servers = 0;
-  core_->for_each([&](const ServerConnection& connection) {
-    to_be_called += connection.request_way() == RequestWay::from_client_to_be_called ? 1 : 0;
-    from_servers += connection.request_way() == RequestWay::from_server ? 1 : 0;
+  core_->connections.for_each([&](const ServedConnection& connection) {
+    const auto way = connection.use().request_way;
+    to_be_called += way == RequestWay::from_client_to_be_called ? 1 : 0;
+    from_servers += way == RequestWay::from_server ? 1 : 0;
   });
   return std::to_string(to_be_called) + " clients may be called over their connections, " +
          std::to_string(from_servers) + " servers may call over connections of this ORB";
@@ -413,19 +415,19 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   add_usage(facts, "endpoint", endpoints_text());
   add_usage(facts, "connections", connections_usage());
   execution::Usage connections;
-  connections.in_use = core_->connection_count();
-  connections.waits = core_->accepts_waited.load(std::memory_order_relaxed);
+  connections.in_use = core_->connections.count();
+  connections.waits = core_->counters.accepts_waited.load(std::memory_order_relaxed);
   add_numbers(facts, "connections", connections);
   const auto& workers = *core_->workers;
   const execution::Usage pool{workers.busy(), workers.threads_max(), workers.threads(), 0, 0, 0};
-  if (core_->mode == ServerCore::Mode::pool) {
+  if (core_->rules.has_pool()) {
     add_usage(facts, "threads",
               std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
                   std::to_string(pool.in_use_max) + " at most");
     add_numbers(facts, "threads", pool);
   } else {
     std::string accepting;
-    if (const auto waited = core_->accepts_waited.load(std::memory_order_relaxed); waited != 0) {
+    if (const auto waited = core_->counters.accepts_waited.load(std::memory_order_relaxed); waited != 0) {
       accepting = "; accepting waited for one to end " + std::to_string(waited) + " times";
     }
     add_usage(facts, "threads", core_->threads(), {}, accepting);
@@ -446,8 +448,8 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
 void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
   std::size_t connections = 0;
   dimma::LoanArena::Numbers all;
-  core_->for_each([&](const ServerConnection& connection) {
-    const auto arena = connection.stream().loans();
+  core_->connections.for_each([&](const ServedConnection& connection) {
+    const auto arena = connection.loans();
     if (!arena || arena->place_octets() == 0) return;
     const auto numbers = arena->numbers();
     ++connections;
@@ -468,11 +470,12 @@ void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
 std::string IiopServerEndpoint::memory_usage() const {
   std::size_t held = 0;
   std::size_t most = 0;
-  core_->for_each([&](const ServerConnection& connection) {
-    held += connection.memory_held();
-    most = std::max(most, connection.memory_held());
+  core_->connections.for_each([&](const ServedConnection& connection) {
+    const auto octets = connection.use().memory_held;
+    held += octets;
+    most = std::max(most, octets);
   });
-  const auto& budget = *core_->settings.memory;
+  const auto& budget = *core_->rules.settings.memory;
   return std::to_string(held) + " octets held for long messages, " + std::to_string(most) +
          " by one connection; in the ORB " + std::to_string(budget.octets()) + " now, " +
          std::to_string(budget.octets_peak()) + " at most, " + std::to_string(budget.refusals()) + " times refused, " +
@@ -483,14 +486,15 @@ std::string IiopServerEndpoint::connections_usage() const {
   std::size_t connections = 0;
   std::size_t unread = 0;
   std::size_t octets = 0;
-  core_->for_each([&](const ServerConnection& connection) {
+  core_->connections.for_each([&](const ServedConnection& connection) {
     ++connections;
-    unread += connection.has_unsent_replies() ? 1 : 0;
-    octets += connection.unsent_octets();
+    const auto use = connection.use();
+    unread += use.has_unsent_replies ? 1 : 0;
+    octets += use.unsent_octets;
   });
   std::string text = std::to_string(connections) + " now, " + std::to_string(core_->closed_as_idle());
   text += " closed as idle";
-  const auto given_up = core_->closed_as_unread.load(std::memory_order_relaxed);
+  const auto given_up = core_->counters.closed_as_unread.load(std::memory_order_relaxed);
   if (unread == 0 && given_up == 0) return text;
   return text + "; " + std::to_string(unread) + " with unsent replies (" + std::to_string(octets) +
          " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
@@ -498,24 +502,26 @@ std::string IiopServerEndpoint::connections_usage() const {
 
 execution::Usage IiopServerEndpoint::messages_numbers() const {
   execution::Usage messages;
-  core_->for_each([&](const ServerConnection& connection) { messages.in_use += connection.in_progress(); });
-  messages.waits = core_->messages_waits.load(std::memory_order_relaxed);
-  messages.refusals = core_->messages_refused.load(std::memory_order_relaxed);
+  core_->connections.for_each(
+      [&](const ServedConnection& connection) { messages.in_use += connection.use().in_progress; });
+  messages.waits = core_->counters.messages_waits.load(std::memory_order_relaxed);
+  messages.refusals = core_->counters.messages_refused.load(std::memory_order_relaxed);
   return messages;
 }
 
 std::string IiopServerEndpoint::messages_usage() const {
   std::size_t in_progress = 0;
   std::size_t nested = 0;
-  core_->for_each([&](const ServerConnection& connection) {
-    in_progress += connection.in_progress();
-    nested += connection.nested();
+  core_->connections.for_each([&](const ServedConnection& connection) {
+    const auto use = connection.use();
+    in_progress += use.in_progress;
+    nested += use.nested;
   });
   std::string text = std::to_string(in_progress) + " in progress on all connections, " + std::to_string(nested) +
                      " of them wait for calls of their own";
-  if (!core_->limits_messages) return text;
-  return text + "; " + std::to_string(core_->messages_waits.load(std::memory_order_relaxed)) + " waited, " +
-         std::to_string(core_->messages_refused.load(std::memory_order_relaxed)) + " refused";
+  if (!core_->rules.limits_messages) return text;
+  return text + "; " + std::to_string(core_->counters.messages_waits.load(std::memory_order_relaxed)) + " waited, " +
+         std::to_string(core_->counters.messages_refused.load(std::memory_order_relaxed)) + " refused";
 }
 
 }  // namespace dimma::iiop

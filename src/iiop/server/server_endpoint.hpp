@@ -5,7 +5,7 @@
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/giop/security_components.hpp"
-#include "iiop/server/server_core.hpp"
+#include "iiop/server/core/server_core.hpp"
 #include "transport/transports.hpp"
 
 #include <memory>

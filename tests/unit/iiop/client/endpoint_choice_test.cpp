@@ -1,6 +1,6 @@
 // Which endpoint a binding takes of those that a reference offers, and what a server offers.
 
-#include "iiop/client/endpoint_choice.hpp"
+#include "iiop/client/connection/endpoint_choice.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/giop/profile_endpoints.hpp"
 #include "transport/local/unix.hpp"

@@ -3,7 +3,7 @@
 #include "unit/common/rounds.hpp"
 #include "unit/iiop/channel_fixture.hpp"
 
-#include "iiop/client/client_connection.hpp"
+#include "iiop/client/connection/client_connection.hpp"
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"

@@ -1,11 +1,13 @@
 // The right to read a connection while an upcall runs, passed on step by step and between several threads at once.
 
-#include "iiop/server/reading_side.hpp"
+#include "iiop/server/requests/reading_side.hpp"
+#include "iiop/server/requests/reading_lease.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
+#include <utility>
 
 namespace dimma::iiop {
 namespace {
@@ -94,6 +96,34 @@ TEST(ReadingSide, HasOneOwnerAtATime) {
   one.join();
   other.join();
   EXPECT_EQ(of_owner, upcalls + (upcalls - given_away) + times_taken.load());
+}
+
+TEST(ReadingLease, IsLostDuringAnUpcallInWhichTheSideIsTaken) {
+  ReadingSide side;
+  ReadingLease lease(side);
+  lease.begin_upcall(1);
+  EXPECT_TRUE(lease.end_upcall());
+  EXPECT_TRUE(lease);
+  lease.begin_upcall(1);
+  ASSERT_TRUE(side.take());
+  side.taken();
+  EXPECT_FALSE(lease.end_upcall());
+  EXPECT_FALSE(lease);
+  ReadingLease next(side);
+  EXPECT_TRUE(next);
+  next.put_down();
+  EXPECT_FALSE(next);
+}
+
+TEST(ReadingLease, GoesWithItsOnlyOwner) {
+  ReadingSide side;
+  ReadingLease one(side);
+  ReadingLease other(std::move(one));
+  EXPECT_TRUE(other);
+  EXPECT_FALSE(one);  // NOLINT: a lease that was moved from is empty
+  one = std::move(other);
+  EXPECT_TRUE(one);
+  EXPECT_FALSE(other);  // NOLINT: the same
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "unit/iiop/raw_requester.hpp"
 
 #include "channel/nested_wait.hpp"
-#include "iiop/server/reply_batch.hpp"
+#include "iiop/server/replies/reply_batch.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "iiop/server/usual_request.hpp"
+#include "iiop/server/requests/usual_request.hpp"
 
 #include "unit/octets.hpp"
 

@@ -1,0 +1,55 @@
+// How the replies of a connection are received in the single-threaded build: requests are served meanwhile.
+
+#include "iiop/client/connection/client_connection.hpp"
+#include "reactor/loop.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+Incoming ClientConnection::receive(Deadline deadline) {
+  while (!has_message()) await_more(deadline);
+  return received();
+}
+
+// Other requests may be served meanwhile only as long as nothing of a message has been decoded.
+Incoming ClientConnection::receive_streaming(Deadline deadline) { return receive(deadline); }
+
+std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, Deadline deadline) {
+  while (!has_message()) {
+    if (done()) return std::nullopt;
+    await_more(deadline);
+  }
+  return received();
+}
+
+void ClientConnection::await_more(Deadline deadline) {
+  switch (reactor::Loop::instance().await(*stream_, deadline)) {
+    case reactor::Loop::Awaited::receive:
+      receive_more(deadline);
+      break;
+    case reactor::Loop::Awaited::readable:
+      receive_what_is_there();
+      break;
+    case reactor::Loop::Awaited::served:
+      break;
+    case reactor::Loop::Awaited::too_deep:
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
+                                with_peer("no reply, and " + std::to_string(reactor::Loop::depth_max) +
+                                          " calls wait upon each other on the only thread"));
+    case reactor::Loop::Awaited::timeout:
+      throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
+  }
+}
+
+// May receive nothing: TLS gives no octets before a record is complete.
+void ClientConnection::receive_what_is_there() {
+  const auto result = stream_->receive(reader_.space(), no_wait);
+  if (result) {
+    reader_.received(result.octets);
+  } else if (result.status != transport::Status::timeout) {
+    cannot_receive(result, CORBA::COMPLETED_MAYBE);
+  }
+}
+
+}  // namespace dimma::iiop

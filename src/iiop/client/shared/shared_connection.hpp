@@ -1,0 +1,229 @@
+#pragma once
+// A connection that many calls share: the core of the default client channel.
+//
+// Each call in progress has a slot with buffers of its own. Its request id names the slot and how often the slot has
+// been used before, so that a late reply matches no call. One of the callers that wait is the leader: it reads for all,
+// and passes the lead to another caller when it has its own reply. A single caller hands nothing over.
+// With demultiplexing=task a thread of the connection has the lead for good.
+//
+// An asynchronous call has a slot too. While only such calls are outstanding, the ORB's ReplyWatch has the lead: a
+// caller takes it away from the watch, without waking it, as long as the watch is not reading.
+
+#include "base/sync/assert.hpp"
+#include "base/sync/sync.hpp"
+#include "channel/request_batch.hpp"
+#include "execution/usage.hpp"
+#include "iiop/client/connection/client_connection.hpp"
+#include "iiop/client/connection/target.hpp"
+#include "iiop/client/watch/reply_watch.hpp"
+#include "iiop/resources/message_buffers.hpp"
+#include "iiop/resources/options.hpp"
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dimma::iiop {
+
+class SharedConnection final : public channel::CancelPlace,
+                               public WatchedConnection,
+                               public channel::BatchedSender,
+                               public std::enable_shared_from_this<SharedConnection>,
+                               private ReplyReader {
+ public:
+  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES if it has no thread.
+  SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
+  ~SharedConnection() override;
+
+  // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
+  // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.
+  channel::Outcome call(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
+  // The same, inlined into the caller, for the path of nearly every call. Defined in shared_call.hpp.
+  channel::Outcome call_inline(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
+  channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
+                          Deadline deadline);
+
+  // As ClientChannel::begin(). `buffers` are used until answered() is called. A oneway is answered when it has been
+  // sent.
+  void begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call, MessageBuffers* buffers);
+
+  void cancel(std::uint32_t request_id) noexcept override;
+
+  bool flush() noexcept override { return connection_.flush(); }
+  void send_batched() noexcept override;
+  // Has replies read that no thread waits for. Only for connections that carry requests both ways.
+  void read_when_unread();
+  void read_for_watch() noexcept override;
+  // Ends the calls whose deadline has passed. Returns when to call it again.
+  Deadline expire(Deadline now) noexcept override;
+  // Ends all asynchronous calls, and those that are begun later.
+  void fail_begun(const std::exception_ptr& why) noexcept override;
+
+  // True if a new call may use the connection. Asks the socket when the connection has been idle for a while.
+  [[gnu::always_inline]] bool usable() {
+    if (connection_.broken()) [[unlikely]]
+      return false;
+    const auto now = coarse_now();
+    const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
+    last_use_.store(now.count(), std::memory_order_relaxed);
+    return now - last < idle_before_asking || stands_after_idling();
+  }
+  bool broken() const noexcept { return connection_.broken(); }
+  void shut_down() noexcept override { connection_.shut_down(); }
+  // Ends it in order if no call waits for a reply, otherwise at once.
+  void close() noexcept;
+
+  // Usage of the slots, which own the buffers.
+  execution::Usage usage() const;
+  // Octets in slots that no call uses.
+  std::size_t octets_kept() const;
+  const transport::Stream& stream() const noexcept { return connection_.stream(); }
+  std::string endpoint_text() const { return connection_.endpoint_text(); }
+  dimma::LoanArena* loans() const noexcept { return connection_.loans(); }
+
+ private:
+  enum class State : std::uint8_t { free, sending, waiting, answered, failed };
+
+  class BegunAnswer;
+  // An asynchronous call in its slot. It keeps the connection, which others may have replaced, until it is answered.
+  struct Begun {
+    std::shared_ptr<SharedConnection> connection;
+    std::shared_ptr<channel::Awaiting> call;
+    const ChannelTarget* target = nullptr;  // the channel's, which outlives the call
+    Deadline deadline = no_deadline;
+    bool is_cancelled = false;  // while its request was being sent
+
+    explicit operator bool() const noexcept { return call != nullptr; }
+  };
+  // An asynchronous call that has been taken out of its slot, to be told. The answer takes the connection over: the
+  // thread that reads a connection's replies must not destroy it, and a thread of the connection must not destroy
+  // itself.
+  struct Ended {
+    std::shared_ptr<SharedConnection> connection;
+    std::shared_ptr<channel::Awaiting> call;
+    std::unique_ptr<channel::Answer> answer;
+
+    explicit operator bool() const noexcept { return call != nullptr; }
+  };
+
+  static constexpr std::uint32_t slot_bits = 14;
+  struct Slot {
+    Slot(std::uint32_t index, std::uint32_t parity) noexcept : id(index << 1U | parity) {}
+
+    std::uint32_t id;  // the request's: from the top, the number of uses, the slot's index, the connection's parity
+    State state = State::free;
+    Slot* next_free = nullptr;
+    StandingHeader standing;             // in `out`
+    std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
+    std::vector<std::byte> own_reply;
+    bool has_its_own = false;  // the buffers below are the slot's own
+    cdr::Buffer* out = nullptr;
+    MessageHeader reply_header;  // with `reply`, filled in by another caller that leads
+    std::vector<std::byte>* reply = nullptr;
+    std::size_t reply_octets_max = execution::no_limit;
+    std::exception_ptr failure;
+    Begun begun;
+    sync::Condition wake;
+
+    std::uint32_t request_id() const noexcept { return id; }
+    void use_again() noexcept { id += 1U << (slot_bits + 1); }
+    static std::size_t index_of(std::uint32_t request_id) noexcept {
+      return request_id >> 1U & ((1U << slot_bits) - 1);
+    }
+    // True if the slot's own buffer has grown so much that its memory is given back after the call.
+    bool has_large_out() const noexcept { return has_its_own && out->capacity() > slot_octets_kept_max; }
+    void release_out() noexcept;
+    void release_reply() noexcept;
+  };
+
+  // A call's hold on a slot, and on the lead while it has that.
+  class CallSlotLease;
+
+  bool is_answered_at_once(CallSlotLease& call, const ChannelTarget& target, Deadline deadline);
+  [[gnu::cold, gnu::noinline]] void lead_has_failed(const Slot& slot, const ChannelTarget& target) noexcept;
+  Incoming await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline);
+  Incoming lead(CallSlotLease& call, Deadline deadline);
+  bool stands_after_idling();
+  void free_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT(slot.state != State::free);
+    DIMMA_ASSERT(in_progress_ != 0);
+    slot.state = State::free;
+    slot.next_free = std::exchange(free_, &slot);
+    --in_progress_;
+  }
+  void require_fits(const Slot& slot, const Incoming& message) const;
+  std::uint32_t request_id_of(const Incoming& message) {
+    return is_plain_reply(message.octets) ? plain_reply_id(message.octets) : read_request_id(message);
+  }
+  std::uint32_t read_request_id(const Incoming& message);
+  void deliver(const Incoming& message, std::uint32_t request_id);
+  void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
+  void distrust_silent_peer() noexcept;
+  void require_watched_locked() DIMMA_REQUIRES(mutex_) {
+    if (!place_) [[unlikely]]
+      settle_locked();
+  }
+  [[gnu::cold]] void settle_locked() DIMMA_REQUIRES(mutex_);
+  bool look_locked() noexcept DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT(lead_is_idle_);
+    return watch_.look(*place_, connection_.has_octets_ahead());
+  }
+  void read_replies() noexcept final;
+  bool read_what_is_there() noexcept;
+  void take_the_lead_locked() noexcept DIMMA_REQUIRES(mutex_) {
+    DIMMA_ASSERT(!led_ || lead_is_idle_);
+    led_ = true, lead_is_idle_ = false;
+  }
+  bool wake_a_caller_locked() noexcept DIMMA_REQUIRES(mutex_);
+  // Requires that no thread has the lead.
+  void pass_the_lead_locked() noexcept DIMMA_REQUIRES(mutex_);
+  void fail_all(const std::exception_ptr& why) noexcept;
+  void fill_locked(Slot& slot, const Incoming& message) DIMMA_REQUIRES(mutex_);
+  Ended take_begun_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_);
+  Ended end_begun_locked(Slot& slot) noexcept DIMMA_REQUIRES(mutex_);
+  Ended fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept DIMMA_REQUIRES(mutex_);
+  static std::unique_ptr<channel::Answer> answer_of(const ChannelTarget& target, const Incoming& message,
+                                                    std::shared_ptr<SharedConnection>&& connection) noexcept;
+  template <class Why>
+  void fail_begun_if(Why why) noexcept;
+  static void tell(Ended&& ended) noexcept;
+  void keep(std::shared_ptr<SharedConnection> self) noexcept;
+  void end_cancelled(Ended ended, std::optional<std::uint8_t> cancel_minor, std::uint32_t request_id) noexcept;
+  void send_begun(const ChannelTarget& target, channel::Awaiting& call, const channel::Request& request, Slot& slot);
+  void send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max);
+  void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
+                    MessageBuffers* buffers);
+  void hand_over_to_reply(CallSlotLease& call, Deadline deadline);
+  [[gnu::cold]] void end_unwatched(CallSlotLease& call) noexcept;
+  void demultiplex() noexcept;
+
+  const Settings& settings_;
+  ReplyWatch& watch_;
+  ClientConnection connection_;
+  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now(), when a call began
+
+  mutable sync::Mutex mutex_;
+  std::vector<std::unique_ptr<Slot>> slots_ DIMMA_GUARDED_BY(mutex_);
+  Slot* free_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // the first of them, which leads to the next
+  // Slots that are not free. There are as many slots as ever were in use at once.
+  std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t refusals_ DIMMA_GUARDED_BY(mutex_) = 0;
+  bool led_ DIMMA_GUARDED_BY(mutex_) = false;           // for good if there is a thread that reads
+  bool lead_is_idle_ DIMMA_GUARDED_BY(mutex_) = false;  // the watch has it, and waits
+  std::size_t begun_ DIMMA_GUARDED_BY(mutex_) = 0;      // slots of asynchronous calls
+  // No later than the first of their deadlines.
+  Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
+  std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why the reading thread has ended
+  std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why replies of asynchronous calls are no longer read
+  // This object, if there was no memory for an answer to hold it.
+  std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
+  // Set with the lock before the first asynchronous call, and constant from then on: such calls read them without it.
+  std::shared_ptr<ReplyWatch::Place> place_;          // in the watch
+  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this
+
+  sync::Thread demultiplexer_;  // demultiplexing=task
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,172 @@
+#pragma once
+// The reading side of a server connection: octets in, messages out, by one thread at a time. Decides whether the thread
+// that has served all that was received waits for more, or leaves the connection to the poller.
+
+#include "base/sync/sync.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/server/connection/silence.hpp"
+#include "iiop/server/connection/upcall_pace.hpp"
+#include "iiop/server/core/serving.hpp"
+#include "iiop/server/requests/reading_lease.hpp"
+#include "iiop/server/requests/reading_side.hpp"
+#include "iiop/server/requests/request_origin.hpp"
+#include "reactor/poller.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dimma::iiop {
+
+// The connection whose messages are read.
+class ReadingOwner : public reactor::Waiter {
+ public:
+  // Has a thread of its own serve the connection, for an endpoint with a thread for each.
+  virtual void serve_by_own_thread() noexcept = 0;
+};
+
+class RequestReader {
+ public:
+  // The state of a thread that reads.
+  struct Reading {
+    ReadingLease lease;
+    // The next step when all that was received has been served: look for more (an edge-triggered event may have brought
+    // nothing), wait for more, or leave the connection to the poller.
+    enum class Next : std::uint8_t { look, wait, park } next;
+    execution::WorkerPool::Stay stay{};
+  };
+  // The result of receiving.
+  enum class Received : std::uint8_t {
+    message,  // a usual message, which is there now
+    octets,   // messages().next() tells
+    nothing,  // the thread has no lease any longer
+    end,      // result() says how the stream has ended
+  };
+
+  // `connection` and `owner` are the same object, which has it as a member.
+  RequestReader(RequestOrigin& connection, ReadingOwner& owner);
+
+  // Registers the stream with the poller. Throws std::system_error.
+  void watch();
+  void end_watch() noexcept;
+
+  // The calling thread begins to read: the poller, or the thread that had the reading side, has told it to.
+  Reading begin() noexcept;
+  // Receives when messages().next() needs more. Throws CORBA::NO_MEMORY.
+  [[gnu::always_inline]] Received receive(Reading& reading);
+  // Stops reading until there is something to read.
+  void park(Reading& reading) noexcept {
+    reading.lease.drop();
+    park();
+  }
+  // Stops reading until a request has ended, whose thread then calls read_on(); goes on at once if one has meanwhile.
+  void rest(Reading& reading) noexcept;
+  void read_on() noexcept;
+  // Stops reading until the client has taken its replies; goes on at once if it has meanwhile.
+  void rest_for_replies(Reading& reading) noexcept;
+  void read_on_after_replies() noexcept;
+
+  // True if the requests in progress let the next one be read.
+  bool may_read_on() const noexcept;
+  // While requests in progress hold so much that there is no room for another of the largest, the next one stays
+  // unread.
+  bool has_room_for_a_message() const noexcept;
+
+  // True if a long message may be decoded while it arrives, and has begun to be. Only for a peer that sends faster than
+  // it is read: with any other the thread would merely wait.
+  bool begins_streamed() { return sync::has_threads && messages_.arrives_fast() && begin_streamed(); }
+  static constexpr std::uint32_t streamed_at_once_max = 32;  // at an endpoint: bounds what stalling peers can hold
+
+  // The members below are for the thread that has the reading side.
+  MessageReader& messages() noexcept { return messages_; }
+  const transport::Result& result() const noexcept { return result_; }
+  // More may be there to be read than was received.
+  void may_have_left_octets() noexcept { has_taken_all_ = false; }
+  // An upcall is about to begin. Its request and reply lie in `serving`.
+  void serves_with(Serving& serving) noexcept { serving_ = &serving; }
+
+  // For threads that give the reading side away during an upcall, and for the monitor.
+
+  const ReadingSide& side() const noexcept { return side_; }
+  // Gives the reading side away during an upcall, if there may be one more request in progress.
+  enum class Giving : std::uint8_t { if_there_is_room, for_a_nested_call };
+  void give_away_if_admitted(Giving giving = Giving::if_there_is_room) noexcept;
+  // Has another thread read on, once the reading side has been taken from its owner.
+  void read_elsewhere() noexcept;
+
+  UpcallPace& pace() noexcept { return pace_; }
+  Silence& silence() noexcept { return silence_; }
+
+ private:
+  Received received(Reading& reading, const transport::Result& result);
+  [[gnu::noinline]] Received receive_at_once(Reading& reading);
+  Reading::Next next_of(Reading& reading) noexcept;
+  std::span<std::byte> space();
+  bool begin_streamed();
+  void park() noexcept;
+  void hand_over() noexcept;
+
+  RequestOrigin& connection_;
+  ServerCore& core_;
+  transport::Stream& stream_;
+  ReadingOwner& owner_;
+  MessageReader messages_;
+  ReadingSide side_;
+  UpcallPace pace_;
+  Silence silence_;
+  // The members below are owned by the thread that has the reading side.
+  Serving* serving_ = nullptr;
+  transport::Result result_{};
+  reactor::EdgeWatch* edges_ = nullptr;  // the handle's edge-triggered watch, if it has one
+  bool has_taken_all_ = false;           // the last receive has taken all octets that were there
+  bool staying_pays_ = false;            // the client's next request comes soon, as far as is known
+  Deadline given_at_{};                  // when the reading side was last given to a thread
+
+  sync::Atomic<bool> rests_{false};
+  sync::Atomic<bool> rests_for_replies_{false};
+};
+
+// On the path of every request.
+[[gnu::always_inline]] inline RequestReader::Reading::Next RequestReader::next_of(Reading& reading) noexcept {
+  if (core_.rules.has_thread_per_connection()) return Reading::Next::wait;
+  if (!staying_pays_ || !core_.workers->someone_waits() || !reading.stay.begin(*core_.workers)) {
+    return Reading::Next::park;
+  }
+  has_taken_all_ = false;
+  return Reading::Next::wait;
+}
+
+[[gnu::always_inline]] inline std::span<std::byte> RequestReader::space() {
+  const auto space = messages_.space();
+  silence_.in_message(messages_.is_in_message());
+  return space;
+}
+
+[[gnu::always_inline]] inline RequestReader::Received RequestReader::received(Reading& reading,
+                                                                              const transport::Result& result) {
+  if (result) [[likely]] {
+    messages_.received(result.octets);
+    silence_.heard();
+    reading.next = next_of(reading);
+    // The received octets stay unread while the client does not take its replies.
+    return !connection_.replies().holds_up_reading() && messages_.take_usual() ? Received::message : Received::octets;
+  }
+  if (result.status == transport::Status::timeout) {
+    staying_pays_ = false;
+    has_taken_all_ = true;
+    pace_.paused();
+    park(reading);
+    return Received::nothing;
+  }
+  result_ = result;
+  return Received::end;
+}
+
+[[gnu::always_inline]] inline RequestReader::Received RequestReader::receive(Reading& reading) {
+  if (reading.next == Reading::Next::wait) [[likely]]
+    return received(reading, stream_.receive(space()));
+  if (reading.next == Reading::Next::look) return receive_at_once(reading);
+  park(reading);
+  return Received::nothing;
+}
+
+}  // namespace dimma::iiop

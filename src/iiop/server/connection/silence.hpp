@@ -1,0 +1,48 @@
+#pragma once
+// Tells whether a connection has been silent for so long that it may be closed.
+
+#include "base/sync/sync.hpp"
+#include "iiop/resources/options.hpp"
+
+#include <chrono>
+#include <cstdint>
+
+namespace dimma::iiop {
+
+// The thread that has the reading side says what it hears; one thread at a time asks.
+class Silence {
+ public:
+  // However short the limit for idle connections, one that has just been opened is given this long.
+  static constexpr std::chrono::seconds unheard_limit{10};
+  // The same for a connection on which a part of a message has come.
+  static constexpr std::chrono::seconds stalled_limit{30};
+
+  // `now`, here and below, is coarse_now().
+  explicit Silence(std::chrono::nanoseconds now) noexcept : opened_(now) {}
+
+  void heard() noexcept { heard_.store(Heard::something, std::memory_order_relaxed); }
+  // Says if a part of a message has come, and the rest has not.
+  void in_message(bool is_so) noexcept { in_message_.store(is_so, std::memory_order_relaxed); }
+  bool has_heard_nothing_ever() const noexcept { return heard_.load(std::memory_order_relaxed) == Heard::nothing_yet; }
+
+  // Returns true if nothing has come since it was last asked.
+  bool lasts(std::chrono::nanoseconds now) noexcept {
+    // As a rule its first request is on its way: the one for which it was opened, perhaps again.
+    if (has_heard_nothing_ever()) return now - opened_ >= unheard_limit;
+    if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
+      silent_since_ = now;
+      return false;
+    }
+    return !in_message_.load(std::memory_order_relaxed) || now - silent_since_ >= stalled_limit;
+  }
+
+ private:
+  enum class Heard : std::uint8_t { nothing_yet, something, nothing_since_asked };
+
+  sync::Atomic<Heard> heard_{Heard::nothing_yet};
+  sync::Atomic<bool> in_message_{false};
+  const std::chrono::nanoseconds opened_;
+  std::chrono::nanoseconds silent_since_{0};  // the asking thread's
+};
+
+}  // namespace dimma::iiop

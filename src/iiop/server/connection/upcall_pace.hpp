@@ -1,0 +1,64 @@
+#pragma once
+// Decides, by how long upcalls have taken, whether a connection's reading side is handed over before each upcall.
+//
+// As a rule an upcall is over before anything else arrives, and its thread keeps the reading side. Once upcalls are
+// slow while more requests wait, the reading side is handed over first (eager). Upcalls that were slow may be quick
+// again: after a number of quick ones in a row the thread keeps it again.
+
+#include "base/sync/sync.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace dimma::iiop {
+
+// The thread that has the reading side and the monitor use it at the same time.
+class UpcallPace {
+ public:
+  // Fewer requests than this in a tick, with more of them waiting, are slow ones: they are better served in parallel.
+  static constexpr std::uint32_t slow_requests_per_tick = 20;
+  // This many upcalls in a row, each within a tick, are quick: even upcalls of a millisecond hardly ever achieve that.
+  static constexpr std::uint32_t quick_upcalls_max = 64;
+
+  // `always_eager`: more requests than are served at once have to be read, to be refused.
+  explicit UpcallPace(bool always_eager) noexcept : always_eager_(always_eager), is_eager_(always_eager) {}
+
+  bool is_eager() const noexcept { return is_eager_.load(std::memory_order_relaxed); }
+  // A request has been served in turn.
+  [[gnu::always_inline]] void served() noexcept {
+    served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  // An upcall has ended whose thread had handed the reading side over at the tick `since`; 0: it had not.
+  void ended_apart(std::uint32_t since, std::uint32_t tick) noexcept {
+    if (since != tick) {
+      quick_upcalls_.store(0, std::memory_order_relaxed);
+    } else if (quick_upcalls_.fetch_add(1, std::memory_order_relaxed) + 1 >= quick_upcalls_max && !always_eager_) {
+      quick_upcalls_.store(0, std::memory_order_relaxed);
+      is_eager_.store(false, std::memory_order_relaxed);
+    }
+  }
+  // Nothing is there to be read.
+  void paused() noexcept { is_eager_.store(always_eager_, std::memory_order_relaxed); }
+
+  // The functions below are for the monitor.
+
+  // Returns the ticks since the last call, which are 0 if another thread that serves the connection is looked at too.
+  std::uint32_t ticks_to(std::uint32_t tick) noexcept { return tick - std::exchange(checked_at_, tick); }
+  // The upcall in progress takes long, or long enough while more requests wait.
+  void found_slow() noexcept { is_eager_.store(true, std::memory_order_relaxed); }
+  // Returns true if few requests were served since the last call.
+  bool few_served() noexcept {
+    const auto served = served_.load(std::memory_order_relaxed);
+    return served - std::exchange(served_when_checked_, served) < slow_requests_per_tick;
+  }
+
+ private:
+  const bool always_eager_;
+  sync::Atomic<bool> is_eager_;
+  sync::Atomic<std::uint32_t> quick_upcalls_{0};  // in a row
+  sync::Atomic<std::uint32_t> served_{0};
+  std::uint32_t checked_at_ = 0;  // a tick; this and the next are the monitor's
+  std::uint32_t served_when_checked_ = 0;
+};
+
+}  // namespace dimma::iiop

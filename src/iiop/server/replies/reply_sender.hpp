@@ -1,0 +1,141 @@
+#pragma once
+// The sending side of a server connection. Replies that a client does not read hold up nobody but that client.
+//
+// A reply that the transport takes whole at once is one call of the transport. If it does not take all, the thread
+// waits for the client a few milliseconds, and longer only as long as the client keeps reading and another thread of
+// the pool waits for work. Then what is left is copied to a queue, and the thread goes on. The queue is sent when the
+// socket becomes writable, or by the monitor's ticks where the transport has no descriptor that shows it (shared
+// memory).
+//
+// While replies are unsent (pending) the connection is not read: back pressure. Requests in progress then append their
+// replies to the queue. Their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
+// message), which count toward what all connections may hold (Settings::memory). A connection with a thread of its own
+// has no queue: its thread blocks, which costs nobody else anything.
+//
+// A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
+// within Settings::drain_timeout when the server is being shut down.
+
+#include "base/log/log.hpp"
+#include "base/sync/sync.hpp"
+#include "execution/timed_mutex.hpp"
+#include "iiop/server/replies/unsent_octets.hpp"
+#include "reactor/descriptor.hpp"
+#include "reactor/poller.hpp"
+#include "transport/transport.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace dimma::iiop {
+
+class ServerCore;
+
+// The connection whose replies are sent.
+class ReplyOwner {
+ public:
+  // Returns a reference that keeps the connection alive.
+  virtual std::shared_ptr<void> keep() noexcept = 0;
+  // Keeps the connection on its endpoint's list, beside the owner of its reading side; the last one to call release()
+  // takes it off. hold() returns false if it has been taken off already, as its stream has ended.
+  virtual bool hold() noexcept = 0;
+  virtual void release() noexcept = 0;
+  // Gives the client up: nothing more is sent, nor served of what has been received already.
+  virtual void give_up(const char* why, log::Event event) noexcept = 0;
+  // Called when the client has taken all replies.
+  virtual void replies_taken() noexcept = 0;
+
+ protected:
+  ~ReplyOwner() = default;
+};
+
+class ReplySender final : private reactor::Waiter {
+ public:
+  // `owner` has it as a member.
+  ReplySender(ReplyOwner& owner, ServerCore& core, transport::Stream& stream) noexcept;
+  ~ReplySender() override;
+
+  // Held by the sender of a message from its first piece to its last.
+  execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(permit_) { return permit_; }
+
+  // Sends the pieces or takes them into the queue. After a failure the stream is to be shut down.
+  [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) DIMMA_REQUIRES(permit_) {
+    if (!pending_.load()) [[likely]] {
+      const auto result = stream_.send(pieces, no_wait);
+      if (result.status != transport::Status::timeout) [[likely]]
+        return result;
+    }
+    return send_with_patience(pieces);
+  }
+  // Sends the last octets of the connection, without waiting. The stream ends after them.
+  void send_last(std::span<iovec> pieces) noexcept DIMMA_REQUIRES(permit_);
+  // Ends the stream when the queue is empty.
+  void end_when_sent() noexcept;
+  // Ends the stream at once, in both directions.
+  void shut_down() noexcept { stream_.shutdown(); }
+
+  // True while there are replies that the client has not taken.
+  bool pending() const noexcept { return pending_.load(); }
+  // UnsentOctets::octets() needs no lock.
+  std::size_t octets_queued() const noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { return unsent_.octets(); }
+
+  // Called when the connection is being closed: drain_timeout counts from now on.
+  void begin_closing() noexcept;
+  // Called by the monitor at each tick.
+  void tick() noexcept;
+
+ private:
+  using Nanoseconds = std::chrono::nanoseconds::rep;
+
+  transport::Result send_with_patience(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result wait_for_client(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result send_blocking(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result send_briefly(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  transport::Result queue_behind(std::span<iovec> pieces) DIMMA_REQUIRES(permit_);
+  bool wait_for_room() DIMMA_REQUIRES(permit_, mutex_);
+
+  void begin_pending() noexcept;
+  void end_pending() noexcept;
+  void progressed() noexcept;
+
+  transport::Result append(std::span<const iovec> pieces) noexcept DIMMA_REQUIRES(mutex_);
+  transport::Result send_some_of_queue(Deadline deadline) noexcept DIMMA_REQUIRES(mutex_);
+  transport::Result send_queue() noexcept DIMMA_REQUIRES(mutex_);
+  // Returns false if the connection has ended meanwhile: then nothing is left in the queue.
+  bool schedule() noexcept DIMMA_REQUIRES(mutex_);
+  void end_stream() noexcept;
+  bool begin_polling() noexcept DIMMA_REQUIRES(mutex_);
+  void end_polling() noexcept DIMMA_REQUIRES(mutex_);
+
+  void readable() noexcept override;
+  bool flush() noexcept;
+
+  ReplyOwner& owner_;
+  ServerCore& core_;
+  transport::Stream& stream_;
+
+  execution::TimedMutex permit_;
+  // Set by the holder of permit_, which alone uses the stream until then. From then on a sender holds mutex_ too,
+  // except the one that has set it until it queues something. Reset when nothing is left.
+  sync::Atomic<bool> pending_{false};
+
+  sync::Mutex mutex_ DIMMA_ACQUIRED_AFTER(permit_);
+  UnsentOctets unsent_ DIMMA_GUARDED_BY(mutex_);
+  bool ends_when_sent_ DIMMA_GUARDED_BY(mutex_) = false;
+  bool scheduled_ DIMMA_GUARDED_BY(mutex_) = false;  // readable() will be called
+  // A duplicate of the socket's descriptor, registered while there is a queue.
+  reactor::Descriptor polled_ DIMMA_GUARDED_BY(mutex_);
+  sync::Atomic<bool> wants_retry_{false};  // the monitor retries after ticks_left_
+  std::uint32_t ticks_between_ DIMMA_GUARDED_BY(mutex_) = 1;
+  sync::Atomic<std::uint32_t> ticks_left_{0};
+
+  // coarse_now() when it became pending, when the client took something last, when the connection began to close (or 0)
+  sync::Atomic<Nanoseconds> pending_since_{0};
+  sync::Atomic<Nanoseconds> progressed_at_{0};
+  sync::Atomic<Nanoseconds> closing_since_{0};
+  bool given_up_ = false;  // the monitor's
+};
+
+}  // namespace dimma::iiop

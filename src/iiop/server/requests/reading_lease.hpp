@@ -1,0 +1,50 @@
+#pragma once
+// A thread's right to read a server connection.
+
+#include "base/sync/assert.hpp"
+#include "iiop/server/requests/reading_side.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace dimma::iiop {
+
+// One object at a time has the right, and it is true for as long. Dropping it leaves the connection unread: for one
+// that has ended, or that another thread will be told to read. Not thread safe.
+class ReadingLease {
+ public:
+  ReadingLease() noexcept = default;
+  // Takes the reading side over: nobody else has it.
+  explicit ReadingLease(ReadingSide& side) noexcept : side_(&side), epoch_(side.take_over()) {}
+  ReadingLease(ReadingLease&& other) noexcept : side_(std::exchange(other.side_, nullptr)), epoch_(other.epoch_) {}
+  ReadingLease& operator=(ReadingLease&& other) noexcept {
+    side_ = std::exchange(other.side_, nullptr);
+    epoch_ = other.epoch_;
+    return *this;
+  }
+
+  explicit operator bool() const noexcept { return side_ != nullptr; }
+
+  // Called around an upcall that began at that tick of the monitor, or counts as if it had. Meanwhile the right may be
+  // given to another thread: then end_upcall() returns false, and this object has no right any longer.
+  void begin_upcall(std::uint32_t tick) noexcept { side_->begin_upcall(epoch_, tick); }
+  [[gnu::always_inline]] bool end_upcall() noexcept {
+    if (side_->end_upcall(epoch_)) [[likely]]
+      return true;
+    side_ = nullptr;
+    return false;
+  }
+
+  void drop() noexcept { side_ = nullptr; }
+  // The thread stops reading, outside an upcall. The next one that the connection wakes takes over.
+  void put_down() noexcept {
+    DIMMA_ASSERT(side_ != nullptr);
+    std::exchange(side_, nullptr)->put_down();
+  }
+
+ private:
+  ReadingSide* side_ = nullptr;
+  ReadingSide::Epoch epoch_ = 0;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,21 @@
+#pragma once
+// Replies to requests that are not served: CORBA::NO_RESOURCES, COMPLETED_NO.
+
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/server/core/serving.hpp"
+#include "iiop/server/requests/request_origin.hpp"
+
+#include <cstdint>
+
+namespace dimma::iiop {
+
+inline constexpr const char* no_thread_for_request = "the server could start no thread for the request";
+
+// Replies with that reason, unless the request is a oneway.
+void answer_no_resources(RequestOrigin& connection, Serving& serving, const RequestHeader& header, std::uint8_t minor,
+                         const char* why) noexcept;
+// Refuses and ends a request beyond those that a connection may have in progress.
+void refuse_over_limit(RequestOrigin& connection, Serving& serving, const RequestHeader& header,
+                       std::uint8_t minor) noexcept;
+
+}  // namespace dimma::iiop
