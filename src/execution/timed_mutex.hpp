@@ -5,6 +5,7 @@
 // release.)
 
 #include "base/sync/assert.hpp"
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/usage.hpp"
 
@@ -15,7 +16,7 @@ namespace dimma::execution {
 
 class DIMMA_CAPABILITY("mutex") TimedMutex {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
   // Returns false if the deadline passed first.

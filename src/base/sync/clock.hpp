@@ -1,0 +1,27 @@
+#pragma once
+// The clocks of the library. Nothing else in src/ reads one, which tests/tidy checks, so that a build can have others.
+
+#include <chrono>
+
+#include <time.h>
+
+namespace dimma {
+
+// Measures how long things take, and has the deadlines of waits.
+using Clock = std::chrono::steady_clock;
+
+// Tells the date, for people and for other machines. It may be set back.
+using WallClock = std::chrono::system_clock;
+
+// The time of Clock as of the system's last tick, which is up to some milliseconds ago and costs less to read.
+class CoarseClock {
+ public:
+  using time_point = Clock::time_point;
+  static time_point now() noexcept {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return time_point(std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
+  }
+};
+
+}  // namespace dimma
