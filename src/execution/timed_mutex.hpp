@@ -48,6 +48,9 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   }
 
   // The interface of a lock for sync::LockGuard and sync::UniqueLock.
+#if defined(DIMMA_SIMULATED)
+  void lock(std::source_location) DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS { take(); }
+#endif
   void lock() DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS { take(); }
   bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
   [[gnu::always_inline]] void unlock() noexcept DIMMA_RELEASE() { give_back(); }
