@@ -1,13 +1,14 @@
 #pragma once
 // Deadlines of the steady clock, and their form for poll(2) and epoll_wait(2).
 
+#include "base/sync/clock.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
 
 namespace dimma {
 
-using Clock = std::chrono::steady_clock;
 using Deadline = Clock::time_point;
 inline constexpr Deadline no_deadline = Deadline::max();
 inline constexpr Deadline no_wait{};  // has always passed: an operation does only what it can do at once

@@ -1,5 +1,7 @@
 #include "base/loans_within_process.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <cstdint>
 #include <deque>
 #include <new>
@@ -97,7 +99,7 @@ LoansWithinProcess::Memory LoansWithinProcess::unclaimed() noexcept {
     const auto [until, loan] = given_.front();
     const auto found = loans_.find(loan);
     const bool is_unclaimed = found != loans_.end() && found->second.state == State::offered;
-    if (is_unclaimed && until > std::chrono::steady_clock::now()) break;
+    if (is_unclaimed && until > Clock::now()) break;
     given_.pop_front();
     if (is_unclaimed) return taken_out(loan);
   }
@@ -123,7 +125,7 @@ void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noe
   if (own.state == State::claimed) return;
   if (own.state == State::offered && own.is_given) {
     try {
-      given_.emplace_back(std::chrono::steady_clock::now() + unclaimed_loan_max, loan);
+      given_.emplace_back(Clock::now() + unclaimed_loan_max, loan);
       return;
     } catch (const std::bad_alloc&) {
       // The offer is then taken back at once.

@@ -8,6 +8,7 @@
 // been made as are ever in use at once.
 
 #include "base/sync/assert.hpp"
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/usage.hpp"
 
@@ -25,7 +26,7 @@ namespace dimma::execution {
 template <class Resource>
 class Allocator {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
   using Make = std::function<std::unique_ptr<Resource>()>;
 
   static constexpr std::size_t no_limit = execution::no_limit;

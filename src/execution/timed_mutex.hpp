@@ -5,6 +5,7 @@
 // release.)
 
 #include "base/sync/assert.hpp"
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/usage.hpp"
 
@@ -15,7 +16,7 @@ namespace dimma::execution {
 
 class DIMMA_CAPABILITY("mutex") TimedMutex {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
   // Returns false if the deadline passed first.
@@ -47,6 +48,9 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   }
 
   // The interface of a lock for sync::LockGuard and sync::UniqueLock.
+#if defined(DIMMA_SIMULATED)
+  void lock(std::source_location) DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS { take(); }
+#endif
   void lock() DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS { take(); }
   bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
   [[gnu::always_inline]] void unlock() noexcept DIMMA_RELEASE() { give_back(); }

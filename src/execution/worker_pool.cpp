@@ -1,5 +1,6 @@
 #include "execution/worker_pool.hpp"
 
+#include "base/sync/clock.hpp"
 #include "base/sync/count_down.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/task.hpp"
@@ -228,7 +229,7 @@ bool WorkerPool::park(Worker& self) noexcept {
 
 bool WorkerPool::wait_parked(Worker& self) noexcept {
   self.is_open = false;
-  const auto idle_until = std::chrono::steady_clock::now() + idle_limit;
+  const auto idle_until = Clock::now() + idle_limit;
   while (!stopping_) {
     if (to_open_ != 0) {
       --to_open_;

@@ -3,6 +3,7 @@
 // A parked thread does the watching: it looks at the others at intervals. If the pool has to be larger, that thread
 // goes to serve events itself, and another parked one, or a new one, takes over the watch.
 
+#include "base/sync/clock.hpp"
 #include "execution/thread_halt.hpp"
 #include "execution/worker_pool.hpp"
 
@@ -46,7 +47,7 @@ void WorkerPool::have_watcher_locked() noexcept {
 void WorkerPool::watch() noexcept {
   DIMMA_ASSERT(!has_watcher_);
   has_watcher_ = true;
-  const auto due = std::chrono::steady_clock::now() + PoolGrowth::interval;
+  const auto due = Clock::now() + PoolGrowth::interval;
   const auto wanted = [this]() DIMMA_REQUIRES(mutex_) { return stopping_ || to_open_ != 0; };
   const bool is_wanted = parked_changed_.wait_until(mutex_, due, wanted);
   has_watcher_ = false;
@@ -91,7 +92,7 @@ void WorkerPool::take_locked(PoolGrowth::Step step) noexcept {
 
 // While no event waits, threads that may have halted do no harm, so the system is not asked about them.
 std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   const auto elapsed = now - counted_at_;
   std::size_t halted = 0;
   std::size_t asked = 0;

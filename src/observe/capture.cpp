@@ -1,6 +1,7 @@
 #include "observe/capture.hpp"
 
 #include "base/sync/assert.hpp"
+#include "base/sync/clock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,7 @@ void Capture::forget_if_over(Connections::iterator connection) noexcept {
 void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::byte> first,
                   std::size_t octets) noexcept {
   try {
-    const auto now = std::chrono::system_clock::now();
+    const auto now = WallClock::now();
     first = first.first(std::min({first.size(), octets, octets_each_}));
     Packet packet{now, connection, is_sent, 0, octets, {first.begin(), first.end()}};
     const sync::LockGuard lock(mutex_);

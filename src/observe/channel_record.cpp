@@ -1,5 +1,6 @@
 #include "observe/channel_record.hpp"
 
+#include "base/sync/clock.hpp"
 #include "channel/session.hpp"
 
 #include <dimma/exception.hpp>
@@ -221,8 +222,7 @@ Call::~Call() {
   operation_->octets_received.fetch_add(octets_received_, std::memory_order_relaxed);
   operation_->ended.fetch_add(1, std::memory_order_release);
   if (!channel_.calls_) return;
-  const auto now =
-      std::chrono::duration_cast<observation::Nanoseconds>(std::chrono::system_clock::now().time_since_epoch());
+  const auto now = std::chrono::duration_cast<observation::Nanoseconds>(WallClock::now().time_since_epoch());
   channel_.calls_->add({.operation = operation_,
                         .failure = failure_,
                         .begun = now.count() - static_cast<std::int64_t>(duration),

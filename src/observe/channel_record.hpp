@@ -1,6 +1,7 @@
 #pragma once
 // The record of one channel: its counters and its last calls.
 
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 #include "channel/facts.hpp"
 #include "observe/call_ring.hpp"
@@ -32,8 +33,6 @@ class Session;
 }
 
 namespace dimma::observe {
-
-using Clock = std::chrono::steady_clock;
 
 struct FailureCount {
   explicit FailureCount(std::string id) : name(std::move(id)) {}

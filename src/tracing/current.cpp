@@ -1,5 +1,7 @@
 #include "tracing/current.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <chrono>
 #include <random>
 
@@ -21,7 +23,7 @@ void ThreadState::seed() noexcept {
     seed ^= static_cast<std::uint64_t>(device()) << 32U | device();
   } catch (const std::exception&) {
     // There is no source of entropy: values that differ from process to process and from thread to thread have to do.
-    seed ^= static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+    seed ^= static_cast<std::uint64_t>(WallClock::now().time_since_epoch().count());
   }
   random = seed | 1U;
 }

@@ -1,5 +1,6 @@
 #include "tracing/tracer.hpp"
 
+#include "base/sync/clock.hpp"
 #include "base/text/shown_text.hpp"
 
 #include <dimma/exception.hpp>
@@ -24,7 +25,7 @@ OpenSpan::OpenSpan(std::shared_ptr<Tracer> tracer, trace::Kind kind, std::string
     : tracer_(std::move(tracer)) {
   span_.kind = kind;
   span_.operation = kind == trace::Kind::server ? shown_text(operation) : std::string(operation);
-  span_.begun = std::chrono::system_clock::now();
+  span_.begun = WallClock::now();
   if (parent != nullptr) {
     span_.context = *parent;
     span_.parent = parent->span_id;
@@ -38,7 +39,7 @@ OpenSpan::OpenSpan(std::shared_ptr<Tracer> tracer, trace::Kind kind, std::string
 
 OpenSpan::~OpenSpan() {
   if (is_forgotten_) return;
-  span_.duration = std::chrono::steady_clock::now() - begun_;
+  span_.duration = Clock::now() - begun_;
   tracer_->queue().add(std::move(span_));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Shared by the channels and endpoints of an ORB that traces: the sampling, and the queue of ended spans.
 
+#include "base/sync/clock.hpp"
 #include "tracing/current.hpp"
 #include "tracing/span_queue.hpp"
 #include "tracing/wanted.hpp"
@@ -64,7 +65,7 @@ class OpenSpan {
   const std::shared_ptr<Tracer> tracer_;
   std::shared_ptr<const Context> context_;
   trace::Span span_;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point begun_ = Clock::now();
   bool is_forgotten_ = false;
 };
 

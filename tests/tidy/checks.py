@@ -42,6 +42,12 @@ SYNC = re.compile(r'\bstd::(?:\w*mutex|condition_variable\w*|jthread|thread|this
                   r'|#\s*include\s*<(?:\w*mutex|condition_variable|thread|atomic|future|latch|barrier|semaphore)>')
 SYNC_HOME = 'src/base/sync'
 
+# The clocks that have a name of ours, so that a build can simulate time.
+CLOCK = re.compile(r'\b(?:steady_clock|system_clock|high_resolution_clock)\s*::\s*now\b'
+                   r'|\busing\s+\w+\s*=\s*(?:std::)?chrono::(?:steady|system|high_resolution)_clock\s*;'
+                   r'|\b(?:clock_gettime|gettimeofday|timespec_get|ftime)\s*\(|\btime\s*\(\s*(?:nullptr|NULL|0|&\s*\w+)\s*\)')
+CLOCK_HOME = 'src/base/sync/clock.hpp'
+
 USING_STD = re.compile(r'\busing\s+namespace\s+std\s*;')
 USING_IN_HEADER = re.compile(r'^using\s+namespace\s+[\w:]+\s*;', re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
@@ -199,6 +205,16 @@ def check_sync(file):
         yield Finding('sync', file.path, line, f'{found.group()}: base/sync/sync.hpp has the name of ours')
 
 
+def check_clock(file):
+    """The library reads the clocks of src/base/sync/clock.hpp."""
+    if not file.is_cpp or file.parts[0] not in ('include', 'src') or file.path == CLOCK_HOME:
+        return
+    code = cpp_text.without_literals(file.text)
+    for found in CLOCK.finditer(code):
+        line = cpp_text.line_of(code, found.start())
+        yield Finding('clock', file.path, line, f'{found.group()}: base/sync/clock.hpp has the clock of ours')
+
+
 def check_comments(file):
     if not file.is_cpp:
         return
@@ -315,7 +331,7 @@ def check_scripts_exist(files):
             yield Finding('executable', path, 1, 'is missing')
 
 
-CHECKS = (check_public, check_heavy, check_size, check_banned, check_sync, check_comments,
+CHECKS = (check_public, check_heavy, check_size, check_banned, check_sync, check_clock, check_comments,
           check_header, check_blanks, check_width, check_executable)
 
 

@@ -237,6 +237,24 @@ class Sync(unittest.TestCase):
             self.assertFalse(self.found(code), code)
 
 
+class Clock(unittest.TestCase):
+    def found(self, code, path='src/qos/a.hpp'):
+        return bool(rules(path, code + '\n', checks.check_clock))
+
+    def test_clocks_have_one_home(self):
+        for code in ('auto t = std::chrono::steady_clock::now();', 'auto t = system_clock::now();',
+                     'using Clock = std::chrono::steady_clock;', '::clock_gettime(CLOCK_MONOTONIC, &t);',
+                     'auto t = std::time(nullptr);'):
+            self.assertTrue(self.found(code), code)
+            self.assertTrue(self.found(code, 'include/dimma/qos.hpp'), code)
+            self.assertTrue(self.found(code, 'src/services/a.cpp'), code)
+            self.assertFalse(self.found(code, 'src/base/sync/clock.hpp'), code)
+            self.assertFalse(self.found(code, 'tests/unit/qos/a.cpp'), code)
+        for code in ('auto t = Clock::now();', 'std::chrono::steady_clock::time_point t;', 'await_time(t);',
+                     'using Clock = dimma::Clock;', '// std::chrono::steady_clock::now()'):
+            self.assertFalse(self.found(code), code)
+
+
 class Text(unittest.TestCase):
     def test_nolint_has_a_reason(self):
         for text in ('int x;  // NOLINT\n', 'int x;  // NOLINT(some-check)\n', '// NOLINTNEXTLINE\n'):

@@ -3,6 +3,7 @@
 #include "base/log/log_history.hpp"
 #include "base/log/log_limit.hpp"
 #include "base/log/log_output.hpp"
+#include "base/sync/clock.hpp"
 #include "base/text/shown_text.hpp"
 
 #include <dimma/exception.hpp>
@@ -82,8 +83,7 @@ void write_record(Event event, function_ref<Entry()> make) {
   auto& limit = state().limits[static_cast<std::size_t>(event)];
   const auto held_back = limit.admit(facts.a_minute, Limit::Clock::now());
   if (!held_back) return;
-  Record record{
-      std::chrono::system_clock::now(), facts.level, facts.room, facts.name, facts.name, *held_back, {}, {}, {}, {}, 0};
+  Record record{WallClock::now(), facts.level, facts.room, facts.name, facts.name, *held_back, {}, {}, {}, {}, 0};
   Entry entry;
   try {
     entry = make();

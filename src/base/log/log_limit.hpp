@@ -1,6 +1,7 @@
 #pragma once
 // Limits how often an event of the log is written.
 
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace dimma::log {
 // A token bucket: holds the tokens of a minute, and regains one of them after each share of a minute.
 class Limit {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
 
   // Returns the number that were held back since the last that was admitted; nullopt: this one is held back too.
   std::optional<std::uint64_t> admit(unsigned a_minute, Clock::time_point now) noexcept {

@@ -5,6 +5,8 @@
 // In the single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain
 // value, so that the library takes no lock and refers to no thread. Code that waits for other threads has a separate
 // form there, and code that needs threads of its own is not compiled.
+//
+// With DIMMA_SIMULATED they are simulated, so that tests decide which thread goes on (docs/inside/simulation.md).
 
 #include "base/sync/sync_lock.hpp"
 
@@ -12,7 +14,9 @@
 #error "DIMMA_THREADS is 1 or 0: cmake/DimmaBuild.cmake says which"
 #endif
 
-#if DIMMA_THREADS
+#if defined(DIMMA_SIMULATED)
+#include "base/sync/sync_simulated.hpp"
+#elif DIMMA_THREADS
 #include "base/sync/sync_mutex.hpp"
 
 #include <atomic>

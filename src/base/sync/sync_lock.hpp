@@ -7,13 +7,25 @@
 #include <mutex>
 #include <utility>
 
+// The simulated build tells where a lock was taken, which is where its holder was made.
+#if defined(DIMMA_SIMULATED)
+#include <source_location>
+#define DIMMA_LOCKED_AT , std::source_location place = std::source_location::current()
+#define DIMMA_PLACE place
+#else
+#define DIMMA_LOCKED_AT
+#define DIMMA_PLACE
+#endif
+
 namespace dimma::sync {
 
 // Like std::lock_guard. It is always inline because each call takes some locks: g++ 12 prefers to call the destructor.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
  public:
-  [[gnu::always_inline]] explicit LockGuard(Mutex& mutex) DIMMA_ACQUIRE(mutex) : mutex_(mutex) { mutex.lock(); }
+  [[gnu::always_inline]] explicit LockGuard(Mutex& mutex DIMMA_LOCKED_AT) DIMMA_ACQUIRE(mutex) : mutex_(mutex) {
+    mutex.lock(DIMMA_PLACE);
+  }
   // Takes over a lock that the caller has taken.
   [[gnu::always_inline]] LockGuard(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(mutex) {}
   [[gnu::always_inline]] ~LockGuard() DIMMA_RELEASE() { mutex_.unlock(); }
@@ -28,7 +40,9 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
  public:
-  explicit SharedLockGuard(Mutex& mutex) DIMMA_ACQUIRE_SHARED(mutex) : mutex_(mutex) { mutex.lock_shared(); }
+  explicit SharedLockGuard(Mutex& mutex DIMMA_LOCKED_AT) DIMMA_ACQUIRE_SHARED(mutex) : mutex_(mutex) {
+    mutex.lock_shared(DIMMA_PLACE);
+  }
   ~SharedLockGuard() DIMMA_RELEASE() { mutex_.unlock_shared(); }
   SharedLockGuard(const SharedLockGuard&) = delete;
   SharedLockGuard& operator=(const SharedLockGuard&) = delete;
@@ -41,7 +55,9 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
  public:
-  explicit UniqueLock(Mutex& mutex) DIMMA_ACQUIRE(mutex) : mutex_(&mutex), owns_(true) { mutex.lock(); }
+  explicit UniqueLock(Mutex& mutex DIMMA_LOCKED_AT) DIMMA_ACQUIRE(mutex) : mutex_(&mutex), owns_(true) {
+    mutex.lock(DIMMA_PLACE);
+  }
   // Takes over a lock that the caller has taken.
   UniqueLock(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(&mutex), owns_(true) {}
   UniqueLock(const UniqueLock&) = delete;

@@ -7,6 +7,7 @@
 // ends the program.
 
 #include "base/sync/assert.hpp"
+#include "base/sync/clock.hpp"
 #include "base/sync/thread_safety.hpp"
 
 #include <atomic>
@@ -170,12 +171,12 @@ class Condition {
   }
   template <class Lock, class Rep, class Period>
   std::cv_status wait_for(Lock& lock, const std::chrono::duration<Rep, Period>& limit) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
-    return wait_until(lock, std::chrono::steady_clock::now() + limit);
+    return wait_until(lock, Clock::now() + limit);
   }
   template <class Lock, class Rep, class Period, class Ready>
   bool wait_for(Lock& lock, const std::chrono::duration<Rep, Period>& limit,
                 Ready ready) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
-    return wait_until(lock, std::chrono::steady_clock::now() + limit, std::move(ready));
+    return wait_until(lock, Clock::now() + limit, std::move(ready));
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "iiop/resources/options.hpp"
 
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 #include "execution/usage.hpp"
 #include "iiop/message/memory_budget.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 
 #include <unistd.h>
 
@@ -138,11 +138,7 @@ std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept {
   return said != 0 ? said : unless_said;
 }
 
-std::chrono::nanoseconds coarse_now() noexcept {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
-}
+std::chrono::nanoseconds coarse_now() noexcept { return CoarseClock::now().time_since_epoch(); }
 
 CORBA::BAD_INV_ORDER channel_closed() {
   return {minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "the binding was unbound, or its ORB shut down"};

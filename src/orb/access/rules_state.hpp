@@ -1,6 +1,7 @@
 #pragma once
 // The state of AccessRules.
 
+#include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
 #include "orb/access/rule_set.hpp"
 #include "orb/access/rules_file.hpp"
@@ -33,7 +34,7 @@ struct AccessRules::State {
   bool reload();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
 
   const std::string name_;
   mutable sync::Mutex mutex_;

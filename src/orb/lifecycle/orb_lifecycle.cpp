@@ -1,5 +1,6 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
+#include "base/sync/clock.hpp"
 #include "base/text/shown_text.hpp"
 #include "execution/task.hpp"
 #include "orb/extensions/inspection.hpp"
@@ -215,7 +216,7 @@ bool OrbLifecycle::tell_observers() {
     if (std::exchange(observers_told_, true)) return false;
     observers.swap(observers_);
   }
-  const auto deadline = std::chrono::steady_clock::now() + shutdown_preparation_max;
+  const auto deadline = Clock::now() + shutdown_preparation_max;
   for (const auto& each : observers) {
     if (const auto observer = each.lock()) observer->begin_shutdown();
   }

@@ -1,4 +1,5 @@
 // An ORB's parts and observations, as JSON.
+#include "base/sync/clock.hpp"
 #include "services/inspect/answers.hpp"
 #include "services/inspect/facts.hpp"
 #include "services/inspect/json_text.hpp"
@@ -139,7 +140,7 @@ JsonArray array_of(std::string before, std::vector<Element> elements, JsonOf jso
 
 Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets buckets) {
   const Observed seen = observed(orb);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now().time_since_epoch();
+  const std::chrono::duration<double> taken = Clock::now().time_since_epoch();
   auto channels = metrics(orb);
   std::string first = json_text(json::object{{"version", DIMMA_VERSION_STRING},
                                              {"taken_s", taken.count()},

@@ -1,3 +1,4 @@
+#include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
 
 #include <dimma/cached_store.hpp>
@@ -9,8 +10,6 @@
 
 namespace dimma::store {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t octets_of_a_record = 128;  // in the tables, approximately
 

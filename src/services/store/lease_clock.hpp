@@ -1,6 +1,7 @@
 #pragma once
 /// Ends leases in time. The deadlines are only known in this process.
 
+#include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
 
 #include <dimma/store.hpp>
@@ -30,7 +31,7 @@ class LeaseClock {
   bool is_alive(LeaseId lease) const;
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
   struct Lease {
     std::chrono::milliseconds lifetime;  // zero: its time has passed, and `end` has to be called again
     Clock::time_point ends;

@@ -1,4 +1,5 @@
 #include <dimma/sqlite_store.hpp>
+#include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
 #include "services/store/lease_clock.hpp"
 #include "services/store/record_cache.hpp"
@@ -349,8 +350,7 @@ class SqliteWatch final : public Watch {
       : store_(store), prefix_(std::move(prefix)), place_{after, Reading::Place::last} {}
   std::vector<Event> next(std::chrono::milliseconds patience) override {
     const auto longest = std::chrono::hours(24 * 365);
-    return store_.changes_after(
-        place_, prefix_, std::chrono::steady_clock::now() + std::min<std::chrono::milliseconds>(patience, longest));
+    return store_.changes_after(place_, prefix_, Clock::now() + std::min<std::chrono::milliseconds>(patience, longest));
   }
   Revision revision() const override {
     return place_.within == Reading::Place::last ? place_.revision : place_.revision - 1;

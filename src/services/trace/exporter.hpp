@@ -1,6 +1,7 @@
 #pragma once
 // The thread that sends an ORB's spans to a collector.
 
+#include "base/sync/clock.hpp"
 #include "orb/extensions/tracing.hpp"
 #include "services/trace/post.hpp"
 #include "tracing/tracer.hpp"
@@ -20,7 +21,7 @@ class Exporting final : public orb::Exporter {
   ~Exporting() override;
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
 
   void run() noexcept;
   // Makes attempts until the spans are sent, can't be sent, or are dropped.

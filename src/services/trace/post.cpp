@@ -1,5 +1,7 @@
 #include "services/trace/post.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <dimma/version.hpp>
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -37,7 +39,8 @@ std::optional<std::chrono::seconds> retry_after(std::string_view text) {
   const std::string copy(text);
   const char* const stop = ::strptime(copy.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
   if (stop == nullptr || *stop != '\0') return std::nullopt;
-  return std::max(std::chrono::seconds(::timegm(&date) - std::time(nullptr)), std::chrono::seconds(0));
+  return std::max(std::chrono::seconds(::timegm(&date) - WallClock::to_time_t(WallClock::now())),
+                  std::chrono::seconds(0));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "transport/shm/loan_memory.hpp"
 
 #include "base/sync/assert.hpp"
+#include "base/sync/clock.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -165,7 +166,7 @@ std::size_t LoanMemory::hold_free() noexcept {
 
 bool LoanMemory::take_back_unclaimed(std::size_t place) noexcept {
   const Place& own = places_[place];
-  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  const auto now = Clock::now().time_since_epoch().count();
   return is_free(place) || (own.is_given.load(relaxed) && own.until.load(relaxed) <= now && revoke(place));
 }
 
@@ -196,7 +197,7 @@ LoanBlock LoanMemory::take_until(std::chrono::steady_clock::time_point deadline)
   for (;;) {
     waits.store(1);
     if (LoanBlock taken = take(); taken.data() != nullptr) return taken;
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     if (closed() || now >= deadline) return {};
     wait_while(waits, 1, std::min<std::chrono::nanoseconds>(look_again, deadline - now));
   }
@@ -218,7 +219,7 @@ void LoanMemory::let_go(std::uint32_t place, std::uint64_t loan) noexcept {
   Place& own = places_[place];
   if (own.loan.load(relaxed) != loan) return;
   if (own.is_given.load(relaxed)) {
-    const auto until = std::chrono::steady_clock::now() + dimma::unclaimed_loan_max;
+    const auto until = Clock::now() + dimma::unclaimed_loan_max;
     own.until.store(until.time_since_epoch().count(), relaxed);
   } else if (own.is_offered.load(relaxed)) {
     revoke(place);

@@ -1,5 +1,6 @@
 #include "services/naming/check/checker.hpp"
 
+#include "base/sync/clock.hpp"
 #include "services/naming/check/parallel.hpp"
 
 #include <dimma/messaging.hpp>
@@ -11,8 +12,6 @@
 namespace dimma::naming {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 std::string words_of(const CORBA::Exception& exception) {
   std::ostringstream text;

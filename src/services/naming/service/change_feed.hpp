@@ -4,6 +4,7 @@
 // for a minute the store is not watched, so that unused changes cost nothing.
 
 #include <dimma/store.hpp>
+#include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
 #include "services/naming/service/limits.hpp"
 #include "services/naming/service/service_log.hpp"
@@ -46,7 +47,7 @@ class ChangeFeed {
   void stop();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
   // The state with which a caller can give up, also after the feed has ended.
   struct Shared {
     locks::Mutex mutex;

@@ -1,5 +1,7 @@
 #include "services/naming/service/health_rounds.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <utility>
 
 #include <pthread.h>
@@ -16,8 +18,7 @@ constexpr std::size_t addresses_at_once = 64;  // mostly all addresses of those 
 constexpr std::size_t page_records = 1000;
 
 std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(WallClock::now().time_since_epoch()).count();
 }
 
 }  // namespace

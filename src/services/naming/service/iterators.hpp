@@ -1,6 +1,7 @@
 #pragma once
 // The iterators that clients have open. One holds a position in a context, never a copy of its bindings.
 
+#include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
 #include "services/naming/service/limits.hpp"
 #include "services/naming/service/service_log.hpp"
@@ -33,7 +34,7 @@ class Iterators {
   std::size_t count();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = dimma::Clock;
   struct Iterator {
     Iterator(const ContextId& of, std::optional<CosNaming::NameComponent> behind)
         : context(of), after(std::move(behind)) {}

@@ -1,5 +1,7 @@
 #include "services/naming/service/service_log.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <iostream>
 
 namespace dimma::naming {
@@ -14,7 +16,7 @@ void ServiceLog::limited(const std::string& text) {
   std::string whole = text;
   {
     const locks::Lock lock(mutex_);
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     if (now < next_) {
       ++left_out_;
       return;

@@ -1,5 +1,6 @@
 #include "services/store/etcd/cluster.hpp"
 
+#include "base/sync/clock.hpp"
 #include "services/store/etcd/tls.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ void Cluster::fail(StoreError::Kind kind, const std::string& what) const {
 // Returns a part of the time, so that a silent member leaves time for others.
 Deadline Cluster::share_of(Deadline deadline) const {
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
-  return std::min(deadline, std::chrono::steady_clock::now() + options_.deadline / shares);
+  return std::min(deadline, Clock::now() + options_.deadline / shares);
 }
 
 // A running member accepts a connection at once, even if its TLS handshake takes longer. One on a machine that has gone
@@ -82,7 +83,7 @@ Deadline Cluster::share_of(Deadline deadline) const {
 Deadline Cluster::connect_by(Deadline until) const {
   if (members_.size() == 1) return until;
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
-  return std::min(until, std::chrono::steady_clock::now() + options_.deadline / (3 * shares));
+  return std::min(until, Clock::now() + options_.deadline / (3 * shares));
 }
 
 std::unique_ptr<Connection> Cluster::take(std::size_t member, Deadline deadline) {
@@ -211,7 +212,7 @@ Attempt Cluster::ask(const std::string& path, const std::string& body, std::size
     if (made.result != Attempt::Result::not_done && made.result != Attempt::Result::unknown) return made;
     if (was_unknown != nullptr && made.result == Attempt::Result::unknown) *was_unknown = true;
     // The deadline mostly cuts the last attempt off, whose error says less than those before.
-    if (why.empty() || std::chrono::steady_clock::now() < deadline) why = made.error.text;
+    if (why.empty() || Clock::now() < deadline) why = made.error.text;
     if (!pause(deadline)) {
       fail(StoreError::Kind::unavailable, "no member answered within " + std::to_string(options_.deadline.count()) +
                                               " ms: " + why + "; is a majority of them running?");
@@ -236,14 +237,14 @@ std::unique_ptr<Connection> Cluster::connect(Deadline deadline) {
       if (without_token.result == Attempt::Result::refused) fail(StoreError::Kind::failed, failure);
     }
     avoid(member);
-    if (why.empty() || std::chrono::steady_clock::now() < deadline) why = failure;
+    if (why.empty() || Clock::now() < deadline) why = failure;
     if (!pause(deadline)) fail(StoreError::Kind::unavailable, why);
   }
 }
 
 bool Cluster::pause(Deadline deadline) const {
   constexpr auto length = 20ms;
-  if (std::chrono::steady_clock::now() + length >= deadline) return false;
+  if (Clock::now() + length >= deadline) return false;
   std::this_thread::sleep_for(length);
   return true;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The known members of a cluster, and open connections to them.
 
+#include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
 #include "services/store/etcd/connection.hpp"
 #include "services/store/etcd/messages.hpp"
@@ -35,7 +36,7 @@ class Cluster {
   explicit Cluster(const EtcdOptions& options);
   ~Cluster();
 
-  Deadline deadline() const { return std::chrono::steady_clock::now() + options_.deadline; }
+  Deadline deadline() const { return Clock::now() + options_.deadline; }
 
   // Makes one attempt at the preferred member. If it does not answer, another is preferred afterwards.
   Attempt attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline);

@@ -1,5 +1,7 @@
 #include "services/store/etcd/watch.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <algorithm>
 
 namespace dimma::store::etcd {
@@ -40,7 +42,7 @@ void EtcdWatch::open() {
   connection_ = std::move(connection);
   to_skip_ = given_behind_;
   received_ = 0;
-  heard_ = std::chrono::steady_clock::now();
+  heard_ = Clock::now();
   has_heard_ = false;
 }
 
@@ -88,7 +90,7 @@ void EtcdWatch::pass_over(const std::string& what) const {
 
 // If others use the cluster too, they advance its revision. A watch only learns of that from a change that it watches.
 void EtcdWatch::catch_up() {
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   if (!is_of_all_ || cluster_.seen() <= after_ || now < heard_ + tick_after || now < ticked_ + tick_after) return;
   ticked_ = now;
   cluster_.attempt("/v3/kv/put", put_request(tick_, {}, no_lease), tick_octets_max, now + tick_deadline);
@@ -96,7 +98,7 @@ void EtcdWatch::catch_up() {
 
 std::vector<Event> EtcdWatch::next(std::chrono::milliseconds patience) {
   const auto longest = std::chrono::hours(24 * 365);
-  const Deadline deadline = std::chrono::steady_clock::now() + std::min<std::chrono::milliseconds>(patience, longest);
+  const Deadline deadline = Clock::now() + std::min<std::chrono::milliseconds>(patience, longest);
   std::optional<Deadline> failing_until;
   std::vector<Event> events;
   while (events.empty()) {
@@ -104,7 +106,7 @@ std::vector<Event> EtcdWatch::next(std::chrono::milliseconds patience) {
       if (!connection_) open();
       const Deadline silent_at = heard_ + (has_heard_ ? silence_max : first_word_max).load();
       const auto line = connection_->next_line(std::min(deadline, silent_at));
-      const auto now = std::chrono::steady_clock::now();
+      const auto now = Clock::now();
       if (line) {
         WatchAnswer answer = read(*line);
         heard_ = now;
@@ -126,7 +128,7 @@ std::vector<Event> EtcdWatch::next(std::chrono::milliseconds patience) {
       connection_.reset();
       if (error.kind() == ConnectionError::Kind::too_large) pass_over(error.what());
       cluster_.prefer_another();
-      if (std::chrono::steady_clock::now() >= deadline) break;
+      if (Clock::now() >= deadline) break;
       if (!failing_until) failing_until = cluster_.deadline();
       if (!cluster_.pause(*failing_until)) cluster_.fail(StoreError::Kind::unavailable, error.what());
     }

@@ -1,5 +1,7 @@
 #include "services/store/etcd/writers.hpp"
 
+#include "base/sync/clock.hpp"
+
 #include <exception>
 #include <random>
 
@@ -54,20 +56,20 @@ Writers::Writers(Cluster& cluster, std::string prefix, std::chrono::milliseconds
 Writers::~Writers() {
   if (session_ == no_lease) return;
   try {
-    revoke_lease(cluster_, session_, std::chrono::steady_clock::now() + std::chrono::seconds(1));
+    revoke_lease(cluster_, session_, Clock::now() + std::chrono::seconds(1));
   } catch (const StoreError&) {
     // The session ends by itself.
   }
 }
 
 bool Writers::is_renewal_due() const {
-  return session_ == no_lease || std::chrono::steady_clock::now() >= renewed_ + session_lifetime_ / 3;
+  return session_ == no_lease || Clock::now() >= renewed_ + session_lifetime_ / 3;
 }
 
 void Writers::renew_session(Deadline deadline) {
   is_renewing_ = true;
   const LeaseId before = session_;
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   mutex_.unlock();
   LeaseId session = before;
   std::exception_ptr failure;

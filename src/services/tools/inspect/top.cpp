@@ -1,3 +1,4 @@
+#include "base/sync/clock.hpp"
 #include "services/tools/common/flags.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/common/words.hpp"
@@ -22,7 +23,6 @@ namespace dimma::tools::inspect {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 volatile std::sig_atomic_t is_interrupted = 0;

@@ -1,5 +1,6 @@
 #include "services/tools/naming/listing.hpp"
 
+#include "base/sync/clock.hpp"
 #include "services/naming/check/checker.hpp"
 #include "services/naming/text/names.hpp"
 
@@ -92,7 +93,7 @@ std::string health_text(const DimmaNaming::Details& details) {
   std::string text(dimma::naming::to_string(details.state()));
   if (details.checked() == 0) return text;
   using namespace std::chrono;
-  const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+  const auto now = duration_cast<milliseconds>(WallClock::now().time_since_epoch()).count();
   text += ", " + std::to_string((now - details.checked()) / 1000) + " s ago";
   return details.remark().empty() ? text : text + ": " + dimma::naming::printable(details.remark());
 }

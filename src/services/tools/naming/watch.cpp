@@ -1,4 +1,5 @@
 // dimma naming watch
+#include "base/sync/clock.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/naming/listing.hpp"
 #include "services/tools/naming/naming.hpp"
@@ -38,8 +39,7 @@ class ChangePrinter {
  private:
   static std::string now() {
     const auto milliseconds =
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-            .count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(WallClock::now().time_since_epoch()).count();
     const auto seconds = static_cast<std::time_t>(milliseconds / 1000);
     std::tm parts{};
     ::gmtime_r(&seconds, &parts);

@@ -1,5 +1,6 @@
 #include "services/tools/ping/ping.hpp"
 
+#include "base/sync/clock.hpp"
 #include "services/tools/common/flags.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/common/reference.hpp"
@@ -22,7 +23,6 @@ namespace dimma::tools::ping {
 namespace {
 
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
-using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 volatile std::sig_atomic_t is_interrupted = 0;

@@ -1,0 +1,41 @@
+#pragma once
+// Probabilistic concurrency testing (Burckhardt and others, 2010): each thread has a priority of its own, drawn from
+// the seed, and the one with the highest goes on. At depth - 1 steps, drawn as well, the thread that runs gets a
+// priority below all others. A run of n threads and k steps finds a fault that depends on the order of `depth` steps
+// with a probability of at least 1 / (n * k^(depth - 1)).
+//
+// That bound holds while loads return the newest value. A thread that yields, or that has gone on for long while others
+// wait, also gets the lowest priority, so that who waits by asking again does not keep the others from going on.
+
+#include "simulation/strategies/strategy.hpp"
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace dimma::simulation {
+
+class PctStrategy final : public Strategy {
+ public:
+  // `steps`: about as many as a run has.
+  PctStrategy(std::uint64_t seed, unsigned depth, std::uint64_t steps);
+  std::size_t choose(const Question& question) override;
+
+ private:
+  std::size_t choose_thread(const Question& question);
+  std::int64_t priority_of(std::uint32_t thread);
+  void lower(std::uint32_t thread) { priorities_[thread] = --lowest_; }
+
+  static constexpr unsigned patience = 2000;  // steps of one thread in a row
+
+  std::mt19937_64 random_;
+  std::vector<std::uint64_t> changes_;  // the steps at which a priority changes
+  bool takes_old_values_;
+  std::map<std::uint32_t, std::int64_t> priorities_;
+  std::int64_t lowest_ = 0;
+  std::uint64_t step_ = 0;
+  unsigned in_a_row_ = 0;
+};
+
+}  // namespace dimma::simulation

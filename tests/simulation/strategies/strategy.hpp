@@ -1,0 +1,62 @@
+#pragma once
+// Decides, wherever a run could go on in more than one way.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dimma::simulation {
+
+enum class ChoiceKind : std::uint8_t {
+  thread,    // the thread that goes on; an option is its number, or `time_passes`
+  value,     // the value that a load returns; an option is its age
+  waiter,    // the thread that notify_one() wakes
+  spurious,  // 1: a wait ends, or a weak compare-exchange fails, although it need not
+};
+
+// This option lets the clock go to the next deadline although threads could go on.
+inline constexpr std::uint32_t time_passes = 0xFFFF;
+
+// The place of a choice in a run. It stays the same where an earlier choice is made in another way, as far as the
+// thread does the same.
+struct ChoicePlace {
+  std::uint32_t thread = 0;
+  std::uint32_t step = 0;     // the thread's own
+  std::uint32_t ordinal = 0;  // within the step
+  ChoiceKind kind = ChoiceKind::thread;
+
+  auto operator<=>(const ChoicePlace&) const = default;
+};
+
+struct Question {
+  ChoicePlace place;
+  // At least two. The first is the ordinary one: the same thread goes on, a load returns the newest value.
+  std::span<const std::uint32_t> options;
+  std::size_t ordinary = 1;  // so many of the first options are: any thread may follow one that has to wait
+  bool yields = false;       // the thread has asked for another one to go on
+
+  bool is_free() const noexcept { return ordinary > 1; }
+};
+
+// A choice that was not the ordinary one.
+struct Choice {
+  ChoicePlace place;
+  std::uint32_t option = 0;
+
+  bool operator==(const Choice&) const = default;
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  Strategy(const Strategy&) = delete;
+  Strategy& operator=(const Strategy&) = delete;
+  // Returns the index of the chosen option.
+  virtual std::size_t choose(const Question& question) = 0;
+
+ protected:
+  Strategy() = default;
+};
+
+}  // namespace dimma::simulation

@@ -1,0 +1,115 @@
+// Functions of the system that the library calls, as the simulation has them. The linker takes these for those of the
+// shared libraries. Outside a run they do what those do.
+
+#include "execution/thread_halt.hpp"
+#include "simulation/scheduler/scheduler.hpp"
+
+#include <cerrno>
+#include <chrono>
+
+#include <poll.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace dimma::simulation {
+
+namespace {
+
+// The system orders its calls on a descriptor, which C++ does not say: each sees what was done before those before it.
+void meet_in_system(Scheduler& scheduler) {
+  View& view = scheduler.self().memory.view;
+  view.join(scheduler.system_view());
+  scheduler.system_view() = view;
+}
+
+void pass(const char* operation, int descriptor) {
+  Scheduler* const scheduler = Scheduler::running();
+  if (scheduler == nullptr) return;
+  scheduler->pass({.operation = operation,
+                   .object = ObjectKind::descriptor,
+                   .number = static_cast<std::uint32_t>(descriptor),
+                   .place = {}});
+  meet_in_system(*scheduler);
+}
+
+// Waits until the descriptor has one of the events, or the time in milliseconds has passed.
+void await(const char* operation, int descriptor, short events, int timeout) {
+  Scheduler* const scheduler = Scheduler::running();
+  if (scheduler == nullptr) return;
+  if (timeout == 0) return pass(operation, descriptor);
+  const auto number = static_cast<std::uint32_t>(descriptor);
+  const Time deadline = timeout < 0 ? never : scheduler->clock() + std::chrono::milliseconds(timeout);
+  scheduler->pass_after({.what = Wait::For::descriptor,
+                         .object = ObjectKind::descriptor,
+                         .number = number,
+                         .descriptor = descriptor,
+                         .events = events,
+                         .deadline = deadline,
+                         .place = {}},
+                        {.operation = operation, .object = ObjectKind::descriptor, .number = number, .place = {}});
+  meet_in_system(*scheduler);
+}
+
+int timeout_within(int timeout) { return Scheduler::running() != nullptr ? 0 : timeout; }
+
+}  // namespace
+}  // namespace dimma::simulation
+
+using dimma::simulation::Scheduler;
+
+extern "C" {
+
+int epoll_wait(int descriptor, epoll_event* events, int most, int timeout) {
+  dimma::simulation::await("epoll_wait", descriptor, POLLIN, timeout);
+  const int within = dimma::simulation::timeout_within(timeout);
+  return static_cast<int>(::syscall(SYS_epoll_pwait, descriptor, events, most, within, nullptr, 0));
+}
+
+int epoll_ctl(int descriptor, int operation, int of, epoll_event* event) {
+  dimma::simulation::pass("epoll_ctl", of);
+  return static_cast<int>(::syscall(SYS_epoll_ctl, descriptor, operation, of, event));
+}
+
+int eventfd_write(int descriptor, eventfd_t value) {
+  dimma::simulation::pass("write", descriptor);
+  return ::syscall(SYS_write, descriptor, &value, sizeof value) == sizeof value ? 0 : -1;
+}
+
+int eventfd_read(int descriptor, eventfd_t* value) {
+  dimma::simulation::pass("read", descriptor);
+  return ::syscall(SYS_read, descriptor, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+ssize_t write(int descriptor, const void* octets, size_t size) {
+  // Standard output and errors are the test's own.
+  if (descriptor > STDERR_FILENO) dimma::simulation::pass("write", descriptor);
+  return ::syscall(SYS_write, descriptor, octets, size);
+}
+
+int pthread_setname_np(pthread_t thread, const char* name) {
+  Scheduler* const scheduler = Scheduler::running();
+  if (scheduler == nullptr) return ENOTSUP;
+  auto& named = scheduler->thread(static_cast<std::uint32_t>(thread - 1));
+  named.name = std::string(name) + ' ' + std::to_string(named.number);
+  return 0;
+}
+
+pid_t gettid() {
+  Scheduler* const scheduler = Scheduler::running();
+  return scheduler != nullptr ? static_cast<pid_t>(scheduler->self().number)
+                              : static_cast<pid_t>(::syscall(SYS_gettid));
+}
+}
+
+namespace dimma::execution {
+
+// A thread that waits does not use a processor.
+bool is_halted(pid_t thread) noexcept {
+  const auto& asked = Scheduler::running()->thread(static_cast<std::uint32_t>(thread));
+  return asked.state != simulation::SimulatedThread::State::ready;
+}
+
+}  // namespace dimma::execution
