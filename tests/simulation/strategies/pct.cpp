@@ -23,15 +23,16 @@ std::size_t PctStrategy::choose_thread(const Question& question) {
     if (may_pass && random_() % 2 == 0) return question.options.size() - 1;
     lower(question.place.thread);
   }
-  if (question.yields || ++in_a_row_ > patience) {
-    lower(question.place.thread);
-    in_a_row_ = 0;
-  }
+  if (question.yields) lower(question.place.thread);
   const auto best = std::max_element(threads.begin(), threads.end(), [this](std::uint32_t left, std::uint32_t right) {
     return priority_of(left) < priority_of(right);
   });
-  if (*best != question.place.thread) in_a_row_ = 0;
-  return static_cast<std::size_t>(best - threads.begin());
+  const auto starving = std::ranges::find_if(
+      threads, [this, best](std::uint32_t thread) { return thread != *best && ++passed_over_[thread] > patience; });
+  const auto chosen = starving != threads.end() ? starving : best;
+  if (starving != threads.end()) lower(*best);
+  passed_over_[*chosen] = 0;
+  return static_cast<std::size_t>(chosen - threads.begin());
 }
 
 std::size_t PctStrategy::choose(const Question& question) {

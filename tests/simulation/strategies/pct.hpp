@@ -4,8 +4,9 @@
 // priority below all others. A run of n threads and k steps finds a fault that depends on the order of `depth` steps
 // with a probability of at least 1 / (n * k^(depth - 1)).
 //
-// That bound holds while loads return the newest value. A thread that yields, or that has gone on for long while others
-// wait, also gets the lowest priority, so that who waits by asking again does not keep the others from going on.
+// That bound holds while loads return the newest value. A thread that yields also gets the lowest priority, and so
+// does one for which another has been passed over 2000 times: threads that ask again and again until a third has gone
+// on do not keep it from that.
 
 #include "simulation/strategies/strategy.hpp"
 
@@ -27,7 +28,7 @@ class PctStrategy final : public Strategy {
   std::int64_t priority_of(std::uint32_t thread);
   void lower(std::uint32_t thread) { priorities_[thread] = --lowest_; }
 
-  static constexpr unsigned patience = 2000;  // steps of one thread in a row
+  static constexpr unsigned patience = 2000;  // so often a thread that could go on is passed over in a row
 
   std::mt19937_64 random_;
   std::vector<std::uint64_t> changes_;  // the steps at which a priority changes
@@ -35,7 +36,7 @@ class PctStrategy final : public Strategy {
   std::map<std::uint32_t, std::int64_t> priorities_;
   std::int64_t lowest_ = 0;
   std::uint64_t step_ = 0;
-  unsigned in_a_row_ = 0;
+  std::map<std::uint32_t, unsigned> passed_over_;
 };
 
 }  // namespace dimma::simulation
