@@ -14,7 +14,7 @@ namespace dimma::iiop {
 
 class ServerConnection;
 
-inline constexpr const char* no_thread_for_request = "the server could start no thread for the request";
+inline constexpr const char* no_thread_for_request = "the server cannot start a thread for the request";
 
 class RequestTask final : public WaitingRequest,
                           public std::enable_shared_from_this<RequestTask>,

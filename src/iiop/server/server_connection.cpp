@@ -26,13 +26,13 @@ constexpr std::uint32_t quick_upcalls_max = 64;
 constexpr std::chrono::milliseconds worth_staying_max{1};
 
 constexpr const char* no_memory_left =
-    "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
+    "connection memory limit exceeded (--dimma-connection-memory, --dimma-max-memory)";
 
 // The address of a local peer says nothing. A client may be gone before its connection is accepted.
 std::string name_of(const transport::Stream& stream) {
   const auto peer = stream.peer();
   if (is_local(peer)) return to_string(stream.identify_peer());
-  return peer.host.empty() ? "a client that is gone" : to_string(peer);
+  return peer.host.empty() ? "an unknown client" : to_string(peer);
 }
 
 ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
@@ -67,7 +67,7 @@ void ServerConnection::start() {
     begin_to_watch();
     park();
   } else if (!core_->start_thread(shared_from_this())) {
-    end("there is no thread to serve it");
+    end("no thread is available to serve it");
   }
 }
 
@@ -151,7 +151,7 @@ void ServerConnection::send(cdr::Encoder& message) noexcept { send_message(messa
   try {
     send_message(request.ended());
   } catch (const CORBA::SystemException&) {
-    give_up("a reply is longer than GIOP has room for");  //: the client is told by the loss of the connection
+    give_up("a reply exceeds the size limit of GIOP");  //: the client is told by the loss of the connection
   }
 }
 
@@ -402,7 +402,8 @@ bool ServerConnection::serve_otherwise(Turn& turn, const RequestHeader& header, 
     core_->messages_refused.fetch_add(1, std::memory_order_relaxed);
     say_refused(header);
     end_admitted();
-    answer_no_resources(turn.serving, header, minor, "as many requests of the connection as its server serves at once");
+    answer_no_resources(turn.serving, header, minor,
+                        "the server already serves as many requests of this connection as it allows at once");
     exit();
     return true;
   }
@@ -641,17 +642,17 @@ bool ServerConnection::refuse(const char* what, const CORBA::MARSHAL& malformed)
 }
 
 bool ServerConnection::refuse_type() {
-  return refuse(
-      {Fault::Kind::malformed, std::string("a ") + to_string(reader_.header().type) + ", which clients do not send"});
+  return refuse({Fault::Kind::malformed,
+                 std::string("a ") + to_string(reader_.header().type) + ", which a client must not send"});
 }
 
 bool ServerConnection::end_by_client() {
   const dimma::unsealed at_the_end;
   if (reader_.header().type == MessageType::close_connection) {
-    end("its client closes it");
+    end("the client sent CloseConnection");
     return false;
   }
-  constexpr const char* why = "its client says that it was sent a malformed message";
+  constexpr const char* why = "the client sent MessageError";
   say(log::Event::message_malformed, std::string("is closed: ") + why);
   end(why);
   return false;
@@ -661,7 +662,7 @@ void ServerConnection::say_refused(const RequestHeader& header) const noexcept {
   log::write(log::Event::requests_exhausted, [&] {
     return log::Entry{.text = "a request for " + std::string(header.operation) + " by " + peer_ +
                               " is refused with NO_RESOURCES: its connection has " +
-                              std::to_string(core_->messages_max) + " in progress, as many as the QoS lets it have",
+                              std::to_string(core_->messages_max) + " in progress, the limit of its QoS",
                       .peer = peer_,
                       .endpoint = to_string(stream_->local()),
                       .operation = std::string(header.operation),
@@ -692,7 +693,7 @@ bool ServerConnection::refuse(const Fault& fault) {
 void ServerConnection::give_up(const char* why, log::Event event) noexcept {
   const char* none = nullptr;
   if (!requests_.is_closed() && why_closed_.compare_exchange_strong(none, why)) {
-    say(event, std::string("is given up: ") + why);
+    say(event, std::string("is aborted: ") + why);
   }
   requests_.close();
   farewell_said_.store(true);
@@ -701,7 +702,7 @@ void ServerConnection::give_up(const char* why, log::Event event) noexcept {
 
 void ServerConnection::give_up(const transport::Result& result) noexcept {
   const bool is_full = result.status == transport::Status::failed && result.error == ENOBUFS;
-  if (is_full) return give_up("its client does not take its replies", log::Event::connection_stalled);
+  if (is_full) return give_up("the client does not read its replies", log::Event::connection_stalled);
   give_up("a reply could not be sent");
 }
 
@@ -756,7 +757,7 @@ void ServerConnection::hand_over() noexcept {
   const bool more_waits = reader_.octets_ahead() > 0;
   reading_.taken();
   if (core_->mode == ServerCore::Mode::thread_per_connection) {
-    if (!core_->start_thread(shared_from_this())) end("there is no thread to serve it");
+    if (!core_->start_thread(shared_from_this())) end("no thread is available to serve it");
   } else if (more_waits) {
     core_->workers->post(*this);
   } else {

@@ -56,7 +56,7 @@ class ServerConnection final : public reactor::Waiter,
 
   // Serves no further request. Sends CloseConnection and ends when those in progress are answered. `why`, like all
   // reasons, is a literal for the log.
-  void close(const char* why = "its endpoint is being closed") noexcept;
+  void close(const char* why = "the endpoint is being closed") noexcept;
 
   // Closes it if nothing has come since it was last asked, and nothing is in progress.
   bool close_if_idle() noexcept;

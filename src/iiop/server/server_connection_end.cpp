@@ -31,7 +31,7 @@ void ServerConnection::end(const transport::Result& received) noexcept {
   const auto how = transport::describe(received);
   const bool is_heard = heard_.load(std::memory_order_relaxed) != Heard::nothing_yet;
   if (own == nullptr && reader_.is_in_message()) {
-    say(log::Event::connection_broken, "ended amid a message: " + how);
+    say(log::Event::connection_broken, "ended within a message: " + how);
   } else if (own == nullptr && is_heard && received.status == transport::Status::failed) {
     say(log::Event::connection_broken, "broke: " + how);
   }
@@ -74,7 +74,7 @@ void ServerConnection::release_answered() noexcept {
   if (!has_only_to_answer_.exchange(false)) return;  // another thread does it
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
-  std::string why = own != nullptr ? own : "its client has ended it";
+  std::string why = own != nullptr ? own : "the client has ended it";
   if (in_progress_at_end_ != 0) {
     why += ", with " + std::to_string(in_progress_at_end_) +
            (in_progress_at_end_ == 1 ? " request in progress" : " requests in progress");
@@ -110,7 +110,7 @@ bool ServerConnection::close_if_idle() noexcept {
   } else if (in_message_.load(std::memory_order_relaxed) && coarse_now() - silent_since_ < stalled_limit) {
     return false;
   }
-  close("it has been idle (--dimma-idle)");
+  close("it was idle (--dimma-idle)");
   return true;
 }
 

@@ -34,9 +34,9 @@ namespace {
 // A hint for the operator; empty if the error says enough.
 std::string remedy_for(const std::error_code& error) {
   if (error == std::errc::address_not_available) {
-    return " (is it one of this machine's? --dimma-publish names another in references)";
+    return " (is it an address of this machine? --dimma-publish sets a different one in references)";
   }
-  if (error == std::errc::address_in_use) return " (another process listens there; 'ss -ltnp' names it)";
+  if (error == std::errc::address_in_use) return " (another process listens there; 'ss -ltnp' shows it)";
   if (error == std::errc::too_many_files_open) return " (ulimit -n, LimitNOFILE)";
   return {};
 }
@@ -168,8 +168,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     for (;;) {
       if (!core_->may_accept()) {
         core_->accepts_waited.fetch_add(1, std::memory_order_relaxed);
-        say(log::Event::connections_exhausted,
-            "has clients that wait: it serves as many connections as it has threads for");
+        say(log::Event::connections_exhausted, "keeps clients waiting: all its threads serve connections");
         return false;
       }
       int error = 0;
@@ -426,7 +425,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   } else {
     std::string accepting;
     if (const auto waited = core_->accepts_waited.load(std::memory_order_relaxed); waited != 0) {
-      accepting = "; accepting waited for one to end " + std::to_string(waited) + " times";
+      accepting = "; accepting waited for a free thread " + std::to_string(waited) + " times";
     }
     add_usage(facts, "threads", core_->threads(), {}, accepting);
   }
@@ -436,8 +435,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   if (core_->sealed) core_->sealed->report(facts);
   add_loans(facts);
   if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
-    facts.push_back(
-        {"callbacks", "go over connections of tcp, tls and unix that are there already", callbacks_usage()});
+    facts.push_back({"callbacks", "use existing connections over tcp, tls and unix", callbacks_usage()});
   }
   return facts;
 }
@@ -459,8 +457,7 @@ void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
     all.copied += numbers.copied;
   });
   if (connections == 0) return;
-  facts.push_back(
-      {"loans", "of the clients' places, as each says; copies: 0 of a loaned sequence that lies there", {}});
+  facts.push_back({"loans", "in the places of each client's QoS; copies: 0 of a loaned sequence in them", {}});
   add_usage(facts, "loans", channel::loans_usage(all),
             std::to_string(connections) + " connections: ", "; " + channel::loans_sent_text(all));
 }
@@ -493,7 +490,7 @@ std::string IiopServerEndpoint::connections_usage() const {
   const auto given_up = core_->closed_as_unread.load(std::memory_order_relaxed);
   if (unread == 0 && given_up == 0) return text;
   return text + "; " + std::to_string(unread) + " with unsent replies (" + std::to_string(octets) +
-         " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
+         " octets queued), " + std::to_string(given_up) + " closed because their clients did not read replies";
 }
 
 execution::Usage IiopServerEndpoint::messages_numbers() const {
@@ -512,7 +509,7 @@ std::string IiopServerEndpoint::messages_usage() const {
     nested += connection.nested();
   });
   std::string text = std::to_string(in_progress) + " in progress on all connections, " + std::to_string(nested) +
-                     " of them wait for calls of their own";
+                     " of them waiting for nested calls";
   if (!core_->limits_messages) return text;
   return text + "; " + std::to_string(core_->messages_waits.load(std::memory_order_relaxed)) + " waited, " +
          std::to_string(core_->messages_refused.load(std::memory_order_relaxed)) + " refused";

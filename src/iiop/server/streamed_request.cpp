@@ -25,7 +25,7 @@ ServerConnection::StreamedRequest::~StreamedRequest() {
 void ServerConnection::StreamedRequest::cannot_receive(const transport::Result& result) {
   connection_.stream_->shutdown();
   throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_NO,
-                            "the request ends in its middle: " + transport::describe(result));
+                            "the request was cut short: " + transport::describe(result));
 }
 
 // The thread finds the fault once more when it reads on, and ends the connection.
@@ -33,12 +33,12 @@ void ServerConnection::StreamedRequest::cannot_read_on() {
   const auto& reader = connection_.reader_;
   const bool is_too_large = reader.fault().kind == Fault::Kind::too_large;
   throw CORBA::MARSHAL(is_too_large ? minor::marshal_message_too_large : minor::marshal_malformed, CORBA::COMPLETED_NO,
-                       "the request ends in its middle: " + reader.fault().text);
+                       "the request was cut short: " + reader.fault().text);
 }
 
 void ServerConnection::StreamedRequest::was_cancelled() {
   throw CORBA::MARSHAL(minor::marshal_ends_early, CORBA::COMPLETED_NO,
-                       "the request ends in its middle: its client has cancelled it");
+                       "the request was cut short: the client has cancelled it");
 }
 
 transport::Result ServerConnection::StreamedRequest::wait_for_more(std::span<std::byte> into) {
