@@ -83,7 +83,7 @@ HeapUse taken(const dimma::Description& description) {
   const std::string text = description.value("memory");
   const std::size_t at = text.find(took);
   if (at == std::string::npos) throw std::runtime_error("describe() says nothing of what was taken: " + text);
-  HeapUse use;  // "none took anything", or "3 took 4 heap allocations of 50 octets in all"
+  HeapUse use;  // "none took anything", or "3 took 4 heap allocations of 50 octets in total"
   std::string word;
   std::istringstream(text.substr(at + took.size())) >> use.allocations >> word >> word >> word >> use.octets;
   return use;

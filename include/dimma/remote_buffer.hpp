@@ -90,9 +90,9 @@ bool is_flow(const EngineeringQoS& qos) noexcept;
 ///   auto object = poa->servant_to_reference(CORBA::make_reference<dimma::BufferServant<Position>>("position"));
 template <class T>
 class BufferServant : public virtual detail::BufferServantBase {
-  static_assert(!is_loaned<T>,
-                "a buffer of dimma::loaned<T> is for the processes of one machine: offer one of the "
-                "plain sequence to others");
+  static_assert(
+      !is_loaned<T>,
+      "a buffer of dimma::loaned<T> is only for processes of one machine; offer others a buffer of the plain sequence");
 
  public:
   /// Throws what BufferWriter throws.
@@ -181,7 +181,7 @@ class RemoteBufferWriter {
   /// Returns when the value is in the remote buffer, with its number. Throws BufferError over a flow, which has no
   /// answers.
   std::uint64_t write_confirmed(const T& value) {
-    if (flow_) throw BufferError("a flow confirms nothing");
+    if (flow_) throw BufferError("a flow has no confirmations");
     std::uint64_t number = 0;
     binding_->put_confirmed([&](cdr::Encoder& out) { put(out, value); },
                             [&](cdr::Decoder& in) { number = in.get<std::uint64_t>(); });

@@ -126,7 +126,7 @@ void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
   const auto* const raiser = std::ranges::find(raisers, name, &Raiser::name);
   if (raiser != std::end(raisers)) raiser->raise(minor, completed, detail);
   constexpr std::size_t id_characters_max = 200;  // limits an id that a peer has chosen
-  std::string text = "a system exception that is not a standard one: ";
+  std::string text = "non-standard system exception: ";
   text += repository_id.substr(0, id_characters_max);
   if (!detail.empty()) text += "; " + detail;
   throw CORBA::UNKNOWN(minor::unknown_system_exception, completed, std::move(text));

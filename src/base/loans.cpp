@@ -67,7 +67,7 @@ std::size_t LoanBlock::octets_of(std::size_t count, std::size_t element_octets) 
   if (count <= elements_max) return count * element_octets;
   throw CORBA::BAD_PARAM(
       minor::bad_param_loan, CORBA::COMPLETED_NO,
-      "a loan of " + std::to_string(count) + " elements, of which a sequence can have " + std::to_string(elements_max));
+      "a loan of " + std::to_string(count) + " elements exceeds the longest sequence, " + std::to_string(elements_max));
 }
 
 bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena) {

@@ -14,10 +14,10 @@ const Heap* offered_heap() noexcept { return Offer<const Heap*>::made(); }
 std::string in_words(const HeapUse& used, const Place* place) {
   const bool is_one = used.allocations == 1;
   std::string text = std::to_string(used.allocations) + (is_one ? " heap allocation of " : " heap allocations of ") +
-                     std::to_string(used.octets) + (is_one ? " octets" : " octets in all");
+                     std::to_string(used.octets) + (is_one ? " octets" : " octets in total");
   const auto* const heap = offered_heap();
   if (heap == nullptr || place == nullptr || place->count == 0) return text;
-  if (!is_one) text += ", one of them of " + std::to_string(place->octets) + " octets";
+  if (!is_one) text += ", one of " + std::to_string(place->octets) + " octets";
   return text + ", in " + heap->in_words(*place);
 }
 
@@ -51,7 +51,7 @@ void sealed::require_nothing(std::string_view what) const {
   const unsealed while_said;
   throw CORBA::NO_MEMORY(
       minor::no_memory_sealed, CORBA::COMPLETED_NO,
-      std::string(what) + " is sealed, and took " + sealing::in_words(used, &sealing::this_thread()->place));
+      std::string(what) + " is sealed, but made " + sealing::in_words(used, &sealing::this_thread()->place));
 }
 
 unsealed::unsealed() noexcept : depth_(0) {

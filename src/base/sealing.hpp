@@ -38,7 +38,7 @@ struct Heap {
 
 // The reason for which a program has no such counts.
 inline constexpr std::string_view no_heap =
-    "the program can't be sealed: link it with dimma::sealed (CMake) or dimma-sealed (pkg-config)";
+    "the program cannot be sealed: link it with dimma::sealed (CMake) or dimma-sealed (pkg-config)";
 
 // Called while the program is loaded.
 void offer_heap(const Heap* heap) noexcept;

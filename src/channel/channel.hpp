@@ -171,7 +171,7 @@ inline void ClientChannel::begin_connect(Deadline /*deadline*/, Connected connec
 
 inline void ClientChannel::begin(std::shared_ptr<Awaiting> /*call*/) {
   throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
-                            "the binding's channel carries no asynchronous calls");
+                            "the channel of the binding does not support asynchronous calls");
 }
 
 // A client channel that drops messages rather than wait, and can tell how many.

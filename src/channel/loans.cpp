@@ -9,7 +9,7 @@ void require_room(const dimma::LoanArena& arena, std::size_t octets) {
   if (octets <= arena.place_octets()) return;
   throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
                          "a loan of " + std::to_string(octets) +
-                             " octets, where the places of loans=pool(n,size) have " +
+                             " octets exceeds the size of the places of loans=pool(n,size), " +
                              std::to_string(arena.place_octets()));
 }
 
@@ -20,7 +20,7 @@ std::string state_of(const dimma::LoanArena& arena) {
 }
 
 std::string loans_sent_text(const dimma::LoanArena::Numbers& numbers) {
-  return std::to_string(numbers.sent) + " sent where they lie, " + std::to_string(numbers.copied) + " copied";
+  return std::to_string(numbers.sent) + " sent in place, " + std::to_string(numbers.copied) + " copied";
 }
 
 execution::Usage loans_usage(const dimma::LoanArena::Numbers& numbers) {

@@ -61,7 +61,7 @@ namespace detail {
       break;
   }
   throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
-                        "the server asks for another addressing mode again and again");
+                        "the server repeatedly asks for another addressing mode");
 }
 }  // namespace detail
 

@@ -37,18 +37,20 @@ std::string allocator_text(std::string_view kind, const Usage& usage) {
 
 void raise_exhausted(std::string_view what, std::string_view state) {
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, sealing::words([&] {
-                              return none_left(what, state) + "; give the QoS more of them, or exhausted=wait";
+                              return none_left(what, state) + "; raise the limit in the QoS, or set exhausted=wait";
                             }));
 }
 
 void raise_timed_out(std::string_view what, std::string_view state) {
-  throw CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
-                       sealing::words([&] { return none_left(what, state) + "; none came free before the deadline"; }));
+  throw CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO, sealing::words([&] {
+                         return none_left(what, state) + "; none became free before the deadline";
+                       }));
 }
 
 void raise_would_wait(std::string_view what, std::string_view state) {
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, sealing::words([&] {
-                              return none_left(what, state) + "; who holds it may wait for the upcall that asks for it";
+                              return none_left(what, state) +
+                                     "; waiting could deadlock, because its holder may depend on this upcall";
                             }));
 }
 

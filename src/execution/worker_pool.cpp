@@ -132,7 +132,7 @@ void WorkerPool::begin_nested() {
     nested_.fetch_sub(1);
     throw CORBA::NO_RESOURCES(
         minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-        std::to_string(threads()) + " threads of the server's pool wait for calls of their own" + why);
+        std::to_string(threads()) + " threads of the server's pool are waiting for nested calls" + why);
   };
   if (threads() >= size_.most + size_.stand_ins_max) refuse({});
   try {

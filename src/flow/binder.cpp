@@ -31,7 +31,7 @@ class FlowBinder final : public channel::Binder {
     const auto found = std::ranges::find(transports_, target.endpoint.transport, &transport::DatagramTransport::name);
     if (found == transports_.end()) {
       throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
-                             "flow over '" + target.endpoint.transport + "', which this ORB has not");
+                             "flow over '" + target.endpoint.transport + "', which this ORB does not support");
     }
     std::string problem;
     auto socket = (*found)->connect(target.endpoint, socket_options(qos), problem);
@@ -51,7 +51,7 @@ class FlowBinder final : public channel::Binder {
   void require_assembled(const EngineeringQoS& qos, End end) const override {
     flow::require_assembled(qos, end);
     if (!is_run_by_application_ || !sync::has_threads) return;
-    constexpr std::string_view why = "the ORB is run by the application, and flow has a thread of its own for it";
+    constexpr std::string_view why = "the ORB is run by the application, but flow needs a thread of its own";
     if (end == End::server) throw QoSError(Field::protocol, "a consumer of a flow: " + std::string(why));
     if (qos.batch_delay) throw QoSError(Field::batch_delay, std::string(why));
   }

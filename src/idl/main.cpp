@@ -132,9 +132,9 @@ void collect(const std::string& input, const Options& options, SourceFiles& file
   for (PendingFile& file : generate(*front.specification, options, diagnostics)) {
     for (const PendingFile& other : collected.files) {
       if (other.path != file.path) continue;
-      diagnostics.error(
-          {{front.specification->main_file, 0, 0}, 0},
-          "two input files would both give '" + file.path + "': run dimma-idl for each, with an -o of its own");
+      diagnostics.error({{front.specification->main_file, 0, 0}, 0},
+                        "two input files would both generate '" + file.path +
+                            "': run dimma-idl separately for each, with its own -o");
     }
     if (!file.once) collected.targets.push_back(file.path);
     collected.files.push_back(std::move(file));
@@ -157,7 +157,7 @@ int run(const std::vector<std::string>& arguments) {
   Options options;
   options.preprocess.own_directory = installed_idl_directory();
   const std::string problem = parse_options(arguments, options);
-  if (!problem.empty()) return complain(problem + " (--help tells the options)", exit_usage);
+  if (!problem.empty()) return complain(problem + " (see --help)", exit_usage);
   if (options.help) {
     std::fputs(usage().c_str(), stdout);
     return 0;

@@ -35,54 +35,56 @@ constexpr Option known[] = {
     {"output,o", "-o DIR, --output DIR", true, [](Options& o, const std::string& v) { o.output_directory = v; },
      "write generated files into DIR (default: .)"},
     {"header-suffix", "--header-suffix TEXT", true, [](Options& o, const std::string& v) { o.header_suffix = v; },
-     "of stub headers (default: .hpp)"},
+     "suffix of stub headers (default: .hpp)"},
     {"source-suffix", "--source-suffix TEXT", true, [](Options& o, const std::string& v) { o.source_suffix = v; },
-     "of stub sources (default: .cpp)"},
+     "suffix of stub sources (default: .cpp)"},
     {"skeleton-header-suffix", "--skeleton-header-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.skeleton_header_suffix = v; },
-     "of skeleton headers (default: _skel.hpp)"},
+     "suffix of skeleton headers (default: _skel.hpp)"},
     {"skeleton-source-suffix", "--skeleton-source-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; },
-     "of skeleton sources (default: _skel.cpp)"},
+     "suffix of skeleton sources (default: _skel.cpp)"},
     {"no-skeletons", "--no-skeletons", false, [](Options& o, const std::string&) { o.skeletons = false; },
      "generate stubs only"},
     {"servants", "--servants", false, [](Options& o, const std::string&) { o.servants = true; },
-     "servants to begin with too, whose operations throw NO_IMPLEMENT"},
+     "also generate servants to start from, whose operations throw NO_IMPLEMENT"},
     {"servant-header-suffix", "--servant-header-suffix TEXT", true,
-     [](Options& o, const std::string& v) { o.servant_header_suffix = v; }, "of their headers (default: _impl.hpp)"},
+     [](Options& o, const std::string& v) { o.servant_header_suffix = v; },
+     "suffix of their headers (default: _impl.hpp)"},
     {"servant-source-suffix", "--servant-source-suffix TEXT", true,
-     [](Options& o, const std::string& v) { o.servant_source_suffix = v; }, "of their sources (default: _impl.cpp)"},
+     [](Options& o, const std::string& v) { o.servant_source_suffix = v; },
+     "suffix of their sources (default: _impl.cpp)"},
     {"GC", "-GC", false,
      [](Options& o, const std::string&) {
        if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
      },
-     "sendc_ operations and reply handlers of interfaces named by #pragma ami"},
+     "generate sendc_ operations and reply handlers for interfaces named by #pragma ami"},
     {"ami", "--ami", false, [](Options& o, const std::string&) { o.asynchronous = Asynchronous::All; },
-     "the same of all interfaces"},
+     "the same for all interfaces"},
     {"ami-header-suffix", "--ami-header-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; },
-     "of the headers with their traits (default: _ami.hpp)"},
+     "suffix of the headers with their traits (default: _ami.hpp)"},
     {"deferred", "--deferred", false, [](Options& o, const std::string&) { o.deferred = true; },
-     "skeletons of servants that reply later too"},
+     "also generate skeletons of servants that reply later"},
     {"deferred-header-suffix", "--deferred-header-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.deferred_header_suffix = v; },
-     "of their headers (default: _deferred.hpp)"},
+     "suffix of their headers (default: _deferred.hpp)"},
     {"deferred-source-suffix", "--deferred-source-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.deferred_source_suffix = v; },
-     "of their sources (default: _deferred.cpp)"},
+     "suffix of their sources (default: _deferred.cpp)"},
     {"asio", "--asio", false, [](Options& o, const std::string&) { o.asio = true; },
      "for <dimma/asio.hpp>: async_ operations with a completion token; and, unless\n"
      "--no-skeletons, --deferred and skeletons of servants that are coroutines"},
     {"asio-header-suffix", "--asio-header-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.asio_header_suffix = v; },
-     "of the headers of these (default: _asio.hpp)"},
+     "suffix of the headers of these (default: _asio.hpp)"},
     {"comparison", "--comparison", false, [](Options& o, const std::string&) { o.comparison = true; },
      "generate operator== for structs"},
     {"stream-operators", "--stream-operators", false, [](Options& o, const std::string&) { o.stream_operators = true; },
-     "operator<< of sequences, arrays and maps too"},
+     "generate operator<< for sequences, arrays and maps too"},
     {"case-sensitive", "--case-sensitive", false,
      [](Options& o, const std::string&) { o.letter_case = LetterCase::Counts; },
-     "take names that differ in case only for different ones"},
+     "treat names that differ only in case as different"},
     {"depfile", "--depfile FILE", true, [](Options& o, const std::string& v) { o.depfile = v; },
      "write the files read as a make rule"},
     {"color", "--color WHEN", true, [](Options& o, const std::string& v) { o.colour = v; },
@@ -91,9 +93,9 @@ constexpr Option known[] = {
     {"syntax-only", "--syntax-only", false, [](Options& o, const std::string&) { o.syntax_only = true; },
      "check only, write nothing"},
     {"format", "--format", false, [](Options& o, const std::string&) { o.format = true; },
-     "lay files out anew, or standard input to standard output"},
+     "reformat files, or standard input to standard output"},
     {"check", "--check", false, [](Options& o, const std::string&) { o.check = true; },
-     "with --format: only name the files that are laid out otherwise; status 1 for any"},
+     "with --format: only list files that would change; exit status 1 if there are any"},
     {"lsp", "--lsp", false, [](Options& o, const std::string&) { o.serve = true; },
      "serve an editor as a language server, on standard input and output"},
     {",E", "-E", false, [](Options& o, const std::string&) { o.preprocess_only = true; },
@@ -101,8 +103,7 @@ constexpr Option known[] = {
     {"Werror", "-Werror", false, [](Options& o, const std::string&) { o.diagnostics.warnings_are_errors = true; },
      "treat warnings as errors"},
     {"Wunknown-pragmas", "-Wunknown-pragmas", false,
-     [](Options& o, const std::string&) { o.diagnostics.warn_unknown_pragmas = true; },
-     "warn about pragmas that mean nothing here"},
+     [](Options& o, const std::string&) { o.diagnostics.warn_unknown_pragmas = true; }, "warn about unknown pragmas"},
     {",w", "-w", false, [](Options& o, const std::string&) { o.diagnostics.suppress_warnings = true; }, "no warnings"},
     {"help,h", "--help, --version", false, [](Options& o, const std::string&) { o.help = true; }, ""},
     {"version", nullptr, false, [](Options& o, const std::string&) { o.version = true; }, ""},
@@ -159,7 +160,8 @@ std::string take(const std::vector<std::string>& arguments, Options& options) {
 std::string check(const Options& options) {
   if (options.help || options.version) return {};
   if (options.serve && !options.inputs.empty()) {
-    return "--lsp takes no input file, such as '" + options.inputs.front() + "': the editor says which it has open";
+    return "--lsp takes no input file, such as '" + options.inputs.front() +
+           "': the editor names the files that it has open";
   }
   if (options.serve && options.format) return "--lsp and --format exclude each other";
   if (options.check && !options.format) return "--check belongs to --format; --syntax-only checks IDL";
@@ -254,7 +256,8 @@ std::string usage() {
   }
   return text +
          "\n"
-         "Options of TAOX11, TAO and omniidl that say the same or ask for what is always there are taken too.\n";
+         "Options of TAOX11, TAO and omniidl that have the same meaning, or ask for what is always done, are accepted "
+         "too.\n";
 }
 
 }  // namespace dimma::idl

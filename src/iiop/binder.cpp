@@ -30,19 +30,20 @@ bool is_limited(const EngineeringQoS& qos) noexcept {
 // Calls back go over the connection that their client has opened. Refuses QoS that asks for anything else.
 void require_carried_back(const EngineeringQoS& qos, std::string_view transport) {
   const auto refuse = [](Field field, const std::string& why) {
-    throw QoSError(field, why + ", as calls back go over the connection that their client has opened");
+    throw QoSError(field, why + "; callbacks use the connection that their client has opened");
   };
   const EngineeringQoS plain;
   if (qos.transport != TransportKind::any && to_string(qos.transport) != transport) {
     refuse(Field::transport,
-           "transport=" + std::string(to_string(qos.transport)) + " can't be had over " + std::string(transport));
+           "transport=" + std::string(to_string(qos.transport)) + " is not available over " + std::string(transport));
   }
-  if (qos.is_null_task()) refuse(Field::processing, "a connection of the caller's own can't be had");
-  if (qos.is_dedicated()) refuse(Field::connection, "a dedicated connection can't be had");
-  if (qos.demultiplexing != plain.demultiplexing) refuse(Field::demultiplexing, "a thread for replies can't be had");
-  if (qos.wait != plain.wait) refuse(Field::wait, "the connection's threads only block");
-  if (qos.read_ahead != plain.read_ahead) refuse(Field::read_ahead, "its buffer can't be chosen");
-  if (qos.socket != plain.socket) refuse(Field::socket, "its socket can't be changed");
+  if (qos.is_null_task()) refuse(Field::processing, "a connection for each caller is not available");
+  if (qos.is_dedicated()) refuse(Field::connection, "a dedicated connection is not available");
+  if (qos.demultiplexing != plain.demultiplexing)
+    refuse(Field::demultiplexing, "a thread for replies is not available");
+  if (qos.wait != plain.wait) refuse(Field::wait, "the threads of the connection always block");
+  if (qos.read_ahead != plain.read_ahead) refuse(Field::read_ahead, "the receive buffer cannot be chosen");
+  if (qos.socket != plain.socket) refuse(Field::socket, "the socket cannot be configured");
 }
 
 // Adds what the channels and endpoints of an ORB share.
@@ -104,7 +105,7 @@ class IiopBinder final : public channel::Binder {
     std::string others;
     for (const transport::Transport* const each : transports_) others.append(", ").append(each->name());
     throw QoSError(Field::transport, "transport=" + std::string(to_string(qos.transport)) +
-                                         " is not assembled yet by iiop; say any" + others);
+                                         " is not supported by iiop; use any" + others);
   }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,

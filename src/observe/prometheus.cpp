@@ -82,23 +82,21 @@ struct Metric {
 
 constexpr std::array<Metric, 11> metrics{{
     {"dimma_calls_total", "counter", "Calls that have ended.", add_value<&OperationMetrics::calls>},
-    {"dimma_calls_in_progress", "gauge", "Calls that have begun and not ended.",
-     add_value<&OperationMetrics::in_progress>},
-    {"dimma_call_sent_bytes_total", "counter", "Octets of arguments and results that were sent.",
+    {"dimma_calls_in_progress", "gauge", "Calls in progress.", add_value<&OperationMetrics::in_progress>},
+    {"dimma_call_sent_bytes_total", "counter", "Octets of arguments and results sent.",
      add_value<&OperationMetrics::octets_sent>},
-    {"dimma_call_received_bytes_total", "counter", "Octets of arguments and results that were received.",
+    {"dimma_call_received_bytes_total", "counter", "Octets of arguments and results received.",
      add_value<&OperationMetrics::octets_received>},
     {"dimma_call_failures_total", "counter", "Calls that ended with an exception.", add_failures},
-    {"dimma_call_duration_seconds", "histogram", "Time of calls.", add_latency},
-    {"dimma_resource_in_use", "gauge", "Connections, threads, slots, buffers that are in use.", nullptr,
+    {"dimma_call_duration_seconds", "histogram", "Duration of calls.", add_latency},
+    {"dimma_resource_in_use", "gauge", "Connections, threads, slots and buffers in use.", nullptr,
      add_resource<&ResourceMetrics::in_use>},
-    {"dimma_resource_in_use_max", "gauge", "The most that ever were in use at once.", nullptr,
+    {"dimma_resource_in_use_max", "gauge", "Highest number in use at once.", nullptr,
      add_resource<&ResourceMetrics::in_use_max>},
-    {"dimma_resource_waits_total", "counter", "How often one had to be waited for.", nullptr,
-     add_resource<&ResourceMetrics::waits>},
-    {"dimma_resource_refusals_total", "counter", "How often there was none.", nullptr,
+    {"dimma_resource_waits_total", "counter", "Waits for a free one.", nullptr, add_resource<&ResourceMetrics::waits>},
+    {"dimma_resource_refusals_total", "counter", "Requests refused because none was free.", nullptr,
      add_resource<&ResourceMetrics::refusals>},
-    {"dimma_log_events_total", "counter", "Events of the log, written or not."},
+    {"dimma_log_events_total", "counter", "Log events, written or suppressed."},
 }};
 
 void add_head(std::string& text, const Metric& metric) {

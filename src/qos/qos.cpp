@@ -33,7 +33,8 @@ void read_element(const qos::Element& element, EngineeringQoS& into, Offsets& sa
   if (entry == nullptr) unknown_field(element.name);
   auto& said = said_at[static_cast<std::size_t>(entry->field)];
   if (said) {
-    throw QoSError(entry->name, "said twice; the first is at column " + std::to_string(*said + 1), element.name.offset);
+    throw QoSError(entry->name, "given twice; the first is at column " + std::to_string(*said + 1),
+                   element.name.offset);
   }
   said = element.name.offset;
   if (!element.has_value) throw QoSError(entry->name, "'=' and a value are missing", element.name.offset);
@@ -71,7 +72,7 @@ EngineeringQoS EngineeringQoS::parse(std::string_view text) {
 }
 
 EngineeringQoS EngineeringQoS::parse(const char* text) {
-  if (text == nullptr) throw QoSError("", "no text: a null pointer (the default QoS is the empty text)");
+  if (text == nullptr) throw QoSError("", "the text is a null pointer (the default QoS is an empty text)");
   return parse(std::string_view(text));
 }
 
@@ -103,7 +104,7 @@ std::string field_text(const EngineeringQoS& qos, Field field) {
 }
 
 QoSError not_assembled(const EngineeringQoS& qos, Field field, std::string_view by) {
-  return {field, field_text(qos, field).append(" is not assembled yet by ").append(by)};
+  return {field, field_text(qos, field).append(" is not supported by ").append(by)};
 }
 
 void require_assembled(const EngineeringQoS& qos, std::span<const Field> assembled, std::string_view by) {

@@ -93,7 +93,7 @@ struct Quantity {
 Quantity read_quantity(const Value& value, const Piece& piece) {
   std::size_t digits = 0;
   while (digits < piece.text.size() && is_digit(piece.text[digits])) ++digits;
-  if (digits == 0) refuse(value, piece, "a number is expected instead of " + quoted(piece.text));
+  if (digits == 0) refuse(value, piece, "expected a number, not " + quoted(piece.text));
   Quantity quantity;
   const auto result = std::from_chars(piece.text.data(), piece.text.data() + digits, quantity.number);
   if (result.ec != std::errc{}) refuse(value, piece, quoted(piece.text) + " is too large a number");
@@ -117,14 +117,14 @@ Item read_item(std::string_view field, const Piece& piece) {
   Item item;
   const std::size_t open = text.find_first_of("()");
   item.word = trimmed(text.substr(0, open), piece.offset);
-  if (item.word.text.empty()) fail(0, "a word or a number is missing before " + quoted(text.substr(0, 1)));
+  if (item.word.text.empty()) fail(0, "expected a word or a number before " + quoted(text.substr(0, 1)));
   if (open == std::string_view::npos) return item;
 
-  if (text[open] == ')') fail(open, "')' closes no parenthesis");
+  if (text[open] == ')') fail(open, "unmatched ')'");
   const std::size_t close = text.find_first_of("()", open + 1);
-  if (close == std::string_view::npos) fail(open, "'(' is not closed");
-  if (text[close] == '(') fail(close, "parentheses can't be nested");
-  if (close + 1 != text.size()) fail(close + 1, "nothing but a comma or + can follow ')'");
+  if (close == std::string_view::npos) fail(open, "unmatched '('");
+  if (text[close] == '(') fail(close, "parentheses cannot be nested");
+  if (close + 1 != text.size()) fail(close + 1, "expected ',' or '+' after ')'");
 
   item.has_parentheses = true;
   item.arguments = split(trimmed(text.substr(open + 1, close - open - 1), piece.offset + open + 1), ',');
@@ -175,14 +175,14 @@ void refuse(const Value& value, const Piece& at, std::string_view reason) {
 
 std::uint64_t read_number(const Value& value, const Piece& piece) {
   const Quantity quantity = read_quantity(value, piece);
-  if (!quantity.unit.empty()) refuse(value, piece, "a plain number is expected instead of " + quoted(piece.text));
+  if (!quantity.unit.empty()) refuse(value, piece, "expected a number without a unit, not " + quoted(piece.text));
   return quantity.number;
 }
 
 std::uint64_t read_size(const Value& value, const Piece& piece) {
   const Quantity quantity = read_quantity(value, piece);
   const Unit* unit = find_unit(size_units, quantity.unit);
-  if (unit == nullptr) refuse(value, piece, quoted(piece.text) + " is no size: the units are k, M and G");
+  if (unit == nullptr) refuse(value, piece, quoted(piece.text) + " is not a size: the units are k, M and G");
   return scaled(value, piece, quantity.number, unit->factor, std::numeric_limits<std::uint64_t>::max());
 }
 
@@ -193,7 +193,8 @@ std::chrono::nanoseconds read_duration(const Value& value, const Piece& piece, B
   const auto* const unit =
       std::find_if(duration_units.begin(), duration_units.end(), [&](const auto& each) { return each.name == wanted; });
   if (unit == duration_units.end()) {
-    refuse(value, piece, quoted(piece.text) + " is no duration: a number and one of ns, us, ms, s, m and h");
+    refuse(value, piece,
+           quoted(piece.text) + " is not a duration: expected a number and a unit (ns, us, ms, s, m or h)");
   }
   constexpr auto greatest = static_cast<std::uint64_t>(std::numeric_limits<std::chrono::nanoseconds::rep>::max());
   const std::uint64_t count = scaled(value, piece, quantity.number, unit->nanoseconds, greatest);

@@ -57,7 +57,7 @@ bool is_possible(Protocol protocol, const EngineeringQoS& qos, const Purpose& pu
 
 Found check_protocol(const EngineeringQoS& qos, const Purpose& purpose) {
   if (purpose.protocol != Protocol::any && qos.protocol != Protocol::any && qos.protocol != purpose.protocol) {
-    return Problem{Field::protocol, std::string(to_string(qos.protocol)) + " is asked for, but this is " +
+    return Problem{Field::protocol, std::string(to_string(qos.protocol)) + " is requested, but the protocol here is " +
                                         std::string(to_string(purpose.protocol))};
   }
   return {};
@@ -74,7 +74,7 @@ Found check_transport(const EngineeringQoS& qos, const Purpose& purpose) {
 
 Found check_processing(const EngineeringQoS& qos, const Purpose&) {
   if (qos.is_null_task() && qos.processing_concurrency.tasks() != 0) {
-    return within(Field::processing, "a limit for the threads of nullTask", qos.processing_concurrency.tasks(), 1,
+    return within(Field::processing, "a nullTask thread limit", qos.processing_concurrency.tasks(), 1,
                   connection_threads_max);
   }
   if (qos.processing_concurrency.kind() != ProcessingConcurrency::Kind::pool) return {};
@@ -85,14 +85,13 @@ Found check_messages(const EngineeringQoS& qos, const Purpose& purpose) {
   if (auto found = count_within(Field::messages, "a limit", qos.message_concurrency)) return found;
   if (!qos.is_null_task() || qos.message_concurrency == CountLimit(1)) return {};
   if (!qos.message_concurrency.is_unlimited()) {
-    return Problem{Field::messages, "with processing=nullTask one message is in progress on a connection; " +
-                                        std::to_string(qos.message_concurrency.value()) +
-                                        " need a processing with tasks of its own"};
+    return Problem{Field::messages, "processing=nullTask allows one message in progress on a connection; messages=" +
+                                        std::to_string(qos.message_concurrency.value()) + " needs another processing"};
   }
   if (purpose.end != End::client) return {};
   return Problem{Field::messages,
-                 "with processing=nullTask the caller reads its own reply, so that one call is in progress at a time; "
-                 "say messages=1"};
+                 "processing=nullTask allows one call in progress at a time, because the caller reads its own reply; "
+                 "use messages=1"};
 }
 
 Found check_packets(const EngineeringQoS& qos, const Purpose&) {
@@ -107,10 +106,10 @@ Found check_connection(const EngineeringQoS& qos, const Purpose&) {
 Found check_demultiplexing(const EngineeringQoS& qos, const Purpose& purpose) {
   if (qos.demultiplexing != Demultiplexing::task) return {};
   if (qos.is_null_task()) {
-    return Problem{Field::demultiplexing, "with processing=nullTask there is no task that could demultiplex"};
+    return Problem{Field::demultiplexing, "processing=nullTask has no task for demultiplexing"};
   }
   if (purpose.end == End::server) {
-    return Problem{Field::demultiplexing, "replies are read at the client; a server has none to demultiplex"};
+    return Problem{Field::demultiplexing, "only a client demultiplexes replies; a server receives none"};
   }
   if (is_possible(Protocol::iiop, qos, purpose)) return {};
   return Problem{Field::demultiplexing, "flow has no replies to demultiplex"};
@@ -124,12 +123,12 @@ Found check_buffers(const EngineeringQoS& qos, const Purpose&) {
 
 Found check_exhaustion(const EngineeringQoS& qos, const Purpose& purpose) {
   if (qos.on_exhaustion != OnExhaustion::drop || is_possible(Protocol::flow, qos, purpose)) return {};
-  return Problem{Field::exhausted, "drop is for flow only: iiop loses no message"};
+  return Problem{Field::exhausted, "only flow supports drop; iiop drops no messages"};
 }
 
 Found check_wait(const EngineeringQoS& qos, const Purpose&) {
   if (qos.wait.kind() != WaitStrategy::Kind::adaptive || qos.wait.spin_for().count() > 0) return {};
-  return Problem{Field::wait, "the time to spin for is not above zero"};
+  return Problem{Field::wait, "the spin time must be greater than zero"};
 }
 
 Found check_read_ahead(const EngineeringQoS& qos, const Purpose& purpose) {
@@ -142,9 +141,9 @@ Found check_read_ahead(const EngineeringQoS& qos, const Purpose& purpose) {
 }
 
 Found check_deadline(const EngineeringQoS& qos, const Purpose& purpose) {
-  if (qos.deadline && purpose.end == End::server) return Problem{Field::deadline, "a deadline is the caller's"};
+  if (qos.deadline && purpose.end == End::server) return Problem{Field::deadline, "only a client has a deadline"};
   if (!qos.deadline || qos.deadline->count() > 0) return {};
-  return Problem{Field::deadline, "a deadline of " + duration_text(*qos.deadline) + " is not above zero"};
+  return Problem{Field::deadline, "a deadline of " + duration_text(*qos.deadline) + " must be greater than zero"};
 }
 
 bool is_name_character(char character) noexcept {
@@ -155,12 +154,12 @@ bool is_name_character(char character) noexcept {
 // Checks that the name of a thread, an interface or an address can be written in the text form.
 Found check_name(Field field, const std::string& what, const std::string& name, std::size_t most) {
   if (name.size() > most) {
-    return Problem{field, what + " has more than " + std::to_string(most) + " letters"};
+    return Problem{field, what + " has more than " + std::to_string(most) + " characters"};
   }
   for (const char character : name) {
     if (is_name_character(character)) continue;
     return Problem{field,
-                   what + " has " + quoted({&character, 1}) + ", which is none of A-Z, a-z, 0-9, _, ., :, / and -"};
+                   what + " has " + quoted({&character, 1}) + ", which is not one of A-Z, a-z, 0-9, _, ., :, / and -"};
   }
   return {};
 }
@@ -192,9 +191,9 @@ Found check_group(const EngineeringQoS& qos, const Purpose& purpose) {
   if (auto found = check_name(Field::socket, "the interface", socket.interface, name_max)) return found;
   if (auto found = check_name(Field::socket, "the group", socket.group, address_max)) return found;
   if (socket.group.empty() != (socket.group_port == 0))
-    return Problem{Field::socket, "a group has an address and a port"};
+    return Problem{Field::socket, "a group needs an address and a port"};
   if (socket.ttl && !is_possible(Protocol::flow, qos, purpose)) return Problem{Field::socket, "only flow has a ttl"};
-  if (socket.ttl && purpose.end == End::server) return Problem{Field::socket, "a ttl is the producer's"};
+  if (socket.ttl && purpose.end == End::server) return Problem{Field::socket, "only a producer has a ttl"};
   if (socket.group.empty() && socket.interface.empty()) return {};
   if (qos.transport == TransportKind::multicast) return {};
   return Problem{Field::socket,
@@ -213,7 +212,7 @@ Found check_socket(const EngineeringQoS& qos, const Purpose& purpose) {
 
   if (auto found = check_group(qos, purpose)) return found;
   if (qos.transport == TransportKind::unix_socket && socket.receive_buffer != 0) {
-    return Problem{Field::socket, "unix has no buffer to receive: what waits counts as the sender's"};
+    return Problem{Field::socket, "unix has no receive buffer: queued data counts against the send buffer of the peer"};
   }
   const bool is_network = qos.transport != TransportKind::unix_socket && qos.transport != TransportKind::shm;
   if (is_network) return {};
@@ -240,14 +239,14 @@ Found check_rate(const EngineeringQoS& qos, const Purpose& purpose) {
 Found check_batch_delay(const EngineeringQoS& qos, const Purpose& purpose) {
   if (!qos.batch_delay) return {};
   if (!is_possible(Protocol::flow, qos, purpose)) return Problem{Field::batch_delay, "only flow has batches"};
-  if (purpose.end == End::server) return Problem{Field::batch_delay, "a batch is the producer's"};
+  if (purpose.end == End::server) return Problem{Field::batch_delay, "only a producer has batches"};
   if (qos.batch_delay->count() > 0 && *qos.batch_delay <= batch_delay_max) return {};
   return Problem{Field::batch_delay, "a delay of " + duration_text(*qos.batch_delay) + " is not within 1ns to 1s"};
 }
 
 Found check_credentials(const EngineeringQoS& qos, const Purpose&) {
   if (qos.credentials.empty()) return {};
-  if (auto found = check_name(Field::credentials, "their name", qos.credentials, credentials_max)) return found;
+  if (auto found = check_name(Field::credentials, "the name", qos.credentials, credentials_max)) return found;
   if (qos.transport == TransportKind::any || qos.transport == TransportKind::tls) return {};
   return Problem{Field::credentials, "only transport=tls has credentials"};
 }
@@ -258,45 +257,45 @@ constexpr std::uint64_t loans_octets_max = std::uint64_t{16} << 30;
 Found check_loans(const EngineeringQoS& qos, const Purpose& purpose) {
   if (!qos.loans.is_pool()) return {};
   if (purpose.end == End::server) {
-    return Problem{Field::loans,
-                   "the places are the client's to say, who makes the memory; a server has those of each "
-                   "of its clients"};
+    return Problem{
+        Field::loans,
+        "only a client sets the pool, because it creates the shared memory; a server uses the pools of its clients"};
   }
   if (qos.transport != TransportKind::any && qos.transport != TransportKind::shm) {
     return Problem{Field::loans, std::string(to_string(qos.transport)) +
-                                     " shares no memory with the server; say transport=shm, or any"};
+                                     " shares no memory with the server; use transport=shm or any"};
   }
   if (auto found = within(Field::loans, "a pool", qos.loans.count(), 1, loan_count_max)) return found;
   if (auto found = within(Field::loans, "a place", qos.loans.octets(), buffer_octets_min, size_max)) return found;
   const std::uint64_t place = (qos.loans.octets() + 63) / 64 * 64;
-  return within(Field::loans, "twice the pool, a total", 2 * qos.loans.count() * place, 1, loans_octets_max);
+  return within(Field::loans, "a total size (twice the pool)", 2 * qos.loans.count() * place, 1, loans_octets_max);
 }
 
 // Checks the threads of a sealed call: its own, and at a server those that read the connections.
 Found check_memory(const EngineeringQoS& qos, const Purpose& purpose) {
   if (qos.memory == Memory::any) return {};
   if (!is_possible(Protocol::iiop, qos, purpose)) {
-    return Problem{Field::memory, "flow's messages are not sealed; say memory=any"};
+    return Problem{Field::memory, "flow does not support memory=sealed; use memory=any"};
   }
   if (qos.transport == TransportKind::tls) {
-    return Problem{Field::memory, "OpenSSL takes memory for each record that it sends or receives; say memory=any"};
+    return Problem{Field::memory, "OpenSSL allocates memory for each record that it sends or receives; use memory=any"};
   }
   const auto kind = qos.processing_concurrency.kind();
   const bool has_tasks = kind == ProcessingConcurrency::Kind::pool && purpose.end == End::client;
   if (has_tasks || kind == ProcessingConcurrency::Kind::factory) {
     return Problem{Field::memory, std::string("a sealed call stays on one thread, but processing=") +
-                                      (has_tasks ? "pool(n) hands it to another" : "factory makes one for each call") +
-                                      "; say processing=nullTask or shared"};
+                                      (has_tasks ? "pool(n) hands it to another" : "factory starts one for each call") +
+                                      "; use processing=nullTask or shared"};
   }
   if (kind == ProcessingConcurrency::Kind::executor) {
     return Problem{Field::memory,
-                   "the threads and handlers of processing=executor are the application's and can't be sealed; say "
-                   "processing=nullTask or shared"};
+                   "the threads and handlers of processing=executor belong to the application and cannot be sealed; "
+                   "use processing=nullTask or shared"};
   }
   if (qos.demultiplexing == Demultiplexing::task) {
     return Problem{
         Field::memory,
-        "with demultiplexing=task another thread reads the reply of a sealed call; say demultiplexing=leader"};
+        "with demultiplexing=task another thread reads the reply of a sealed call; use demultiplexing=leader"};
   }
   return {};
 }

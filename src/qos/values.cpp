@@ -61,7 +61,7 @@ enum class HistoryKind : std::uint8_t { queue, latest };
 constexpr std::array history_words{Word{"queue", HistoryKind::queue}, Word{"latest", HistoryKind::latest}};
 
 [[noreturn]] void refuse_word(const Value& value, const Piece& word, std::span<const std::string_view> words) {
-  std::string reason = quoted(word.text) + " is none of its values (";
+  std::string reason = quoted(word.text) + " is not one of its values (";
   for (std::size_t i = 0; i < words.size(); ++i) reason.append(i == 0 ? "" : ", ").append(words[i]);
   reason += ')';
   if (const auto meant = nearest_word(word.text, words); !meant.empty()) {
@@ -89,7 +89,7 @@ std::string word_for(E wanted, const std::array<Word<E>, N>& words) {
 }
 
 const Item& only_item(const Value& value) {
-  if (value.items.size() > 1) refuse(value, value.items[1].word, "it takes one value only, not several joined by +");
+  if (value.items.size() > 1) refuse(value, value.items[1].word, "expected one value, not several joined by +");
   return value.items.front();
 }
 
@@ -99,7 +99,7 @@ void expect_arguments(const Value& value, const Item& item, std::span<const std:
   std::string wanted(item.word.text);
   for (std::size_t i = 0; i < names.size(); ++i) wanted.append(i == 0 ? "(" : ", ").append(names[i]);
   if (!names.empty()) wanted += ')';
-  refuse(value, item.word, "it is written " + wanted);
+  refuse(value, item.word, "expected " + wanted);
 }
 
 void expect_no_arguments(const Value& value, const Item& item) { expect_arguments(value, item, {}); }
@@ -181,7 +181,7 @@ void read(const Value& value, ProcessingConcurrency& into) {
   if (kind == ProcessingConcurrency::Kind::null_task && !item.arguments.empty()) {
     const Piece& threads = only_argument(value, item, "threads");
     into = ProcessingConcurrency::null_task_up_to(read_count(value, threads));
-    if (into.tasks() == 0) refuse(value, threads, "nullTask needs a thread at least");
+    if (into.tasks() == 0) refuse(value, threads, "nullTask needs at least one thread");
     return;
   }
   expect_no_arguments(value, item);
@@ -319,7 +319,7 @@ void read_cpus(const Value& value, const Piece& piece, std::set<unsigned>& into)
   if (dash != std::string_view::npos) {
     last = read_number(value, {piece.text.substr(dash + 1), piece.offset + dash + 1});
   }
-  if (last < first) refuse(value, piece, quoted(piece.text) + " runs backwards");
+  if (last < first) refuse(value, piece, quoted(piece.text) + " is not an ascending range");
   if (last > cpu_max) refuse(value, piece, "processors are numbered 0 to " + std::to_string(cpu_max));
   for (std::uint64_t cpu = first; cpu <= last; ++cpu) into.insert(static_cast<unsigned>(cpu));
 }
@@ -340,25 +340,26 @@ std::string cpus_text(const std::set<unsigned>& cpus) {
 // Refuses a part that was given before, and the default's word beside others.
 template <class Part>
 void note_part(const Value& value, const Item& item, Part part, Part alone, std::set<Part>& seen) {
-  if (part == alone && value.items.size() > 1) refuse(value, item.word, quoted(item.word.text) + " stands alone");
-  if (!seen.insert(part).second) refuse(value, item.word, quoted(item.word.text) + " is said twice");
+  if (part == alone && value.items.size() > 1)
+    refuse(value, item.word, quoted(item.word.text) + " cannot be combined with other values");
+  if (!seen.insert(part).second) refuse(value, item.word, quoted(item.word.text) + " is given twice");
 }
 
 int read_priority(const Value& value, const Item& item) {
   const Piece& argument = only_argument(value, item, "priority");
   const std::uint32_t priority = read_count(value, argument);
-  if (priority > 99) refuse(value, argument, "priorities go from 1 to 99");
+  if (priority > 99) refuse(value, argument, "a priority is from 1 to 99");
   return static_cast<int>(priority);
 }
 
 void read_part(const Value& value, const Item& item, SchedulingPart part, Scheduling& into) {
   const auto policy = [&](SchedulingPolicy said, int priority) {
-    if (into.policy != SchedulingPolicy::inherited) refuse(value, item.word, "a second policy is said");
+    if (into.policy != SchedulingPolicy::inherited) refuse(value, item.word, "a second policy is given");
     into.policy = said;
     into.priority = priority;
   };
   if (part == SchedulingPart::cpus) {
-    if (!item.has_parentheses) refuse(value, item.word, "it is written cpus(0,2-3)");
+    if (!item.has_parentheses) refuse(value, item.word, "expected processors, as in cpus(0,2-3)");
     for (const Piece& argument : item.arguments) read_cpus(value, argument, into.cpus);
   } else if (part == SchedulingPart::name) {
     into.thread_name = only_argument(value, item, "name").text;
@@ -418,7 +419,7 @@ namespace {
 std::uint64_t read_buffer_size(const Value& value, const Item& item) {
   const Piece& argument = only_argument(value, item, "size");
   const std::uint64_t octets = read_size(value, argument);
-  if (octets == 0) refuse(value, argument, "a socket's buffer can't be 0 octets");
+  if (octets == 0) refuse(value, argument, "the size of a socket buffer cannot be 0");
   return octets;
 }
 
@@ -433,7 +434,7 @@ std::chrono::microseconds read_busy_poll(const Value& value, const Item& item) {
 void read_group(const Value& value, const Item& item, SocketSettings& into) {
   expect_arguments(value, item, std::array<std::string_view, 2>{"address", "port"});
   const std::uint64_t port = read_number(value, item.arguments[1]);
-  if (port == 0 || port > 0xffff) refuse(value, item.arguments[1], "a port is 1 to 65535");
+  if (port == 0 || port > 0xffff) refuse(value, item.arguments[1], "a port is from 1 to 65535");
   into.group = item.arguments[0].text;
   into.group_port = static_cast<std::uint16_t>(port);
 }

@@ -18,10 +18,10 @@ std::size_t octets_of(const trace::Span& span) noexcept {
 
 [[gnu::cold]] void tell_of_dropped(std::size_t waiting) {
   log::write(log::Event::spans_dropped, [&] {
-    return log::Entry{"a span is dropped, as " + std::to_string(waiting) +
-                      " wait to be exported: no collector takes them, or not as fast as they come; a program that "
-                      "exports none says --dimma-trace off, a lower --dimma-trace-sample, or a longer "
-                      "--dimma-trace-queue"};
+    return log::Entry{
+        "a span was dropped: " + std::to_string(waiting) +
+        " spans wait to be exported, and the collector does not accept them fast enough; use a lower "
+        "--dimma-trace-sample or a longer --dimma-trace-queue, or --dimma-trace off if nothing is exported"};
   });
 }
 

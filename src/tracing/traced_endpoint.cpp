@@ -191,10 +191,10 @@ class TracedDispatcher final : public channel::Dispatcher {
     log::write(log::Event::trace_context_malformed, [&] {
       auto* const session = request.session();
       const std::string peer = session == nullptr ? std::string("an unknown peer") : to_string(*session->peer());
-      return log::Entry{
-          .text = "the trace context of a request from " + peer + " is malformed and is ignored: it is no traceparent",
-          .peer = peer,
-          .operation = std::string(request.operation())};
+      return log::Entry{.text = "the trace context of a request from " + peer +
+                                " is malformed and was ignored: it is not a valid traceparent",
+                        .peer = peer,
+                        .operation = std::string(request.operation())};
     });
   }
 

@@ -73,7 +73,7 @@ def check_wrong_file(plant):
         require(done.returncode == 1 and says in done.stderr, done)
     done = subprocess.run([str(plant.program), 'serve', '--dimma-access', '/none'], capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, timeout=WITHIN_S)
-    require(done.returncode == 1 and '/none: can\'t be read: No such file' in done.stderr, done)
+    require(done.returncode == 1 and '/none: cannot be read: No such file' in done.stderr, done)
 
 
 def check_change(plant):
@@ -93,14 +93,14 @@ def check_change(plant):
     plant.rules('allow * call Plant::Reactor::start\n')
     # Looked at while requests come.
     until('the new rules are in force', lambda: plant.call(reference, 'start') == ['done'])
-    require('has changed and was read anew' in plant.log, plant.log)
+    require('has changed and was reloaded' in plant.log, plant.log)
     go_on()
     require(answer() == 'done', 'on the connection that there was')
     plant.rules('alow *\n')
 
     def tried():
         require(plant.call(reference, 'start') == ['done'], 'the old rules stay')
-        return 'the rules before stay in force' in plant.log
+        return 'the previous rules stay in force' in plant.log
     until('the wrong file has been seen', tried)
     require(f'{plant.rules_path}:1:1: expected allow or deny, not \'alow\'' in plant.log, plant.log)
     go_on()
@@ -154,7 +154,7 @@ def check_log(plant):
     require(logged[0].endswith(f'{plant.rules_path}:1: deny * call Plant::Reactor::start Plant::Reactor::note'), logged)
     for _ in range(30):
         plant.call(reference, 'start')
-    logged = [line for line in plant.log.splitlines() if 'access: refused' in line or 'were not written' in line]
+    logged = [line for line in plant.log.splitlines() if 'access: refused' in line or 'messages suppressed' in line]
     require(2 < len(logged) <= 32, len(logged))
 
 

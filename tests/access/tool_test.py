@@ -42,7 +42,7 @@ def check_check(tool):
     require(tool.run('check', tool.file, status=1) == f'dimma: {says}\n', 'a wrong one')
     require(tool.json('check', tool.file, status=1) == {'is_right': False, 'line': 2, 'column': 12, 'error': says},
             'in JSON')
-    require("can't be read" in tool.run('check', '/none', status=1), 'none')
+    require("cannot be read" in tool.run('check', '/none', status=1), 'none')
     tool.run('check', status=2)
     require('check' in tool.run('--help'), 'help')
 

@@ -72,7 +72,7 @@ def check_refusals(laboratory):
         require(done.returncode == 2 and says in done.stderr, f'aida_provider {wrong}: {done.returncode} {done.stderr}')
     done = subprocess.run([str(laboratory.programs / 'aida_directory'), '--store', str(laboratory.folder / 'aida.db'),
                            '--dimma-endpoint', 'iiop://127.0.0.1:0'], capture_output=True, text=True, timeout=60)
-    require(done.returncode == 1 and 'another process has it open' in done.stderr, done.stderr)
+    require(done.returncode == 1 and 'it is already open in another process' in done.stderr, done.stderr)
     provider.stop()
     require(laboratory.names() == [], 'a provider that was stopped is registered still')
     directory.stop()

@@ -236,10 +236,10 @@ def check_addresses(lab):
                           ('192.168.1.1:1', 'not an address of this machine alone.*token'),
                           ('example.org:80', 'HOST is localhost or an IP address'),
                           ('https://127.0.0.1:0', '--dimma-tls-certificate'),
-                          ('http://127.0.0.1:0', 'no such address'), ('::1:80', 'is'),
-                          ('8680', 'no such address'), ('127.0.0.1:x', 'no port'),
+                          ('http://127.0.0.1:0', 'not such an address'), ('::1:80', 'is'),
+                          ('8680', 'not such an address'), ('127.0.0.1:x', 'no port'),
                           ('127.0.0.1:65536', 'no port'), ('unix:', 'no path'), ('unix:/' + 'x' * 200, 'too long'),
-                          ('unix:/nowhere/at/all', "can't be listened at")]:
+                          ('unix:/nowhere/at/all', 'cannot listen')]:
         lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', address,
                     says=says, status=2)
     server = lab.begin(at=f'localhost:{lab.page_port}')
@@ -493,7 +493,7 @@ def check_tls(lab):
     lab.curl(url + '/metrics', *trust, status=200)
     with socket.create_connection(('127.0.0.1', lab.page_port), timeout=WITHIN_S) as silent:
         require(silent.recv(1) == b'', 'who begins no handshake is told something')
-    server.await_line('the handshake has not ended within its time')
+    server.await_line('it timed out (--dimma-tls-handshake-timeout)')
     server.stop()
 
 
@@ -552,7 +552,7 @@ def check_commands(lab):
     lab.dimma('record', address, '--pcap', capture, '--calls', calls)
     require(capture.stat().st_size > 24, 'the capture is empty')
     require(any(call['operation'] == 'list' for call in json.loads(calls.read_text())['calls']), calls.read_text())
-    require('what is to be written' in lab.dimma('record', address, status=2), 'nothing is to be written')
+    require('nothing to write' in lab.dimma('record', address, status=2), 'nothing is to be written')
     server.stop()
     require('connect' in lab.dimma('describe', address, status=3), 'nobody is there')
     server = lab.begin(at='unix')

@@ -126,14 +126,14 @@ def check_flooded(lab):
         with contextlib.suppress(OSError):
             for number in range(200):
                 unread.sendall(request(lab.key, 'echo', number, octets(1_000_000)))
-        lab.find('connection_stalled', 'does not take its replies')
+        lab.find('connection_stalled', 'does not read its replies')
     lab.end()
     # As many connections as it has threads for, and as it has descriptors for.
     lab.begin('transport=tcp,processing=nullTask(2)')
     with contextlib.ExitStack() as held:
         for _ in range(5):
             held.enter_context(lab.connect(request(lab.key, 'pause', arguments=struct.pack('<I', 0))))
-        lab.find('connections_exhausted', 'clients that wait')
+        lab.find('connections_exhausted', 'keeps clients waiting')
         until('two are served', lambda: lab.metric('dimma_resource_in_use', resource='connections') == 2)
     lab.end()
     limit = 60
@@ -155,7 +155,7 @@ def check_killed(lab):
     client.communicate()
     served, = until('the call has ended', lambda: lab.calls('pause'))
     require(served['stages'][2]['us'] >= 4_000_000, served)
-    lab.find('connection_closed', 'its client has ended it, with 1 request in progress', is_recorded=False)
+    lab.find('connection_closed', 'the client has ended it, with 1 request in progress', is_recorded=False)
     # One that is killed while it sends.
     half = subprocess.Popen([sys.executable, '-c', f'''
 import socket, time
@@ -168,7 +168,7 @@ time.sleep({WITHIN_S})
     time.sleep(0.1)
     half.kill()
     half.communicate()
-    lab.find('connection_broken', 'ended amid a message')
+    lab.find('connection_broken', 'ended within a message')
     require(lab.metric('dimma_log_events_total', event='connection_accepted') >= 2, lab.get('/metrics'))
     # The server: its client is told, and what it was asked is gone with it.
     client = lab.command('pause', 60_000)

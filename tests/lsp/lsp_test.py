@@ -297,7 +297,7 @@ def misuse(laboratory):
     # One that is longer than any message is passed over, and what follows is read.
     length = (64 << 20) + 1
     client.send_octets(b'Content-Length: %d\r\n\r\n' % length + b' ' * length)
-    require('passed over' in client.reply(None)['error']['message'], 'a message that is too long')
+    require('is ignored' in client.reply(None)['error']['message'], 'a message that is too long')
     client.initialize()
     for method, params in (('textDocument/hover', {}), ('textDocument/hover', {'textDocument': {'uri': 3}}),
                            ('textDocument/definition', {'textDocument': {'uri': 'file:///x'}, 'position': {}}),

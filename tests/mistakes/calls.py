@@ -37,12 +37,12 @@ def odd_digits(laboratory):
     return call(laboratory, 'IOR:010000000d00000049444c3a4465736b3a312e3000000000010000000')
 
 
-@mistake('references', 'a reference that was cut', what='more than what is left can hold', where='reference "IOR:', remedy='was it cut when it was copied?')
+@mistake('references', 'a reference that was cut', what='exceeds the remaining data', where='reference "IOR:', remedy='was it cut when it was copied?')
 def cut_reference(laboratory):
     return call(laboratory, 'IOR:010000000d00000049444c3a4465736b3a312e3000000000010000000000')
 
 
-@mistake('references', 'a file name without file://', what='a scheme that is not known', where='object URL "desk.ior": at character 1',
+@mistake('references', 'a file name without file://', what='unknown scheme', where='object URL "desk.ior": at character 1',
          remedy='expected "IOR:", "corbaloc:", "corbaname:" or "file://"')
 def bare_file_name(laboratory):
     return call(laboratory, 'desk.ior')
@@ -53,13 +53,13 @@ def missing_file(laboratory):
     return call(laboratory, 'file://none.ior')
 
 
-@mistake('references', 'the file of a server that has not started', what='no reference in it', where='file "empty.ior"',
+@mistake('references', 'the file of a server that has not started', what='no reference found', where='file "empty.ior"',
          remedy='has the server that writes it ended with an error?')
 def empty_file(laboratory):
     return call(laboratory, f'file://{laboratory.write("empty.ior", "")}')
 
 
-@mistake('references', 'corbaloc with one colon', what='protocol "127.0.0.1" is not known', where='at character 10',
+@mistake('references', 'corbaloc with one colon', what='unknown protocol "127.0.0.1"', where='at character 10',
          remedy='"corbaloc::host:port/key"')
 def one_colon(laboratory):
     return call(laboratory, 'corbaloc:127.0.0.1:2809/Desk')
@@ -111,7 +111,7 @@ def servant_without_memory(laboratory):
 
 
 @mistake('calls', 'a deadline that is too short', what='no reply before the deadline', where='hold(): connection to shm:',
-         remedy='the deadline is 50ms, by the QoS')
+         remedy='the deadline is 50ms, set by the QoS')
 def short_deadline(laboratory):
     desk = laboratory.desk()
     printed = call(laboratory, desk, 'hold', '--dimma-qos', 'deadline=50ms')
@@ -125,8 +125,8 @@ def never_activated(laboratory):
     return call(laboratory, desk, 'greet', 'world', '--dimma-qos', 'deadline=50ms')
 
 
-@mistake('held', 'a forgotten activate(), in the log of the server', what="one for 'greet', wait since 5 s",
-         where='(of RootPOA), which is in HOLDING', remedy='its activate() has them served')
+@mistake('held', 'a forgotten activate(), in the log of the server', what="one of them for 'greet', have waited 5 s",
+         where='(of RootPOA), which is in HOLDING', remedy='call activate() to serve them')
 def never_activated_in_log(laboratory):
     never_activated(laboratory)
     return laboratory.logged('held', 'HOLDING')
@@ -139,26 +139,26 @@ def drifted(laboratory, *words, status=1):
 
 
 @mistake('calls', "arguments more than the server's IDL has, in its log", what='6 octets more than the operation', where="a request for 'greet'",
-         remedy="the client's IDL is another")
+         remedy='client and server have different IDL')
 def arguments_left(laboratory):
     drifted(laboratory, 'greet', '"world"', '3', status=0)
     return laboratory.logged('desk', 'octets more than')
 
 
-@mistake('calls', "arguments fewer than the server's IDL has", what='octets end too early', where='the arguments of store()',
-         remedy="the client's IDL is another than the server's")
+@mistake('calls', "arguments fewer than the server's IDL has", what='unexpected end of data', where='the arguments of store()',
+         remedy="client and server have different IDL")
 def arguments_missing(laboratory):
     return drifted(laboratory, 'store')
 
 
-@mistake('calls', "results fewer than the client's IDL has", what='octets end too early', where='the results of release()',
-         remedy="the server's IDL is another than the client's")
+@mistake('calls', "results fewer than the client's IDL has", what='unexpected end of data', where='the results of release()',
+         remedy="client and server have different IDL")
 def results_missing(laboratory):
     return drifted(laboratory, 'release')
 
 
 @mistake('calls', "an operation that the server's IDL does not have", what='the object has no operation', where='stroe',
-         remedy="the client's IDL is another than the server's")
+         remedy="client and server have different IDL")
 def unknown_operation(laboratory):
     return drifted(laboratory, 'stroe', '"text"')
 
@@ -174,13 +174,13 @@ def limited(laboratory):
 
 
 @mistake('limits', "a request above the server's limit, over TCP", what='the server answered MessageError', where='connection to tcp:127.0.0.1:',
-         remedy='--dimma-max-message; its log says which')
+         remedy='--dimma-max-message; see its log')
 def above_limit_of_server(laboratory):
     return call(laboratory, limited(laboratory), 'store', '1000100', '--dimma-qos', 'transport=tcp')
 
 
 @mistake('limits', "a request far above the server's limit, over shared memory", what='the server has closed the connection', where='connection to shm:',
-         remedy='--dimma-max-message: its log says which')
+         remedy='--dimma-max-message; see its log')
 def far_above_limit_of_server(laboratory):
     return call(laboratory, limited(laboratory), 'store', '3000000')
 
@@ -220,12 +220,12 @@ def calls_ssh(laboratory):
 
 
 @mistake('protocols', 'a server that ends the connection without a word', what='closed by the peer', where='connection to tcp:127.0.0.1:',
-         remedy='its log may say more')
+         remedy='see its log')
 def ended_without_word(laboratory):
     return call(laboratory, f'corbaloc::127.0.0.1:{answering(b"")}/Desk')
 
 
-@mistake('protocols', 'a browser that asks a server of GIOP, in its log', what='the peer speaks HTTP and not GIOP', where='the connection with tcp:127.0.0.1:')
+@mistake('protocols', 'a browser that asks a server of GIOP, in its log', what='the peer speaks HTTP, not GIOP', where='the connection with tcp:127.0.0.1:')
 def http_to_server(laboratory):
     with socket.create_connection(('127.0.0.1', laboratory.port_of(laboratory.desk())), 30) as peer:
         peer.sendall(b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -248,7 +248,7 @@ misuse('NameService without an option that says where', 'resolve_naming', 'there
        '-ORBInitRef NameService=URL')
 misuse('a servant activated twice', 'activate_twice', 'incarnates another object', 'of POA RootPOA', 'create the POA with MULTIPLE_ID')
 misuse('a servant that is nil', 'activate_nothing', 'is nil', 'the servant to be activated', 'CORBA::make_reference<Class>() makes one')
-misuse('an object id of its own in RootPOA', 'choose_id', 'the object id is none', 'that POA RootPOA has made', 'create a POA with USER_ID')
-misuse('a POA made twice', 'reuse_poa_name', "has a child 'desks'", 'POA RootPOA', 'find_POA() returns it')
+misuse('an object id of its own in RootPOA', 'choose_id', 'the object id was not assigned', 'by POA RootPOA', 'create a POA with USER_ID')
+misuse('a POA made twice', 'reuse_poa_name', "already has a child 'desks'", 'POA RootPOA', 'find_POA() returns it')
 misuse('a call after the ORB was destroyed', 'call_after_destroy', 'has been destroyed', 'the ORB')
-misuse('a string with a zero in it', 'send_zero', 'which IDL strings cannot hold', 'at index 3')
+misuse('a string with a zero in it', 'send_zero', 'an IDL string cannot contain a null character', 'at index 3')

@@ -18,7 +18,7 @@ wrong_idl('a misspelt type', 'struct Sample { long time; };\ninterface Desk {\n 
           "did you mean 'Sample'?")
 wrong_idl('an included file that is missing', '#include "smaple.idl"\ninterface Desk { };', "cannot find the included file 'smaple.idl'",
           'desk.idl:1:10', 'no directory to search was given with -I')
-wrong_idl('a misspelt annotation', 'struct Sample { @kye long time; };', '@kye is not known', 'desk.idl:1:17', "did you mean '@key'?", status=0)
+wrong_idl('a misspelt annotation', 'struct Sample { @kye long time; };', '@kye is unknown', 'desk.idl:1:17', "did you mean '@key'?", status=0)
 wrong_idl('a keyword for a name', 'interface Desk {\n  void put(in string sequence);\n};', 'it is a keyword', 'desk.idl:2:22', "write '_sequence'")
 wrong_idl('a parameter without a direction', 'interface Desk {\n  string greet(string name);\n};', 'before a parameter', 'desk.idl:2:16',
           "'in', 'out' or 'inout'")
@@ -44,7 +44,7 @@ wrong_idl('a struct that holds itself', 'struct Node { Node next; };', "'Node' w
 wrong_idl('a comment that is never closed', '/* open\ninterface Desk { };', 'is never closed', 'desk.idl:1:1')
 
 
-@mistake('idl', 'two files that would give the same output', what="would both give './desk.hpp'", where='part/desk.idl', remedy='with an -o of its own')
+@mistake('idl', 'two files that would give the same output', what="would both generate './desk.hpp'", where='part/desk.idl', remedy='with its own -o')
 def one_output(laboratory):
     laboratory.write('desk.idl', 'interface Desk { };\n')
     (laboratory.folder / 'part').mkdir()
@@ -57,12 +57,12 @@ def missing_file(laboratory):
     return laboratory.run('dimma-idl', 'none.idl')
 
 
-@mistake('idl', 'a misspelt option of the IDL compiler', what='unknown option', where="'--outptu'", remedy='--help tells the options')
+@mistake('idl', 'a misspelt option of the IDL compiler', what='unknown option', where="'--outptu'", remedy='see --help')
 def wrong_option(laboratory):
     return laboratory.run('dimma-idl', '--outptu', 'folder', 'desk.idl', status=2)
 
 
-@mistake('idl', 'no file at all', what='no input file', where='dimma-idl', remedy='--help tells the options')
+@mistake('idl', 'no file at all', what='no input file', where='dimma-idl', remedy='see --help')
 def no_file(laboratory):
     return laboratory.run('dimma-idl', status=2)
 

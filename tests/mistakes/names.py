@@ -28,17 +28,17 @@ def no_service(laboratory):
     return laboratory.run('dimma', 'naming', 'list', '--service', f'127.0.0.1:{free_port()}', status=3)
 
 
-@mistake('naming', 'a name that is not bound, in a URL', what='a part of the name is not bound', where="at 'dsk'", remedy="'dimma naming tree' shows")
+@mistake('naming', 'a name that is not bound, in a URL', what='a part of the name is not bound', where="at 'dsk'", remedy="'dimma naming tree' lists")
 def name_not_bound(laboratory):
     return by_name(laboratory, 'lab/dsk')
 
 
-@mistake('naming', 'a context that is missing, in a URL', what='a part of the name is not bound', where="at 'lob'", remedy="'dimma naming tree' shows")
+@mistake('naming', 'a context that is missing, in a URL', what='a part of the name is not bound', where="at 'lob'", remedy="'dimma naming tree' lists")
 def context_not_bound(laboratory):
     return by_name(laboratory, 'lob/desk')
 
 
-@mistake('naming', 'a name behind an object, in a URL', what='a part of the name is no context', where="at 'desk'", remedy="'dimma naming tree' shows")
+@mistake('naming', 'a name behind an object, in a URL', what='a part of the name is not a context', where="at 'desk'", remedy="'dimma naming tree' lists")
 def object_as_context(laboratory):
     return by_name(laboratory, 'lab/desk/more')
 
@@ -61,7 +61,7 @@ def bind_without_context(laboratory):
     return naming(laboratory, 'bind', 'none/desk', laboratory.desk())
 
 
-@mistake('naming', 'a name that is bound already', what='is bound already', where='"lab/desk"', remedy='rebind replaces')
+@mistake('naming', 'a name that is bound already', what='is already bound', where='"lab/desk"', remedy='use rebind')
 def bind_twice(laboratory):
     bound(laboratory)
     return naming(laboratory, 'bind', 'lab/desk', laboratory.desk())
@@ -80,13 +80,13 @@ def remove_full_context(laboratory):
 
 
 @mistake('naming', 'a store in a file that is no database', what='file is not a database', where='the store text.db',
-         remedy='restore it from a copy, or name another file')
+         remedy='restore it from a copy, or use another file')
 def store_of_text(laboratory):
     laboratory.write('text.db', 'some text that somebody has written, and no database\n')
     return laboratory.run('dimma-naming', '--store', 'text.db')
 
 
-@mistake('naming', 'a store that another process has', what='another process has it open', where='the store ', remedy='give this one another file')
+@mistake('naming', 'a store that another process has', what='it is already open in another process', where='the store ', remedy='use another file')
 def store_in_use(laboratory):
     laboratory.naming()
     return laboratory.run('dimma-naming', '--store', 'names.db', '--listen', '127.0.0.1:0')
@@ -103,7 +103,7 @@ def wrong_port(laboratory):
     return laboratory.run('dimma-naming', '--store', ':memory:', '--listen', '127.0.0.1:12x', status=2)
 
 
-@mistake('naming', 'a misspelt option of the naming service', what='is no option of dimma-naming', where="'--stroe'", remedy='did you mean --store?')
+@mistake('naming', 'a misspelt option of the naming service', what='is not an option of dimma-naming', where="'--stroe'", remedy='did you mean --store?')
 def wrong_option(laboratory):
     return laboratory.run('dimma-naming', '--stroe', 'names.db', status=2)
 
@@ -119,7 +119,7 @@ def command(name, words, what, where, remedy=''):
 command('a misspelt command', 'pong DESK', "there is no command 'pong'", "'pong'", "did you mean 'ping'?")
 command('a misspelt command of another', 'naming lsit', "there is no command 'lsit'", "'lsit'", "did you mean 'list'?")
 command('a misspelt operation', 'call DESK gret "x" --idl small.idl', 'has no operation gret', 'the interface Desk', 'it has greet')
-command('text without quotes', 'call DESK greet x --idl small.idl', 'no JSON', 'argument 1', 'a text stands in double quotes')
+command('text without quotes', 'call DESK greet x --idl small.idl', 'not JSON', 'argument 1', 'a string needs double quotes')
 command('an argument too few', 'call DESK greet --idl small.idl', 'takes 1 argument', 'the operation greet', '(string name)')
-command('a call without an interface', 'call DESK greet "x"', 'has to say what the operation takes', '--idl FILE', '--repository')
-command('a reference in a file that is not there', 'ping none.ior', 'no file (No such file or directory)', "'none.ior'", 'IOR:, corbaloc:, corbaname:')
+command('a call without an interface', 'call DESK greet "x"', 'is needed to know the parameters', '--idl FILE', '--repository')
+command('a reference in a file that is not there', 'ping none.ior', 'nor a readable file (No such file or directory)', "'none.ior'", 'IOR:, corbaloc:, corbaname:')

@@ -14,14 +14,14 @@ def refused(laboratory, *options):
 
 
 @mistake('starting', 'a port that another process has', what='Address already in use', where='listen at tcp:127.0.0.1:',
-         remedy="'ss -ltnp' names it")
+         remedy="'ss -ltnp' shows it")
 def port_in_use(laboratory):
     address = laboratory.naming()
     return refused(laboratory, '--dimma-endpoint', f'iiop://{address}')
 
 
 @mistake('starting', 'an address of another machine', what='Cannot assign requested address', where='listen at tcp:192.0.2.99:0',
-         remedy='--dimma-publish names another in references')
+         remedy='--dimma-publish sets a different one in references')
 def foreign_address(laboratory):
     return refused(laboratory, '--dimma-endpoint', 'iiop://192.0.2.99:0')
 
@@ -61,7 +61,7 @@ def misspelt_option(laboratory):
     return refused(laboratory, '--dimma-endpiont', ADDRESS)
 
 
-@mistake('options', 'an option without its value', what='its value is missing', where='--dimma-endpoint')
+@mistake('options', 'an option without its value', what='the value is missing', where='--dimma-endpoint')
 def option_without_value(laboratory):
     return refused(laboratory, '--dimma-endpoint')
 
@@ -76,7 +76,7 @@ def initial_reference_without_url(laboratory):
     return refused(laboratory, '-ORBInitRef', 'NameService')
 
 
-@mistake('options', 'a config file with a misspelt option', what="'idel' is no option of the ORB", where='desk.conf:1:1',
+@mistake('options', 'a config file with a misspelt option', what="'idel' is not an option of the ORB", where='desk.conf:1:1',
          remedy='did you mean idle?')
 def misspelt_in_file(laboratory):
     return refused(laboratory, '--dimma-config', laboratory.write('desk.conf', 'idel = 5s\n'))
@@ -93,18 +93,18 @@ def tls_not_linked(laboratory):
     return laboratory.run('desk_client', laboratory.desk(), 'greet', 'world', '--dimma-qos', 'transport=tls')
 
 
-@mistake('options', 'an endpoint of TLS in a program without TLS', what='the program has no TLS', where='an endpoint of ssliop (--dimma-endpoint)',
+@mistake('options', 'an endpoint of TLS in a program without TLS', what='the program has no TLS', where='an ssliop endpoint (--dimma-endpoint)',
          remedy='link it with dimma::tls')
 def tls_endpoint_not_linked(laboratory):
     return refused(laboratory, '--dimma-endpoint', 'ssliop://127.0.0.1:0')
 
 
-@mistake('options', 'an inspector in a program without one', what="can't be inspected", where='--dimma-inspect', remedy='link it with dimma::inspect')
+@mistake('options', 'an inspector in a program without one', what="cannot be inspected", where='--dimma-inspect', remedy='link it with dimma::inspect')
 def inspect_not_linked(laboratory):
     return refused(laboratory, '--dimma-inspect', '127.0.0.1:0')
 
 
-@mistake('options', 'a collector of traces in a program without tracing', what="can't export spans", where='--dimma-trace-endpoint',
+@mistake('options', 'a collector of traces in a program without tracing', what="cannot export spans", where='--dimma-trace-endpoint',
          remedy='link it with dimma::trace')
 def trace_not_linked(laboratory):
     return refused(laboratory, '--dimma-trace-endpoint', 'http://127.0.0.1:4318')
@@ -119,9 +119,9 @@ def of_qos(name, qos, what, where, remedy=''):
 
 of_qos("';' between fields", 'wait=spin;messages=1', "not by ';'", "field 'wait' at column 10", "separated by ','")
 of_qos('a misspelt field', 'mesages=1', 'there is no such field', "field 'mesages' at column 1", "did you mean 'messages'?")
-of_qos('a misspelt value', 'wait=spinn', "'spinn' is none of its values", "field 'wait' at column 6", "did you mean 'spin'?")
-of_qos('a duration without unit', 'deadline=5', "'5' is no duration", "field 'deadline' at column 10", 'one of ns, us, ms, s, m and h')
+of_qos('a misspelt value', 'wait=spinn', "'spinn' is not one of its values", "field 'wait' at column 6", "did you mean 'spin'?")
+of_qos('a duration without unit', 'deadline=5', "'5' is not a duration", "field 'deadline' at column 10", 'a unit (ns, us, ms, s, m or h)')
 of_qos('a limit of 0', 'messages=0', 'a limit of 0', "field 'messages'", 'within 1 to 1000000')
-of_qos('fields that contradict each other', 'processing=nullTask', 'one call is in progress at a time', "field 'messages'",
-       'say messages=1')
+of_qos('fields that contradict each other', 'processing=nullTask', 'allows one call in progress at a time', "field 'messages'",
+       'use messages=1')
 of_qos('a transport that the reference does not offer', 'transport=udp', 'the reference has no profile of flow', "field 'transport'")

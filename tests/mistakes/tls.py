@@ -32,7 +32,7 @@ def server_refused(laboratory, *options):
     return laboratory.run('tls_desk_server', '--dimma-endpoint', 'ssliop://127.0.0.1:0', *options)
 
 
-@mistake('tls', 'a server of TLS without a certificate', what='tls needs a certificate', where='an endpoint of ssliop (--dimma-endpoint)',
+@mistake('tls', 'a server of TLS without a certificate', what='a tls server needs a certificate', where='an ssliop endpoint (--dimma-endpoint)',
          remedy='--dimma-tls-certificate FILE')
 def no_certificate(laboratory):
     return server_refused(laboratory)
@@ -58,13 +58,13 @@ def foreign_key(laboratory):
     return server_refused(laboratory, '--dimma-tls-certificate', 'good.pem', '--dimma-tls-key', 'old.key')
 
 
-@mistake('tls', 'a locked key without a passphrase', what='the key is locked by a passphrase', where="'locked.key'",
+@mistake('tls', 'a locked key without a passphrase', what='the private key is encrypted', where="'locked.key'",
          remedy='--dimma-tls-passphrase-file FILE')
 def no_passphrase(laboratory):
     return server_refused(laboratory, '--dimma-tls-certificate', 'good.pem', '--dimma-tls-key', 'locked.key')
 
 
-@mistake('tls', 'a wrong passphrase', what='the one given does not unlock it', where="'locked.key'", remedy='--dimma-tls-passphrase-file FILE')
+@mistake('tls', 'a wrong passphrase', what='the passphrase is wrong', where="'locked.key'", remedy='--dimma-tls-passphrase-file FILE')
 def wrong_passphrase(laboratory):
     return server_refused(laboratory, '--dimma-tls-certificate', 'good.pem', '--dimma-tls-key', 'locked.key',
                           '--dimma-tls-passphrase-file', 'passphrase')
@@ -82,30 +82,30 @@ def call(laboratory, port, *options, program='tls_desk_client', scheme='ssliop')
     return laboratory.run(program, f'corbaloc:{scheme}:127.0.0.1:{port}/Desk', 'greet', 'world', *options)
 
 
-@mistake('tls', 'a client that names no authorities', what='its certificate is not accepted', where='connect to tls:127.0.0.1:',
+@mistake('tls', 'a client that names no authorities', what="the peer's certificate was rejected", where='connect to tls:127.0.0.1:',
          remedy='--dimma-tls-authorities')
 def no_authorities(laboratory):
     return call(laboratory, port_of(laboratory))
 
 
-@mistake('tls', 'a client that trusts another authority', what='its certificate is not accepted', where='connect to tls:127.0.0.1:',
+@mistake('tls', 'a client that trusts another authority', what="the peer's certificate was rejected", where='connect to tls:127.0.0.1:',
          remedy='--dimma-tls-authorities')
 def other_authority(laboratory):
     return call(laboratory, port_of(laboratory), '--dimma-tls-authorities', 'other.pem')
 
 
-@mistake('tls', 'a certificate that has expired', what='certificate has expired', where='connect to tls:127.0.0.1:', remedy='the other end needs a new one')
+@mistake('tls', 'a certificate that has expired', what='certificate has expired', where='connect to tls:127.0.0.1:', remedy='the peer needs a new certificate')
 def expired(laboratory):
     return call(laboratory, port_of(laboratory, 'old'), '--dimma-tls-authorities', 'ca.pem')
 
 
-@mistake('tls', 'a certificate for another host', what='its certificate is not for 127.0.0.1', where='connect to tls:127.0.0.1:',
+@mistake('tls', 'a certificate for another host', what="the peer's certificate is not for 127.0.0.1", where='connect to tls:127.0.0.1:',
          remedy='but for plant.example')
 def other_host(laboratory):
     return call(laboratory, port_of(laboratory, 'elsewhere'), '--dimma-tls-authorities', 'ca.pem')
 
 
-@mistake('tls', 'a client without the certificate that is required', what='the server requires a certificate of its clients',
+@mistake('tls', 'a client without the certificate that is required', what='the server requires a client certificate',
          where='connection to tls:127.0.0.1:', remedy='--dimma-tls-certificate FILE')
 def no_client_certificate(laboratory):
     port = port_of(laboratory, 'good', '--dimma-tls-authorities', 'ca.pem', '--dimma-tls-clients', 'required')
@@ -113,7 +113,7 @@ def no_client_certificate(laboratory):
     return printed
 
 
-@mistake('tls', 'TLS spoken to a plain port', what='it speaks GIOP without TLS', where='connect to tls:127.0.0.1:')
+@mistake('tls', 'TLS spoken to a plain port', what='the peer speaks GIOP without TLS', where='connect to tls:127.0.0.1:')
 def tls_to_plain(laboratory):
     return call(laboratory, laboratory.port_of(laboratory.desk()))
 
@@ -133,13 +133,13 @@ def plain_to_tls(laboratory):
     return call(laboratory, port_of(laboratory), program='desk_client', scheme='')
 
 
-@mistake('tls', 'the same in the log of the server', what='it speaks GIOP without TLS', where='no TLS with tls:127.0.0.1:')
+@mistake('tls', 'the same in the log of the server', what='the peer speaks GIOP without TLS', where='TLS handshake with tls:127.0.0.1:')
 def plain_to_tls_in_log(laboratory):
     call(laboratory, port_of(laboratory), program='desk_client', scheme='')
     return laboratory.logged('tls-good-0', 'GIOP')
 
 
-@mistake('tls', 'HTTP spoken to a port with TLS, in the log of the server', what='it speaks HTTP', where='no TLS with tls:127.0.0.1:')
+@mistake('tls', 'HTTP spoken to a port with TLS, in the log of the server', what='the peer speaks HTTP', where='TLS handshake with tls:127.0.0.1:')
 def http_to_tls(laboratory):
     with socket.create_connection(('127.0.0.1', port_of(laboratory)), 30) as peer:
         peer.sendall(b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')

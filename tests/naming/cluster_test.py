@@ -250,7 +250,7 @@ def secure(cluster, _):
     cluster.refused(*store, *of_tls, '--etcd-user-file', other, says=f"authentication failed.*the user 'names' of {other}")
     named = ['--etcd-certificate', cluster.certificates / 'client.pem', '--etcd-key', cluster.certificates / 'client.key']
     cluster.refused(*store, *of_tls[:2], *named, *user, says='certificate without a common name')
-    cluster.refused('--store', ':memory:', '--etcd-user-file', other, says='--etcd-user-file: the store is none of etcd', status=2)
+    cluster.refused('--store', ':memory:', '--etcd-user-file', other, says='--etcd-user-file: the store is not one of etcd', status=2)
 
 
 SCENARIOS = {'same-tree': same_tree, 'secure': secure, 'dead-service': dead_service, 'no-quorum': no_quorum, 'kills': kills}

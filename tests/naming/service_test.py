@@ -154,7 +154,7 @@ def refusals(laboratory, _):
     """A service that cannot start prints one line, and has a status."""
     service = laboratory.service()
     other = f'127.0.0.1:{free_port()}'
-    laboratory.refused('--store', laboratory.store, '--listen', other, says='another process has it open')
+    laboratory.refused('--store', laboratory.store, '--listen', other, says='it is already open in another process')
     laboratory.refused('--store', laboratory.folder / 'other.db', '--listen', f'127.0.0.1:{laboratory.port}',
                        says=f'{laboratory.port}')
     service.stop()
@@ -177,7 +177,7 @@ def refusals(laboratory, _):
     database.close()
     laboratory.refused('--store', newer, '--listen', other, says='record of the tree: it has format 9')
     laboratory.refused('--store', laboratory.folder / 'no' / 'folder.db', '--listen', other, says='folder.db')
-    for arguments, says in ((['--no-such-option'], 'no-such-option'), (['word'], "'word' is no option"),
+    for arguments, says in ((['--no-such-option'], 'no-such-option'), (['word'], "'word' is not an option"),
                             (['--list-max', '0'], '--list-max: 1 to 10000'), (['--list-max', 'x'], 'list-max'),
                             (['--durability', 'some'], "'some' is neither"), (['--listen', 'host'], 'has no port'),
                             (['--qos', 'nonsense=1'], 'nonsense'), (['--no-serve'], '--import-omninames')):
@@ -197,7 +197,7 @@ def odd_records(laboratory, _):
     database.close()
     service = laboratory.service()
     run('resolve', 'bad', fails='.')
-    require("the binding 'bad' of kind '' in context root: what it is bound to is no reference" in service.log,
+    require("the binding 'bad' of kind '' in context root: it is bound to an invalid reference" in service.log,
             service.log)
     require(run('resolve', 'good') == x, 'the good one is gone')
     run('unbind', 'bad')
@@ -215,7 +215,7 @@ def removed_store(laboratory, _):
     run('bind', 'first', x)
     link = laboratory.folder / 'link.db'
     link.symlink_to(laboratory.store)
-    laboratory.refused('--store', link, '--listen', f'127.0.0.1:{free_port()}', says='has it open')
+    laboratory.refused('--store', link, '--listen', f'127.0.0.1:{free_port()}', says='already open')
     shutil.rmtree(laboratory.store.parent)
     run('bind', 'second', x, fails='.')
     require('has been removed or replaced' in service.log, service.log)
@@ -347,9 +347,9 @@ def import_omninames(laboratory, _):
         return done.stderr
 
     said = imported()
-    require('2 contexts made, 10 names bound; 0 were there already, 0 names stay' in said, said)
+    require('2 contexts made, 10 names bound; 0 existed already, 0 names stay' in said, said)
     said = imported()
-    require('0 contexts made, 0 names bound; 12 were there already, 0 names stay' in said, said)
+    require('0 contexts made, 0 names bound; 12 existed already, 0 names stay' in said, said)
     laboratory.service()
     run = laboratory.nameclt
     require(sorted(run('list').split('\n')) == names, f'{run("list")} is not {names}')
@@ -363,12 +363,12 @@ def import_omninames(laboratory, _):
     laboratory.servers[-1].stop()
     # A change that was made here stays.
     service = laboratory.service('--import-omninames', data)
-    require('12 were there already' in service.log, service.log)
+    require('12 existed already' in service.log, service.log)
     run('-advanced', 'rebind', 'a/re', x)
     service.stop()
     service = laboratory.service('--import-omninames', data)
     require("the binding 're' of kind '' in context" in service.log, service.log)
-    require('11 were there already, 1 names stay' in service.log, service.log)
+    require('11 existed already, 1 names stay' in service.log, service.log)
     require(run('resolve', 'a/re') == x, 'was changed by the import')
     service.stop()
     for text, says in ((b'port 1\npersistent 1\ncreate 00\nbind IOR:00 a  nobject IOR:00\n', 'line 4'),

@@ -20,7 +20,7 @@ def check_commands(laboratory):
         tool, fails = laboratory.tool, laboratory.tool_fails
         require(tool('list', service=at) == [], f'{kind} is not empty')
         require(tool('mkdir', 'a', service=at) == [], kind)
-        fails('mkdir', 'a', service=at, says='"a" is bound already')
+        fails('mkdir', 'a', service=at, says='"a" is already bound')
         fails('mkdir', 'x/y/z', service=at, says='nothing is bound as "x" in the root context')
         for binds in (['mkdir', 'x/it\'s/z'], ['bind', 'x/it\'s/z', GONE], ['rebind', 'x/it\'s/z', GONE]):
             fails(*binds, service=at, says=f"'dimma naming mkdir --service {at} -p 'x/it'\\''s'' makes the contexts")
@@ -35,10 +35,10 @@ def check_commands(laboratory):
         tool('mkdir', 'a/b.kind/c', '--parents', service=at)
         tool('mkdir', 'a/b.kind/c', '--parents', service=at)
         tool('bind', 'a/object', GONE, service=at)
-        fails('bind', 'a/object', OTHER, service=at, says='"a/object" is bound already; rebind replaces')
+        fails('bind', 'a/object', OTHER, service=at, says='"a/object" is already bound; use rebind')
         tool('bind', 'a/live', f'corbaloc::{at}/NameService', service=at)  # omniNames asks what is on the way
-        fails('mkdir', 'a/live/d', '--parents', service=at, says='"live" in "a" is no context')
-        fails('resolve', 'a/live/none', service=at, says='"live" in "a" is no context')
+        fails('mkdir', 'a/live/d', '--parents', service=at, says='"live" in "a" is not a context')
+        fails('resolve', 'a/live/none', service=at, says='"live" in "a" is not a context')
         tool('unbind', 'a/live', service=at)
         gone = tool('resolve', 'a/object', service=at)
         require(gone[0].startswith('IOR:'), gone)
@@ -48,7 +48,7 @@ def check_commands(laboratory):
         fails('resolve', 'a/none', service=at, says='nothing is bound as "none" in "a" ("a/none")')
         fails('resolve', 'a/none/object', service=at, says='nothing is bound as "none" in "a"')
         if kind != 'omniNames':  # which lets an object take a context's place
-            fails('rebind', 'a', GONE, service=at, says='"a" in the root context is a context and no object')
+            fails('rebind', 'a', GONE, service=at, says='"a" in the root context is a context, not an object')
         fails('unbind', 'a/none', service=at, says='nothing is bound as "none" in "a"')
         require(sorted(tool('list', 'a', service=at)) == ['b.kind/', 'object'], kind)
         listed = {entry['name']: entry['type'] for entry in laboratory.json('list', 'a', service=at)}
@@ -62,7 +62,7 @@ def check_commands(laboratory):
         again = [entry for entry in laboratory.json('tree', service=at) if 'same_as' in entry]
         require(again == [{'name': 'a/loop', 'type': 'context', 'same_as': '/'}], f'{kind}: {again}')
         done = laboratory.run('tree', '--depth', '1', service=at)
-        require(done.returncode == REFUSED and 'deeper than 1 contexts' in done.stdout, f'{kind}: {done}')
+        require(done.returncode == REFUSED and 'nested more than 1 contexts' in done.stdout, f'{kind}: {done}')
         tool('unbind', 'a/object', service=at)
         require('object' not in tool('list', 'a', service=at), kind)
         fails('bind', 'c', '--context', GONE, service=at, says='127.0.0.1:1')
@@ -143,11 +143,11 @@ def check_dead(laboratory):
     omni.kill()
     for words in (['list', 'far'], ['list', 'far', '--long', '--json'], ['resolve', 'far/x'], ['bind', 'far/y', GONE],
                   ['tree', 'far'], ['unbind', 'far/x'], ['mkdir', 'far/z'], ['watch', 'far', '--count', 1]):
-        said = fails(*words, service=at, says=f'what "far" is bound to, at {other}')
+        said = fails(*words, service=at, says=f'the object bound to "far", at {other}')
         require('the naming service' not in said, f'{words}: {said}')
-    fails('list', 'object', service=at, says='what "object" is bound to, at 127.0.0.1:1, was not reached')
+    fails('list', 'object', service=at, says='the object bound to "object", at 127.0.0.1:1, was not reached')
     tree = laboratory.run('tree', service=at)
-    require(tree.returncode == REFUSED and f'far/: what "far" is bound to, at {other}' in tree.stdout, tree)
+    require(tree.returncode == REFUSED and f'far/: the object bound to "far", at {other}' in tree.stdout, tree)
     require(sorted(tool('list', service=at)) == ['far/', 'object'], 'the others are not listed')
     require(len(laboratory.json('list', '--long', service=at)) == 2, 'the others are not listed with details')
     service = laboratory.servers[-1]
@@ -185,7 +185,7 @@ def check_older_store(laboratory):
     laboratory.tool('bind', r'M\xfcller/caf\xe9', GONE, service=at)
     laboratory.servers[-1].stop()
     service = laboratory.service()
-    require('2 names were ISO 8859-1' in service.log, service.log)
+    require('2 names were converted from ISO 8859-1' in service.log, service.log)
     require(laboratory.tool('list', 'Müller', service=at) == ['café'], laboratory.tool('list', service=at))
 
 
@@ -219,7 +219,7 @@ def check_remove(laboratory):
         tool('bind', 'a/b/up', '--context', f'corbaname::{at}#a', service=at)
         tool('bind', 'a/other', '--context', f'corbaloc::{other}/NameService', service=at)
         require(tool('resolve', f'a/other/kept/{kind}', service=at), 'no way to the other service')
-        laboratory.tool_fails('rm', 'a', service=at, says='the context "a" is not empty; --recursive removes')
+        laboratory.tool_fails('rm', 'a', service=at, says='the context "a" is not empty; use --recursive')
         tool('rm', 'a/b/object', service=at)
         tool('bind', 'a/b/object', GONE, service=at)
         # The root by its own reference, which is none that the command line says.
@@ -270,8 +270,8 @@ def check_export(laboratory):
     require(part['object.kind']['type'] == 'object' and part['again/b']['same_as'] == '/', part)
     laboratory.tool_fails('import', laboratory.folder / 'nowhere', service=target, says='No such file')
     before = tool('export', service=target)
-    for damage, says in [(exported[:-1], 'cut off'), (exported[1:], '"format" is missing'), (exported[:3] + exported[-1:], 'another number'),
-                         (['{"format":"dimma-naming","version":2}'], 'version'), (['nonsense'], 'line 1: no JSON'),
+    for damage, says in [(exported[:-1], 'is truncated'), (exported[1:], '"format" is missing'), (exported[:3] + exported[-1:], 'the number of lines differs'),
+                         (['{"format":"dimma-naming","version":2}'], 'version'), (['nonsense'], 'line 1: not JSON'),
                          (exported[:1] + ['{"name":"n//m","type":"object"}'], 'line 2: the name'),
                          (exported[:1] + ['{"name":"n","type":"object"}'], 'without "reference"'),
                          (exported[:1] + ['{"name":"n","type":"odd"}'], '"type" is neither'), ([], 'line 1: expected the first')]:
@@ -336,8 +336,8 @@ def check_rounds(laboratory):
     publisher.kill()
     until('a server that was killed is noticed', lambda: 'here it is not' in str(laboratory.json('list', 'lab', '--long', service=at)))
     laboratory.servers[-1].stop()
-    laboratory.refused('--every', '5', says="--every: '5' is no time", status=2)
-    laboratory.refused('--every', '25h', says="--every: '25h' is no time", status=2)
+    laboratory.refused('--every', '5', says="--every: '5' is not a time", status=2)
+    laboratory.refused('--every', '25h', says="--every: '25h' is not a time", status=2)
 
 
 def check_watch(laboratory):
@@ -400,7 +400,7 @@ def check_damaged(laboratory):
     require("the binding 'bad' of kind ''" in service.log or 'has no id and kind' in service.log, service.log)
     entries = {entry['name']: entry for entry in laboratory.json('list', 'a', '--long', service=at)}
     require('damaged' in entries['bad']['remark'], entries)
-    require('no reference' in entries['garbled']['remark'], entries)
+    require('invalid reference' in entries['garbled']['remark'], entries)
     found = {entry['name']: entry for entry in laboratory.json('check', 'a', service=at, status=REFUSED)}
     require({'a/bad', 'a/garbled'} <= found.keys(), found)
     laboratory.run('export', 'a', service=at)

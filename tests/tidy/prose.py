@@ -1,8 +1,10 @@
-"""Counts comments that are hard to read: prose.py ROOT --limits FILE [--lower].
+"""Counts comments and messages that are hard to read: prose.py ROOT --limits FILE [--lower].
 
     FOLDER            the comments that have no subject. A sentence of a comment that begins with one of OPENERS is a noun
                       phrase in disguise ("Whose who may send has."), and a reader has to find its subject first.
     wording FOLDER    the words in comments that have a plainer one, which WORDINGS names
+    message FOLDER    the words in the string literals of src that have a plainer one, which MESSAGES names: what a program
+                      says to people names the thing, and does not stand a pronoun in its place ("what was read")
 
 The goal of each is 0. FILE has a line for each number that is above it (ratchet.py). --lower writes the numbers that have
 become lower.
@@ -18,6 +20,8 @@ FOLDERS = ('bench', 'examples', 'include', 'src/*', 'tests/*')
 OPENERS = re.compile(r'(?:Of|What|Where|Whether|Whose|Who|Whoever|By)\b')
 # Behind code, where a remark is often no sentence: "int n;  // of the last call".
 TRAILING_OPENERS = re.compile(r'(?:[Oo]f|[Ww]hat|[Ww]here|[Ww]hether|[Ww]hose|[Ww]ho|[Ww]hoever|[Bb]y)\b')
+PIECE = re.compile(r'(?<!R)"((?:[^"\\\n]|\\.)*)"')
+JOINED = re.compile(rf'(?<!\\){PIECE.pattern}(?:\s*{PIECE.pattern})*')
 SENTENCE = re.compile(r'(?<=[.!?:]) +')
 
 AT_END = r'(?=[.,;:)]|$)'
@@ -36,6 +40,23 @@ WORDINGS = [(re.compile(pattern), plainer) for pattern, plainer in (
     (r'(?<!there )\b(?:are|is) no more\b' + AT_END, 'has ended'),
     (r'\bin vain\b', 'without success'),
     (r'\bin the midst of\b', 'within'),
+)]
+
+# For string literals with more than one word. One that begins with a blank goes on with a sentence.
+MESSAGES = [(re.compile(pattern), plainer) for pattern, plainer in (
+    (r'^(?:[Ww]hat|[Ww]ho|[Ww]hom|[Ww]hose) (?!is\b.*\?)', 'the name of the thing'),
+    (r'\b(?:[Aa]ny|[Ee]very|[Nn]o|[Ss]ome)body\b', 'a client, server, thread or user'),
+    (r'\b(?:[Ww]hat|[Ww]ho|[Ww]hom|[Ww]hich)ever\b', 'any, or even if'),
+    (r'\bthan (?:it|they) (?:can|may)\b', 'more than the limit'),
+    (r'\b(?:are|is) none\b', 'is not one'),
+    (r'(?<!\b[Tt]here )\b(?:are|is) no (?!longer\b|more\b)(?=\w)', 'is not a'),
+    (r'\bany ?more\b(?! than)', 'no longer'),
+    (r'\b(?:for ever|in vain|amid|anew)\b', 'without a limit, without success, within, again'),
+    (r'\bagain and again\b', 'repeatedly'),
+    (r'\bbehind\b', 'after'),
+    (r"\bcan't\b|\bcan not\b", 'cannot'),
+    (r'\bsay \w+=', 'use'),
+    (r'\b(?:are|is) said\b', 'is given'),
 )]
 
 
@@ -81,6 +102,25 @@ def wordings(text):
     return found
 
 
+def literals(text):
+    """Each string literal of several words, those that the compiler joins as one, with its first line."""
+    code = cpp_text.without_directives(cpp_text.without_literals(text, keep_strings=True))
+    for found in JOINED.finditer(code):
+        words = ''.join(PIECE.findall(found[0]))
+        if ' ' in words.strip():
+            yield cpp_text.line_of(code, found.start()), words
+
+
+def messages(text):
+    """The line of each literal that counts, and the words with the plainer ones."""
+    found = []
+    for line, words in literals(text):
+        for pattern, plainer in MESSAGES:
+            found.extend((line, f'"{words[max(0, match.start() - 40):match.end()].strip()}" ({plainer})')
+                         for match in pattern.finditer(words))
+    return found
+
+
 def folder_of(path):
     parts = path.parts
     return '/'.join(parts[:2] if parts[0] in ('src', 'tests') and len(parts) > 2 else parts[:1])
@@ -95,7 +135,10 @@ def count_tree(root):
             continue
         folder = folder_of(relative)
         text = path.read_text(errors='replace')
-        for key, lines in ((folder, without_subject(text)), (f'wording {folder}', wordings(text))):
+        kinds = [(folder, without_subject(text)), (f'wording {folder}', wordings(text))]
+        if folder.startswith('src/'):
+            kinds.append((f'message {folder}', messages(text)))
+        for key, lines in kinds:
             places.setdefault(key, []).extend(f'{relative}:{line}: {words[:100]}' for line, words in lines)
     return {key: len(lines) for key, lines in places.items()}, places
 

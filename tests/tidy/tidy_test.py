@@ -352,15 +352,24 @@ class Prose(unittest.TestCase):
         self.assertEqual(plainer('// Nil, whatever its type.\n\n// On whichever thread.'), [(1, '(any, or even if)'), (3, '(any, or even if)')])
         self.assertEqual(plainer('// Any more than that, left behind. None has it, as it is said.\nf("any more");'), [])
 
+    def test_wordings_of_messages_that_have_a_plainer_one_are_found(self):
+        def plainer(text):
+            return [(line, words[words.rindex('('):]) for line, words in prose.messages(text)]
+
+        self.assertEqual(plainer('f("what was read");\nf("it can\'t be "\n  "read any more");\nf("" + a + " is no name");'),
+                         [(1, '(the name of the thing)'), (2, '(no longer)'), (2, '(cannot)'), (4, '(is not a)')])
+        self.assertEqual(plainer('#include "who is"\nf("there is no name"); // "behind it"\nf("nobody", "what", " whose name");\n'
+                                 'f("is no longer known");'), [])
+
     def test_each_class_has_its_own_number(self):
         with tempfile.TemporaryDirectory() as root:
             for name in ('src/orb/a.hpp', 'tests/unit/a.hpp', 'include/dimma/a.hpp'):
                 path = pathlib.Path(root, name)
                 path.parent.mkdir(parents=True)
-                path.write_text('// What is no more.\n')
+                path.write_text('// What is no more.\nf("it is none");\n')
             counts, places = prose.count_tree(pathlib.Path(root))
         folders = ('include', 'src/orb', 'tests/unit')
-        self.assertEqual(counts, {kind + folder: 1 for kind in ('', 'wording ') for folder in folders})
+        self.assertEqual(counts, {**{kind + folder: 1 for kind in ('', 'wording ') for folder in folders}, 'message src/orb': 1})
         self.assertEqual(places['wording src/orb'], ['src/orb/a.hpp:1: ...What is no more... (has ended)'])
 
     def test_each_folder_has_its_own_number(self):

@@ -90,7 +90,7 @@ def wrong_zones(laboratory):
                        (f'{IPV6}%25eth0', 'the address is not link-local')):
         printed = laboratory.tool('ping', f'corbaloc::[{host}]:{PORT}/Key', '--count', '1', status=REFUSED)
         require(says in printed, f'{host}: {printed}')
-    laboratory.fails('ping', f'corbaloc::[{LINK}%]:{PORT}/Key', status=MISUSED, says='no zone of an IPv6 address')
+    laboratory.fails('ping', f'corbaloc::[{LINK}%]:{PORT}/Key', status=MISUSED, says='not the zone of an IPv6 address')
     server = laboratory.programs / 'time_server'
     for zone, says in (('%25nowhere0', "no network interface 'nowhere0'"), ('', 'a link-local address needs a zone'),
                        ('%25eth%zz', '--dimma-endpoint: ')):

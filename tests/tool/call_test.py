@@ -175,20 +175,20 @@ def check_misuse(laboratory):
         for words, says in [(['call'], 'REF is missing'), (['call', root], 'OPERATION is missing'),
                             (['call', root, 'get_turns'], '--idl FILE or --repository'),
                             (['call', root, 'get_turns', '--idl', '/nowhere.idl'], "cannot find file '/nowhere.idl'"),
-                            (['call', attributes, '_set_left', '{', '--idl', idl], 'argument 1: no JSON, at '),
-                            (['call', attributes, '_set_left', 'text', '--idl', idl], 'argument 1: no JSON, at octet 1'),
-                            (['call', attributes, '_set_left', '1 2', '--idl', idl], 'argument 1: no JSON'),
+                            (['call', attributes, '_set_left', '{', '--idl', idl], 'argument 1: not JSON, at '),
+                            (['call', attributes, '_set_left', 'text', '--idl', idl], 'argument 1: not JSON, at octet 1'),
+                            (['call', attributes, '_set_left', '1 2', '--idl', idl], 'argument 1: not JSON'),
                             (['call', root, 'get_turns', '--idl', idl, '--qos', 'nonsense=1'], '--qos: '),
                             (['call', root, 'get_turns', '--idl', idl, '--interface', 'No'], 'has no interface No; it has'),
-                            (['call', root, 'get_turns', '--idl', idl, '--repository'], "can't be given both"),
+                            (['call', root, 'get_turns', '--idl', idl, '--repository'], 'exclude each other'),
                             (['call', root, 'get_turns', '--idl', idl, '--repeat', '0'], '--repeat'),
                             (['call', 'IOR:00', 'get_turns', '--idl', idl], 'the reference: '),
-                            (['call', '/nowhere', 'get_turns', '--idl', idl], 'is no reference')]:
+                            (['call', '/nowhere', 'get_turns', '--idl', idl], 'is neither a reference')]:
             laboratory.fails(*words, says=says)
         broken = laboratory.folder / 'broken.idl'
         broken.write_text('interface A { void f(in Unknown x); };\n')
         laboratory.fails('call', root, 'f', '--idl', broken, says='Unknown')
-        laboratory.fails('call', root, 'get_turns', '--repository', says='tells no interface repository', status=REFUSED)
+        laboratory.fails('call', root, 'get_turns', '--repository', says='names no interface repository', status=REFUSED)
         # Definitions by -D, and what -I finds.
         (laboratory.folder / 'inner.idl').write_text('#ifdef WANTED\ninterface Root { Object get_turns(); };\n#endif\n')
         outer = laboratory.folder / 'outer' / 'outer.idl'

@@ -111,7 +111,7 @@ def check_shell(laboratory, name):
         require('-ORBInitRef' in shell.complete(*words, '-ORBInit'), f'{name} {words}: -ORBInitRef')
     if name != 'bash':
         require(shell.complete('dimma-idl', '--depf')['--depfile'] == 'write the files read as a make rule', shell.complete('dimma-idl', '--depf'))
-        require(shell.complete('dimma-naming', '--dur')['--durability'].endswith('the process dies'), shell.complete('dimma-naming', '--dur'))
+        require(shell.complete('dimma-naming', '--dur')['--durability'].endswith('a crash of the process'), shell.complete('dimma-naming', '--dur'))
     (laboratory.folder / 'some.ior').write_text('')
     for words in (['dimma', 'ior', 'show'], ['dimma-idl'], ['dimma', 'nothing']):
         require(list(shell.complete(*words, 'so')) == ['some.ior'], f'{name} {words}: {shell.complete(*words, "so")}')
@@ -129,7 +129,7 @@ def check_fish(laboratory):
 def check_zsh(laboratory):
     check_shell(laboratory, 'zsh')
     on_zsh(laboratory, 'dimma nam\tli\t', r'dimma naming[ \x08]+list ')
-    on_zsh(laboratory, 'dimma-naming --\t', 'milliseconds that a call')
+    on_zsh(laboratory, 'dimma-naming --\t', 'in milliseconds, of a call')
 
 
 def on_zsh(laboratory, keys, wanted):

@@ -131,19 +131,19 @@ def check_damaged(laboratory):
         done = laboratory.run('ior', 'show', whole[:4 + digits])
         require(done.returncode == REFUSED and 'damaged: ' in done.stdout and done.stderr == '', f'{digits}: {done}')
     shown = laboratory.tool('ior', 'show', whole[:-20], status=REFUSED)
-    require('IIOP 1.2 at host.example:2809' in shown and 'octets are claimed, and only' in shown, shown)
+    require('IIOP 1.2 at host.example:2809' in shown and 'octets are announced, but only' in shown, shown)
     shown = laboratory.tool('ior', 'show', whole[:40] + 'x' + whole[41:], status=REFUSED)
-    require("character 41 of the text, 'x', is no hexadecimal digit" in shown, shown)
+    require("character 41 of the text, 'x', is not a hexadecimal digit" in shown, shown)
     shown = laboratory.tool('ior', 'show', 'IOR:02', status=REFUSED)
-    require('the byte order is 2 and neither 0 nor 1 at octet 0' in shown, shown)
+    require('the byte order is 2, not 0 or 1, at octet 0' in shown, shown)
     broken = ior([iiop('h', 1, b'k', [(0, b'\0\0'), (1, b''), (20, b'\0\0\1'), (33, csi_mechanisms('h', 1)[:-9])])])
     told = laboratory.json('ior', 'show', broken, '--json', status=REFUSED)
     require(all('damage' in each and 'at octet' in each['damage'][0] for each in told['profiles'][0]['components']), told)
     told = laboratory.json('ior', 'show', ior([iiop('h\x1b[31m', 1, b'k')]), '--json')
     require(told['profiles'][0]['host'] == 'h\\x1b[31m', told)
-    laboratory.fails('ior', 'show', 'nonsense', says='is no reference')
+    laboratory.fails('ior', 'show', 'nonsense', says='is neither a reference')
     laboratory.fails('ior', 'show', 'corbaloc:', says='the reference: ')
-    laboratory.fails('ior', 'show', '-', input='', says='standard input holds no reference')
+    laboratory.fails('ior', 'show', '-', input='', says='standard input contains no reference')
     laboratory.fails('ior', 'show', 'file:///nowhere', says='/nowhere: ')
 
 
@@ -163,7 +163,7 @@ def check_check(laboratory):
     told = laboratory.json('ior', 'check', 'corbaloc::127.0.0.1:1/Gone', '--json', status=REFUSED)
     require(told['addresses'][0]['outcome'] == 'is not reached' and 'refused' in told['addresses'][0]['words'], told)
     for host, words in [('172.17.0.9', "Docker's own network"), ('169.254.1.1', 'same link'), ('0123456789ab', "a container's id"),
-                        ('0.0.0.0', 'stands for all addresses')]:
+                        ('0.0.0.0', 'means all addresses')]:
         told = laboratory.json('ior', 'check', f'corbaloc::{host}:1/Gone', '--json', '--patience', '50ms', status=REFUSED)
         require(words in told['addresses'][0]['warning'], f'{host}: {told}')
     laboratory.fails('ior', 'check', ior([], ''), says='nil')

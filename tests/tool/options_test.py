@@ -22,7 +22,7 @@ def check_help(laboratory):
         require(words in text, f'{words!r} is not in\n{text}')
     require(laboratory.tool('naming', 'list', '--dimma-help', '--dimma-idle', 'wrong', env=CLEAN) == text, 'with wrong options')
     require(laboratory.tool('--dimma-help', env={**CLEAN, 'DIMMA_IDLE': 'wrong'}) == text, 'with a wrong variable')
-    laboratory.fails('--dimma-help=all', says='--dimma-help: it takes no value', env=CLEAN)
+    laboratory.fails('--dimma-help=all', says='--dimma-help: this option takes no value', env=CLEAN)
     state = laboratory.folder / 'state'
     done = subprocess.run([laboratory.programs / 'dimma-naming', '--dimma-help'], capture_output=True, text=True, timeout=WITHIN_S,
                           env={**CLEAN, 'STATE_DIRECTORY': str(state)})
@@ -48,7 +48,7 @@ def check_config(laboratory):
     laboratory.fails('--version', '--help', env=set_by_file,
                      says=f"{file}:2:8: idle: '5x' is not a time")
     laboratory.fails('naming', 'list', '--dimma-config', laboratory.folder / 'none', env=CLEAN,
-                     says=f'--dimma-config: {laboratory.folder / "none"}: can\'t be read: No such file or directory')
+                     says=f'--dimma-config: {laboratory.folder / "none"}: cannot be read: No such file or directory')
     done = subprocess.run([laboratory.programs / 'dimma-naming', '--store', ':memory:', '--dimma-config', file], capture_output=True,
                           text=True, timeout=WITHIN_S, env=CLEAN)
     require(done.returncode == MISUSED and f'{file}:2:8: idle' in done.stderr, done)
@@ -69,7 +69,7 @@ def check_config_check(laboratory):
     require(told['options'][2] == {'option': '--dimma-idle', 'value': '60s', 'from': f'{file}:3'}, told)
     file.write_bytes(b'idle = 5x\nendpoint = iiop://:1\nidel = 5s\n\nlog = caf\xc3\xa9\n')
     done = laboratory.run('config', 'check', file, env=CLEAN)
-    starts = [f"dimma: {file}:1:8: idle: '5x' is not a time of whole", f"dimma: {file}:3:1: 'idel' is no option of the ORB; did you mean idle?",
+    starts = [f"dimma: {file}:1:8: idle: '5x' is not a time in whole", f"dimma: {file}:3:1: 'idel' is not an option of the ORB; did you mean idle?",
               f'dimma: {file}:5:7: log: ']
     said = done.stderr.splitlines()
     require((done.returncode, done.stdout, len(said)) == (REFUSED, '', 3), done)
@@ -79,7 +79,7 @@ def check_config_check(laboratory):
     require(told['options'] == [{'option': '--dimma-endpoint', 'value': 'iiop://:1', 'from': f'{file}:2'}], told)
     os.mkfifo(laboratory.folder / 'fifo')
     laboratory.fails('config', 'check', laboratory.folder / 'fifo', says='fifo: is not a regular file', status=REFUSED, env=CLEAN)
-    laboratory.fails('config', 'check', '/none', says="/none: can't be read: No such file or directory", status=REFUSED, env=CLEAN)
+    laboratory.fails('config', 'check', '/none', says="/none: cannot be read: No such file or directory", status=REFUSED, env=CLEAN)
     laboratory.fails('config', 'check', says='FILE is missing', env=CLEAN)
     laboratory.fails('config', 'check', file, '--dimma-idle', '5s', says='--dimma-idle', env=CLEAN)
 
@@ -113,9 +113,9 @@ def check_log(laboratory):
     served = [each for each in records if each['event'] == 'request_served']
     require(all(each['operation'] and each['level'] == 'debug' and each['room'] == 'poa' for each in served), served)
     laboratory.fails('naming', 'list', '--dimma-log-file', laboratory.folder / 'none' / 'log', env=CLEAN,
-                     says=f"--dimma-log-file: '{laboratory.folder / 'none' / 'log'}' can't be opened: No such file or directory")
+                     says=f"--dimma-log-file: '{laboratory.folder / 'none' / 'log'}' cannot be opened: No such file or directory")
     os.mkfifo(laboratory.folder / 'fifo')
-    laboratory.fails('naming', 'list', '--dimma-log-file', laboratory.folder / 'fifo', env=CLEAN, says="can't be opened")
+    laboratory.fails('naming', 'list', '--dimma-log-file', laboratory.folder / 'fifo', env=CLEAN, says="cannot be opened")
     laboratory.fails('naming', 'list', '--dimma-log-format', 'xml', env=CLEAN, says="--dimma-log-format: 'xml' is neither text nor json")
     words = ('ior', 'show', one, '-ORBDebugLevel', '1')
     require(json.loads(laboratory.run(*words, '--dimma-log-format', 'json', env=CLEAN).stderr)['event'] == 'option_passed_over', 'on stderr')

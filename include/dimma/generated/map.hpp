@@ -114,7 +114,7 @@ struct codec<std::map<K, V>> {
       codec<K>::read(in, key);
       const auto [at, inserted] = value.try_emplace(std::move(key));
       if (!inserted) [[unlikely]]
-        in.malformed("a map with a key that comes twice");
+        in.malformed("a map with a duplicate key");
       codec<V>::read(in, at->second);
     }
   }

@@ -373,7 +373,7 @@ std::string in_words(const Place& place) {
     if (::dladdr(frame, &info) == 0 || (names == 0 && is_runtime(info))) continue;
     text += (names++ == 0 ? "" : " < ") + name_of(frame, info);
   }
-  return text.empty() ? "an unknown place" : text;
+  return text.empty() ? "an unknown location" : text;
 }
 
 ThreadHeap& heap_of_this_thread() noexcept { return of_this_thread; }

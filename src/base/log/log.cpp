@@ -20,7 +20,7 @@ namespace {
 // Returns the text that is appended to a record's own.
 std::string held_back_in_words(std::uint64_t held_back) {
   if (held_back == 0) return {};
-  return " (" + std::to_string(held_back) + " more like it were not written)";
+  return " (" + std::to_string(held_back) + " similar messages suppressed)";
 }
 
 struct SinkInUse {
@@ -123,7 +123,7 @@ std::string line_of(const Record& record) {
 void set_sink(Sink sink) {
   if (is_in_sink) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_would_deadlock, CORBA::COMPLETED_NO,
-                               "set_sink() within a sink would wait for itself");
+                               "set_sink() must not be called within a sink: it would deadlock");
   }
   auto next = sink ? std::make_shared<SinkInUse>(SinkInUse{std::move(sink)}) : nullptr;
   State& shared = state();

@@ -50,20 +50,20 @@ struct Reading {
     const std::string at = "at character " + std::to_string(offset + 1) + ", " + quoted(word) + ": ";
     if (equals == std::string_view::npos) {
       if (!level) {
-        fault = at + "neither LEVEL nor ROOM=LEVEL; the levels are " + listed(level_names);
+        fault = at + "expected LEVEL or ROOM=LEVEL; the levels are " + listed(level_names);
       } else if (of_others) {
-        fault = at + "the level of the other rooms has been given already";
+        fault = at + "the level of the other rooms is given twice";
       }
       of_others = level;
       return;
     }
     const auto room = find<std::size_t>(room_names, word.substr(0, equals));
     if (!room) {
-      fault = at + "there is no such room; the rooms are " + listed(room_names);
+      fault = at + "unknown room; the rooms are " + listed(room_names);
     } else if (!level) {
-      fault = at + "there is no such level; the levels are " + listed(level_names);
+      fault = at + "unknown level; the levels are " + listed(level_names);
     } else if (of_rooms[*room]) {
-      fault = at + "the level of this room has been given already";
+      fault = at + "the level of this room is given twice";
     } else {
       of_rooms[*room] = level;
     }
@@ -116,7 +116,7 @@ std::string fault_of_levels(std::string_view text) { return read(text).fault; }
 void set_levels(std::string_view text) {
   const Reading reading = read(text);
   if (!reading.fault.empty()) {
-    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, "levels of the log: " + reading.fault);
+    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, "log levels: " + reading.fault);
   }
   for (std::size_t room = 0; room < room_names.size(); ++room) {
     const auto level = reading.of_rooms[room].value_or(reading.of_others.value_or(Level::warning));

@@ -121,7 +121,7 @@ void add_text(Line& line, const Record& record) noexcept {
   line.add(to_string(record.level));
   line.add(": ");
   constexpr std::string_view before_count = " (";
-  constexpr std::string_view behind_count = " more like it were not written)";
+  constexpr std::string_view behind_count = " similar messages suppressed)";
   constexpr std::size_t count_octets_max = 20;
   const bool is_counted = record.held_back != 0;
   line.add_escaped(record.text, is_counted ? before_count.size() + count_octets_max + behind_count.size() : 0);
@@ -170,7 +170,7 @@ void add_json(Line& line, const Record& record) noexcept {
   line.add("}");
 }
 
-std::string because(int error) { return "can't be opened: " + std::generic_category().message(error); }
+std::string because(int error) { return "cannot be opened: " + std::generic_category().message(error); }
 
 // Opens the file with a descriptor that is not one of the three standard ones.
 int opened_beyond_stderr(const std::string& file) noexcept {

@@ -7,7 +7,7 @@
 // assertions are off, the condition is compiled but not evaluated.
 
 #ifndef DIMMA_ASSERTIONS
-#error "DIMMA_ASSERTIONS is 1 or 0: cmake/DimmaBuild.cmake says which"
+#error "DIMMA_ASSERTIONS must be 1 or 0; cmake/DimmaBuild.cmake defines it"
 #endif
 
 #if DIMMA_ASSERTIONS

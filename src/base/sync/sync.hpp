@@ -11,7 +11,7 @@
 #include "base/sync/sync_lock.hpp"
 
 #ifndef DIMMA_THREADS
-#error "DIMMA_THREADS is 1 or 0: cmake/DimmaBuild.cmake says which"
+#error "DIMMA_THREADS must be 1 or 0; cmake/DimmaBuild.cmake defines it"
 #endif
 
 #if defined(DIMMA_SIMULATED)

@@ -93,7 +93,7 @@ void write_system_exception(Encoder& out, const CORBA::SystemException& value) {
 void read_system_exception(Decoder& in, CORBA::SystemException& value) {
   value.minor(in.get<std::uint32_t>());
   const auto completed = in.get<std::uint32_t>();
-  if (completed > CORBA::COMPLETED_MAYBE) in.malformed("a completion status that there is not");
+  if (completed > CORBA::COMPLETED_MAYBE) in.malformed("an invalid completion status");
   value.completed(static_cast<CORBA::CompletionStatus>(completed));
 }
 
@@ -167,7 +167,7 @@ void operator<<=(Any& any, const Exception& exception) {
 void Any::type(const typecode_reference& equivalent) {
   if (!equivalent || !_type().equivalent(equivalent)) {
     throw BAD_TYPECODE(dimma::minor::bad_typecode_not_equivalent, COMPLETED_NO,
-                       "a TypeCode for an Any that is not equivalent to the one of its value");
+                       "the TypeCode is not equivalent to that of the Any's value");
   }
   type_ = equivalent;
 }

@@ -22,7 +22,7 @@ class Transfer {
 
   void run(const TypeCode& type) {
     if (effort_left_ != nullptr && --*effort_left_ == 0)
-      in_.malformed("a value whose type takes more work than its octets are worth");
+      in_.malformed("a TypeCode that is too complex for the size of the value");
     switch (type.kind()) {
       case TCKind::tk_null:
       case TCKind::tk_void:
@@ -104,7 +104,7 @@ class Transfer {
       default:
         throw CORBA::NO_IMPLEMENT(
             minor::no_implement_any_kind, in_.completed(),
-            "a value in an Any of TypeCode kind " + std::to_string(static_cast<std::uint32_t>(type.kind())));
+            "an Any cannot hold a value of TypeCode kind " + std::to_string(static_cast<std::uint32_t>(type.kind())));
     }
     in_.exit();
   }
@@ -153,7 +153,7 @@ class Transfer {
 
   void enumerator(const TypeCode& type) {
     const auto ordinal = in_.get<std::uint32_t>();
-    if (ordinal >= type._description().members.size()) in_.malformed("an enumerator that the type does not have");
+    if (ordinal >= type._description().members.size()) in_.malformed("an enumerator out of range");
     out_.put(ordinal);
   }
 
@@ -196,7 +196,7 @@ class Transfer {
   // Copies the elements and gives the place back, since an Any does not keep loans.
   [[gnu::noinline]] void loaned_sequence(const TypeCode::Description& description) {
     const std::size_t element = native_layout(*description.content).octets;
-    if (element == 0) in_.malformed("a loaned sequence of elements that can't be loaned");
+    if (element == 0) in_.malformed("a loaned sequence of elements that cannot be loaned");
     std::size_t count = 0;
     const LoanBlock block = detail::read_place(in_, count, element);
     if (description.length != 0 && count > description.length) in_.malformed("a sequence longer than its bound");

@@ -9,8 +9,8 @@ namespace dimma::cdr {
 
 namespace {
 
-constexpr const char* zero_missing = "a string without its terminating zero";
-constexpr const char* zero_within = "a string with a zero character in it";
+constexpr const char* zero_missing = "a string without a terminating null";
+constexpr const char* zero_within = "a string that contains a null character";
 
 // Returns " at offset 12 of 40": the position in the octets that the decoder was given.
 std::string place(const Decoder& in) {
@@ -123,7 +123,7 @@ void Decoder::receive_parts(std::byte* to, std::size_t octets, std::size_t eleme
 }
 
 void Decoder::await_all() {
-  if (parts_ != nullptr && end_ != parts_) malformed("a value in chunks in more than one fragment of GIOP 1.1");
+  if (parts_ != nullptr && end_ != parts_) malformed("a chunked value in a fragmented message of GIOP 1.1");
   await(left());
   arrival_ = nullptr;
   parts_ = nullptr;
@@ -179,19 +179,18 @@ void Decoder::malformed(const char* what) const {
 
 void Decoder::underflow(std::size_t octets) const {
   throw CORBA::MARSHAL(minor::marshal_ends_early, completed_,
-                       "octets end too early: " + std::to_string(octets) + " more needed" + place(*this));
+                       "unexpected end of data: " + std::to_string(octets) + " more octets needed" + place(*this));
 }
 
 void Decoder::underflow(std::size_t count, std::size_t element_octets) const {
   throw CORBA::MARSHAL(minor::marshal_ends_early, completed_,
-                       "octets end too early: " + std::to_string(count) + " elements of " +
+                       "unexpected end of data: " + std::to_string(count) + " elements of " +
                            std::to_string(element_octets) + " octets needed" + place(*this));
 }
 
 void Decoder::length_exceeds(std::uint32_t length) const {
-  throw CORBA::MARSHAL(
-      minor::marshal_length, completed_,
-      "a sequence that claims " + std::to_string(length) + " elements, more than what is left can hold" + place(*this));
+  throw CORBA::MARSHAL(minor::marshal_length, completed_,
+                       "the sequence length " + std::to_string(length) + " exceeds the remaining data" + place(*this));
 }
 
 }  // namespace dimma::cdr

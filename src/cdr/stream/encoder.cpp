@@ -213,12 +213,13 @@ void Encoder::put_any_string(std::string_view text) {
 void Encoder::embedded_zero(std::string_view text) {
   throw CORBA::BAD_PARAM(
       minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
-      "a string with a zero character at index " + std::to_string(text.find('\0')) + ", which IDL strings cannot hold");
+      "an IDL string cannot contain a null character, found at index " + std::to_string(text.find('\0')));
 }
 
 void Encoder::length_too_large(std::size_t length) {
   throw CORBA::MARSHAL(minor::marshal_length_too_large, CORBA::COMPLETED_NO,
-                       "a sequence or string of " + std::to_string(length) + " elements cannot be sent");
+                       "a sequence or string of " + std::to_string(length) +
+                           " elements is too long for CDR, whose lengths have 32 bits");
 }
 
 Encoder::Encapsulation Encoder::open_encapsulation() {
@@ -238,20 +239,20 @@ void Encoder::close_encapsulation(Encapsulation opened) noexcept {
 void bound_exceeded(std::size_t size, std::uint32_t bound) {
   throw CORBA::BAD_PARAM(
       minor::bad_param_bound, CORBA::COMPLETED_NO,
-      "a value of " + std::to_string(size) + " elements where the IDL allows " + std::to_string(bound));
+      "a value of " + std::to_string(size) + " elements exceeds its IDL bound of " + std::to_string(bound));
 }
 
 void refuse_native() {
-  throw CORBA::MARSHAL(minor::marshal_local_object, CORBA::COMPLETED_NO, "a value of a native type can't be sent");
+  throw CORBA::MARSHAL(minor::marshal_local_object, CORBA::COMPLETED_NO, "a value of a native type cannot be sent");
 }
 
 void external_member_missing() {
-  throw CORBA::BAD_PARAM(minor::bad_param_external, CORBA::COMPLETED_NO, "a member with @external is null");
+  throw CORBA::BAD_PARAM(minor::bad_param_external, CORBA::COMPLETED_NO, "an @external member is null");
 }
 
 void not_an_enumerator(std::uint64_t value) {
   throw CORBA::MARSHAL(minor::marshal_malformed, CORBA::COMPLETED_NO,
-                       std::to_string(value) + " is the value of no enumerator");
+                       "no enumerator has the value " + std::to_string(value));
 }
 
 }  // namespace dimma::cdr

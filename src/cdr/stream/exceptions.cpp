@@ -32,7 +32,7 @@ SystemExceptionBody read_system_exception(Decoder& in) {
   body.repository_id = in.get_string_view();
   body.minor = in.get<std::uint32_t>();
   const auto completed = in.get<std::uint32_t>();
-  if (completed > CORBA::COMPLETED_MAYBE) in.malformed("a completion status that is none of the three");
+  if (completed > CORBA::COMPLETED_MAYBE) in.malformed("an invalid completion status");
   body.completed = static_cast<CORBA::CompletionStatus>(completed);
   return body;
 }

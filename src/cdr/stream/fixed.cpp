@@ -73,7 +73,7 @@ namespace {
 
 // Returns the number rounded to that many significant digits, without zeros at the end.
 fixed_number rounded(long double value, int significant, long double end) {
-  if (!std::isfinite(value) || std::fabs(value) >= end) refuse("a number that no fixed-point number can be");
+  if (!std::isfinite(value) || std::fabs(value) >= end) refuse("the number is out of the range of fixed-point numbers");
   if (value == 0) return {};
   const int before_point = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
   const int scale = std::clamp(significant - before_point, 0, int{fixed_number::digits_max});
@@ -111,7 +111,7 @@ fixed_number::fixed_number(std::string_view text) {
       break;
     }
   }
-  if (digits.empty()) refuse("'" + std::string(text.substr(0, 80)) + "' is no fixed-point number");
+  if (digits.empty()) refuse("'" + std::string(text.substr(0, 80)) + "' is not a fixed-point number");
   const auto first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
   const Integer magnitude(digits.substr(first));  // a leading zero would make it octal
   *this = fixed_arithmetic::make(negative ? Integer(-magnitude) : magnitude, scale);
@@ -178,7 +178,7 @@ fixed_number operator*(const fixed_number& left, const fixed_number& right) {
 }
 
 fixed_number operator/(const fixed_number& left, const fixed_number& right) {
-  if (right.is_zero()) refuse("a fixed-point number divided by zero");
+  if (right.is_zero()) refuse("division of a fixed-point number by zero");
   // Computes more digits than can be kept, so that the kept ones are right; zeros at the end have no meaning.
   constexpr unsigned more = 2 * fixed_number::digits_max;
   Integer quotient = fixed_arithmetic::value(left) * power_of_ten(more + right.scale_) / fixed_arithmetic::value(right);
@@ -269,7 +269,7 @@ fixed_number fixed_number::_read(dimma::cdr::Decoder& in, std::uint16_t digits, 
   text.pop_back();
   const bool malformed = text.find_first_not_of("0123456789") != std::string::npos ||
                          (text.size() > digits && text.front() != '0') || (sign != plus_sign && sign != minus_sign);
-  if (malformed) in.malformed("a fixed that is no packed decimal");
+  if (malformed) in.malformed("a fixed that is not a valid packed decimal");
   const auto first = std::min(text.find_first_not_of('0'), text.size() - 1);
   const Integer magnitude(text.substr(first));
   return fixed_arithmetic::make(sign == minus_sign ? Integer(-magnitude) : magnitude, scale);

@@ -106,14 +106,14 @@ LoanBlock read_place(Decoder& in, std::size_t& count, std::size_t element_octets
   SaidPlace said;
   if (!get_place(in, said)) return {};
   count = said.count;
-  if (said.element_octets != element_octets)
-    in.malformed("a loaned sequence whose elements have another size than here");
-  if (count == 0) in.malformed("a loaned sequence without elements that says where they lie");
+  if (said.element_octets != element_octets) in.malformed("a loaned sequence with elements of a different size");
+  if (count == 0) in.malformed("an empty loaned sequence with a place in shared memory");
   auto arena = dimma::arena_of(said.arena);
-  if (!arena) in.malformed("a loaned sequence in the memory of no connection that stands");
+  if (!arena) in.malformed("a loaned sequence in the memory of an unknown or closed connection");
   LoanBlock block = claim(std::move(arena), said.place, said.loan, count * element_octets);
   if (block.data() == nullptr)
-    in.malformed("a loaned sequence in a place that is not on offer: its sender has taken it back, or there is none");
+    in.malformed(
+        "a loaned sequence in a place that is not offered: it does not exist, or its sender has taken it back");
   return block;
 }
 

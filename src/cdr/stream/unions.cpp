@@ -6,12 +6,12 @@ namespace dimma {
 
 void refuse_union_member() {
   throw CORBA::BAD_PARAM(minor::bad_param_union_member, CORBA::COMPLETED_NO,
-                         "a member of a union that is not the active one");
+                         "the member is not the active member of the union");
 }
 
 void refuse_union_discriminator() {
   throw CORBA::BAD_PARAM(minor::bad_param_union_discriminator, CORBA::COMPLETED_NO,
-                         "a discriminator of a union that is no label of the member");
+                         "the discriminator is not a label of the active member of the union");
 }
 
 }  // namespace dimma

@@ -27,26 +27,26 @@ void no_image(std::uint32_t character, std::size_t index, const char* code_set, 
   std::snprintf(hexadecimal, sizeof hexadecimal, "U+%04X", static_cast<unsigned>(character));
   throw CORBA::DATA_CONVERSION(minor::data_conversion_character, completed,
                                std::string("the character ") + hexadecimal + " at index " + std::to_string(index) +
-                                   " has no image in " + code_set);
+                                   " cannot be represented in " + code_set);
 }
 
 void require_usable(NarrowForm form, CORBA::CompletionStatus completed) {
   if (form != NarrowForm::unsupported) return;
   throw CORBA::CODESET_INCOMPATIBLE(minor::codeset_incompatible_none, completed,
-                                    "no code set for characters in common with the peer");
+                                    "no char code set in common with the peer");
 }
 
 void require_usable(TextForm form, CORBA::CompletionStatus completed) {
   if (form.giop_minor == 0) {
-    throw CORBA::MARSHAL(minor::marshal_wide_in_giop_1_0, completed, "a wide character in GIOP 1.0, which has none");
+    throw CORBA::MARSHAL(minor::marshal_wide_in_giop_1_0, completed, "GIOP 1.0 does not support wide characters");
   }
   if (form.wide == WideForm::none) {
     throw CORBA::INV_OBJREF(minor::inv_objref_no_wide_code_set, completed,
-                            "a wide character for an object whose reference says that it takes none");
+                            "the reference has no code set for wide characters");
   }
   if (form.wide == WideForm::unsupported) {
     throw CORBA::CODESET_INCOMPATIBLE(minor::codeset_incompatible_none, completed,
-                                      "no code set for wide characters in common with the peer");
+                                      "no wchar code set in common with the peer");
   }
 }
 
@@ -69,7 +69,7 @@ std::string latin1_of(std::string_view text, CORBA::CompletionStatus completed) 
     const utf::code_point character = utf::utf_traits<char>::decode(at, text.end());
     if (character == utf::illegal || character == utf::incomplete) {
       throw CORBA::DATA_CONVERSION(minor::data_conversion_character, completed,
-                                   "octets that are no UTF-8 at index " + std::to_string(index));
+                                   "invalid UTF-8 at index " + std::to_string(index));
     }
     if (character > latin1_last) no_image(character, index, "ISO 8859-1", completed);
     latin1 += static_cast<char>(character);
@@ -111,7 +111,7 @@ std::wstring from_units(std::u16string_view units, WideForm form, CORBA::Complet
     const utf::code_point character = utf::utf_traits<char16_t>::decode(at, units.end());
     const bool is_none = character == utf::illegal || character == utf::incomplete;
     if (is_none || (form == WideForm::ucs2 && is_surrogate(unit))) {
-      no_image(unit, index, "Unicode: it is half of a pair", completed);
+      no_image(unit, index, "Unicode: it is half of a surrogate pair", completed);
     }
     text += static_cast<wchar_t>(character);
   }

@@ -86,7 +86,7 @@ void Encoder::put_wchar(wchar_t character) {
   require_usable(text_form_, CORBA::COMPLETED_NO);
   const std::u16string units = to_units({&character, 1}, text_form_.wide);
   if (units.size() != 1) {
-    no_image(static_cast<std::uint32_t>(character), 0, "a single unit of UTF-16", CORBA::COMPLETED_NO);
+    no_image(static_cast<std::uint32_t>(character), 0, "a single UTF-16 code unit", CORBA::COMPLETED_NO);
   }
   if (text_form_.giop_minor == 1) return put(static_cast<std::uint16_t>(units.front()));
   const bool marked = needs_mark(units);
@@ -105,9 +105,8 @@ void Encoder::put_wstring(std::wstring_view text) {
     return;
   }
   if (const auto zero = text.find(L'\0'); zero != std::wstring_view::npos) {
-    throw CORBA::BAD_PARAM(
-        minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
-        "a wstring with a zero character at index " + std::to_string(zero) + ", which IDL wstrings cannot hold");
+    throw CORBA::BAD_PARAM(minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
+                           "an IDL wstring cannot contain a null character, found at index " + std::to_string(zero));
   }
   const std::u16string units = to_units(text, text_form_.wide);
   if (text_form_.giop_minor == 1) {
@@ -134,7 +133,7 @@ wchar_t Decoder::get_wchar() {
   }
   const auto octets = get<std::uint8_t>();
   const std::u16string units = units_of(get_octets(octets));
-  if (octets % unit_octets != 0 || units.size() != 1) malformed("a wchar that is no single unit of UTF-16");
+  if (octets % unit_octets != 0 || units.size() != 1) malformed("a wchar that is not a single UTF-16 code unit");
   return from_units(units, text_form_.wide, completed_).front();
 }
 
@@ -145,11 +144,11 @@ void Decoder::get_wstring(std::wstring& text) {
     const std::uint32_t length = get_length(unit_octets);
     units.resize(length);
     for (char16_t& unit : units) unit = static_cast<char16_t>(get<std::uint16_t>());
-    if (!units.empty() && units.back() != u'\0') malformed("a wstring without its terminating zero");
+    if (!units.empty() && units.back() != u'\0') malformed("a wstring without a terminating null");
     if (!units.empty()) units.pop_back();
   } else {
     const std::uint32_t octets = get_length(1);
-    if (octets % unit_octets != 0) malformed("a wstring that ends within a unit of UTF-16");
+    if (octets % unit_octets != 0) malformed("a wstring that ends within a UTF-16 code unit");
     const auto in = get_octets(octets);
     const auto unit = [in](std::size_t i) {
       return load_unit(in.data() + i * unit_octets, std::endian::native == std::endian::little);
@@ -161,7 +160,7 @@ void Decoder::get_wstring(std::wstring& text) {
     }
     units = units_of(in);
   }
-  if (units.find(u'\0') != std::u16string::npos) malformed("a wstring with a zero character in it");
+  if (units.find(u'\0') != std::u16string::npos) malformed("a wstring that contains a null character");
   text = from_units(units, text_form_.wide, completed_);
 }
 

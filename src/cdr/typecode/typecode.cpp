@@ -20,7 +20,7 @@ using dimma::cdr::is_value;
 namespace {
 
 [[gnu::cold]] [[noreturn]] void refuse(const TypeCode& type, const char* asked_for) {
-  throw TypeCode::BadKind(std::string(asked_for) + "() of the TypeCode of " + dimma::cdr::words(type));
+  throw TypeCode::BadKind(std::string(asked_for) + "() is not defined for the TypeCode of " + dimma::cdr::words(type));
 }
 
 Any label_of(const TypeCode& discriminator, std::int64_t label) {
@@ -67,7 +67,7 @@ Any label_of(const TypeCode& discriminator, std::int64_t label) {
 
 void TypeCode::refuse_copy() {
   throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO,
-                  "only constants, as _tc_long, are copied: keep the reference to a TypeCode");
+                  "only constants such as _tc_long can be copied; keep a reference to any other TypeCode");
 }
 
 typecode_reference TypeCode::_reference() const {
@@ -112,8 +112,8 @@ std::uint32_t TypeCode::member_count() const {
 
 const TypeCode::Member& TypeCode::member(std::uint32_t index) const {
   if (index >= description_.members.size()) {
-    throw Bounds("the member " + std::to_string(index) + " of " + dimma::cdr::words(*this) + ", which has " +
-                 std::to_string(description_.members.size()));
+    throw Bounds("no member " + std::to_string(index) + " in " + dimma::cdr::words(*this) +
+                 "; number of members: " + std::to_string(description_.members.size()));
   }
   return description_.members[index];
 }

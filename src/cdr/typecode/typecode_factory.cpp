@@ -47,7 +47,7 @@ class Making {
     if (dimma::cdr::is_named(kind)) {
       check_id(id);
       if (!name.empty() && !is_identifier(name)) {
-        refuse_parameter(dimma::minor::bad_param_typecode_name, "'" + name + "' is no name in IDL");
+        refuse_parameter(dimma::minor::bad_param_typecode_name, "'" + name + "' is not a valid name in IDL");
       }
       description_.id = graph_->keep(id);
       description_.name = graph_->keep(name);
@@ -58,7 +58,8 @@ class Making {
 
   const TypeCode* part(const typecode_reference& type) {
     if (!type || !is_member_type(type->kind(), is_placeholder(*type))) {
-      throw BAD_TYPECODE(dimma::minor::bad_typecode_member, COMPLETED_NO, "a TypeCode that no part of a type can have");
+      throw BAD_TYPECODE(dimma::minor::bad_typecode_member, COMPLETED_NO,
+                         "the TypeCode of a member, element or alias is nil, tk_null, tk_void or tk_except");
     }
     std::set<const TypeCode*> met;
     return holds_placeholder(*type, met) ? copy(&*type) : graph_->keep(type);
@@ -66,7 +67,7 @@ class Making {
 
   TypeCode::Member& add(const std::string& name) {
     if (!is_identifier(name)) {
-      refuse_parameter(dimma::minor::bad_param_member_name, "'" + name + "' is no name of a member in IDL");
+      refuse_parameter(dimma::minor::bad_param_member_name, "'" + name + "' is not a valid member name in IDL");
     }
     if (!names_.insert(name).second) {
       refuse_parameter(dimma::minor::bad_param_member_name, "two members named '" + name + "'");
@@ -88,7 +89,7 @@ class Making {
   static void check_id(const std::string& id) {
     const auto colon = id.find(':');
     if (colon == std::string::npos || colon == 0) {
-      refuse_parameter(dimma::minor::bad_param_repository_id, "'" + id + "' is no repository id");
+      refuse_parameter(dimma::minor::bad_param_repository_id, "'" + id + "' is not a repository id");
     }
   }
 
@@ -150,7 +151,7 @@ typecode_reference of_content(TCKind kind, const std::string& id, const std::str
 // Returns the label's number. Throws if it is not a value of the discriminator's type.
 std::int64_t label_number(const TypeCode& discriminator, const Any& label) {
   if (!label._type().equivalent(discriminator._reference())) {
-    refuse_parameter(dimma::minor::bad_param_label_type, "a label that is no value of the discriminator's type");
+    refuse_parameter(dimma::minor::bad_param_label_type, "the label is not a value of the discriminator's type");
   }
   std::int64_t number = 0;
   dimma::cdr::read_any_value(label,
@@ -213,7 +214,7 @@ typecode_reference TypeCodeFactory::create_union_tc(const std::string& id, const
     }
     made.label = label_number(*discriminator, members[i].label());
     if (!labels.insert(made.label).second)
-      refuse_parameter(dimma::minor::bad_param_label, "two members with one label");
+      refuse_parameter(dimma::minor::bad_param_label, "two members have the same label");
   }
   return making.finish();
 }
@@ -286,8 +287,8 @@ typecode_reference TypeCodeFactory::create_wstring_tc(std::uint32_t bound) {
 typecode_reference TypeCodeFactory::create_fixed_tc(std::uint16_t digits, std::int16_t scale) {
   constexpr std::uint16_t digits_max = 31;
   if (digits == 0 || digits > digits_max || scale < 0 || scale > static_cast<std::int16_t>(digits)) {
-    refuse_parameter(dimma::minor::bad_param_argument, "a fixed of " + std::to_string(digits) + " digits, " +
-                                                           std::to_string(scale) + " behind the point");
+    refuse_parameter(dimma::minor::bad_param_argument,
+                     "a fixed of " + std::to_string(digits) + " digits, " + std::to_string(scale) + " after the point");
   }
   Making making(TCKind::tk_fixed, {}, {});
   making.description().length = digits;

@@ -47,7 +47,7 @@ class TypeCodeReader {
   const TypeCode* read(Decoder& in, std::uint32_t number) {
     if (number == typecode_indirection) return read_indirection(in);
     const std::byte* const at = in.rest().data() - sizeof number;
-    if (number > static_cast<std::uint32_t>(TCKind::tk_event)) in.malformed("a TypeCode of a kind that does not exist");
+    if (number > static_cast<std::uint32_t>(TCKind::tk_event)) in.malformed("a TypeCode of an unknown kind");
     const auto kind = static_cast<TCKind>(number);
     if (const TypeCode* const constant = constant_of(kind)) return constant;
     TypeCode& made = graph_->make(kind);
@@ -77,7 +77,7 @@ class TypeCodeReader {
   const TypeCode* read_indirection(Decoder& in) {
     const std::byte* const from = in.rest().data() + ((4 - in.position() % 4) % 4);
     const std::int64_t offset = in.get<std::int32_t>();
-    if (offset >= 0) in.malformed("an indirection of a TypeCode that leads forward");
+    if (offset >= 0) in.malformed("a TypeCode indirection that points forward");
     bool may_end = false;
     bool has_holder = false;
     for (const Frame* frame = innermost_; frame != nullptr; frame = frame->outer) {
@@ -86,13 +86,13 @@ class TypeCodeReader {
       may_end = may_end || kind == TCKind::tk_sequence || is_of_value;
       has_holder = has_holder || kind == TCKind::tk_struct || kind == TCKind::tk_union || is_of_value;
       if (from - frame->at != -offset) continue;
-      if (!may_end || !has_holder) in.malformed("a TypeCode that holds itself other than through a sequence");
+      if (!may_end || !has_holder) in.malformed("a TypeCode that contains itself other than through a sequence");
       return frame->type;
     }
     for (auto known = known_.begin(); known != known_.end(); ++known) {
       if (from - known->first == -offset) return known->second;
     }
-    in.malformed("an indirection that leads to no TypeCode");
+    in.malformed("an indirection that points to no TypeCode");
   }
 
   const TypeCode* read_simple(Decoder& in, TypeCode& made) {
@@ -103,7 +103,8 @@ class TypeCodeReader {
       constexpr std::uint16_t digits_max = 31;
       description.length = in.get<std::uint16_t>();
       description.number = in.get<std::int16_t>();
-      if (description.length == 0 || description.length > digits_max) in.malformed("a fixed of so many digits");
+      if (description.length == 0 || description.length > digits_max)
+        in.malformed("a fixed with an invalid number of digits");
     } else {
       in.malformed("a TypeCode of a kind that no IDL type has");
     }
@@ -124,7 +125,7 @@ class TypeCodeReader {
       if (description.content->kind() == TCKind::tk_null) {
         description.content = nullptr;
       } else if (!is_value(description.content->kind())) {
-        in.malformed("a valuetype whose base is none");
+        in.malformed("a valuetype whose base is not a valuetype");
       }
       if (description.content != nullptr && is_being_read(*description.content)) {
         in.malformed("a valuetype that is a base of itself");
@@ -154,7 +155,7 @@ class TypeCodeReader {
   // An alias that is being read has no content yet.
   void check_is_whole(const Decoder& in, const TypeCode* type) const {
     for (;; type = type->_description().content) {
-      if (is_being_read(*type)) in.malformed("a union over a type that it is in");
+      if (is_being_read(*type)) in.malformed("a union whose discriminator type contains it");
       if (type->kind() != TCKind::tk_alias) return;
     }
   }
@@ -162,7 +163,7 @@ class TypeCodeReader {
   void check_content(const Decoder& in, TCKind kind, const TypeCode& content) const {
     if (kind == TCKind::tk_union) check_is_whole(in, &content);
     if (kind == TCKind::tk_union && !is_discriminator(content._without_aliases().kind())) {
-      in.malformed("a union over a type that cannot be a discriminator");
+      in.malformed("a union with an invalid discriminator type");
     }
     if (!is_type(content.kind())) in.malformed("a TypeCode of something that has no values in it");
   }

@@ -116,7 +116,7 @@ void write_label(Encoder& out, const TypeCode& discriminator, std::int64_t label
       return out.put(static_cast<std::uint64_t>(label));
     default:
       throw CORBA::BAD_TYPECODE(minor::bad_typecode_malformed, CORBA::COMPLETED_NO,
-                                "a union over a type that cannot be a discriminator");
+                                "a union with an invalid discriminator type");
   }
 }
 
@@ -142,7 +142,7 @@ std::int64_t read_label(Decoder& in, const TypeCode& discriminator) {
     case TCKind::tk_ulonglong:
       return static_cast<std::int64_t>(in.get<std::uint64_t>());
     default:
-      in.malformed("a union over a type that cannot be a discriminator");
+      in.malformed("a union with an invalid discriminator type");
   }
 }
 
@@ -162,7 +162,7 @@ const TypeCode::Member* active_member(const TypeCode& type, std::int64_t label) 
 
 void codec<CORBA::typecode_reference>::write(Encoder& out, const CORBA::typecode_reference& value) {
   if (!value) {
-    throw CORBA::BAD_PARAM(minor::bad_param_nil_typecode, CORBA::COMPLETED_NO, "a nil reference to a TypeCode");
+    throw CORBA::BAD_PARAM(minor::bad_param_nil_typecode, CORBA::COMPLETED_NO, "the reference to a TypeCode is nil");
   }
   TypeCodeWriter(out).write(*value);
 }

@@ -14,7 +14,7 @@
 
 namespace dimma::cdr {
 
-static_assert(value_depth_limit == 2048, "messages below say the limit");
+static_assert(value_depth_limit == 2048, "the messages below give the limit");
 
 struct ReadingValues::Account {
   // A value, found by the position of its tag. It is entered before its state is read, since that may refer to it. If
@@ -66,7 +66,7 @@ bool ReadingValues::enter_next_chunk(Decoder& in) {
   Decoder ahead = in;
   ahead.values_ = nullptr;
   const auto size = ahead.get<std::uint32_t>();
-  if (!value_tag::is_chunk(size) || size > ahead.remaining()) in.malformed("the state of a value that ends too early");
+  if (!value_tag::is_chunk(size) || size > ahead.remaining()) in.malformed("a truncated value");
   in.cursor_ = ahead.cursor_;
   in.end_ = in.cursor_ + size;
   return true;
@@ -111,7 +111,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueTy
   } else if (value_tag::is_value(tag)) {
     return read_new(in, at, tag, formal, described);
   } else if (tag != value_tag::nil) {
-    in.malformed("a tag that is none of a value");
+    in.malformed("an invalid value tag");
   }
   // If the tag was between two chunks, the next chunk has not begun yet.
   if (all.level != 0 && in.end_ == all.message_end) in.end_ = in.cursor_;
@@ -121,7 +121,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueTy
 std::shared_ptr<CORBA::ValueBase> ReadingValues::from_table(Decoder& in) {
   const auto number = in.get<std::uint32_t>();
   if (number == value_tag::nil) return nullptr;
-  if (number > table_->size()) in.malformed("the number of a value that is not there");
+  if (number > table_->size()) in.malformed("a value number out of range");
   return (*table_)[number - 1];
 }
 
@@ -129,7 +129,7 @@ const std::byte* ReadingValues::read_target(Decoder& in) {
   const auto offset = in.get<std::int32_t>();
   const std::byte* const from = in.cursor_ - sizeof offset;
   if (offset > -8 || -static_cast<std::int64_t>(offset) > from - in.begin_) {
-    in.malformed("an indirection that does not lead back into the message");
+    in.malformed("an indirection that does not point backward within the message");
   }
   return from + offset;
 }
@@ -138,11 +138,11 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_indirection(Decoder& in) {
   Account& all = account();
   const std::byte* const target = read_target(in);
   const auto known = all.values.find(target);
-  if (known == all.values.end()) in.malformed("an indirection that leads to no value");
+  if (known == all.values.end()) in.malformed("an indirection that points to no value");
   if (known->second.value) {
     // A circle of such values could not be broken by anyone, and would leak.
     if (known->second.height == 0 && is_described(*known->second.value)) {
-      in.malformed("a value of a type that is not known, and that leads to itself");
+      in.malformed("a value of an unknown type that refers to itself");
     }
     all.tallest = std::max(all.tallest, known->second.height);
     return known->second.value;
@@ -168,7 +168,7 @@ std::string_view ReadingValues::read_id(Decoder& in) {
   if (ahead.get<std::uint32_t>() == value_tag::indirection) {
     in.skip(sizeof(std::uint32_t));
     const auto known = account().ids.find(read_target(in));
-    if (known == account().ids.end()) in.malformed("an indirection that leads to no repository id");
+    if (known == account().ids.end()) in.malformed("an indirection that points to no repository id");
     return known->second;
   }
   return account().ids[at] = in.get_string_view();
@@ -179,7 +179,7 @@ ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag,
   if ((tag & value_tag::has_codebase) != 0) read_id(in);  // a URL, which has no use here
   switch (tag & value_tag::type_mask) {
     case value_tag::no_id:
-      if (formal_id.empty()) in.malformed("a value without its type where it may be of any");
+      if (formal_id.empty()) in.malformed("a value without a repository id whose formal type is unknown");
       header.ids.push_back(formal_id);
       break;
     case value_tag::one_id:
@@ -192,7 +192,7 @@ ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag,
       if (ahead.get<std::uint32_t>() == value_tag::indirection) {
         in.skip(sizeof(std::uint32_t));
         const auto known = account().lists.find(read_target(in));
-        if (known == account().lists.end()) in.malformed("an indirection that leads to no list of repository ids");
+        if (known == account().lists.end()) in.malformed("an indirection that points to no list of repository ids");
         header.ids = known->second;
         break;
       }
@@ -206,7 +206,7 @@ ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag,
       break;
     }
     default:
-      in.malformed("a value whose type is told in a way that does not exist");
+      in.malformed("a value tag with invalid type information");
   }
   return header;
 }
@@ -219,7 +219,7 @@ std::shared_ptr<CORBA::ValueBase> make_one(const Decoder& in, std::string_view i
       auto made = factory->create_for_unmarshal();
       if (made) return made._shared();
       throw CORBA::NO_IMPLEMENT(minor::no_implement_value, in.completed(),
-                                "the factory of " + std::string(id) + " made no value");
+                                "the factory for " + std::string(id) + " returned no value");
     }
   }
   const ValueType* const known = formal != nullptr && formal->repository_id == id ? formal : known_value_type(id);
@@ -252,7 +252,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
                                                           const ValueType* formal, const CORBA::TypeCode* described) {
   Account& all = account();
   const bool is_chunked = (tag & value_tag::chunked) != 0;
-  if (all.level != 0 && !is_chunked) in.malformed("a value without chunks in one that has them");
+  if (all.level != 0 && !is_chunked) in.malformed("a value without chunks within a chunked one");
   if (all.level != 0 && in.end_ != all.message_end) in.malformed("a value that begins within a chunk");
   if (++all.depth > value_depth_limit) in.malformed("valuetypes nested too deeply: more than 2048 levels");
   // The header is read as outside of chunks.
@@ -305,10 +305,10 @@ std::uint32_t ReadingValues::skip(Decoder& in, std::uint32_t open) {
     in.skip(tag);
   } else if (value_tag::is_end(tag)) {
     const std::uint32_t closed = value_tag::level_of_end(tag);
-    if (closed > open) in.malformed("the end of a value that has not begun");
+    if (closed > open) in.malformed("an end tag of a value that has not begun");
     return closed - 1;
   } else if (value_tag::is_value(tag)) {
-    if ((tag & value_tag::chunked) == 0) in.malformed("a value without chunks in one that has them");
+    if ((tag & value_tag::chunked) == 0) in.malformed("a value without chunks within a chunked one");
     // An indirection may lead to it later.
     account().values[in.cursor_ - sizeof tag].level = open;
     read_header(in, tag, "unknown");
@@ -325,7 +325,7 @@ std::shared_ptr<CORBA::ValueBase> read_value(Decoder& in, const ValueType* forma
 
 void not_a_value_of(const Decoder& in, const ValueType& type) {
   throw CORBA::MARSHAL(minor::marshal_value_type, in.completed(),
-                       "a value that is no " + std::string(type.repository_id));
+                       "a value that is not of type " + std::string(type.repository_id));
 }
 
 }  // namespace dimma::cdr

@@ -46,8 +46,9 @@ void WritingValues::write(const std::shared_ptr<CORBA::ValueBase>& value) {
   Account& all = account();
   if (const auto known = all.values.find(value); known != all.values.end()) return write_indirection(known->second);
   if (++all.depth > value_depth_limit) {
-    throw CORBA::MARSHAL(minor::marshal_value_depth, CORBA::COMPLETED_NO,
-                         "values nested more than " + std::to_string(value_depth_limit) + " deep cannot be sent");
+    throw CORBA::MARSHAL(
+        minor::marshal_value_depth, CORBA::COMPLETED_NO,
+        "values nested more than " + std::to_string(value_depth_limit) + " levels deep cannot be sent");
   }
   write_new(value);
   --all.depth;
@@ -121,7 +122,7 @@ void WritingValues::close_chunk() {
   if (octets == 0) return out_.truncate(all.before_chunk);
   if (octets >= value_tag::value) {
     throw CORBA::MARSHAL(minor::marshal_length_too_large, CORBA::COMPLETED_NO,
-                         "a value of " + std::to_string(octets) + " octets cannot be sent");
+                         "a value chunk of " + std::to_string(octets) + " octets is too large to be sent");
   }
   out_.patch(all.chunk_size_at, static_cast<std::uint32_t>(octets));
 }

@@ -20,8 +20,7 @@ std::uint64_t number_of(const char* type) noexcept {
 std::string file_of(const std::string& name) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
   if (name.empty() || name.size() > 64 || name.find_first_not_of(letters) != std::string::npos) {
-    throw BufferError("a buffer's name has 1 to 64 of A-Z, a-z, 0-9, _, . and -, and '" + name.substr(0, 64) +
-                      "' is none");
+    throw BufferError("a buffer's name has 1 to 64 of A-Z, a-z, 0-9, _, . and -, not '" + name.substr(0, 64) + "'");
   }
   return "/dimma-buffer-" + std::to_string(::geteuid()) + "-" + name;
 }
@@ -42,7 +41,7 @@ reactor::Descriptor open_buffer(const std::string& name, int flags) {
   reactor::Descriptor file(::shm_open(file_of(name).c_str(), O_RDWR | O_CLOEXEC | flags, own));
   if (!file && errno != ENOENT) fail_for(name, errno);
   struct stat told {};
-  if (file && (::fstat(file.get(), &told) != 0 || told.st_uid != ::geteuid())) fail(name, "it is somebody else's");
+  if (file && (::fstat(file.get(), &told) != 0 || told.st_uid != ::geteuid())) fail(name, "it belongs to another user");
   return file;
 }
 

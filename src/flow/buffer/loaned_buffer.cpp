@@ -55,7 +55,7 @@ LoanedSizes sizes_of(const std::string& name, int file, const char* type) {
   const auto& head = reinterpret_cast<const LoanedHead&>(front->head());
   if (head.mark.load() != made_mark) return {};
   if (head.type != number_of(type)) fail(name, "it holds values of another type");
-  if (head.version != loaned_version) fail(name, "it is of another version of dimma");
+  if (head.version != loaned_version) fail(name, "it was made by another version of dimma");
   const LoanedSizes sizes{.depth = head.depth,
                           .readers = head.readers,
                           .held = head.held,

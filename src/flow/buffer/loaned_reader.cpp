@@ -65,7 +65,7 @@ bool LoanedReader::keep(std::size_t place, std::uint64_t number) {
     if (held_ == sizes().held) {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                                 "this reader of buffer " + name_ + " keeps " + std::to_string(held_) +
-                                    " values, as many as it may (held_max); it has to let go of one");
+                                    " values, the limit (held_max); release one first");
     }
     ++held_;
     mapping_->readers(place).bits.set_bits(bit_);
@@ -124,7 +124,7 @@ std::uint32_t register_reader(const std::string& name, int file, const LoanedSiz
       if (lock_reader(file, reader)) return reader;
     }
   }
-  fail(name, "it has as many readers as its layout says, " + std::to_string(sizes.readers) + " (readers_max)");
+  fail(name, "it already has the maximum number of readers, " + std::to_string(sizes.readers) + " (readers_max)");
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ namespace detail {
 std::shared_ptr<LoanedReaderMemory> read_loaned_buffer(const std::string& name, const char* type) {
   auto file = flow::open_buffer(name, 0);
   const auto sizes = file ? flow::sizes_of(name, file.get(), type) : flow::LoanedSizes();
-  if (sizes.depth == 0) flow::fail(name, "nobody has made it yet");
+  if (sizes.depth == 0) flow::fail(name, "it does not exist yet");
   const std::uint32_t reader = flow::register_reader(name, file.get(), sizes);
   auto mapping = std::make_unique<flow::LoanedMapping>(name, sizes, file.get(), false);
   return std::make_shared<flow::LoanedReader>(name, std::move(file), std::move(mapping), reader);

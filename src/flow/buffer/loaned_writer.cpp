@@ -125,7 +125,8 @@ LoanBlock LoanedWriter::take(std::size_t octets, std::chrono::nanoseconds patien
   if (octets > sizes().octets_max) {
     throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
                            "a value of " + std::to_string(octets) + " octets for buffer " + name_ +
-                               ", whose places have " + std::to_string(sizes().octets_max) + " (octets_max)");
+                               " exceeds the size of its places, " + std::to_string(sizes().octets_max) +
+                               " (octets_max)");
   }
   LoanBlock taken = take_free();
   if (taken.data() != nullptr) return taken;
@@ -135,9 +136,9 @@ LoanBlock LoanedWriter::take(std::size_t octets, std::chrono::nanoseconds patien
   };
   if (patience.count() > 0 && await(mapping_->shared().writer_waits, patience, finds)) return taken;
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                            "no place of buffer " + name_ + " is free: this program has all in hand that its " +
+                            "no place of buffer " + name_ + " is free: this program holds all places that its " +
                                 std::to_string(sizes().readers) + " readers of " + std::to_string(sizes().held) +
-                                " values each leave it; it has to write or let go of some");
+                                " values each leave for writing; write or release some");
 }
 
 void LoanedWriter::publish(const LoanBlock& block, std::size_t octets) noexcept {
@@ -203,8 +204,8 @@ std::shared_ptr<LoanedWriterMemory> write_loaned_buffer(const std::string& name,
                           .is_queue = !layout.history.is_latest()};
   if (!sizes.are_sound()) {
     flow::fail(name,
-               "of loaned sequences it has 1 to 64 readers (readers_max) that keep 1 to 1024 values each "
-               "(held_max), and 65535 places at most, history + 1 + readers_max * held_max");
+               "a buffer of loaned sequences has 1 to 64 readers (readers_max) with 1 to 1024 values each (held_max), "
+               "and at most 65535 places (history + 1 + readers_max * held_max)");
   }
   auto file = flow::open_buffer(name, O_CREAT);
   flow::lock_for_writer(name, file.get());

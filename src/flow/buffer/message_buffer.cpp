@@ -27,7 +27,7 @@ std::unique_ptr<detail::BufferMemory> existing(const std::string& name, reactor:
     const BufferHead& head = front->head();
     if (head.mark.load() != made_mark) return nullptr;
     if (head.type != number_of(type)) fail(name, "it holds values of another type");
-    if (head.version != copied_version) fail(name, "it is of another version of dimma");
+    if (head.version != copied_version) fail(name, "it was made by another version of dimma");
     slots = head.slots;
     octets_max = head.octets_max;
     is_queue = head.is_queue != 0;
@@ -81,7 +81,7 @@ std::unique_ptr<BufferMemory> write_buffer(const std::string& name, const Buffer
 std::unique_ptr<BufferMemory> read_buffer(const std::string& name, const char* type) {
   auto file = open_buffer(name, 0);
   auto memory = file ? existing(name, file, type) : nullptr;
-  if (!memory) fail(name, "nobody has made it yet");
+  if (!memory) fail(name, "it does not exist yet");
   return memory;
 }
 

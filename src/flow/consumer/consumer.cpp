@@ -26,7 +26,7 @@ std::string counts_text(const Receiver::Totals& totals) {
          std::to_string(counts.dropped) + " dropped, " + std::to_string(counts.refused) + " refused, " +
          std::to_string(counts.lost) + " lost, " + std::to_string(counts.incomplete) + " incomplete, " +
          std::to_string(totals.malformed) + " datagrams malformed, " + std::to_string(totals.flows_turned_away) +
-         " of flows turned away";
+         " of refused flows";
 }
 
 // Adds the number of places that producers have for loaned sequences.
@@ -39,7 +39,7 @@ void add_loans(std::vector<channel::Fact>& facts, const std::vector<std::shared_
     places += numbers.places;
     held += numbers.held;
   }
-  facts.push_back({"loans", "of the producers' places, as each says; copies: 0 of a loaned sequence that lies there",
+  facts.push_back({"loans", "in the places of each producer's QoS; copies: 0 of a loaned sequence in them",
                    std::to_string(arenas.size()) + " producers: " + std::to_string(held) + " of " +
                        std::to_string(places) + " held"});
 }
@@ -87,7 +87,8 @@ std::vector<channel::Fact> ConsumerEndpoint::describe() const {
   add_usage(facts, "endpoint", to_string(core_->socket().local()) + ", published as " + to_string(published_));
   add_usage(facts, "threads", std::to_string(core_->threads()) + " now");
   add_usage(facts, "messages", counts_text(totals));
-  add_usage(facts, "packets", std::to_string(core_->socket().overflowed()) + " found the socket's buffer full");
+  add_usage(facts, "packets",
+            std::to_string(core_->socket().overflowed()) + " lost because the socket's buffer was full");
   add_usage(facts, "flows",
             std::to_string(totals.flows) + " now, " + std::to_string(totals.assembling) + " messages being assembled");
   add_usage(facts, "history", core_->waiting_text());

@@ -49,7 +49,7 @@ void ConsumerCore::close() noexcept {
 
 std::string ConsumerCore::waiting_text() const {
   const auto queue = queue_.usage();
-  return std::to_string(queue.waiting) + " wait, " + std::to_string(queue.waiting_max) + " at most";
+  return std::to_string(queue.waiting) + " waiting, " + std::to_string(queue.waiting_max) + " at most";
 }
 
 Receiver::Totals ConsumerCore::totals() const {

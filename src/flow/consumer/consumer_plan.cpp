@@ -28,14 +28,14 @@ std::string consumer_threads_text(const EngineeringQoS& qos) {
 }
 
 std::string history_text(const EngineeringQoS& qos, const Settings& settings) {
-  if (delivering_threads(qos) == 0) return "the socket's queue alone";
+  if (delivering_threads(qos) == 0) return "only the socket's queue";
   if (qos.history.is_latest()) return "the latest message of each flow";
   return "a queue of " + std::to_string(queue_messages(qos, settings)) + " messages";
 }
 
 std::string consumer_exhausted_text(const EngineeringQoS& qos) {
-  if (delivering_threads(qos) == 0) return "none: there is no queue but the socket's";
-  return qos.on_exhaustion == OnExhaustion::drop ? "drop and count" : "wait: nothing is received meanwhile";
+  if (delivering_threads(qos) == 0) return "none: the only queue is that of the socket";
+  return qos.on_exhaustion == OnExhaustion::drop ? "drop and count" : "wait: receives nothing until there is space";
 }
 
 }  // namespace
@@ -62,16 +62,16 @@ std::vector<channel::Fact> consumer_plan(const EngineeringQoS& qos, const channe
   const std::size_t delivering = delivering_threads(qos);
   return {
       {"protocol", "flow 1"},
-      {"endpoint", is_anywhere ? at.transport + ", wherever one is free" : to_string(at)},
+      {"endpoint", is_anywhere ? at.transport + ", any free address" : to_string(at)},
       {"processing", processing_text(qos)},
       {"threads", consumer_threads_text(qos)},
       {"scheduling", channel::scheduling_text(qos)},
       {"messages", delivering == 0 ? "1 at a time" : value_text(qos, Field::messages)},
-      {"packets", std::to_string(consumer_batch(qos)) + " received at once at most"},
+      {"packets", std::to_string(consumer_batch(qos)) + " at most received at once"},
       {"flows", "up to " + std::to_string(settings.limits.flows_max)},
       {"history", history_text(qos, settings)},
       {"copies",
-       delivering == 0 ? "none, of messages of one packet" : "of each octet 1, into the queue or the message"},
+       delivering == 0 ? "none for messages of one packet" : "1 for each octet, into the queue or the message"},
       {"exhausted", consumer_exhausted_text(qos)},
       {"wait", value_text(qos, Field::wait)},
       {"socket", value_text(qos, Field::socket)},

@@ -20,7 +20,7 @@ class DeferredMessage final : public DetachedReply {
     if (deferred_->fetch_add(1) < deferred_max) return;
     deferred_->fetch_sub(1);
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              std::to_string(deferred_max) + " messages of the flow are deferred");
+                              std::to_string(deferred_max) + " messages of the flow are already deferred");
   }
   void complete(function_ref<void(ServerRequest&)> serve) noexcept override {
     reply_.complete(serve);

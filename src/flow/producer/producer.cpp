@@ -75,7 +75,7 @@ std::unique_ptr<ProducerChannel::Buffers> ProducerChannel::make_buffers(const En
 
 std::unique_ptr<ProducerChannel::SendPermits> ProducerChannel::make_turns(const EngineeringQoS& qos) {
   if (qos.rate.is_unlimited() || qos.on_exhaustion != OnExhaustion::wait) return nullptr;
-  return SendPermits::places("turn at the rate", 1);
+  return SendPermits::places("send permit", 1);
 }
 
 // Returns an empty lease if calls do not wait for a rate.
@@ -103,9 +103,8 @@ ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(Deadline deadline) 
 channel::Outcome ProducerChannel::call(channel::Request& request) {
   require_open();
   if (!request.operation.oneway) {
-    throw CORBA::NO_IMPLEMENT(
-        minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
-        "a flow carries oneway operations only, and " + std::string(request.operation.name) + " is none");
+    throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
+                              "a flow carries oneway operations only, not " + std::string(request.operation.name));
   }
   if (gathering_) {
     gather(request);
@@ -216,10 +215,10 @@ bool ProducerChannel::await_rate(Deadline deadline, bool begun) {
     // Only a message that has not begun is dropped. One that has begun is sent to its end, at its rate.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
     if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
-      execution::raise_exhausted("the rate", field_text(qos_, Field::rate));
+      execution::raise_exhausted("send permit", field_text(qos_, Field::rate));
     }
     const auto until = Clock::now() + wait;
-    if (!begun && until > deadline) execution::raise_timed_out("the rate", field_text(qos_, Field::rate));
+    if (!begun && until > deadline) execution::raise_timed_out("send permit", field_text(qos_, Field::rate));
     {
       const sync::UnlockGuard others_send(sending_);
       sync::sleep_until(std::min(until, Clock::now() + close_looks_every));
@@ -244,7 +243,7 @@ bool ProducerChannel::hand_over(std::span<const transport::Datagram> batch) {
       return true;
     case transport::Status::timeout:
       if (qos_.on_exhaustion == OnExhaustion::raise)
-        execution::raise_exhausted("room in the system", "the socket's buffer");
+        execution::raise_exhausted("buffer space of the socket", "the system accepts no more datagrams");
       return false;
     case transport::Status::closed:
       throw closed();
@@ -258,7 +257,7 @@ bool ProducerChannel::hand_over(std::span<const transport::Datagram> batch) {
 }
 
 channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, Deadline /*deadline*/) {
-  throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO, "a flow has no answers");
+  throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO, "a flow has no replies");
 }
 
 void ProducerChannel::close() noexcept {
@@ -285,7 +284,7 @@ std::vector<channel::Fact> ProducerChannel::describe() const {
       facts, "messages",
       std::to_string(done.sent) + " sent, " + std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
   add_usage(facts, "packets",
-            std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets each at most");
+            std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets at most each");
   if (!gathering_) add_usage(facts, "buffers", buffers_->usage());
   for (const auto& arena : socket_->known_loans()) channel::report_loans(facts, arena.get());
   return facts;

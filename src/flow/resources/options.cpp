@@ -22,16 +22,17 @@ constexpr std::array server_fields{Field::protocol, Field::transport, Field::pro
 using Processing = ProcessingConcurrency::Kind;
 
 void require_gathering(const EngineeringQoS& qos) {
-  const std::string why = "messages that wait for others (" + field_text(qos, Field::batch_delay) + ") ";
+  const std::string why = "messages in a batch (" + field_text(qos, Field::batch_delay) + ") ";
   if (!sync::has_threads) {
-    throw QoSError(Field::batch_delay, "the last ones are sent by a thread, and this build has none");
+    throw QoSError(Field::batch_delay, "a batch that is due is sent by a thread, and this build has no threads");
   }
   if (qos.is_null_task()) throw QoSError(Field::processing, why + "are not all sent by the caller");
-  if (qos.message_concurrency != CountLimit{unlimited}) throw QoSError(Field::messages, why + "are written one by one");
-  if (qos.buffers.is_pool()) throw QoSError(Field::buffers, why + "have one buffer together");
+  if (qos.message_concurrency != CountLimit{unlimited})
+    throw QoSError(Field::messages, why + "are written one at a time");
+  if (qos.buffers.is_pool()) throw QoSError(Field::buffers, why + "share one buffer");
   if (qos.on_exhaustion == OnExhaustion::raise) {
     throw QoSError(Field::exhausted,
-                   why + "are sent when their calls are over: nobody is there to raise an exception to");
+                   why + "are sent after their calls have returned, so that no exception can be raised");
   }
 }
 
@@ -42,14 +43,14 @@ void require_at_producer(const EngineeringQoS& qos) {
     throw not_assembled(qos, Field::processing, by);
   }
   if (qos.batch_delay) require_gathering(qos);
-  if (!qos.socket.group.empty()) throw QoSError(Field::socket, "which group it is the reference says");
+  if (!qos.socket.group.empty()) throw QoSError(Field::socket, "the reference determines the group");
   if (qos.connection == Connection::shared) {
-    throw QoSError(Field::connection, "each flow has a socket of its own, which tells it from others");
+    throw QoSError(Field::connection, "each flow needs a socket of its own, which identifies it");
   }
   if (qos.buffers.is_pool() && qos.message_concurrency.value() < qos.buffers.count()) {
     throw QoSError(Field::buffers,
                    "a message has one buffer, and messages=" + std::to_string(qos.message_concurrency.value()) +
-                       " leaves some of " + std::to_string(qos.buffers.count()) + " without use");
+                       " leaves some of the " + std::to_string(qos.buffers.count()) + " buffers unused");
   }
 }
 
@@ -57,7 +58,7 @@ void require_without_threads(const EngineeringQoS& qos) {
   constexpr std::string_view why = "this build has no threads";
   if (qos.processing_concurrency.kind() == Processing::pool) throw QoSError(Field::processing, why);
   if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, why);
-  if (qos.wait != WaitStrategy{}) throw QoSError(Field::wait, "one loop waits for everybody, which blocks");
+  if (qos.wait != WaitStrategy{}) throw QoSError(Field::wait, "one loop waits for all, and always blocks");
 }
 
 void require_at_consumer(const EngineeringQoS& qos) {
@@ -70,14 +71,14 @@ void require_at_consumer(const EngineeringQoS& qos) {
     throw not_assembled(qos, Field::messages, by);
   }
   if (qos.on_exhaustion == OnExhaustion::raise) {
-    throw QoSError(Field::exhausted, "a consumer has nobody to raise an exception to; wait or drop");
+    throw QoSError(Field::exhausted, "a consumer has no caller to raise an exception to; use wait or drop");
   }
   if (!sync::has_threads) require_without_threads(qos);
   if (!qos.is_null_task() && sync::has_threads) return;
   const std::string one = sync::has_threads ? "with processing=nullTask " : "in a build without threads ";
-  if (qos.history != History{}) throw QoSError(Field::history, one + "there is no queue but the socket's");
+  if (qos.history != History{}) throw QoSError(Field::history, one + "the only queue is that of the socket");
   if (qos.on_exhaustion == OnExhaustion::drop) {
-    throw QoSError(Field::exhausted, one + "there is nothing that could be exhausted");
+    throw QoSError(Field::exhausted, one + "nothing can be exhausted");
   }
 }
 

@@ -47,12 +47,12 @@ const char* parse_header(OctetView datagram, Header& header) noexcept {
 const char* parse_identity(Packet& packet) noexcept {
   if (packet.header.fragment != 0) return "an identity that is not in a message's first packet";
   OctetView& rest = packet.payload;
-  if (rest.size() < identity_lengths) return "an identity that ends early";
+  if (rest.size() < identity_lengths) return "a truncated identity";
   const std::size_t key = load<std::uint16_t>(rest.data(), packet.header.order);
   const std::size_t name = load<std::uint16_t>(rest.data() + 2, packet.header.order);
   const std::size_t octets = up_to_eight(identity_lengths + key + name);
   if (octets > identity_octets_max) return "an identity that is too long";
-  if (octets > rest.size()) return "an identity that ends early";
+  if (octets > rest.size()) return "a truncated identity";
   if (name == 0) return "an operation without a name";
   packet.identity.object_key = rest.subspan(identity_lengths, key);
   packet.identity.operation = {reinterpret_cast<const char*>(rest.data()) + identity_lengths + key, name};
@@ -62,16 +62,16 @@ const char* parse_identity(Packet& packet) noexcept {
 
 const char* check_data(const Packet& packet, std::size_t message_octets_max) noexcept {
   const Header& header = packet.header;
-  if (header.operation >= operations_max) return "an operation number that is too great";
+  if (header.operation >= operations_max) return "an operation number that is too large";
   if (header.message_octets > message_octets_max) return "a message that is too long";
   if (header.fragment_octets == 0 && header.message_octets != 0) return "a message in packets of no octets";
   const std::uint32_t count = header.fragment_count();
   if (count > fragments_max) return "a message in too many packets";
-  if (header.fragment >= count) return "a packet behind its message's last";
+  if (header.fragment >= count) return "a packet after the last of its message";
   const std::size_t before = std::size_t{header.fragment} * header.fragment_octets;
   const bool is_last = header.fragment + 1U == count;
   const std::size_t expected = is_last ? header.message_octets - before : header.fragment_octets;
-  return packet.payload.size() == expected ? nullptr : "a packet of another length than it says";
+  return packet.payload.size() == expected ? nullptr : "a packet whose length differs from its header";
 }
 
 }  // namespace

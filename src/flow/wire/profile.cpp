@@ -13,7 +13,7 @@ Profile read_profile(std::span<const std::byte> data) {
   const auto endian = order.get_boolean() ? std::endian::little : std::endian::big;
   cdr::Decoder in(data, endian);
   in.skip(1);
-  if (in.get<std::uint8_t>() != major) in.malformed("a version that is not known");
+  if (in.get<std::uint8_t>() != major) in.malformed("an unknown version");
   in.skip(1);
   Profile profile;
   in.get_string(profile.endpoint.transport);

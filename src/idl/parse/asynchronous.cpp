@@ -70,7 +70,7 @@ class Implied {
         in_order.push_back(interface);
         continue;
       }
-      diagnostics_.warning(pragma.range, "'" + interface->full_name() + "' is named by a pragma before");
+      diagnostics_.warning(pragma.range, "'" + interface->full_name() + "' is already named by a pragma");
       diagnostics_.note(first->second, "here");
     }
     for (const Interface* each : in_order) choose_bases(*each, chosen.at(each));
@@ -122,14 +122,12 @@ class Implied {
     }
     const auto found = interfaces_.find(name);
     if (found == interfaces_.end()) {
-      diagnostics_.error(pragma.range, "there is no interface '" + name +
-                                           "', which a pragma wants to be called "
-                                           "without waiting");
+      diagnostics_.error(pragma.range, "there is no interface '" + name + "', which #pragma ami names");
       return nullptr;
     }
     const std::string why = refusal(*found->second);
     if (why.empty()) return found->second;
-    diagnostics_.error(pragma.range, "'" + name + "' can't be called without waiting: " + why);
+    diagnostics_.error(pragma.range, "'" + name + "' cannot be called asynchronously: " + why);
     diagnostics_.note(found->second->range, "declared here");
     return nullptr;
   }

@@ -272,7 +272,7 @@ void Parser::warn_unknown_annotation(const Annotation& annotation) {
   for (const auto& [name, declared] : declared_annotations_) consider(name);
   if (nearest.empty()) return;
   diagnostics_.warning(annotation.range,
-                       "@" + annotation.name + " is not known and is passed over; did you mean '@" + nearest + "'?");
+                       "@" + annotation.name + " is unknown and is ignored; did you mean '@" + nearest + "'?");
 }
 
 void Parser::check_annotation_target(const Annotation& annotation, const Declaration& node) {

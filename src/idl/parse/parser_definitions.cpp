@@ -225,16 +225,16 @@ const Type* Parser::loaned_if_said(const Typedef& node, const Type* type) {
   if (!node.is_marked("loaned") || is_error(*type)) return type;
   const SourceRange where = node.annotation("loaned")->range;
   if (type->kind != TypeKind::Sequence) {
-    error(where,
-          "@loaned is for a typedef of a sequence; '" + node.identifier + "' is none, or only another name of one");
+    error(where, "@loaned is for a typedef of a sequence; '" + node.identifier +
+                     "' is not a sequence, or only an alias of one");
     return type;
   }
   const auto& plain = as<SequenceType>(*type);
   const std::string why = is_error(*plain.element) ? "" : not_loanable(*plain.element);
   if (!why.empty()) {
     error(where, "'" + node.identifier +
-                     "' can't be @loaned: its elements have to be octets, integers, float or double, or arrays or "
-                     "structs of these, of which whatever octets a peer writes are values; " +
+                     "' cannot be @loaned: its elements must be octets, integers, float or double, or arrays or "
+                     "structs of these, so that any octets are valid values; " +
                      why);
   }
   auto* const loaned = specification_.make<SequenceType>();

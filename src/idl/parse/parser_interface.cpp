@@ -92,7 +92,7 @@ void Parser::check_flow(const Interface& node) {
   if (annotation == nullptr) return;
   if (!annotation->arguments.empty()) error(annotation->range, "@flow has no arguments");
   if (node.interface_kind != InterfaceKind::Regular) {
-    error(annotation->range, "@flow is for interfaces whose objects are called from afar, not for " +
+    error(annotation->range, "@flow is for interfaces of remote objects, not for " +
                                  std::string(kind_word(node.interface_kind)) + " ones");
   }
   std::vector<const Declaration*> all{&node};
@@ -102,8 +102,8 @@ void Parser::check_flow(const Interface& node) {
       const bool is_oneway = member->kind == DeclarationKind::Operation && as<Operation>(*member).is_oneway;
       const bool is_called = member->kind == DeclarationKind::Operation || member->kind == DeclarationKind::Attribute;
       if (!is_called || is_oneway) continue;
-      error(each == &node ? member->range : node.range, "'" + member->full_name() + "' is answered, and '" +
-                                                            node.full_name() + "' is @flow: it has oneway " +
+      error(each == &node ? member->range : node.range, "'" + member->full_name() + "' has a reply, but '" +
+                                                            node.full_name() + "' is @flow: it can have oneway " +
                                                             "operations only");
       if (each != &node) note_declared(*member);
     }
@@ -154,7 +154,8 @@ void Parser::add_base(Interface& node, const ScopedName& name) {
   } else {
     const auto& base = as<Interface>(*declaration);
     if (node.interface_kind == InterfaceKind::Regular && makes_local(base)) {
-      diagnostics_.warning(name.range, "what derives from " + full_name + " is local: write 'local interface'");
+      diagnostics_.warning(name.range,
+                           "an interface that derives from " + full_name + " is local: write 'local interface'");
       node.interface_kind = InterfaceKind::Local;
       any_local_ = true;
     }

@@ -134,7 +134,7 @@ bool Parser::repeats_own(const Declaration& node) {
   if (own.count(first.file) == 0 || first.kind != node.kind || first.identifier != node.identifier) return false;
   if (node.kind == DeclarationKind::Constant && as<Constant>(first).value != as<Constant>(node).value) return false;
   passed_over_.insert(&node);
-  diagnostics_.warning(node.range, "'" + node.full_name() + "' is passed over: it comes with the compiler");
+  diagnostics_.warning(node.range, "'" + node.full_name() + "' is ignored: it comes with the compiler");
   return true;
 }
 

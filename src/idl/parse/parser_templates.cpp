@@ -191,7 +191,7 @@ std::vector<Token> Parser::parse_actual_parameter(const FormalParameter& formal,
     if (declaration == nullptr) throw SyntaxError{};
     if (declaration->kind != DeclarationKind::Exception) {
       error(since(first), "'" + declaration->full_name() + "' is " + with_article(declaration->kind) + "; " +
-                              what_is_wanted(formal.kind) + " is wanted for '" + formal.name + "'");
+                              what_is_wanted(formal.kind) + " is expected for '" + formal.name + "'");
       note(formal.range, "'" + formal.name + "' declared here");
     }
     return full_name_tokens(*declaration, since(first));
@@ -219,7 +219,7 @@ std::vector<Token> Parser::parse_actual_parameter(const FormalParameter& formal,
     type = parse_type();
   }
   if (!is_error(*type) && !is_wanted(formal.kind, *type)) {
-    error(since(first), std::string(what_is_wanted(formal.kind)) + " is wanted for '" + formal.name + "'");
+    error(since(first), std::string(what_is_wanted(formal.kind)) + " is expected for '" + formal.name + "'");
     note(formal.range, "'" + formal.name + "' declared here");
   }
   if (type->kind == TypeKind::Named) return full_name_tokens(*as<NamedType>(*type).declaration, since(first));
@@ -261,7 +261,7 @@ void Parser::parse_template_instance() {
   if (named == nullptr) throw SyntaxError{};
   const auto known = templates_.find(named);
   if (known == templates_.end()) {
-    error(written.range, "'" + named->full_name() + "' is no template module");
+    error(written.range, "'" + named->full_name() + "' is not a template module");
     note_declared(*named);
     throw SyntaxError{};
   }

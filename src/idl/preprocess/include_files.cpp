@@ -109,7 +109,7 @@ void warn_behind_text(std::string_view text, std::size_t offset, const SourceLoc
   const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
   if (text.substr(line, offset - line).find_first_not_of(" \t") == std::string_view::npos) return;
   diagnostics.warning({at, loaned_comment.size()},
-                      "//@loaned behind other text is passed over; it stands on a line of its own before the typedef");
+                      "//@loaned after other text is ignored; it must be on a line of its own before the typedef");
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics)
   for (std::size_t offset = 0; offset < text.size(); ++offset) {
     const auto octet = static_cast<unsigned char>(text[offset]);
     if (octet == '\0') {
-      diagnostics.error({at, 1}, "the file has a NUL octet; is it IDL text at all?");
+      diagnostics.error({at, 1}, "the file contains a NUL octet; it is not IDL text");
       return false;
     }
     if (!allowed(octet)) {
@@ -142,7 +142,7 @@ bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics)
           diagnostics.error({at, 1}, condition_too_deep);
           return false;
         case DirectiveFinder::Finding::TextBehind:
-          diagnostics.warning({at, 1}, "text behind #" + directives.word() + " is passed over");
+          diagnostics.warning({at, 1}, "text after #" + directives.word() + " is ignored");
           break;
       }
     }

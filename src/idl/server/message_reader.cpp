@@ -60,7 +60,7 @@ std::optional<MessageReader::Event> MessageReader::read_headers() {
     at = end + 1;
     if (line.empty()) break;
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos) return broken("'" + shown_octets(line) + "' is no header");
+    if (colon == std::string_view::npos) return broken("'" + shown_octets(line) + "' is not a header");
     if (folded(trimmed(line.substr(0, colon))) != length_header) continue;
     const std::string_view value = trimmed(line.substr(colon + 1));
     std::size_t number = 0;
@@ -80,7 +80,7 @@ std::optional<MessageReader::Event> MessageReader::read_headers() {
   const std::size_t here = std::min(pending_.size(), *length);
   pending_.erase(0, here);
   skipped_octets_ = *length - here;
-  return Event{false, "a message of " + std::to_string(*length) + " octets is passed over: the limit is " +
+  return Event{false, "a message of " + std::to_string(*length) + " octets is ignored: the limit is " +
                           std::to_string(message_octets_max)};
 }
 

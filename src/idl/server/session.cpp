@@ -54,7 +54,7 @@ void Session::receive(std::string_view text) {
   options.max_depth = message_depth_max;
   json::error_code problem;
   const Value message = json::parse(json::string_view(text.data(), text.size()), problem, {}, options);
-  if (problem) return report_error(nullptr, RpcCode::ParseError, "the message is no JSON: " + problem.message());
+  if (problem) return report_error(nullptr, RpcCode::ParseError, "the message is not JSON: " + problem.message());
   dispatch(message);
 }
 
@@ -65,7 +65,7 @@ void Session::dispatch(const Value& message) {
   if (method == nullptr || !method->is_string()) {
     const bool is_answerable = id != nullptr && is_request_id(*id);
     return report_error(is_answerable ? *id : Value(nullptr), RpcCode::InvalidRequest,
-                        "the message has no method: it is no request or notification of JSON-RPC 2.0");
+                        "the message has no method: it is not a request or notification of JSON-RPC 2.0");
   }
   if (id != nullptr && !is_request_id(*id)) {
     return report_error(nullptr, RpcCode::InvalidRequest, "the id of a request is a number or a string");
@@ -127,7 +127,7 @@ void Session::handle_notification(const std::string& method, const Value& params
 }
 
 json::value Session::initialize(const Value& params) {
-  if (is_initialized_) throw RpcError(RpcCode::InvalidRequest, "'initialize' has been said already");
+  if (is_initialized_) throw RpcError(RpcCode::InvalidRequest, "'initialize' has already been sent");
   if (const auto uri = optional_text(member_of(&params, "rootUri"))) {
     root_ = path_of_uri(*uri);
   } else if (const auto path = optional_text(member_of(&params, "rootPath"))) {

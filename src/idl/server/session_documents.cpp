@@ -49,7 +49,7 @@ void Session::did_open(const Value& params) {
 void Session::did_change(const Value& params) {
   Document& document = required_document(params);
   const Value& changes = required_member(params, "contentChanges");
-  if (!changes.is_array()) throw RpcError(RpcCode::InvalidParams, "'contentChanges' is no array");
+  if (!changes.is_array()) throw RpcError(RpcCode::InvalidParams, "'contentChanges' is not an array");
   for (const Value& change : changes.get_array()) {
     const Value* const given = member_of(&change, "range");
     const auto range = given == nullptr ? std::nullopt : std::optional(read_range(*given));

@@ -13,7 +13,7 @@ namespace dimma::iiop {
 std::string cannot_announce(const Peer& client, const Address& point) {
   if (client.transport != "tls") return {};
   if (!client.security || !client.security->certificate || !client.security->certificate->is_verified) {
-    return "it has shown no certificate, for which --dimma-tls-clients asks";
+    return "the client has no verified certificate (--dimma-tls-clients)";
   }
   const auto& shown = *client.security->certificate;
   const auto is_host = [&point](const std::string& name) {
@@ -21,7 +21,7 @@ std::string cannot_announce(const Peer& client, const Address& point) {
   };
   const bool is_named =
       std::ranges::any_of(shown.dns_names, is_host) || std::ranges::any_of(shown.ip_addresses, is_host);
-  return is_named ? std::string() : "its certificate is for other names";
+  return is_named ? std::string() : "the client's certificate is for other names";
 }
 
 ArrivalPath::ArrivalPath(std::shared_ptr<DividedConnection> connection, const transport::Stream& stream)
@@ -35,7 +35,7 @@ std::shared_ptr<DividedConnection> ArrivalPath::connection() const {
 std::unique_ptr<transport::Stream> ArrivalPath::replies() {
   if (const auto there = connection()) return there->replies();
   throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
-                         "the connection over which the reference came has ended");
+                         "the connection over which the reference was received has ended");
 }
 
 void ArrivalPath::end() noexcept {
@@ -72,8 +72,8 @@ void ArrivalPath::add_locked(const Peer& client, Address point) {
   if (points_.size() >= listen_points_max || std::ranges::find(points_, point) != points_.end()) return;
   const auto why = cannot_announce(client, point);
   if (why.empty()) return points_.push_back(std::move(point));
-  warn_once_locked({.text = peer_ + " says that it listens at " + to_string(point) +
-                            ", and is not called back over its connection: " + why,
+  warn_once_locked({.text = peer_ + " announces the listen point " + to_string(point) +
+                            ", but is not called back over its connection: " + why,
                     .peer = peer_});
 }
 

@@ -74,7 +74,7 @@ std::unique_ptr<transport::Stream> CallbackOffer::offer_over(std::unique_ptr<tra
       return opened;
     } catch (const std::system_error& error) {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                                std::string("a connection could not be prepared for callbacks: ") + error.what());
+                                std::string("cannot prepare a connection for callbacks: ") + error.what());
     }
   }
   return opened;

@@ -227,9 +227,8 @@ void DividedConnection::route_locked(OctetView octets) {
     if (router_.route(octets, put)) return;
     log::write(event_of(router_.fault().kind), [this] {
       mutex_.assert_held();
-      return log::Entry{
-          .text = "connection with " + peer_ + ", which carries requests both ways, is closed: " + router_.fault().text,
-          .peer = peer_};
+      return log::Entry{.text = "the bidirectional connection with " + peer_ + " is closed: " + router_.fault().text,
+                        .peer = peer_};
     });
     refuse_locked();
   } catch (const std::bad_alloc&) {

@@ -69,10 +69,10 @@ MessageRouter::Halves MessageRouter::destination(const MessageHeader& header, st
     case MessageType::locate_request:
       if (header.minor < minor_of_both_ways && end_ == ConnectionEnd::originator) {
         refuse(std::string("a ") + to_string(header.type) + " of GIOP 1." + std::to_string(header.minor) +
-               ", which goes from the client to the server only");
+               " from the server, which bidirectional GIOP allows from 1.2 on");
       } else if (header.minor >= minor_of_both_ways && is_own(request_id)) {
         refuse(std::string("a ") + to_string(header.type) + " with the id " + std::to_string(request_id) +
-               ", as only the other end's requests have");
+               ", whose parity is that of the requests of this end");
       }
       return requests;
     case MessageType::cancel_request:

@@ -25,12 +25,12 @@ std::string endpoint_text(const ChannelTarget& target) {
 }
 
 std::string connection_text(const EngineeringQoS& qos, const Settings& settings, Carrying carrying) {
-  if (carrying == Carrying::back) return "the client's own, over which the reference came";
+  if (carrying == Carrying::back) return "that of the client, over which the reference was received";
   if (qos.is_dedicated()) return "dedicated";
-  const std::string shared = "shared by all bindings to this server that say the same about it";
+  const std::string shared = "shared by all bindings to this server with the same settings";
   if (!may_spread(qos, settings)) return shared;
-  return shared + "; where several threads call, up to " + std::to_string(settings.connections_max) +
-         ", and a thread keeps to one";
+  return shared + "; if several threads call, up to " + std::to_string(settings.connections_max) +
+         ", and each thread keeps to one";
 }
 
 bool has_demultiplexer(const EngineeringQoS& qos) { return qos.demultiplexing == Demultiplexing::task; }
@@ -41,13 +41,13 @@ std::string client_processing_text(const EngineeringQoS& qos) {
     case ProcessingConcurrency::Kind::null_task:
       return "nullTask: the calling thread sends the request and reads the reply";
     case ProcessingConcurrency::Kind::executor:
-      return "executor: the application's threads read the replies of asynchronous calls; another caller waits";
+      return "executor: the application's threads read the replies of asynchronous calls; other callers wait";
     case ProcessingConcurrency::Kind::shared_pool:
       return "shared: the calling thread sends the request and waits for the reply";
     case ProcessingConcurrency::Kind::pool:
-      return "pool: one of " + tasks + " tasks carries a call, and its caller waits";
+      return "pool: one of " + tasks + " tasks makes the call while the caller waits";
     case ProcessingConcurrency::Kind::factory:
-      return "factory: a new task carries each call, and its caller waits";
+      return "factory: a new task makes each call while the caller waits";
   }
   return {};
 }
@@ -55,7 +55,7 @@ std::string client_processing_text(const EngineeringQoS& qos) {
 std::string demultiplexing_text(const EngineeringQoS& qos) {
   if (qos.is_null_task()) return "none: the connection has one call at a time";
   if (has_demultiplexer(qos)) return "task: a thread of the connection reads all replies";
-  return "leader: of those that wait for a reply, one reads for all";
+  return "leader: one of the waiting callers reads for all";
 }
 
 std::string client_threads_text(const EngineeringQoS& qos) {
@@ -76,7 +76,7 @@ std::string client_messages_text(const EngineeringQoS& qos) {
   if (qos.message_concurrency.is_unlimited()) return "unlimited";
   const bool waits = qos.on_exhaustion == OnExhaustion::wait;
   return std::to_string(qos.message_concurrency.value()) + " at a time; " +
-         (waits ? "another caller waits its turn" : "another caller is refused");
+         (waits ? "other callers wait" : "other callers are refused");
 }
 
 std::string buffer_pool_text(const EngineeringQoS& qos, const Settings& settings) {
@@ -86,8 +86,8 @@ std::string buffer_pool_text(const EngineeringQoS& qos, const Settings& settings
                            " for the reply) = " + octets_text(qos.buffers.count() * 2 * qos.buffers.octets()) +
                            ", reserved; a message that does not fit is refused";
   if (qos.is_null_task()) return text;
-  return text + "; beside it " + std::to_string(reader_options(connection_qos(qos), settings).buffer_octets) +
-         " to receive for the connection, which grow with the longest reply of all who share it";
+  return text + "; in addition " + std::to_string(reader_options(connection_qos(qos), settings).buffer_octets) +
+         " to receive for the connection, which grow with the longest reply of all its users";
 }
 
 std::string client_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
@@ -98,17 +98,18 @@ std::string client_buffers_text(const EngineeringQoS& qos, const Settings& setti
            " to receive = " + octets_text(dedicated_send_octets + receive) + " at first" + growing_text(settings);
   }
   return std::to_string(receive) + " to receive for the connection + for each call in progress " +
-         std::to_string(slot_send_octets) + " to send and as much as its reply has, at first" + growing_text(settings);
+         std::to_string(slot_send_octets) + " to send and the size of its reply, at first" + growing_text(settings);
 }
 
 std::string client_copies_text(const EngineeringQoS& qos) {
   const std::string unless_long = qos.buffers.is_pool() ? ""
-                                                        : " (none of a string or a sequence of numbers of " +
+                                                        : " (none for a string or a sequence of numbers of " +
                                                               octets_text(cdr::ExternalBlock::octets_min) + " or more)";
-  const std::string sent = "of each octet sent 1, into the message" + unless_long + "; of each received 1, out of it";
+  const std::string sent =
+      "1 for each octet sent, into the message" + unless_long + "; 1 for each octet received, out of the message";
   if (qos.is_null_task()) return sent;
   if (has_demultiplexer(qos)) return sent + ", and 1 from the connection to the call";
-  return sent + ", and 1 from the connection to the call where another caller has read it";
+  return sent + ", and 1 from the connection to the call if another caller has read it";
 }
 
 std::string loans_text(const EngineeringQoS& qos, const ChannelTarget& target) {
@@ -118,8 +119,7 @@ std::string loans_text(const EngineeringQoS& qos, const ChannelTarget& target) {
   if (!may_share) return "none: the server is not reached over shared memory; loaned sequences are copied";
   const std::string count = std::to_string(qos.loans.count());
   return "pool: 2 x " + count + " x " + octets_text(qos.loans.octets()) +
-         " over shared memory, for what is sent and for what is received; copies: 0 of a loaned sequence that lies "
-         "there";
+         " over shared memory, for sending and receiving; copies: 0 of a loaned sequence in it";
 }
 
 std::string callbacks_text(const CallbackOffer& offer) {
@@ -130,7 +130,7 @@ std::string callbacks_text(const CallbackOffer& offer) {
 
 std::string exhausted_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.on_exhaustion == OnExhaustion::raise) return "raise: NO_RESOURCES at once";
-  return "wait: until the call's deadline; without one as long as it takes, within an upcall " +
+  return "wait: until the call's deadline; if it has none, without limit, or within an upcall " +
          std::to_string(settings.nested_wait.count()) + " ms";
 }
 

@@ -85,8 +85,7 @@ std::uint32_t DedicatedChannel::next_id() noexcept {
 void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   throw CORBA::BAD_QOS(
       minor::bad_qos_asynchronous, CORBA::COMPLETED_NO,
-      "field 'processing': with nullTask the caller reads its reply itself, so that no call can be made "
-      "without waiting for it");
+      "field 'processing': nullTask does not support asynchronous calls, because the caller reads its own reply");
 }
 
 // Inlined into both callers, so that an ordinary call costs no extra function call.
@@ -186,7 +185,7 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
                                             Deadline deadline) {
   try {
     const auto message = is_there ? connection.received() : connection.receive_streaming(deadline);
-    if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
+    if (message.header.type != MessageType::reply) connection.protocol_error("an unexpected LocateReply");
     return open_reply(message);
   } catch (const CORBA::TIMEOUT&) {
     give_up(connection, id);
@@ -254,7 +253,8 @@ void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
                                             : connection_->broken() ? ", lost"
                                                                     : ""));
   add_usage(facts, "messages", turn_.usage(last_id_.load(std::memory_order_relaxed) != 0));
-  add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
+  add_usage(facts, "buffers",
+            "send buffer: " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
   channel::report_loans(facts, connection_->loans());
 }
 

@@ -91,8 +91,8 @@ void SealedChannel::judge(const Sealed& call, const channel::Request& request, C
 
 void SealedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   throw CORBA::BAD_QOS(minor::bad_qos_asynchronous, CORBA::COMPLETED_NO,
-                       "field 'memory': an asynchronous call is kept on the heap until it ends, so that it can't be "
-                       "sealed; make it over a binding with memory=any");
+                       "field 'memory': an asynchronous call cannot be sealed, because it is kept on the heap until it "
+                       "ends; use a binding with memory=any");
 }
 
 void SealedChannel::report(std::vector<channel::Fact>& facts) const {

@@ -55,7 +55,7 @@ SharedLink::Use SharedLink::reopen(Lane& lane, Deadline deadline) {
 SharedLink::Use SharedLink::connect_anew(Lane& lane, Deadline deadline) {
   if (is_peers_) {
     throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
-                           "the connection over which the reference came has ended");
+                           "the connection over which the reference was received has ended");
   }
   auto reached = connect(transports_, endpoints_, deadline, settings_.connect_timeout, stream_options(qos_, settings_));
   return install(lane, std::move(reached));

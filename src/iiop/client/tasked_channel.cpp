@@ -118,7 +118,7 @@ std::unique_ptr<Tasks> make_tasks(const EngineeringQoS& qos) {
       return std::make_unique<Task>(scheduling);
     } catch (const std::system_error& error) {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                                std::string("no task could be started: ") + error.what());
+                                std::string("cannot start a task: ") + error.what());
     }
   };
   const auto& processing = qos.processing_concurrency;

@@ -79,8 +79,8 @@ std::string_view other_protocol(std::span<const std::byte, header_octets> octets
 
 std::string describe_other(std::span<const std::byte, header_octets> octets) {
   const std::string_view protocol = other_protocol(octets);
-  if (!protocol.empty()) return "the peer speaks " + std::string(protocol) + " and not GIOP: it is no ORB";
-  return "a message that begins with " + hexadecimal(octets.first(4)) + " and not with GIOP";
+  if (!protocol.empty()) return "the peer speaks " + std::string(protocol) + ", not GIOP: it is not an ORB";
+  return "a message that begins with " + hexadecimal(octets.first(4)) + " instead of GIOP";
 }
 
 }  // namespace
@@ -93,14 +93,14 @@ std::string describe(HeaderFault fault, std::span<const std::byte, header_octets
     case HeaderFault::magic:
       return describe_other(octets);
     case HeaderFault::version:
-      return "a message of " + version + ", which is none of 1.0, 1.1 and 1.2";
+      return "a message of " + version + ", which is not 1.0, 1.1 or 1.2";
     case HeaderFault::flags:
-      return "a message of " + version + " with byte order " + number(octets[6]);
+      return "a message of " + version + " with the invalid byte order " + number(octets[6]);
     case HeaderFault::type:
       return "a message of type " + number(octets[7]) + ", which " + version + " does not have";
     case HeaderFault::fragmentation:
       return std::string("a message of type ") + to_string(static_cast<MessageType>(octets[7])) +
-             " that announces fragments, which " + version + " does not have of it";
+             " that announces fragments, which " + version + " does not allow for it";
     case HeaderFault::too_large: {
       const bool little = (octets[6] & std::byte{flag_little_endian}) != std::byte{0};
       const auto size =
@@ -156,7 +156,7 @@ void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type) {
 
 void message_too_large(std::size_t octets) {
   throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
-                       "a message of " + std::to_string(octets) + " octets is more than GIOP has room for");
+                       "a message of " + std::to_string(octets) + " octets exceeds the size limit of GIOP");
 }
 
 void ServiceContexts::check(cdr::Decoder& in) {

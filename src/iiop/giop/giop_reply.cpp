@@ -11,7 +11,7 @@ namespace {
 ReplyStatus read_status(cdr::Decoder& in, std::uint8_t minor) {
   const auto status = in.get<std::uint32_t>();
   const auto last = minor >= 2 ? ReplyStatus::needs_addressing_mode : ReplyStatus::location_forward;
-  if (status > static_cast<std::uint32_t>(last)) in.malformed("a reply status that the version does not have");
+  if (status > static_cast<std::uint32_t>(last)) in.malformed("a reply status that this GIOP version does not define");
   return static_cast<ReplyStatus>(status);
 }
 
@@ -57,7 +57,7 @@ BodyMark begin_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t reques
     if (status == ReplyStatus::location_forward_perm) status = ReplyStatus::location_forward;
     if (status == ReplyStatus::needs_addressing_mode) {
       throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
-                            "GIOP 1." + std::to_string(minor) + " cannot ask for an addressing mode");
+                            "GIOP 1." + std::to_string(minor) + " does not support addressing modes");
     }
   }
   begin_message(out, minor, MessageType::reply);
@@ -73,7 +73,7 @@ LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor) {
   header.request_id = in.get<std::uint32_t>();
   const auto status = in.get<std::uint32_t>();
   const auto last = minor >= 2 ? LocateStatus::needs_addressing_mode : LocateStatus::object_forward;
-  if (status > static_cast<std::uint32_t>(last)) in.malformed("a locate status that the version does not have");
+  if (status > static_cast<std::uint32_t>(last)) in.malformed("a locate status that this GIOP version does not define");
   header.status = static_cast<LocateStatus>(status);
   return header;
 }
@@ -90,7 +90,7 @@ void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t req
 Addressing read_addressing_mode(cdr::Decoder& in) {
   const auto mode = in.get<std::int16_t>();
   if (mode < 0 || mode > static_cast<std::int16_t>(Addressing::reference)) {
-    in.malformed("an addressing mode that is none of the three");
+    in.malformed("an invalid addressing mode");
   }
   return static_cast<Addressing>(mode);
 }

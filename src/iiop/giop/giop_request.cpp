@@ -22,7 +22,7 @@ void write_octets(cdr::Encoder& out, OctetView octets) {
 
 [[noreturn]] void no_such_target(const cdr::Decoder& in, const std::string& what) {
   throw CORBA::MARSHAL(minor::marshal_addressing, in.completed(),
-                       "a target that is named by " + what + ", before offset " + std::to_string(in.offset()));
+                       "a target named by " + what + ", before offset " + std::to_string(in.offset()));
 }
 
 OctetView key_of_profile(const cdr::Decoder& in, std::uint32_t tag, OctetView profile) {
@@ -97,7 +97,7 @@ Response read_response(cdr::Decoder& in, std::uint8_t minor) {
     case 3:
       return Response::with_target;
     default:
-      in.malformed("response flags that mean nothing");
+      in.malformed("invalid response flags");
   }
 }
 

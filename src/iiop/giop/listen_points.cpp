@@ -22,7 +22,7 @@ std::vector<Address> decode_listen_points(OctetView data) {
   cdr::Decoder in(data, order.get_boolean() ? std::endian::little : std::endian::big);
   in.skip(1);
   const auto count = in.get_length(point_octets_min);
-  if (count > listen_points_max) in.malformed("more listen points than a client has");
+  if (count > listen_points_max) in.malformed("too many listen points");
   std::vector<Address> points;
   for (std::uint32_t i = 0; i < count; ++i) {
     Address point;

@@ -36,7 +36,7 @@ bool is_name_of_ours(std::string_view name) {
 }
 
 std::string describe(const std::vector<transport::Endpoint>& endpoints) {
-  std::string text = "on its machine";
+  std::string text = "on the server's machine";
   for (const auto& endpoint : endpoints) text += " " + to_string(endpoint);
   return text;
 }

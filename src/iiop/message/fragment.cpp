@@ -30,13 +30,13 @@ const char* describe(FragmentOutcome outcome) noexcept {
     case FragmentOutcome::incomplete:
       return "a message in progress";
     case FragmentOutcome::stray:
-      return "a fragment of no message in progress";
+      return "a fragment without a message in progress";
     case FragmentOutcome::malformed:
       return "a malformed or misplaced fragment";
     case FragmentOutcome::too_large:
-      return "fragments that are together above the limit (--dimma-max-message)";
+      return "fragments that exceed the message size limit (--dimma-max-message)";
     case FragmentOutcome::too_many:
-      return "too many messages in fragments at once, or too many fragments of one";
+      return "too many fragmented messages at once, or too many fragments of one message";
   }
   return "unknown";
 }

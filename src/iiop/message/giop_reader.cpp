@@ -101,9 +101,9 @@ bool MessageReader::account_for_buffer(std::size_t octets) noexcept {
 Fault MessageReader::holds_too_much() const {
   const auto& budget = options_.memory->budget();
   return {Fault::Kind::memory_exhausted,
-          "more than its connection may hold: " + std::to_string(budget.connection_octets_max()) +
-              " octets (--dimma-connection-memory), or all connections " + std::to_string(budget.octets_max()) +
-              " (--dimma-max-memory)"};
+          "connection memory limit exceeded: " + std::to_string(budget.connection_octets_max()) +
+              " octets of one connection (--dimma-connection-memory), or of all connections " +
+              std::to_string(budget.octets_max()) + " (--dimma-max-memory)"};
 }
 
 void MessageReader::raise_holds_too_much() const {

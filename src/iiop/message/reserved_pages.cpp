@@ -15,7 +15,7 @@ ReservedPages::ReservedPages(std::size_t room) : room_(room) {
       ::mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO,
-                           "no room for a message of up to " + std::to_string(room) + " octets");
+                           "cannot reserve memory for a message of up to " + std::to_string(room) + " octets");
   }
   data_ = static_cast<std::byte*>(memory);
   // A message that has not shown yet that it is long is not to cost a large page.

@@ -41,7 +41,7 @@ bool StreamingSend::begin() {
   }
   if (!terms_.sending.take(terms_.deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO,
-                         "other messages of the connection were being sent until the deadline");
+                         "the connection was busy with other messages until the deadline");
   }
   sending_ = std::unique_lock(terms_.sending, std::adopt_lock);
   return true;
@@ -50,8 +50,8 @@ bool StreamingSend::begin() {
 void StreamingSend::finish() {
   if (!terms_.in_fragments && out_.message_octets() != total_) {
     throw CORBA::INTERNAL(minor::internal_message_changed, CORBA::COMPLETED_MAYBE,
-                          "a message of " + std::to_string(total_) + " octets that became one of " +
-                              std::to_string(out_.message_octets()) + " while it was being sent");
+                          "a message of " + std::to_string(total_) + " octets changed to " +
+                              std::to_string(out_.message_octets()) + " octets while it was being sent");
   }
   send_what_is_there(true);
   finished_ = true;

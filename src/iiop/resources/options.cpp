@@ -34,13 +34,12 @@ constexpr std::array server_fields{Field::protocol,    Field::transport, Field::
 void require_one_buffer(const EngineeringQoS& qos) {
   if (!qos.buffers.is_pool() || qos.buffers.count() == 1) return;
   throw QoSError(Field::buffers,
-                 "with processing=nullTask one message is in progress at a time, which has the "
-                 "buffers of a pool(1,size)");
+                 "processing=nullTask allows one message in progress at a time; use buffers=pool(1,size)");
 }
 
 void require_receives_what_fits(const EngineeringQoS& qos, const std::string& where) {
   if (qos.read_ahead.is_off() || qos.read_ahead == ReadAhead{}) return;
-  throw QoSError(Field::read_ahead, where + " a receive takes what the buffer has room for");
+  throw QoSError(Field::read_ahead, where + " the size of the buffer determines how much a receive reads");
 }
 
 void require_assembled_at_client(const EngineeringQoS& qos) {
@@ -63,14 +62,15 @@ void require_assembled_at_server(const EngineeringQoS& qos) {
   if (qos.buffers.is_pool()) {
     require_receives_what_fits(qos, "with buffers=pool");
     if (qos.buffers.octets() < server_buffer_octets_min) {
-      throw QoSError(Field::buffers, "a server's have " + std::to_string(server_buffer_octets_min) +
-                                         " octets at least: room to answer that something does not fit");
+      throw QoSError(Field::buffers, "the buffers of a server need at least " +
+                                         std::to_string(server_buffer_octets_min) +
+                                         " octets, enough for an error reply");
     }
   }
   if (qos.is_dedicated() && !qos.is_null_task()) {
     throw QoSError(Field::connection,
-                   "whether a connection is shared is the client's to say; a server has connections "
-                   "of their own with processing=nullTask");
+                   "only a client chooses between shared and dedicated connections; at a server, processing=nullTask "
+                   "serves each connection by a thread of its own");
   }
 }
 }  // namespace
@@ -145,22 +145,24 @@ CORBA::BAD_INV_ORDER channel_closed() {
 }
 
 std::string read_ahead_text(const EngineeringQoS& qos) {
-  if (qos.read_ahead.is_off()) return "off: header and body are received one after the other";
-  if (qos.read_ahead == ReadAhead{}) return "up to what the buffer holds, " + std::to_string(buffer_octets) + " octets";
+  if (qos.read_ahead.is_off()) return "off: the header and the body are received separately";
+  if (qos.read_ahead == ReadAhead{})
+    return "up to the size of the buffer, " + std::to_string(buffer_octets) + " octets";
   return std::to_string(qos.read_ahead.octets()) + " octets";
 }
 
 std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
   const std::string call = qos.deadline
-                               ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
+                               ? field_text(qos, Field::deadline) + ", including connecting and waits for resources"
                                : "none (deadline=none)";
   return "connecting " + std::to_string(settings.connect_timeout.count()) + " ms; a call " + call +
-         "; a connection that was idle for 1 s is asked whether it stands; " + peer_silence_text(settings);
+         "; a connection that was idle for 1 s is checked before its next use; " + peer_silence_text(settings);
 }
 
 std::string peer_silence_text(const Settings& settings) {
-  if (settings.peer_silence_max.count() == 0) return "a TCP peer whose host is gone is not noticed";
-  return "a TCP peer whose host is gone is noticed within " + std::to_string(settings.peer_silence_max.count()) + " ms";
+  if (settings.peer_silence_max.count() == 0) return "the loss of the host of a TCP peer is not detected";
+  return "the loss of the host of a TCP peer is detected within " + std::to_string(settings.peer_silence_max.count()) +
+         " ms";
 }
 
 namespace {
@@ -173,7 +175,7 @@ namespace {
   if (qos.demultiplexing == Demultiplexing::task) throw QoSError(Field::demultiplexing, std::string(why));
   if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, std::string(why));
   if (end == End::server && !qos.is_null_task() && qos.wait.kind() != WaitStrategy::Kind::block) {
-    throw QoSError(Field::wait, "this build's one loop serves the connections of all endpoints, and blocks");
+    throw QoSError(Field::wait, "this build serves the connections of all endpoints in one loop, which always blocks");
   }
 }
 }  // namespace
@@ -183,19 +185,18 @@ void require_threads_of(const EngineeringQoS& qos, End end, bool is_run_by_appli
   const auto kind = qos.processing_concurrency.kind();
   if (!is_run_by_application) {
     if (kind != Kind::executor) return;
-    throw QoSError(
-        Field::processing,
-        "no application runs this ORB: dimma::run_by_application() or dimma::asio::run_on() comes before the "
-        "first binding and endpoint");
+    throw QoSError(Field::processing,
+                   "no application runs this ORB; call dimma::run_by_application() or dimma::asio::run_on() before the "
+                   "first binding or endpoint");
   }
   const auto refuse = [&qos](Field field, const char* whose) {
-    throw QoSError(field, field_text(qos, field) + " has " + whose +
-                              ", and the ORB is run by the application: say processing=executor");
+    throw QoSError(field, field_text(qos, field) + " needs " + whose +
+                              ", but the ORB is run by the application; use processing=executor");
   };
   if (kind == Kind::pool || kind == Kind::factory) refuse(Field::processing, "threads of its own");
   if (end == End::server && kind == Kind::null_task) refuse(Field::processing, "a thread for each connection");
   if (end == End::server && qos.wait.kind() != WaitStrategy::Kind::block) {
-    throw QoSError(Field::wait, "the ORB is run by the application, which waits for it in its own way");
+    throw QoSError(Field::wait, "the ORB is run by the application, which determines how it waits");
   }
   if (qos.demultiplexing == Demultiplexing::task) refuse(Field::demultiplexing, "a thread of its own");
   if (qos.scheduling != Scheduling{}) refuse(Field::scheduling, "a thread to be scheduled");

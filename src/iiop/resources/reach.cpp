@@ -16,15 +16,15 @@ bool is_for(Reach reach, const transport::Endpoint& peer) noexcept {
 std::string_view whom(Reach reach) noexcept {
   switch (reach) {
     case Reach::this_host:
-      return "this machine alone";
+      return "this machine";
     case Reach::link:
-      return "its own network segment alone";
+      return "its own network segment";
     case Reach::bridge:
-      return "this machine and its containers alone";
+      return "this machine and its containers";
     case Reach::any:
       break;
   }
-  return "anybody";
+  return "everywhere";
 }
 
 }  // namespace
@@ -49,10 +49,11 @@ std::string reach_warning(const std::vector<Address>& published, const transport
   for (const auto& address : published) {
     const auto reach = reach_of(address.host);
     if (is_for(reach, peer)) return {};
-    text += (text.empty() ? "" : ", ") + to_string(address) + ", which reaches " + std::string(whom(reach));
+    text +=
+        (text.empty() ? "" : ", ") + to_string(address) + ", which is reachable only from " + std::string(whom(reach));
   }
   return "there is a connection with " + to_string(peer) + ", but references of this ORB name " + text +
-         "; --dimma-publish HOST names what others can reach";
+         "; --dimma-publish HOST sets an address that others can reach";
 }
 
 void ReachNotice::publish(std::vector<Address> addresses) {

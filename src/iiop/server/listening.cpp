@@ -26,8 +26,8 @@ bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos,
 bool is_for(const transport::Transport& transport, const channel::ListenAddress& address, const EngineeringQoS& qos) {
   if (qos.transport == TransportKind::any) return (transport.name() == "tls") == address.has_tls;
   if (!address.has_tls || address.port == 0 || qos.transport == TransportKind::tls) return true;
-  throw QoSError(Field::transport, std::string(to_string(qos.transport)) + " is asked for at ssliop://" +
-                                       to_string(Address{address.host, address.port}) + ", which has TLS");
+  throw QoSError(Field::transport, std::string(to_string(qos.transport)) + " is requested for ssliop://" +
+                                       to_string(Address{address.host, address.port}) + ", which uses TLS");
 }
 
 void require_tls_where_named(const transport::Transports& transports, const channel::ListenOptions& options) {
@@ -53,7 +53,7 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
       if (transport->name() == "tcp" || places.empty() || places.back().transport != "tls") continue;
     }
     if (giop_minor == 0) {
-      throw QoSError(Field::transport, anywhere.transport + " has no place in the references of GIOP 1.0");
+      throw QoSError(Field::transport, anywhere.transport + " cannot be named in references of GIOP 1.0");
     }
     if (!is_of_network(*transport)) places.push_back(anywhere);
   }

@@ -30,8 +30,8 @@ std::string loopback_warning(const channel::ListenOptions& options, const std::v
   if (published.empty() || !std::ranges::all_of(published, is_loopback)) return {};
   if (std::ranges::all_of(channel::named(options), was_asked_for)) return {};
   return "references name " + published.front().host +
-         ", which only this machine can reach, because it has no other address of those that are listened at; "
-         "--dimma-publish HOST names another one, or this one where that is meant";
+         ", which only this machine can reach, because the ORB listens at no other address of it; --dimma-publish HOST "
+         "sets another address, or confirms this one";
 }
 
 std::string link_local_warning(const channel::ListenOptions& options, const std::vector<Address>& published) {
@@ -42,8 +42,8 @@ std::string link_local_warning(const channel::ListenOptions& options, const std:
     named += (named.empty() ? "" : ", ") + to_string(address);
   }
   return "references name " + named +
-         " without the zone, which means something on this machine alone, and nobody can connect to a link-local "
-         "address without one; --dimma-publish HOST names an address that others can reach, or listen at one";
+         " without the zone, which has a meaning on this machine only, and a link-local address cannot be used without "
+         "one; listen at another address, or set one by --dimma-publish HOST";
 }
 
 }  // namespace dimma::iiop

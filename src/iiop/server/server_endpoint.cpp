@@ -34,16 +34,16 @@ namespace {
 // A hint for the operator; empty if the error says enough.
 std::string remedy_for(const std::error_code& error) {
   if (error == std::errc::address_not_available) {
-    return " (is it one of this machine's? --dimma-publish names another in references)";
+    return " (is it an address of this machine? --dimma-publish sets a different one in references)";
   }
-  if (error == std::errc::address_in_use) return " (another process listens there; 'ss -ltnp' names it)";
+  if (error == std::errc::address_in_use) return " (another process listens there; 'ss -ltnp' shows it)";
   if (error == std::errc::too_many_files_open) return " (ulimit -n, LimitNOFILE)";
   return {};
 }
 }  // namespace
 
 namespace {
-constexpr const char* being_closed = "its endpoint is being closed";
+constexpr const char* being_closed = "the endpoint is being closed";
 // The pause in accepting when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
@@ -169,8 +169,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     for (;;) {
       if (!core_->may_accept()) {
         core_->counters.accepts_waited.fetch_add(1, std::memory_order_relaxed);
-        say(log::Event::connections_exhausted,
-            "has clients that wait: it serves as many connections as it has threads for");
+        say(log::Event::connections_exhausted, "keeps clients waiting: all its threads serve connections");
         return false;
       }
       int error = 0;
@@ -428,7 +427,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   } else {
     std::string accepting;
     if (const auto waited = core_->counters.accepts_waited.load(std::memory_order_relaxed); waited != 0) {
-      accepting = "; accepting waited for one to end " + std::to_string(waited) + " times";
+      accepting = "; accepting waited for a free thread " + std::to_string(waited) + " times";
     }
     add_usage(facts, "threads", core_->threads(), {}, accepting);
   }
@@ -439,7 +438,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   add_loans(facts);
   if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
     facts.push_back(
-        {"callbacks", "go over connections of tcp, tls and unix that are there already", callbacks_usage()});
+        {"callbacks", "use existing connections over tcp, tls and unix", callbacks_usage()});
   }
   return facts;
 }
@@ -462,7 +461,7 @@ void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
   });
   if (connections == 0) return;
   facts.push_back(
-      {"loans", "of the clients' places, as each says; copies: 0 of a loaned sequence that lies there", {}});
+      {"loans", "in the places of each client's QoS; copies: 0 of a loaned sequence in them", {}});
   add_usage(facts, "loans", channel::loans_usage(all),
             std::to_string(connections) + " connections: ", "; " + channel::loans_sent_text(all));
 }
@@ -497,7 +496,7 @@ std::string IiopServerEndpoint::connections_usage() const {
   const auto given_up = core_->counters.closed_as_unread.load(std::memory_order_relaxed);
   if (unread == 0 && given_up == 0) return text;
   return text + "; " + std::to_string(unread) + " with unsent replies (" + std::to_string(octets) +
-         " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
+         " octets queued), " + std::to_string(given_up) + " closed because their clients did not read replies";
 }
 
 execution::Usage IiopServerEndpoint::messages_numbers() const {
@@ -518,7 +517,7 @@ std::string IiopServerEndpoint::messages_usage() const {
     nested += use.nested;
   });
   std::string text = std::to_string(in_progress) + " in progress on all connections, " + std::to_string(nested) +
-                     " of them wait for calls of their own";
+                     " of them waiting for nested calls";
   if (!core_->rules.limits_messages) return text;
   return text + "; " + std::to_string(core_->counters.messages_waits.load(std::memory_order_relaxed)) + " waited, " +
          std::to_string(core_->counters.messages_refused.load(std::memory_order_relaxed)) + " refused";

@@ -19,7 +19,7 @@ using channel::value_text;
 std::string server_processing_text(const EngineeringQoS& qos, const Settings& settings) {
   if (settings.application_loop) return "executor: the threads of the application that runs the ORB serve it";
   if (!sync::has_threads) {
-    return "the process's only thread serves all connections in turns, and stays with one while no other has requests";
+    return "the process's only thread serves all connections in turn, and stays with one while no other has requests";
   }
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
@@ -49,11 +49,10 @@ std::string server_threads_text(const EngineeringQoS& qos, const Settings& setti
       return "1 that accepts" + called(execution::thread_name::server) + ", 1 for each connection" +
              called(execution::thread_name::connection);
     case ProcessingConcurrency::Kind::shared_pool:
-      return up_to + called(execution::thread_name::server) +
-             ", and a stand-in for each that waits for a call of its own";
+      return up_to + called(execution::thread_name::server) + ", and a stand-in for each that waits for a nested call";
     case ProcessingConcurrency::Kind::pool:
       return std::to_string(qos.processing_concurrency.tasks()) + called(execution::thread_name::server) +
-             ", and a stand-in for each that waits for a call of its own";
+             ", and a stand-in for each that waits for a nested call";
     case ProcessingConcurrency::Kind::factory:
       return up_to + " that read" + called(execution::thread_name::server) + ", 1 for each request" +
              called(execution::thread_name::request);
@@ -67,7 +66,7 @@ std::string places_text(std::span<const transport::Endpoint> places) {
   std::string text;
   for (const auto& place : places) {
     const bool is_anywhere = place.host.empty() && place.port == 0;
-    text += (text.empty() ? "" : ", ") + (is_anywhere ? place.transport + ", wherever one is free" : to_string(place));
+    text += (text.empty() ? "" : ", ") + (is_anywhere ? place.transport + ", any free address" : to_string(place));
   }
   return text;
 }
@@ -78,13 +77,13 @@ std::string server_messages_text(const EngineeringQoS& qos) {
   if (most == execution::no_limit) return "unlimited";
   const bool waits = qos.on_exhaustion == OnExhaustion::wait;
   return std::to_string(most) + " at a time on each connection; " +
-         (waits ? "what is behind them is not read" : "more are answered with NO_RESOURCES");
+         (waits ? "further requests are not read" : "further requests are answered with NO_RESOURCES");
 }
 
 std::string memory_limits_text(const Settings& settings) {
   if (!settings.memory) return {};
   return "; a connection holds " + octets_text(settings.memory->connection_octets_max()) +
-         " for long messages at most, all of the ORB " + octets_text(settings.memory->octets_max());
+         " at most for long messages, all connections of the ORB " + octets_text(settings.memory->octets_max());
 }
 
 std::string server_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
@@ -92,28 +91,29 @@ std::string server_buffers_text(const EngineeringQoS& qos, const Settings& setti
     const std::size_t count = qos.buffers.count() + 1;
     return "pool: for each connection " + std::to_string(count) + " x " + std::to_string(qos.buffers.octets()) + " = " +
            octets_text(count * qos.buffers.octets()) +
-           ", reserved when it is accepted: for the requests in progress, and one to receive; for each thread that "
-           "serves " +
+           ", reserved when it is accepted: one for each request in progress, and one to receive; for each serving "
+           "thread " +
            std::to_string(qos.buffers.octets()) +
-           " for the reply; a request that does not fit ends the connection, a reply is MARSHAL instead";
+           " for the reply; a request that does not fit ends the connection, and a reply that does not fit becomes "
+           "MARSHAL";
   }
   return "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
          " to receive + for each request in progress " + std::to_string(serving_send_octets) + " to send, at first" +
-         growing_text(settings) + "; of long messages' up to " + octets_text(ReceiveBufferCache::octets_max) +
-         " each are kept for later ones" + memory_limits_text(settings);
+         growing_text(settings) + "; buffers of long messages up to " + octets_text(ReceiveBufferCache::octets_max) +
+         " each are reused" + memory_limits_text(settings);
 }
 
 std::string idle_text(const Settings& settings) {
-  if (settings.idle_limit.count() == 0) return "and is never closed for it";
-  return "one over which nothing has come for " + std::to_string(settings.idle_limit.count()) + " ms is closed";
+  if (settings.idle_limit.count() == 0) return "an idle connection is never closed";
+  return "a connection that was idle for " + std::to_string(settings.idle_limit.count()) + " ms is closed";
 }
 
 std::string unread_text(const Settings& settings) {
   const auto after = [](std::chrono::milliseconds limit) {
     return limit.count() == 0 ? std::string("never") : "after " + std::to_string(limit.count()) + " ms";
   };
-  return "one whose client takes nothing of a reply is closed " + after(settings.send_timeout) +
-         ", and one with unsent replies when the server is shut down " + after(settings.drain_timeout);
+  return "one whose client reads nothing of a reply is closed " + after(settings.send_timeout) +
+         ", and one with unsent replies at shutdown " + after(settings.drain_timeout);
 }
 }  // namespace
 
@@ -129,12 +129,12 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"messages", server_messages_text(qos)},
       {"packets", packets_text(qos, settings)},
       {"buffers", server_buffers_text(qos, settings)},
-      {"copies", "of each octet received 1, out of the message; of each sent 1, into it"},
+      {"copies", "1 for each octet received, out of the message; 1 for each octet sent, into the message"},
       {"wait", value_text(qos, Field::wait)},
       {"read-ahead", read_ahead_text(qos)},
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", "a thread that waits for a busy client's next request gives up after " +
-                       std::to_string(settings.linger.count()) + " ms, " + idle_text(settings) + "; " +
+                       std::to_string(settings.linger.count()) + " ms; " + idle_text(settings) + "; " +
                        unread_text(settings) + "; " + peer_silence_text(settings)},
   };
   if (qos.memory != Memory::any) facts.push_back({"memory", memory_text(qos, End::server)});

@@ -36,7 +36,7 @@ bool AccessRules::State::reload() {
     return true;
   } catch (const AccessRulesError& wrong) {
     log::write(log::Event::rules_unreadable, [&wrong] {
-      return log::Entry{"access rules: " + std::string(wrong.what()) + "; the rules before stay in force"};
+      return log::Entry{"access rules: " + std::string(wrong.what()) + "; the previous rules stay in force"};
     });
     return false;
   }
@@ -56,7 +56,7 @@ std::shared_ptr<const access::RuleSet> AccessRules::State::current() {
   }
   if (has_changed && reload()) {
     log::write(log::Event::rules_read,
-               [this] { return log::Entry{"access rules: " + name_ + " has changed and was read anew"}; });
+               [this] { return log::Entry{"access rules: " + name_ + " has changed and was reloaded"}; });
   }
   return rules();
 }

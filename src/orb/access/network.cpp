@@ -36,7 +36,7 @@ std::optional<Network> read_network(std::string_view text, std::string& problem)
   const std::size_t slash = text.find('/');
   const auto address = NetworkAddress::read(text.substr(0, slash));
   if (!address || text.find('%') != std::string_view::npos) {
-    problem = "expected an address as 10.0.0.7 or fd00::7, or a network as 10.0.0.0/8";
+    problem = "expected an address such as 10.0.0.7 or fd00::7, or a network such as 10.0.0.0/8";
     return {};
   }
   unsigned prefix = address->bits();
@@ -44,12 +44,12 @@ std::optional<Network> read_network(std::string_view text, std::string& problem)
     const auto digits = text.substr(slash + 1);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), prefix);
     if (error != std::errc() || end != digits.data() + digits.size() || prefix > address->bits()) {
-      problem = "expected a number of bits from 0 to " + std::to_string(address->bits()) + " behind the '/'";
+      problem = "expected a number of bits from 0 to " + std::to_string(address->bits()) + " after the '/'";
       return {};
     }
   }
   if (address->first(prefix) != *address) {
-    problem = "the address has bits behind its first " + std::to_string(prefix) + "; the network is " +
+    problem = "the address has bits set after its first " + std::to_string(prefix) + "; the network is " +
               address->first(prefix).text() + "/" + std::to_string(prefix);
     return {};
   }

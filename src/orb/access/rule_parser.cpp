@@ -117,17 +117,17 @@ std::size_t Line::read_word(std::string_view text, std::size_t at) {
   for (; at < text.size() && (quote != std::string_view::npos || !is_blank(text[at])); ++at) {
     const char octet = text[at];
     const auto code = static_cast<unsigned char>(octet);
-    if ((code < 0x20 && octet != '\t') || code == 0x7f) fail(at + 1, "a control character");
+    if ((code < 0x20 && octet != '\t') || code == 0x7f) fail(at + 1, "unexpected control character");
     if (octet == '"') {
       quote = quote == std::string_view::npos ? at : std::string_view::npos;
     } else if (octet == '\\') {
-      if (++at == text.size()) fail(at, "expected a character behind the backslash");
+      if (++at == text.size()) fail(at, "expected a character after the backslash");
       add(text[at], true, at);
     } else {
       add(octet, quote != std::string_view::npos, at);
     }
   }
-  if (quote != std::string_view::npos) fail(quote + 1, "expected a '\"' that ends the text that begins here");
+  if (quote != std::string_view::npos) fail(quote + 1, "unterminated '\"'");
   word.column.push_back(at + 1);
   words_.push_back(std::move(word));
   return at;
@@ -147,14 +147,14 @@ std::optional<Rule> Line::rule() {
   std::size_t at = 1;
   for (; at < words_.size() && !words_[at].begins_at("call"); ++at) take_who(rule, words_[at]);
   if (at == 1) {
-    const std::string expected = "expected whom to " + verb.text + ", as CN=NAME, uid=USER or *";
+    const std::string expected = "expected a caller to " + verb.text + ", such as CN=NAME, uid=USER or *";
     at < words_.size() ? fail(words_[at].column.front(), expected) : fail_at_end(expected);
   }
   const bool is_everyone = std::any_of(words_.begin() + 1, words_.begin() + static_cast<std::ptrdiff_t>(at),
                                        [](const Word& word) { return word.begins_at("*"); });
-  if (is_everyone && at != 2) fail(words_[1].column.front(), "expected '*' alone: it stands for everyone");
+  if (is_everyone && at != 2) fail(words_[1].column.front(), "expected '*' alone: it matches every caller");
   if (at == words_.size()) return rule;
-  if (++at == words_.size()) fail_at_end("expected an operation behind call, as Interface::operation, or poa=PATH");
+  if (++at == words_.size()) fail_at_end("expected Interface::operation or poa=PATH after call");
   for (; at < words_.size(); ++at) take_what(rule, words_[at]);
   return rule;
 }
@@ -183,11 +183,11 @@ void Line::take_who(Rule& rule, const Word& word) const {
       all.push_back(each.name);
       list += (list.empty() ? "" : ", ") + std::string(each.name);
     }
-    const std::string hint = name == "poa" ? "; poa= stands behind call" : did_you_mean(name, all);
+    const std::string hint = name == "poa" ? "; poa= belongs after call" : did_you_mean(name, all);
     fail(word.column.front(), "expected one of " + list + " before the '=', not " + qos::quoted(name) + hint);
   }
   condition.subject = key->subject;
-  if (equals + 1 == word.text.size()) fail(word.column.back(), "expected a value behind " + name + "=");
+  if (equals + 1 == word.text.size()) fail(word.column.back(), "expected a value after " + name + "=");
   set_value(condition, word, equals + 1);
   rule.who.push_back(std::move(condition));
 }
@@ -259,7 +259,7 @@ std::string Line::fingerprint(const Word& word, std::size_t at) const {
 void Line::take_what(Rule& rule, const Word& word) const {
   constexpr std::string_view poa = "poa=";
   if (word.text.starts_with(poa) && word.find('=') == poa.size() - 1) {
-    if (word.text.size() == poa.size()) fail(word.column.back(), "expected a path behind poa=, as RootPOA/Plant");
+    if (word.text.size() == poa.size()) fail(word.column.back(), "expected a path after poa=, such as RootPOA/Plant");
     rule.adapters.push_back(word.pattern(poa.size()));
     return;
   }

@@ -21,11 +21,11 @@ RulesFile::Signature RulesFile::look() const noexcept {
 std::string RulesFile::read() {
   read_ = looked_ = look();
   const auto fail = [this](int error) {
-    throw AccessRulesError(path_ + ": can't be read: " + std::generic_category().message(error), 0, 0);
+    throw AccessRulesError(path_ + ": cannot be read: " + std::generic_category().message(error), 0, 0);
   };
   struct stat found {};
   if (::stat(path_.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
-    throw AccessRulesError(path_ + ": expected a file of rules, which this is not", 0, 0);
+    throw AccessRulesError(path_ + ": not a regular file", 0, 0);
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path_.c_str(), "re"), std::fclose);
   if (!file) fail(errno);

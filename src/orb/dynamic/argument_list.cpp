@@ -6,7 +6,7 @@ namespace CORBA {
 namespace {
 
 [[noreturn]] void refuse_index(std::uint32_t index, std::size_t size) {
-  throw TypeCode::Bounds("the item " + std::to_string(index) + " of a list of " + std::to_string(size));
+  throw TypeCode::Bounds("item " + std::to_string(index) + " is out of range of a list of " + std::to_string(size));
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ object_reference<NamedValue> NVList::item(std::uint32_t index) const {
 object_reference<NamedValue> NVList::add_value(const std::string& name, Any value, Flags flags) {
   if (flags != ARG_IN && flags != ARG_OUT && flags != ARG_INOUT) {
     throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO,
-                    "flags " + std::to_string(flags) + ", which are neither ARG_IN nor ARG_OUT nor ARG_INOUT");
+                    "flags " + std::to_string(flags) + " are not ARG_IN, ARG_OUT or ARG_INOUT");
   }
   return items_.emplace_back(make_reference<NamedValue>(name, std::move(value), flags));
 }
@@ -35,7 +35,8 @@ void NVList::remove(std::uint32_t index) {
 
 void ExceptionList::add(typecode_reference exception) {
   if (!exception || exception->_without_aliases().kind() != TCKind::tk_except) {
-    throw BAD_TYPECODE(dimma::minor::bad_typecode_no_exception, COMPLETED_NO, "a TypeCode that is no exception's");
+    throw BAD_TYPECODE(dimma::minor::bad_typecode_no_exception, COMPLETED_NO,
+                       "the TypeCode is not that of an exception");
   }
   types_.push_back(std::move(exception));
 }

@@ -36,18 +36,19 @@ class CdrCodec final : public IOP::Codec {
     try {
       return cdr::read<Any>(in);
     } catch (const CORBA::MARSHAL& cause) {
-      throw FormatMismatch("the octets are no encapsulation of an Any: " + cause._detail());
+      throw FormatMismatch("the octets are not an encapsulation of an Any: " + cause._detail());
     }
   }
   Any decode_value(const OctetSeq& data, CORBA::typecode_reference tc) override {
     if (!tc) {
-      throw CORBA::BAD_PARAM(minor::bad_param_nil_typecode, CORBA::COMPLETED_NO, "decode_value with a nil TypeCode");
+      throw CORBA::BAD_PARAM(minor::bad_param_nil_typecode, CORBA::COMPLETED_NO,
+                             "the TypeCode passed to decode_value is nil");
     }
     cdr::Decoder in = opened(data);
     try {
       return cdr::read_any_value(in, tc);
     } catch (const CORBA::MARSHAL& cause) {
-      throw TypeMismatch("the octets hold no value of the type " + cdr::words(tc) + ": " + cause._detail());
+      throw TypeMismatch("the octets are not a value of the type " + cdr::words(tc) + ": " + cause._detail());
     }
   }
 
@@ -61,7 +62,7 @@ class CdrCodec final : public IOP::Codec {
       write(out);
     } catch (const CORBA::MARSHAL& refused) {
       if (refused.minor() == minor::marshal_wide_in_giop_1_0)
-        throw InvalidTypeForEncoding("wchar and wstring can not be encoded in GIOP 1.0");
+        throw InvalidTypeForEncoding("wchar and wstring cannot be encoded in GIOP 1.0");
       throw;
     }
     const auto octets = out.octets();
@@ -123,7 +124,7 @@ class CodecFactoryImpl final : public IOP::CodecFactory {
     if (!is_known) {
       throw UnknownEncoding("encoding " + std::to_string(encoding.format()) + ", version " +
                             std::to_string(encoding.major_version()) + "." + std::to_string(encoding.minor_version()) +
-                            ": there is ENCODING_CDR_ENCAPS (0) of versions 1.0 to 1.2");
+                            " is not supported: use ENCODING_CDR_ENCAPS (0), version 1.0 to 1.2");
     }
   }
   CORBA::object_reference<IOP::Codec> made(cdr::TextForm form) const {

@@ -73,7 +73,8 @@ void Request::send_deferred() {
       deferred_->thread = dimma::sync::Thread(run);
     } catch (const std::exception&) {
       state_ = State::fresh;
-      throw NO_RESOURCES(dimma::minor::no_resources_exhausted, COMPLETED_NO, "no thread for a deferred call");
+      throw NO_RESOURCES(dimma::minor::no_resources_exhausted, COMPLETED_NO,
+                         "cannot start a thread for a deferred call");
     }
   } else {
     run();
@@ -93,7 +94,8 @@ void Request::get_response() {
 }
 
 void Request::begin(State next) {
-  if (state_ != State::fresh) raise_order(dimma::minor::bad_inv_order_sent_already, "a Request is sent only once");
+  if (state_ != State::fresh)
+    raise_order(dimma::minor::bad_inv_order_sent_already, "the Request has already been sent");
   check_arguments();
   state_ = next;
 }
@@ -105,7 +107,7 @@ void Request::require_deferred() const {
     case State::fresh:
       raise_order(dimma::minor::bad_inv_order_not_sent, "the Request has not been sent");
     case State::retrieved:
-      raise_order(dimma::minor::bad_inv_order_retrieved, "the Request's response has been retrieved");
+      raise_order(dimma::minor::bad_inv_order_retrieved, "the response of the Request has already been retrieved");
     case State::done:
       raise_order(dimma::minor::bad_inv_order_not_deferred, "the Request was not sent deferred");
   }

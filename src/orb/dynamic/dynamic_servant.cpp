@@ -34,10 +34,9 @@ std::string ServerRequest::operation() const { return std::string(running().oper
 void ServerRequest::arguments(const object_reference<NVList>& parameters) {
   auto& request = running();
   if (parameters_ || has_exception_) {
-    throw BAD_INV_ORDER(dimma::minor::bad_inv_order_arguments, COMPLETED_NO,
-                        "the arguments have been asked for before");
+    throw BAD_INV_ORDER(dimma::minor::bad_inv_order_arguments, COMPLETED_NO, "the arguments have already been read");
   }
-  if (!parameters) throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO, "nil for a list of parameters");
+  if (!parameters) throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO, "the list of parameters is nil");
   parameters_ = parameters;
   const dimma::cdr::ReadingValues values(request.arguments());
   for (std::uint32_t i = 0; i < parameters->count(); ++i) {
@@ -52,7 +51,7 @@ void ServerRequest::set_result(const Any& value) {
   running();
   if (has_result_ || has_exception_) {
     throw BAD_INV_ORDER(dimma::minor::bad_inv_order_result, COMPLETED_NO,
-                        "a result or an exception has been set before");
+                        "a result or an exception has already been set");
   }
   result_ = value;
   has_result_ = true;
@@ -61,7 +60,7 @@ void ServerRequest::set_result(const Any& value) {
 void ServerRequest::set_exception(const Any& value) {
   running();
   if (value._type()._without_aliases().kind() != TCKind::tk_except || value._value() == nullptr) {
-    throw BAD_PARAM(dimma::minor::bad_param_set_exception, COMPLETED_NO, "an Any without an exception in it");
+    throw BAD_PARAM(dimma::minor::bad_param_set_exception, COMPLETED_NO, "the Any does not contain an exception");
   }
   exception_ = value;
   has_exception_ = true;

@@ -172,7 +172,7 @@ DynAnyRef Node::get_dyn_any() {
 void Node::insert_val(CORBA::valuetype_reference<CORBA::ValueBase> value) {
   Node& node = accessed_value();
   if (value && !is_of_type(*value, node.plain())) {
-    throw TypeMismatch("the value is none of the type " + cdr::words(node.plain()));
+    throw TypeMismatch("the value is not of the type " + cdr::words(node.plain()));
   }
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
   node.take({node.type_, new TypedValue<Held>(std::move(value))});

@@ -65,7 +65,7 @@ class MembersNode : public Base, public virtual Interface {
     this->require_alive();
     const auto all = members();
     if (pairs.size() != all.size()) {
-      throw DynamicAny::DynAny::InvalidValue(std::to_string(pairs.size()) + " members, where the type has " +
+      throw DynamicAny::DynAny::InvalidValue(std::to_string(pairs.size()) + " members given, but the type has " +
                                              std::to_string(all.size()));
     }
     Components parts;
@@ -73,7 +73,7 @@ class MembersNode : public Base, public virtual Interface {
       const bool is_named = !pairs[i].id().empty() && !all[i]->name.empty();
       if (is_named && pairs[i].id() != all[i]->name) {
         throw DynamicAny::DynAny::TypeMismatch("the member " + std::to_string(i) + " is called '" + pairs[i].id() +
-                                               "', and in the type '" + std::string(all[i]->name) + "'");
+                                               "', but in the type '" + std::string(all[i]->name) + "'");
       }
       const CORBA::Any value = get(pairs[i].value());
       if (!all[i]->type->equivalent(value.type())) {

@@ -21,12 +21,12 @@ void check_consistent(const TypeCode& type, std::set<const TypeCode*>& met) {
     case TCKind::tk_native:
     case TCKind::tk_component:
     case TCKind::tk_home:
-      throw DynAnyFactory::InconsistentTypeCode(cdr::words(type) + " is a type without values");
+      throw DynAnyFactory::InconsistentTypeCode(cdr::words(type) + " has no values");
     case TCKind::tk_null:
       // A recursive TypeCode whose type was never made.
       if (!description.id.empty()) {
         throw DynAnyFactory::InconsistentTypeCode("the recursive TypeCode of " + std::string(description.id) +
-                                                  " lies in no type of that id");
+                                                  " is not part of a type with that id");
       }
       break;
     case TCKind::tk_fixed: {
@@ -35,7 +35,7 @@ void check_consistent(const TypeCode& type, std::set<const TypeCode*>& met) {
                              description.number <= static_cast<std::int64_t>(description.length);
       if (!is_number) {
         throw DynAnyFactory::InconsistentTypeCode("fixed<" + std::to_string(description.length) + ", " +
-                                                  std::to_string(description.number) + "> is a type without values");
+                                                  std::to_string(description.number) + "> has no values");
       }
       break;
     }

@@ -166,7 +166,7 @@ bool FixedNode::set_value(const std::string& val) {
   require_alive();
   constexpr const char* spaces = " \t\r\n\v\f";
   const auto first = val.find_first_not_of(spaces);
-  const auto refuse = [&val] { throw TypeMismatch("'" + val + "' is no number of digits with a point"); };
+  const auto refuse = [&val] { throw TypeMismatch("'" + val + "' is not a decimal number"); };
   if (first == std::string::npos) refuse();
   std::string_view rest(val);
   rest = rest.substr(first, val.find_last_not_of(spaces) + 1 - first);

@@ -23,7 +23,7 @@ Node::Node(Origin origin)
 
 void Node::require_alive() const {
   if (!ended_) return;
-  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_dyn_any, CORBA::COMPLETED_NO, "a DynAny that was destroyed");
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_dyn_any, CORBA::COMPLETED_NO, "the DynAny has been destroyed");
 }
 
 DynAnyRef Node::reference() { return DynAnyRef(std::shared_ptr<DynamicAny::DynAny>(shared_from_this(), this)); }

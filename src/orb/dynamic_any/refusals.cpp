@@ -14,7 +14,7 @@ void refuse_type(std::string_view what, const CORBA::typecode_reference& given, 
 }
 
 void refuse_kind(std::string_view asked_for, const TypeCode& type, bool is_component) {
-  throw DynAny::TypeMismatch(std::string(asked_for) + " was asked for, and the " +
+  throw DynAny::TypeMismatch(std::string(asked_for) + " was requested, but the " +
                              (is_component ? "current component" : "DynAny") + " is of the type " + words(type));
 }
 
@@ -24,15 +24,17 @@ void refuse_without_components(const TypeCode& type) {
 
 void refuse_position(const TypeCode& type) {
   throw DynAny::InvalidValue("the DynAny of the type " + words(type) +
-                             " has no current component: it has none at all, or the position is -1");
+                             " has no current component: it has no components, or the position is -1");
 }
 
 void refuse_length(std::size_t given, std::size_t length, const TypeCode& type) {
   throw DynAny::InvalidValue(std::to_string(given) + " elements or characters for the type " + words(type) +
-                             ", which has " + std::to_string(length));
+                             ", whose length is " + std::to_string(length));
 }
 
-void refuse_nil(const TypeCode& type) { throw DynAny::InvalidValue("the DynAny is nil, of the type " + words(type)); }
+void refuse_nil(const TypeCode& type) {
+  throw DynAny::InvalidValue("the DynAny is nil; expected one of the type " + words(type));
+}
 
 void refuse_without_member(const TypeCode& type) {
   throw DynAny::InvalidValue("the discriminator of " + words(type) + " has a value that selects no member");

@@ -28,7 +28,7 @@ bool is_abstract(const TypeCode& type) {
 [[noreturn]] void refuse_state(const TypeCode& type) {
   throw CORBA::NO_IMPLEMENT(
       minor::no_implement_value_state, CORBA::COMPLETED_NO,
-      "the state of a value of " + std::string(type._description().id) + ", of which its TypeCode does not tell");
+      "the state of a value of " + std::string(type._description().id) + " is not described by its TypeCode");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void Interceptors::Registered<Kind>::add(CORBA::object_reference<Kind> intercept
                                                   [&name](const auto& each) { return each->name() == name; });
   if (taken) {
     ORBInitInfo::DuplicateName duplicate(name);
-    duplicate._detail("there is an interceptor of this kind called '" + name + "'");
+    duplicate._detail("an interceptor of this kind is already named '" + name + "'");
     throw duplicate;
   }
   longer->push_back(std::move(interceptor));
@@ -73,7 +73,7 @@ void Interceptors::add(CORBA::PolicyType type, CORBA::object_reference<PolicyFac
   const sync::LockGuard lock(mutex_);
   if (!policy_factories_.emplace(type, std::move(factory)).second) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_policy_factory, CORBA::COMPLETED_NO,
-                               "policies of type " + std::to_string(type) + " have a factory already");
+                               "policies of type " + std::to_string(type) + " already have a factory");
   }
 }
 

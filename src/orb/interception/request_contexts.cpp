@@ -31,7 +31,7 @@ void add_context(ServiceContexts& contexts, const iop::ServiceContext& context, 
     *found = context;
   } else {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_service_context, CORBA::COMPLETED_NO,
-                               "service context " + std::to_string(context.context_id()) + " goes along already");
+                               "service context " + std::to_string(context.context_id()) + " has already been added");
   }
 }
 

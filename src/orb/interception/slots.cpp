@@ -21,7 +21,7 @@ SlotsOfThread& slots_of_thread() {
 void Slots::require(PortableInterceptor::SlotId id) const {
   if (id < count_) return;
   throw PortableInterceptor::InvalidSlot("slot " + std::to_string(id) + " of " + std::to_string(count_) +
-                                         ": initializers allocate them by allocate_slot_id");
+                                         " is not allocated: ORB initializers allocate slots by allocate_slot_id");
 }
 
 Slots::Values Slots::of_this_thread() const {

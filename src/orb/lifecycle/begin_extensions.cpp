@@ -19,7 +19,7 @@ void begin_inspection(const CORBA::object_reference<CORBA::ORB>& orb) {
   if (begin == nullptr) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
                            (wanted.at.empty() ? wanted.object_option : wanted.at_option) +
-                               ": the program can't be inspected: link it with dimma::inspect (CMake) or "
+                               ": the program cannot be inspected: link it with dimma::inspect (CMake) or "
                                "dimma-inspect (pkg-config)");
   }
   auto inspection = begin(orb, wanted);
@@ -38,7 +38,7 @@ void begin_export(const CORBA::object_reference<CORBA::ORB>& orb) {
   if (begin == nullptr && !options.trace_option.empty()) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
                            options.trace_option +
-                               ": the program can't export spans: link it with dimma::trace (CMake) or dimma-trace "
+                               ": the program cannot export spans: link it with dimma::trace (CMake) or dimma-trace "
                                "(pkg-config)");
   }
   if (begin == nullptr) return;

@@ -41,7 +41,7 @@ std::shared_ptr<ObjectReference> bind(const CORBA::Object& object, const Enginee
 Plan plan(const CORBA::Object& object, const EngineeringQoS& qos) {
   const auto& reference = CORBA::ObjectAccess::reference(object);
   if (!reference) {
-    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object can't be bound to");
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object cannot be bound");
   }
   qos.validate(End::client);
   return description_of(reference->plan(qos)).plan();
@@ -70,7 +70,7 @@ namespace {
 orb::Adapter& adapter_of(const CORBA::object_reference<PortableServer::POA>& poa) {
   auto* const adapter = dynamic_cast<orb::Adapter*>(&*poa);
   if (adapter != nullptr) return *adapter;
-  throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POA that dimma has not made");
+  throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "the POA was not created by dimma");
 }
 }  // namespace
 

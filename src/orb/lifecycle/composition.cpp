@@ -66,7 +66,7 @@ std::unique_ptr<transport::SecureTransport> make_tls(transport::Transport& tcp, 
     tls->set_credentials("", options.tls);
   } catch (const transport::CredentialsError& error) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
-                           "TLS, as " + options.tls_option + " and its like say: " + error.what());
+                           "TLS options (" + options.tls_option + " and others): " + error.what());
   }
   return tls;
 }

@@ -50,7 +50,7 @@ object_reference<Policy> bidirectional_policy(const CORBA::Any& value) {
   }
   if (!sync::has_threads && way == BiDirPolicy::BOTH) {
     throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY_VALUE,
-                             "this build of dimma has no threads, which BiDirPolicy::BOTH needs");
+                             "BiDirPolicy::BOTH needs threads, which this build of dimma does not have");
   }
   return make_bidirectional_policy(way);
 }
@@ -85,7 +85,7 @@ object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
       throw CORBA::PolicyError(
           is_omgs ? CORBA::UNSUPPORTED_POLICY : CORBA::BAD_POLICY,
           "policies of type " + std::to_string(type) +
-              (is_omgs ? " are not supported" : " are unknown: an ORBInitializer registers a factory for its own"));
+              (is_omgs ? " are not supported" : " are unknown: register a factory for them in an ORBInitializer"));
   }
 }
 

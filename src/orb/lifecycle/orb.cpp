@@ -195,11 +195,12 @@ void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& 
   const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
   lifecycle->require_running();
   if (name.empty()) {
-    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "an object is published without a name");
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO,
+                           "the name of the object to publish is empty");
   }
   if (!object || CORBA::ObjectAccess::reference(*object) == nullptr) {
     throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO,
-                           "a nil reference or a local object can't be published as " + name);
+                           "a nil reference or a local object cannot be published as " + name);
   }
   const auto& endpoint = lifecycle->endpoints().default_endpoint();
   endpoint->open();

@@ -48,8 +48,8 @@ std::shared_ptr<ApplicationEvents> OrbLifecycle::run_by_application() {
   if (events_) return events_;
   if (is_in_use() || signals_) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_in_use, CORBA::COMPLETED_NO,
-                               "the application takes over the ORB before its first endpoint, binding, asynchronous "
-                               "call and shutdown_on_signals()");
+                               "the ORB is already in use: let the application run it before its first endpoint, "
+                               "binding, asynchronous call and shutdown_on_signals()");
   }
   auto loop = std::make_shared<reactor::EventLoop>();
   for (const auto& binder : binders()) binder->run_by(loop);
@@ -100,7 +100,7 @@ std::vector<channel::Fact> OrbLifecycle::describe() {
   for (const auto& endpoint : endpoints().all()) {
     const auto opened = endpoint->opened();
     if (!opened) continue;
-    const std::string whose = endpoint == endpoints().default_endpoint() ? "the ORB's" : "of a POA of its own";
+    const std::string whose = endpoint == endpoints().default_endpoint() ? "the ORB's" : "of a POA";
     std::vector<channel::Fact> facts{
         {"", whose + ", " + (endpoint->qos() == EngineeringQoS{} ? "default" : endpoint->qos().to_string())}};
     for (auto& fact : opened->describe()) facts.push_back(std::move(fact));
@@ -179,7 +179,7 @@ void OrbLifecycle::finish_by_thread() {
                                         });
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              std::string("no thread to shut the ORB down: ") + error.what());
+                              std::string("cannot start a thread to shut the ORB down: ") + error.what());
   }
 }
 

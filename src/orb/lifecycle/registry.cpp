@@ -53,7 +53,7 @@ CORBA::object_reference<CORBA::ORB> add_orb(std::shared_ptr<OrbLifecycle> lifecy
   const sync::LockGuard lock(known.mutex);
   if (find(known, lifecycle->options().id) != known.orbs.end()) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
-                           "there is an ORB of the id '" + lifecycle->options().id + "'");
+                           "the id of the ORB is in use: '" + lifecycle->options().id + "'");
   }
   return known.orbs.emplace_back(OrbAccess::make(std::move(lifecycle)));
 }
@@ -86,7 +86,7 @@ std::shared_ptr<OrbLifecycle> first_orb() {
   const sync::LockGuard lock(known.mutex);
   if (known.orbs.empty()) {
     throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
-                             "there is no ORB whose root POA could be the default POA");
+                             "no ORB exists whose root POA could be the default POA");
   }
   return OrbAccess::lifecycle(*known.orbs.front());
 }

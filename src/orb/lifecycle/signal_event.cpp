@@ -44,7 +44,8 @@ extern "C" void tell_all(int) {
 SignalEvent::SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function<void()> signalled)
     : loop_(std::move(loop)), signalled_(std::move(signalled)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!event_) {
-    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, "no descriptor for a signal's event");
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              "cannot create a descriptor for signals");
   }
   join_loop();
   for (auto& slot : slots) {
@@ -53,7 +54,7 @@ SignalEvent::SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function
   }
   leave_loop();
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                            std::to_string(events_max) + " ORBs are shut down on signals already");
+                            std::to_string(events_max) + " ORBs already shut down on signals, the maximum");
 }
 
 SignalEvent::~SignalEvent() {
@@ -81,7 +82,7 @@ void SignalEvent::handle(int signal) {
   sigemptyset(&action.sa_mask);
   if (::sigaction(signal, &action, nullptr) != 0) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
-                           "signal " + std::to_string(signal) + " can't be caught");
+                           "signal " + std::to_string(signal) + " cannot be caught");
   }
 }
 

@@ -42,8 +42,8 @@ class NameReader {
     ++at_;  // the point
     const bool is_point_alone = component.id.empty();
     component.kind = read_word();
-    if (!at_end()) refuse(text_, "a component with two points");
-    if (component.kind.empty() && !is_point_alone) refuse(text_, "a component that ends with a point");
+    if (!at_end()) refuse(text_, "a component with two dots");
+    if (component.kind.empty() && !is_point_alone) refuse(text_, "a component that ends with a dot");
     return component;
   }
 
@@ -54,7 +54,7 @@ class NameReader {
       if (text_[at_] == '\\') {
         if (++at_ == text_.size()) refuse(text_, "a backslash at the end");
         if (std::string_view("./\\").find(text_[at_]) == std::string_view::npos) {
-          refuse(text_, "a backslash before a character that needs none");
+          refuse(text_, "an unnecessary backslash");
         }
       }
       word += text_[at_++];
@@ -88,16 +88,16 @@ std::string read_first_of_rest(cdr::Decoder& in) {
 }
 
 [[noreturn]] void raise_not_found(cdr::Decoder& in) {
-  static constexpr const char* reasons[] = {"a part of the name is not bound", "a part of the name is no context",
+  static constexpr const char* reasons[] = {"a part of the name is not bound", "a part of the name is not a context",
                                             "the name is that of a context"};
   const auto reason = in.get<std::uint32_t>();
   std::string why = reason < std::size(reasons) ? reasons[reason] : "the name is not bound";
   const auto first = read_first_of_rest(in);
-  if (!first.empty()) why += ", at '" + shown_text(first) + "'; 'dimma naming tree' shows which names there are";
+  if (!first.empty()) why += ", at '" + shown_text(first) + "'; 'dimma naming tree' lists the names";
   throw NotBound(std::move(why));
 }
 [[noreturn]] void raise_cannot_proceed(cdr::Decoder&) { throw NotBound("the naming service cannot proceed"); }
-[[noreturn]] void raise_invalid_name(cdr::Decoder&) { throw NotBound("the naming service does not take the name"); }
+[[noreturn]] void raise_invalid_name(cdr::Decoder&) { throw NotBound("the naming service does not accept the name"); }
 
 constexpr ExceptionEntry raises[] = {
     {"IDL:omg.org/CosNaming/NamingContext/NotFound:1.0", raise_not_found},

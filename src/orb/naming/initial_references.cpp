@@ -41,7 +41,7 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
   for (const auto& [given, url] : options.initial_references) names.push_back(given);
   const auto nearest = qos::nearest_word(name, names);
   throw CORBA::ORB::InvalidName("there is no initial reference '" + name +
-                                (nearest.empty() ? "': give it by -ORBInitRef " + name + "=URL"
+                                (nearest.empty() ? "': set it by -ORBInitRef " + name + "=URL"
                                                  : "'; did you mean '" + std::string(nearest) + "'?"));
 }
 
@@ -65,7 +65,7 @@ object_reference<Object> find_by_text(const std::shared_ptr<OrbState>& orb, cons
                                       Questions& questions) {
   if (depth > indirections_max) {
     throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
-                           text + ": references name each other");
+                           text + ": the references form a cycle");
   }
   auto url = parse_object_url(text);
   if (auto* const ior = std::get_if<Ior>(&url)) return object_of(orb, std::move(*ior));

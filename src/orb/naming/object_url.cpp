@@ -68,7 +68,7 @@ std::string unescape(const Part& part, std::string_view what) {
       const int high = i + 1 < text.size() ? hexadecimal_digit(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? hexadecimal_digit(text[i + 2]) : -1;
       if (high < 0 || low < 0) {
-        part.refuse(minor::bad_param_scheme_specific, i, "'%' without two hexadecimal digits behind it");
+        part.refuse(minor::bad_param_scheme_specific, i, "'%' without two hexadecimal digits after it");
       }
       result += static_cast<char>(high << 4 | low);
       i += 2;
@@ -79,7 +79,7 @@ std::string unescape(const Part& part, std::string_view what) {
       std::snprintf(escaped.data(), escaped.size(), "%%%02x",
                     static_cast<unsigned>(static_cast<unsigned char>(character)));
       part.refuse(minor::bad_param_scheme_specific, i,
-                  "a character that in " + std::string(what) + " has to be written as " + escaped.data());
+                  "a character that must be written in " + std::string(what) + " as " + escaped.data());
     }
   }
   return result;
@@ -91,7 +91,7 @@ std::size_t parse_version(const Part& part, std::uint8_t& minor) {
   if (at == std::string_view::npos) return 0;
   const std::string_view version = part.text().substr(0, at);
   if (version.size() != 3 || version[0] != '1' || version[1] != '.' || version[2] < '0' || version[2] > '2') {
-    part.refuse(minor::bad_param_address, 0, "a GIOP version that is none of 1.0, 1.1 and 1.2");
+    part.refuse(minor::bad_param_address, 0, "a GIOP version that is not 1.0, 1.1 or 1.2");
   }
   minor = static_cast<std::uint8_t>(version[2] - '0');
   return at + 1;
@@ -101,7 +101,7 @@ std::uint16_t parse_port(const Part& part) {
   const std::string_view text = part.text();
   std::uint32_t port = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!is_digit(text[i])) part.refuse(minor::bad_param_address, i, "a character that is no digit of a port");
+    if (!is_digit(text[i])) part.refuse(minor::bad_param_address, i, "a character that is not a digit in a port");
     port = port * 10 + static_cast<std::uint32_t>(text[i] - '0');
     if (port > 65535) part.refuse(minor::bad_param_address, 0, "a port above 65535");
   }
@@ -122,7 +122,8 @@ std::size_t parse_ipv6(const Part& part, std::string& host) {
   }
   const auto literal = ipv6_literal(text.substr(1, close - 1));
   if (!literal) {
-    part.refuse(minor::bad_param_address, zone, "no zone of an IPv6 address, as in [fe80::1%25eth0] or [fe80::1%eth0]");
+    part.refuse(minor::bad_param_address, zone,
+                "not the zone of an IPv6 address, as in [fe80::1%25eth0] or [fe80::1%eth0]");
   }
   host = *literal;
   return close + 1;
@@ -149,7 +150,7 @@ Corbaloc::Address parse_iiop_address(const Part& part, bool has_tls) {
   if (has_tls) address.giop_minor = 2;
   const Part behind_version = part.sub(parse_version(part, address.giop_minor));
   if (has_tls && address.giop_minor == 0) {
-    part.refuse(minor::bad_param_address, 0, "GIOP 1.0, whose references have no place for ssliop");
+    part.refuse(minor::bad_param_address, 0, "GIOP 1.0, whose references cannot name ssliop");
   }
   const bool is_ipv6 = behind_version.text().starts_with('[');
   const std::size_t host_size = is_ipv6 ? parse_ipv6(behind_version, address.host)  //
@@ -178,16 +179,17 @@ std::vector<Corbaloc::Address> parse_addresses(const Part& part) {
     const std::string_view protocol = one.text().substr(0, colon);
     const Part address = one.sub(colon + 1);
     if (equal_ignoring_case(protocol, "rir")) {
-      if (begin != 0 || comma != text.size()) one.refuse(minor::bad_param_address, 0, "rir beside other addresses");
+      if (begin != 0 || comma != text.size())
+        one.refuse(minor::bad_param_address, 0, "rir together with other addresses");
       if (!address.empty()) address.refuse(minor::bad_param_address, 0, "rir has no address");
       return {};
     }
     const bool has_tls = equal_ignoring_case(protocol, "ssliop");
     if (!protocol.empty() && !equal_ignoring_case(protocol, "iiop") && !has_tls) {
       one.refuse(minor::bad_param_address, 0,
-                 "protocol " + quote(protocol) +
-                     " is not known; iiop, ssliop and rir are. In front of a host without a "
-                     "protocol stands \":\", as in \"corbaloc::host:port/key\"");
+                 "unknown protocol " + quote(protocol) +
+                     "; expected iiop, ssliop or rir. A host without a protocol is preceded by \":\", as in "
+                     "\"corbaloc::host:port/key\"");
     }
     addresses.push_back(parse_iiop_address(address, has_tls));
     if (comma == text.size()) return addresses;
@@ -253,7 +255,7 @@ ObjectUrl parse_object_url(std::string_view text) {
   }
   Part(text, 0, text.size())
       .refuse(minor::bad_param_scheme, 0,
-              "a scheme that is not known: expected \"IOR:\", \"corbaloc:\", \"corbaname:\" or \"file://\"");
+              "unknown scheme: expected \"IOR:\", \"corbaloc:\", \"corbaname:\" or \"file://\"");
 }
 
 std::string read_reference(const FileUrl& file) {
@@ -263,9 +265,9 @@ std::string read_reference(const FileUrl& file) {
   std::string text(characters_max + 1, '\0');
   text.resize(std::fread(text.data(), 1, text.size(), opened.get()));
   if (std::ferror(opened.get()) != 0) refuse_file(file, std::generic_category().message(errno));
-  if (text.size() > characters_max) refuse_file(file, "longer than a reference can be");
+  if (text.size() > characters_max) refuse_file(file, "it is too long for a reference");
   const std::string_view reference = without_blanks(text);
-  if (reference.empty()) refuse_file(file, "no reference in it; has the server that writes it ended with an error?");
+  if (reference.empty()) refuse_file(file, "no reference found; has the server that writes it ended with an error?");
   return std::string(reference);
 }
 

@@ -31,7 +31,7 @@ class SlotsCurrent final : public PortableInterceptor::Current {
     const Slots& slots = orb_->interceptors().slots();
     if (!slots.sealed()) {
       throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_interceptor, CORBA::COMPLETED_NO,
-                                 "PICurrent has no slots while the ORB is being made");
+                                 "PICurrent has no slots while the ORB is being initialized");
     }
     slots.require(id);
     return slots;

@@ -106,19 +106,19 @@ class Parser {
     const std::size_t end = said.offset + said.text.size();
     const Part name = trimmed(line_, said.offset, std::min(equals, end));
     if (equals >= end || name.text.empty() || name.text.find_first_of(line_blanks) != std::string_view::npos) {
-      return refuse(said.offset, "expected NAME = VALUE, and not " + qos::quoted(said.text));
+      return refuse(said.offset, "expected NAME = VALUE, not " + qos::quoted(said.text));
     }
     const Option* const option = find(name);
     if (option == nullptr) return;
     const Part value = trimmed(line_, equals + 1, end);
     if (value.text.empty()) {
-      return refuse(equals, std::string(name.text) + ": the value is missing behind '='");
+      return refuse(equals, std::string(name.text) + ": the value is missing after '='");
     }
     const auto before = std::ranges::find_if(
         config_.entries, [&](const ConfigEntry& entry) { return is_said_by(entry, *option, value.text); });
     if (before != config_.entries.end()) {
       return refuse(name.offset, std::string(name.text) + ": line " + std::to_string(before->line) +
-                                     " says it already; remove one of them");
+                                     " already sets it; remove one of them");
     }
     if (config_.entries.size() == config_options_max) {
       return refuse(name.offset, "a config file has at most " + std::to_string(config_options_max) + " options");
@@ -130,7 +130,7 @@ class Parser {
   const Option* find(const Part& name) {
     if (name.text.starts_with('-')) {
       const std::string_view prefix = name.text.starts_with(own_prefix) ? own_prefix : "-";
-      refuse(name.offset, qos::quoted(name.text) + ": names in a config file are without '" + std::string(prefix) +
+      refuse(name.offset, qos::quoted(name.text) + ": names in a config file omit '" + std::string(prefix) +
                               "'; write " + qos::quoted(name.text.substr(prefix.size())));
       return nullptr;
     }
@@ -138,12 +138,12 @@ class Parser {
     const Option* const option = find_option(full);
     if (option != nullptr && is_for_files(*option)) return option;
     if (option != nullptr) {
-      refuse(name.offset, std::string(name.text) + " is an option of the command line alone; remove it");
+      refuse(name.offset, std::string(name.text) + " is allowed on the command line only; remove it");
     } else if (const ForeignOption* const foreign = find_foreign_option(full)) {
       refuse(name.offset, warning_of(*foreign, name.text));
     } else {
       const std::string nearest = nearest_option(full);
-      refuse(name.offset, qos::quoted(name.text) + " is no option of the ORB; " +
+      refuse(name.offset, qos::quoted(name.text) + " is not an option of the ORB; " +
                               (nearest.empty() ? "--dimma-help lists them"
                                                : "did you mean " + std::string(name_in_files(nearest)) + "?"));
     }
@@ -155,7 +155,7 @@ class Parser {
   std::size_t number_ = 0;
 };
 
-std::string because(int error) { return "can't be read: " + std::generic_category().message(error); }
+std::string because(int error) { return "cannot be read: " + std::generic_category().message(error); }
 
 // Returns why it can't be read; otherwise nothing.
 std::string read_text(const std::string& file, std::string& text) {
@@ -164,7 +164,7 @@ std::string read_text(const std::string& file, std::string& text) {
   if (opened.get() < 0) return because(errno);
   struct stat found {};
   if (::fstat(opened.get(), &found) != 0) return because(errno);
-  if (S_ISDIR(found.st_mode)) return "is a folder, and not a config file";
+  if (S_ISDIR(found.st_mode)) return "is a directory, not a config file";
   if (!S_ISREG(found.st_mode)) return "is not a regular file";
   std::array<char, 4096> octets{};
   while (text.size() <= config_octets_max) {
@@ -176,7 +176,7 @@ std::string read_text(const std::string& file, std::string& text) {
       return because(errno);
     }
   }
-  return "is larger than a config file may be (1 MiB)";
+  return "exceeds the maximum size of a config file (1 MiB)";
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 constexpr bool alone = false;  // takes no value
 constexpr bool valued = true;
 constexpr std::string_view nothing;
-constexpr std::string_view endpoint = "--dimma-publish HOST says which address goes into references";
+constexpr std::string_view endpoint = "--dimma-publish HOST sets the address in references";
 
 constexpr ForeignOption foreign_options[] = {
     // TAO
@@ -123,7 +123,7 @@ const ForeignOption* find_foreign_option(std::string_view name) noexcept {
 }
 
 std::string warning_of(const ForeignOption& option, std::string_view as_given) {
-  std::string text = "the option " + std::string(as_given) + " of another ORB does nothing";
+  std::string text = "the option " + std::string(as_given) + " of another ORB has no effect";
   if (!option.instead.empty()) text += "; " + std::string(option.instead);
   return text;
 }

@@ -46,9 +46,9 @@ Address read_address(std::string_view option, std::string_view text) {
     if (end == std::string_view::npos) refuse_option(option, "the ']' is missing in " + quoted(text));
     const auto literal = ipv6_literal(rest.substr(1, end - 1));
     if (!literal) {
-      refuse_option(option,
-                    quoted(rest.substr(0, end + 1)) +
-                        " is no IPv6 address in brackets, as [2001:db8::5], [fe80::1%25eth0] or [fe80::1%eth0]");
+      refuse_option(
+          option, quoted(rest.substr(0, end + 1)) +
+                      " is not an IPv6 address in brackets, such as [2001:db8::5], [fe80::1%25eth0] or [fe80::1%eth0]");
     }
     address.host = *literal;
     rest.remove_prefix(end + 1);
@@ -60,7 +60,7 @@ Address read_address(std::string_view option, std::string_view text) {
   if (rest.empty()) return address;
   if (rest.front() != ':') refuse_option(option, quoted(text) + " is not host:port");
   if (rest.find(':', 1) != std::string_view::npos) {
-    refuse_option(option, quoted(text) + ": an IPv6 address is written in brackets, as [::1]:2809");
+    refuse_option(option, quoted(text) + ": an IPv6 address needs brackets, as in [::1]:2809");
   }
   address.port = read_port(option, rest.substr(1));
   return address;
@@ -96,7 +96,7 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
     Address address = read_address(option, part.substr(prefix->text.size()));
     address.has_tls = prefix->has_tls;
     if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
-      refuse_option(option, quoted(part) + " is said twice");
+      refuse_option(option, quoted(part) + " is given twice");
     }
     options.listen.push_back(address);
   }
@@ -108,8 +108,8 @@ namespace {
 void refuse_zone(std::string_view option, const std::string& host) {
   const std::size_t zone = host.find('%');
   if (zone == std::string::npos || host.find(':') == std::string::npos) return;
-  refuse_option(option, "the zone " + quoted(host.substr(zone)) + " means something on this machine alone; publish " +
-                            quoted(host.substr(0, zone)) + ", or better an address that needs no zone");
+  refuse_option(option, "the zone " + quoted(host.substr(zone)) + " has a meaning on this machine only; publish " +
+                            quoted(host.substr(0, zone)) + ", or preferably an address that needs no zone");
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ void add_published(Options& options, std::string_view option, std::string_view t
     address.has_tls = has_tls;
     if (address.host.empty()) refuse_option(option, "the host is missing in " + quoted(part));
     if (address.host == "0.0.0.0" || address.host == "::") {
-      refuse_option(option, quoted(address.host) + " is no address that a peer could reach");
+      refuse_option(option, quoted(address.host) + " is not an address that a peer can reach");
     }
     refuse_zone(option, address.host);
     static constexpr std::string_view of_hosts = "abcdefghijklmnopqrstuvwxyz0123456789-._:";
@@ -132,7 +132,7 @@ void add_published(Options& options, std::string_view option, std::string_view t
       refuse_option(option, quoted(address.host) + " is neither the name nor the address of a host");
     }
     if (std::ranges::find(options.publish, address) != options.publish.end()) {
-      refuse_option(option, quoted(part) + " is said twice");
+      refuse_option(option, quoted(part) + " is given twice");
     }
     options.publish.push_back(address);
   }
@@ -238,15 +238,15 @@ std::chrono::milliseconds read_time(std::string_view option, std::string_view te
   constexpr std::chrono::seconds longest = std::chrono::hours(30 * 24);
   const auto time = parse_duration(text);
   if (!time || *time > longest || *time % milliseconds(1) != std::chrono::nanoseconds(0)) {
-    refuse_option(option, quoted(text) + " is not a time of whole milliseconds up to " +
-                              std::to_string(longest.count()) + "s, as 500ms, 180s or 5m");
+    refuse_option(option, quoted(text) + " is not a time in whole milliseconds up to " +
+                              std::to_string(longest.count()) + "s, such as 500ms, 180s or 5m");
   }
   return std::chrono::duration_cast<milliseconds>(*time);
 }
 
 std::chrono::milliseconds read_limit(std::string_view option, std::string_view text) {
   const auto time = read_time(option, text);
-  if (time.count() == 0) refuse_option(option, "a limit of no time");
+  if (time.count() == 0) refuse_option(option, "the limit must be greater than zero");
   return time;
 }
 
@@ -268,7 +268,7 @@ void set_bidirectional(Options& options, std::string_view option, std::string_vi
     refuse_option(option, quoted(text) + " is not offer, accept, both or off");
   }
   if (!sync::has_threads && text != "off")
-    refuse_option(option, "this build of dimma has no threads, which callbacks need");
+    refuse_option(option, "callbacks need threads, which this build of dimma does not have");
   options.offers_callbacks = both || text == "offer";
   options.accepts_callbacks = both || text == "accept";
 }
@@ -285,7 +285,7 @@ void set_code_set(Options& options, std::string_view option, std::string_view te
 
 void set_tls_passphrase(Options& options, std::string_view option, std::string_view file) {
   std::ifstream in{std::string(file)};
-  if (!std::getline(in, options.tls.passphrase)) refuse_option(option, quoted(file) + " can't be read, or is empty");
+  if (!std::getline(in, options.tls.passphrase)) refuse_option(option, quoted(file) + " cannot be read, or is empty");
 }
 
 void set_tls_version(Options& options, std::string_view option, std::string_view text) {
@@ -386,7 +386,7 @@ void set_trace_sample(Options& options, std::string_view option, std::string_vie
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, ratio);
   if (error != std::errc() || end != last || !(ratio >= 0 && ratio <= 1)) {
-    refuse_option(option, quoted(text) + " is not a share of the traces from 0 to 1, as 0.01");
+    refuse_option(option, quoted(text) + " is not a fraction from 0 to 1, such as 0.01");
   }
   options.traced.ratio = ratio;
 }
@@ -394,7 +394,8 @@ void set_trace_sample(Options& options, std::string_view option, std::string_vie
 void set_trace_queue(Options& options, std::string_view option, std::string_view text) {
   constexpr std::size_t most = 1'000'000;
   options.traced.spans_max = read_count(option, text, most, "spans");
-  if (options.traced.spans_max == 0) refuse_option(option, "a queue for no spans; --dimma-trace off makes none");
+  if (options.traced.spans_max == 0)
+    refuse_option(option, "the queue needs room for at least 1 span; use --dimma-trace off to disable tracing");
 }
 
 // These options concern only an exporter.
@@ -406,7 +407,7 @@ void set_trace_endpoint(Options& options, std::string_view option, std::string_v
 void set_trace_batch(Options& options, std::string_view option, std::string_view text) {
   constexpr std::size_t most = 100'000;
   options.trace_batch = read_count(option, text, most, "spans");
-  if (options.trace_batch == 0) refuse_option(option, "a request with no spans");
+  if (options.trace_batch == 0) refuse_option(option, "a request needs at least 1 span");
   if (options.trace_option.empty()) options.trace_option = option;
 }
 

@@ -46,13 +46,13 @@ void set_nothing(Options& /*options*/, std::string_view /*option*/, std::string_
 
 constexpr Option of_addresses[] = {
     {"--dimma-endpoint", "LIST", "all addresses, any port",
-     "where the ORB listens: iiop://HOST:PORT or ssliop://HOST:PORT, joined by commas", add_endpoints, Repeats::adds},
-    {"--dimma-publish", "LIST", "what is listened at",
-     "the addresses that references carry instead: HOST, HOST:PORT or ssliop://HOST:PORT", add_published,
+     "where the ORB listens: iiop://HOST:PORT or ssliop://HOST:PORT, separated by commas", add_endpoints,
      Repeats::adds},
-    {"-ORBInitRef", "NAME=URL", "", "what resolve_initial_references(NAME) gives", set_initial_reference,
-     Repeats::by_name},
-    {"-ORBDefaultInitRef", "URL", "", "names that nothing else explains are resolved as URL/NAME",
+    {"--dimma-publish", "LIST", "the listening addresses",
+     "the addresses that references name instead: HOST, HOST:PORT or ssliop://HOST:PORT", add_published, Repeats::adds},
+    {"-ORBInitRef", "NAME=URL", "", "the reference that resolve_initial_references(NAME) returns",
+     set_initial_reference, Repeats::by_name},
+    {"-ORBDefaultInitRef", "URL", "", "resolves initial references that are not set otherwise as URL/NAME",
      set_text<&Options::default_initial_reference>},
     {"-ORBListenEndpoints", "LIST", "", "the OMG's name for --dimma-endpoint", add_endpoints, Repeats::adds,
      "--dimma-endpoint"},
@@ -61,7 +61,7 @@ constexpr Option of_addresses[] = {
     {"-ORBEndpoint", "LIST", "", "TAO's name for --dimma-endpoint", add_endpoints, Repeats::adds, "--dimma-endpoint"},
     {"-ORBEndPoint", "LIST", "", "older TAO's name for --dimma-endpoint", add_endpoints, Repeats::adds,
      "--dimma-endpoint"},
-    {"-ORBid", "NAME", "empty", "the id of the ORB, where ORB_init gives none", set_text<&Options::id>},
+    {"-ORBid", "NAME", "empty", "the id of the ORB, if ORB_init gives none", set_text<&Options::id>},
     {"-ORBId", "NAME", "empty", "TAO's name for -ORBid", set_text<&Options::id>, Repeats::no, "-ORBid"},
     {"-ORBServerId", "NAME", "", "accepted; references do not name their server", set_text<&Options::server_id>},
     {"-ORBNoProprietaryActivation", "", "", "accepted; there is no other activation", set_nothing},
@@ -71,11 +71,11 @@ constexpr Option of_channels[] = {
     {"--dimma-qos", "TEXT", "each field's default",
      "the EngineeringQoS of implicit bindings and of the default endpoint, as in deadline=2s,transport=tcp", set_qos},
     {"--dimma-bidirectional", "off|offer|accept|both", "off",
-     "calls back over the client's connections: offers them to servers, accepts them of clients", set_bidirectional},
+     "callbacks over the client's connections: offers them to servers, accepts them from clients", set_bidirectional},
     {"--dimma-connections", "N", "2", "connections to one server's address, 1 to 64", set_connections},
     {"--dimma-giop", "1.0|1.1|1.2", "1.2", "the highest GIOP version to speak", set_giop},
-    {"--dimma-cancel", "any|dimma|none", "dimma",
-     "which servers get a CancelRequest when a call is given up at its deadline", set_cancel},
+    {"--dimma-cancel", "any|dimma|none", "dimma", "which servers get a CancelRequest when a call ends at its deadline",
+     set_cancel},
     {"--dimma-code-set", "UTF-8|ISO-8859-1", "UTF-8", "the code set of char and std::string in this process",
      set_code_set},
     {"--dimma-byte-order", "big|little", "the machine's", "the byte order to send; for tests of peers", set_byte_order},
@@ -84,8 +84,8 @@ constexpr Option of_channels[] = {
 constexpr Option of_limits[] = {
     {"--dimma-max-message", "OCTETS", "256M", "the limit of one message, with all its fragments", set_message_max},
     {"--dimma-connection-memory", "OCTETS", "twice --dimma-max-message",
-     "the limit of what one connection holds for long messages", set_memory<&Options::connection_memory>},
-    {"--dimma-max-memory", "OCTETS", "half of the machine's memory", "the limit of what all connections hold together",
+     "the memory limit of one connection for long messages", set_memory<&Options::connection_memory>},
+    {"--dimma-max-memory", "OCTETS", "half of the machine's memory", "the memory limit of all connections together",
      set_memory<&Options::memory_max>},
     {"--dimma-held-requests", "N", "1000",
      "requests that wait for POAManagers in HOLDING and for adapter activators, 0 to 1000000", set_held_requests},
@@ -93,59 +93,56 @@ constexpr Option of_limits[] = {
 
 constexpr Option of_times[] = {
     {"--dimma-connect-timeout", "TIME", "10s", "how long connecting may take", set_limit<&Options::connect_timeout>},
-    {"--dimma-idle", "TIME", "180s",
-     "a server closes a connection over which nothing has come for that long; 0s: never",
+    {"--dimma-idle", "TIME", "180s", "a server closes a connection that is idle for that long; 0s: never",
      set_time<&Options::idle_limit>},
     {"--dimma-peer-silence", "TIME", "30s",
-     "a TCP connection is lost when nothing is heard of the peer's host for that long; 0s: never",
+     "a TCP connection is lost when the peer's host is silent for that long; 0s: never",
      set_time<&Options::peer_silence_max>},
     {"--dimma-send-timeout", "TIME", "30s",
-     "a server closes a connection whose client takes nothing of a reply for that long; 0s: never",
+     "a server closes a connection whose client reads nothing of a reply for that long; 0s: never",
      set_time<&Options::send_timeout>},
     {"--dimma-drain-timeout", "TIME", "2s",
-     "how long clients have to take their replies when a server shuts down; 0s: as long as needed",
+     "how long clients have to read their replies when a server shuts down; 0s: no limit",
      set_time<&Options::drain_timeout>},
-    {"--dimma-nested-wait", "TIME", "10s",
-     "how long a call that an upcall makes without a deadline waits for an empty pool",
+    {"--dimma-nested-wait", "TIME", "10s", "how long a nested call without a deadline waits for an exhausted pool",
      set_limit<&Options::nested_wait>},
 };
 
 constexpr Option of_tls[] = {
-    {"--dimma-tls-certificate", "FILE", "none",
-     "the certificate that this end shows, with those between it and an authority (PEM)",
+    {"--dimma-tls-certificate", "FILE", "none", "the certificate of this end and its chain up to an authority (PEM)",
      set_of_tls<set_tls_text<&tls::Credentials::certificate_chain>>},
     {"--dimma-tls-key", "FILE", "the certificate's file", "the certificate's private key (PEM)",
      set_of_tls<set_tls_text<&tls::Credentials::private_key>>},
-    {"--dimma-tls-passphrase-file", "FILE", "none", "holds the key's passphrase in its first line",
+    {"--dimma-tls-passphrase-file", "FILE", "none", "a file with the key's passphrase in its first line",
      set_of_tls<set_tls_passphrase>},
     {"--dimma-tls-authorities", "FILE|FOLDER", "the system's", "the authorities whose certificates are trusted (PEM)",
      set_of_tls<set_tls_text<&tls::Credentials::authorities>>},
     {"--dimma-tls-revocations", "FILE", "none", "the authorities' revocation lists (PEM)",
      set_of_tls<set_tls_text<&tls::Credentials::revocations>>},
-    {"--dimma-tls-version", "1.2|1.3", "1.2", "the least version of TLS that is accepted", set_of_tls<set_tls_version>},
+    {"--dimma-tls-version", "1.2|1.3", "1.2", "the minimum version of TLS", set_of_tls<set_tls_version>},
     {"--dimma-tls-clients", "none|optional|required", "none", "whether a server asks its clients for a certificate",
      set_of_tls<set_tls_clients>},
     {"--dimma-tls-name", "NAME", "the host in the reference",
-     "the name that servers' certificates have to be for; *: any",
+     "the name that servers' certificates must contain; *: any",
      set_of_tls<set_tls_text<&tls::Credentials::peer_name>>},
-    {"--dimma-tls-handshake-timeout", "TIME", "10s", "how long a server's client has for its handshake",
+    {"--dimma-tls-handshake-timeout", "TIME", "10s", "the time limit of a handshake at a server",
      set_limit<&Options::handshake_timeout>},
-    {"--dimma-tls-handshakes", "N", "4096", "handshakes at once at a server, 1 to 1000000", set_handshakes},
+    {"--dimma-tls-handshakes", "N", "4096", "concurrent handshakes at a server, 1 to 1000000", set_handshakes},
 };
 
 constexpr Option of_callers[] = {
     {"--dimma-access", "FILE", "none: everyone may call everything", "access rules: who may call what", set_access},
     {"--dimma-local-users", "own|any|USERS", "own",
-     "the users, by name or number, to talk to over Unix sockets and shared memory besides one's own", set_local_users},
+     "the users, by name or number, to accept over Unix sockets and shared memory besides one's own", set_local_users},
 };
 
 constexpr Option of_observation[] = {
     {"--dimma-log", "LEVELS", "warning",
-     "the levels of the log: off, error, warning, info or debug, and ROOM=LEVEL, joined by commas", set_log},
-    {"--dimma-log-file", "FILE", "standard error", "the file that lines of the log are appended to", set_log_file},
-    {"--dimma-log-format", "text|json", "text", "whether a line of the log is words or a JSON object", set_log_format},
-    {"--dimma-exception-text", "all|none", "all", "whether clients are told in words what servants throw",
-     set_exception_text},
+     "the levels of the log: off, error, warning, info or debug, and ROOM=LEVEL, separated by commas", set_log},
+    {"--dimma-log-file", "FILE", "standard error", "the file that the log is appended to", set_log_file},
+    {"--dimma-log-format", "text|json", "text", "the format of the lines of the log", set_log_format},
+    {"--dimma-exception-text", "all|none", "all",
+     "whether the texts of exceptions that servants throw are sent to clients", set_exception_text},
     {"--dimma-metrics", "on|off", "off", "counts the calls of each binding and endpoint, and how long they take",
      set_metrics},
     {"--dimma-recorder", "N|on|off", "off", "keeps the last N calls of each binding and endpoint; on: 4096",
@@ -153,28 +150,28 @@ constexpr Option of_observation[] = {
     {"--dimma-capture", "OCTETS|on|off", "off",
      "keeps the first OCTETS of each send and receive for Wireshark, up to 65535; on: 256", set_capture},
     {"--dimma-inspect", "HOST:PORT|https://HOST:PORT|unix:PATH|unix|off", "off",
-     "serves a page of what the ORB does; needs dimma::inspect", set_inspect},
+     "serves a page about the activity of the ORB; needs dimma::inspect", set_inspect},
     {"--dimma-inspect-token-file", "FILE", "none",
-     "holds the token that each request to that page needs; others must not be able to read it",
+     "a file with the token that each request to that page needs; only its owner may have access to it",
      set_inspect_token_file},
-    {"--dimma-inspect-objects", "on|off", "off", "the object DimmaInspector says over IIOP what the page shows",
-     set_inspect_objects},
+    {"--dimma-inspect-objects", "on|off", "off",
+     "the object DimmaInspector provides the contents of that page over IIOP", set_inspect_objects},
     {"--dimma-trace", "on|off", "off; on with --dimma-trace-endpoint",
-     "makes spans of calls, whose trace goes along from process to process", set_trace},
-    {"--dimma-trace-sample", "RATIO", "1", "the share of the traces that begin here which are sampled, 0 to 1",
+     "records spans of calls, and passes their trace on from process to process", set_trace},
+    {"--dimma-trace-sample", "RATIO", "1", "the fraction of the traces beginning here that is sampled, 0 to 1",
      set_trace_sample},
-    {"--dimma-trace-queue", "N", "2048", "spans that wait to be exported, 1 to 1000000; one more is dropped",
+    {"--dimma-trace-queue", "N", "2048", "spans that may wait to be exported, 1 to 1000000; further spans are dropped",
      set_trace_queue},
     {"--dimma-trace-endpoint", "URL", "http://127.0.0.1:4318/v1/traces",
-     "where spans go, by OTLP over HTTP; needs dimma::trace", set_trace_endpoint},
-    {"--dimma-trace-batch", "N", "512", "spans in one request at most, 1 to 100000", set_trace_batch},
-    {"--dimma-trace-interval", "TIME", "5s", "after how long fewer spans than that are sent", set_trace_interval},
+     "the collector that receives spans, by OTLP over HTTP; needs dimma::trace", set_trace_endpoint},
+    {"--dimma-trace-batch", "N", "512", "the maximum number of spans in one request, 1 to 100000", set_trace_batch},
+    {"--dimma-trace-interval", "TIME", "5s", "the time after which fewer spans than that are sent", set_trace_interval},
 };
 
 constexpr Option of_the_options[] = {
-    {"--dimma-config", "FILE", "none", "a file of options, each as 'idle = 60s' on a line; others override it",
-     set_config},
-    {"--dimma-help", "", "", "prints this text and ends the process", set_nothing},
+    {"--dimma-config", "FILE", "none",
+     "a file with an option on each line, as in 'idle = 60s'; options given otherwise override it", set_config},
+    {"--dimma-help", "", "", "prints this text and exits", set_nothing},
 };
 
 constexpr OptionSection sections[] = {
@@ -183,9 +180,9 @@ constexpr OptionSection sections[] = {
     {"Limits", of_limits},
     {"Times", of_times},
     {"TLS", of_tls},
-    {"Who may call", of_callers},
-    {"What is seen", of_observation},
-    {"The options themselves", of_the_options},
+    {"Access control", of_callers},
+    {"Observation", of_observation},
+    {"Config file and help", of_the_options},
 };
 
 char variable_character(char character) noexcept {
@@ -243,9 +240,8 @@ std::string variable_of(const Option& option) {
 std::string options_help() {
   std::string text =
       "Options of the ORB. A value is the next argument, or follows a '=': --dimma-idle 60s, --dimma-idle=60s.\n"
-      "'--' ends the options. Each of dimma's own that has a value has an environment variable too: DIMMA_IDLE. The\n"
-      "option overrides its variable, and that the config file, where a line has the name and the value: idle = "
-      "60s.\n\n"
+      "'--' ends the options. Each of dimma's own options with a value also has an environment variable: DIMMA_IDLE. "
+      "The\noption overrides the variable, which overrides the config file, whose lines have the form: idle = 60s.\n\n"
       "A TIME is a number with ms, s, m or h: 500ms, 10s. OCTETS may end in k, M or G: 64M.\n";
   for (const OptionSection& section : sections) {
     text.append("\n").append(section.title).append(":\n");

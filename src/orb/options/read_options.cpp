@@ -60,11 +60,11 @@ std::optional<Given> read_given(const std::vector<std::string>& arguments, std::
     return Given{joined, std::string(joined->name), name.substr(joined->name.size())};
   }
   if (!option->has_value()) {
-    if (equals != std::string::npos) refuse_option(name, "it takes no value");
+    if (equals != std::string::npos) refuse_option(name, "this option takes no value");
     return Given{option, name, {}};
   }
   if (equals != std::string::npos) return Given{option, name, argument.substr(equals + 1)};
-  if (i + 1 >= arguments.size()) refuse_option(name, "its value is missing");
+  if (i + 1 >= arguments.size()) refuse_option(name, "the value is missing");
   return Given{option, name, arguments[++i]};
 }
 

@@ -25,8 +25,9 @@ bool Activation::is_own(const ServerRequest* request) const noexcept {
 bool Activation::wait(ServerRequest* request) {
   if (request != nullptr && waiting_->hold(*request)) return false;
   if (channel::wait_for_others(mutex_, ended_, [this] { return is_over(); })) return true;
-  throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
-                         "POA " + name_ + " is being made by an adapter activator, which the only thread is in");
+  throw CORBA::TRANSIENT(
+      minor::transient_poa_discarding, CORBA::COMPLETED_NO,
+      "POA " + name_ + " is being created by an adapter activator, which the only thread is running");
 }
 
 void Activation::end() noexcept {

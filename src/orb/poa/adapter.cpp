@@ -61,7 +61,8 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   });
   auto own_manager = std::dynamic_pointer_cast<Manager>(manager._shared());
   if (manager && !own_manager) {
-    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POAManager that dimma has not made");
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO,
+                           "the POAManager was not created by dimma");
   }
   const sync::LockGuard tree(tree_.mutex());
   if (destroyed_.load(std::memory_order_seq_cst)) {
@@ -69,7 +70,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
                                "POA " + place_.name + " is being destroyed");
   }
   if (children_.contains(name)) {
-    throw AdapterAlreadyExists("POA " + place_.name + " has a child '" + name + "'; find_POA() returns it");
+    throw AdapterAlreadyExists("POA " + place_.name + " already has a child '" + name + "'; find_POA() returns it");
   }
   if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
   if (!own_manager) own_manager = tree_.managers()->create();
@@ -167,7 +168,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::find_POA(const std::string
   }
   if (!found.child) {
     throw AdapterNonExistent("POA " + place_.name + " has no child '" + name + "'" +
-                             (activate_it ? ", and no adapter activator that makes it" : ""));
+                             (activate_it ? ", and no adapter activator creates it" : ""));
   }
   return CORBA::object_reference<POA>(std::move(found.child));
 }

@@ -42,11 +42,11 @@ void Adapter::raise_not_active(std::string_view id) const {
 void Adapter::raise_servant_not_active() const {
   std::string why = "the servant incarnates no object of POA " + place_.name;
   if (policies_.retains() && !policies_.unique_ids()) {
-    why += ", which has MULTIPLE_ID: outside of an upcall it takes UNIQUE_ID or IMPLICIT_ACTIVATION";
+    why += ", which has MULTIPLE_ID: outside an upcall, UNIQUE_ID or IMPLICIT_ACTIVATION is needed";
   } else if (policies_.retains()) {
     why += ", which has NO_IMPLICIT_ACTIVATION: activate the servant first, or create the POA with IMPLICIT_ACTIVATION";
   } else {
-    why += " in an upcall: without RETAIN nothing else tells which";
+    why += " in an upcall; without RETAIN an object is known only within its upcalls";
   }
   throw ServantNotActive(std::move(why));
 }
@@ -78,7 +78,7 @@ void Adapter::require_system_id(std::string_view id) const {
   if (!policies_.system_ids() || is_own_system_id(id)) return;
   throw CORBA::BAD_PARAM(
       minor::bad_param_object_id, CORBA::COMPLETED_NO,
-      "the object id is none that POA " + place_.name + " has made: for ids of your own create a POA with USER_ID");
+      "the object id was not assigned by POA " + place_.name + ": for ids of your own create a POA with USER_ID");
 }
 
 std::shared_ptr<ActiveObject> Adapter::activate(std::string id, std::shared_ptr<PortableServer::Servant> servant) {
@@ -308,7 +308,7 @@ void Adapter::set_servant_manager(CORBA::object_reference<PortableServer::Servan
   const sync::UniqueLock lock(objects_mutex_);
   if (servant_manager_) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_servant_manager_set, CORBA::COMPLETED_NO,
-                               "the servant manager of POA " + place_.name + " is set already");
+                               "the servant manager of POA " + place_.name + " is already set");
   }
   servant_manager_ = given;
 }

@@ -99,7 +99,7 @@ const char* name_of(CORBA::PolicyType type) noexcept {
 }
 
 [[noreturn]] void contradicts(const CORBA::PolicyList& list, std::size_t earlier, std::size_t index) {
-  invalid(list, index, "says another thing than policies[" + std::to_string(earlier) + "], which is of the same type");
+  invalid(list, index, "contradicts policies[" + std::to_string(earlier) + "], which has the same type");
 }
 
 // Takes the policy if it is a `Kind`. Refuses the same policy twice unless both have the same value.
@@ -173,7 +173,7 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list,
                        take<BiDirPolicy::BidirectionalPolicy>(list, i, policies.bidirectional, at.bidirectional);
     if (known) continue;
     if (!is_registered(policy.policy_type())) {
-      invalid(list, i, "the type is unknown: an ORBInitializer registers a factory for its own policies");
+      invalid(list, i, "the type is unknown: register a factory for it in an ORBInitializer");
     }
     policies.foreign.push_back(list[i]);
   }
@@ -224,7 +224,7 @@ CORBA::object_reference<CORBA::Policy> made_of(const CORBA::Any& any, const Valu
   Value value{};
   if (!(any >>= value)) {
     throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE,
-                             std::string("a ") + name_of(Type) + " takes its enumeration's value");
+                             std::string("a ") + name_of(Type) + " takes a value of its enumeration");
   }
   return CORBA::make_reference<ValuePolicyObject<Value, Type>>(value);
 }

@@ -145,15 +145,15 @@ bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* reques
   if (!goes_on()) return true;
   if (waits_for_itself()) {
     throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
-                           "the object is being etherealized, for which POA " + place_.name +
-                               " has to wait for the caller: call it again later");
+                           "the object is being etherealized, and POA " + place_.name +
+                               " cannot wait for that within this upcall; try again later");
   }
   if (request != nullptr && until_etherealized_->hold_while(*request, goes_on)) return false;
   if (channel::wait_for_others(drain_mutex_, drained_,
                                [&]() DIMMA_REQUIRES(drain_mutex_) { return !is_being_etherealized_locked(id); }))
     return true;
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
-                         "the object is being etherealized, and the only thread waits for too much already");
+                         "the object is being etherealized, and the only thread is already in too many nested waits");
 }
 
 ActiveObject* Adapter::incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
@@ -164,7 +164,7 @@ ActiveObject* Adapter::incarnate_by_activator(std::string_view id, PortableServe
     if (ActiveObject* const object = try_to_incarnate(id, activator)) return object;
   }
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
-                         "the object is deactivated whenever it has been activated");
+                         "the object is deactivated each time that it is activated");
 }
 
 // Returns nullptr if it was deactivated meanwhile.
@@ -177,14 +177,14 @@ ActiveObject* Adapter::try_to_incarnate(std::string_view id, PortableServer::Ser
   const auto servant = activator.incarnate(id_of_text(id), CORBA::object_reference<POA>(shared()));
   if (!servant) {
     throw CORBA::OBJ_ADAPTER(minor::obj_adapter_null_servant, CORBA::COMPLETED_NO,
-                             "the servant activator of POA " + place_.name + " gave no servant");
+                             "the servant activator of POA " + place_.name + " returned no servant");
   }
   try {
     activate(std::string(id), servant._shared());
   } catch (const ServantAlreadyActive&) {
     throw CORBA::OBJ_ADAPTER(minor::obj_adapter_incarnate_policy, CORBA::COMPLETED_NO,
                              "the servant activator of POA " + place_.name +
-                                 " gave a servant that incarnates another object, against UNIQUE_ID");
+                                 " returned a servant that incarnates another object, which UNIQUE_ID forbids");
   } catch (const ObjectAlreadyActive&) {
     // The activator activated it itself.
   }
@@ -200,7 +200,7 @@ ActiveObject& Adapter::incarnate_by_locator(std::string_view id, std::string_vie
       locator.preinvoke(id_of_text(id), CORBA::object_reference<POA>(shared()), located->operation, located->cookie);
   if (!servant) {
     throw CORBA::OBJ_ADAPTER(minor::obj_adapter_null_servant, CORBA::COMPLETED_NO,
-                             "the servant locator of POA " + place_.name + " gave no servant");
+                             "the servant locator of POA " + place_.name + " returned no servant");
   }
   const auto object = std::make_shared<ActiveObject>(shared(), std::string(id), servant._shared());
   object->located = std::move(located);

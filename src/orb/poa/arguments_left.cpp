@@ -18,7 +18,7 @@ void report_arguments_left(const SkeletonEntry& entry, ServerRequest& request) n
     const auto peer = session == nullptr ? std::string() : to_string(*session->peer());
     return log::Entry{.text = "a request for " + qos::quoted(entry.name) + " by " +
                               (peer.empty() ? "an unknown peer" : peer) + " has " + std::to_string(left) +
-                              " octets more than the operation's arguments: the client's IDL is another",
+                              " octets more than the operation's arguments: client and server have different IDL",
                       .peer = peer,
                       .operation = std::string(entry.name)};
   });

@@ -38,10 +38,10 @@ std::shared_ptr<cdr::Context> admit_both_ways(ActiveObject& object, ServerReques
   const bool is_both = adapter_of(object).policies().bidirectional == BiDirPolicy::BOTH;
   if (request.way() == RequestWay::from_server) {
     if (is_both || orb.options().offers_callbacks) return nullptr;
-    throw CORBA::NO_PERMISSION(minor::no_permission_callback, CORBA::COMPLETED_NO,
-                               "POA " + object.owner().path_in_words() +
-                                   " has not BiDirPolicy::BOTH: its objects are not called over the connections that "
-                                   "this ORB has opened to others");
+    throw CORBA::NO_PERMISSION(
+        minor::no_permission_callback, CORBA::COMPLETED_NO,
+        "POA " + object.owner().path_in_words() +
+            " does not have BiDirPolicy::BOTH: its objects cannot be called over connections that this ORB has opened");
   }
   if (!is_both && !orb.options().accepts_callbacks) return nullptr;
   auto context = std::make_shared<CallbackContext>(orb.shared_from_this(), request.callback_path());

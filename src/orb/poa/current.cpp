@@ -8,7 +8,7 @@ namespace dimma::orb {
 namespace {
 ActiveObject& object_of_upcall() {
   if (current_upcall() == nullptr) {
-    throw PortableServer::Current::NoContext("the thread makes no upcall: POACurrent is for servants");
+    throw PortableServer::Current::NoContext("the thread is not in an upcall, the only place for POACurrent");
   }
   return *current_upcall()->object;
 }

@@ -28,7 +28,7 @@ namespace {
 
 std::exception_ptr dropped() noexcept {
   return std::make_exception_ptr(CORBA::NO_RESPONSE(minor::no_response_dropped, CORBA::COMPLETED_MAYBE,
-                                                    "the servant has let go of the request without a reply"));
+                                                    "the servant has released the request without a reply"));
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void DeferredUpcall::take_over(ServerRequest& request) {
   auto reply = request.detach(weak_from_this());
   if (!reply) {
     throw CORBA::NO_IMPLEMENT(minor::no_implement_unsupported, CORBA::COMPLETED_NO,
-                              "the request came over a channel that can't keep its reply for later");
+                              "the channel of the request does not support deferred replies");
   }
   object_.enter_again();
   if (object_.located) located_ = std::move(object_.located);  // never of an object that others are in

@@ -24,10 +24,11 @@ namespace {
     why += ": this server has not created '" + shown_text(key.path) + "' as a persistent POA";
   } else if (key.stamp != orb.stamp()) {
     why =
-        "the reference is transient, and was made by an ORB that has ended, as an earlier run of this server: get a "
+        "the reference is transient, and was made by an ORB that has ended, such as an earlier run of this server: get "
+        "a "
         "new one, or use references that last (dimma::publish, or a POA with PERSISTENT and USER_ID)";
   } else {
-    why += " any more: the server has destroyed it";
+    why += ": the server has destroyed it";
   }
   throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO, why);
 }

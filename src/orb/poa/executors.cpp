@@ -29,7 +29,7 @@ class Running {
   const UpcallExecutor* const outer_;
 };
 
-constexpr const char* has_ended = "the executor of the object's POA runs nothing more";
+constexpr const char* has_ended = "the executor of the object's POA has stopped";
 
 // Hands the function over. If an application's executor throws, the function counts as one that it will not call.
 void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
@@ -37,7 +37,7 @@ void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
     executor.execute(std::move(call));
   } catch (...) {
     log::write(log::Event::executor_threw,
-               [] { return log::Entry{"the executor of a POA threw when it was given an upcall to make"}; });
+               [] { return log::Entry{"the executor of a POA threw when an upcall was posted to it"}; });
   }
 }
 

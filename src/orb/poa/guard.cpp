@@ -184,7 +184,7 @@ Effect Guard::evaluate(AccessRules& rules, const access::RuleSet& set, const Pla
 void Guard::require() const {
   if (!refuses_) return;
   throw CORBA::NO_PERMISSION(minor::no_permission_access, CORBA::COMPLETED_NO,
-                             "the access rules do not let the caller call " + std::string(operation_));
+                             "the access rules do not allow the caller to call " + std::string(operation_));
 }
 
 void Guard::require(ActiveObject& object) {

@@ -43,9 +43,10 @@ bool HoldQueue::hold_while(ServerRequest& request, function_ref<bool()> goes_on)
 void HoldQueue::add(ServerRequest& request, function_ref<bool()> goes_on) {
   auto share = limit_->take(request.arguments().left() + request.object_key().size());
   if (!share) {
-    throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
-                           "the POA holds its requests, and as many wait as the ORB keeps (--dimma-held-requests " +
-                               std::to_string(limit_->requests_max()) + ", or their octets --dimma-max-message)");
+    throw CORBA::TRANSIENT(
+        minor::transient_poa_discarding, CORBA::COMPLETED_NO,
+        "the POA holds its requests, and the limit of held requests is reached (--dimma-held-requests " +
+            std::to_string(limit_->requests_max()) + ", or --dimma-max-message octets)");
   }
   std::list<Held> added;  // made first: nothing may fail after the request is put aside
   added.push_back({nullptr, std::move(*share)});

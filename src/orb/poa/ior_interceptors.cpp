@@ -30,7 +30,7 @@ class AdapterTemplate final : public virtual ObjectReferenceTemplate {
   std::shared_ptr<AdapterBase> alive() const {
     if (auto adapter = adapter_.lock()) return adapter;
     throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,
-                                  "the object's POA does not exist (any more)");
+                                  "the object's POA does not exist, or was destroyed");
   }
   const std::weak_ptr<AdapterBase> adapter_;  // which may hold this as its factory
 };
@@ -49,7 +49,7 @@ class Info final : public virtual IORInfo {
     const bool is_known = policy || type == QOS_POLICY_TYPE || adapter().orb().interceptors().policy_factory(type);
     if (is_known) return policy;
     throw CORBA::INV_POLICY(minor::inv_policy_no_factory, CORBA::COMPLETED_NO,
-                            "adapters have no policies of type " + std::to_string(type));
+                            "POAs have no policies of type " + std::to_string(type));
   }
   void add_ior_component(const iop::TaggedComponent& component) override { add({std::nullopt, component}); }
   void add_ior_component_to_profile(const iop::TaggedComponent& component, IOP::ProfileId profile_id) override {
@@ -132,7 +132,7 @@ void establish(OrbState& orb, AdapterBase& adapter) {
     for_each_3_0(*interceptors, [&info](IORInterceptor_3_0& interceptor) { interceptor.components_established(info); });
   } catch (...) {
     throw CORBA::OBJ_ADAPTER(minor::obj_adapter_interceptor, CORBA::COMPLETED_NO,
-                             "an interceptor refuses POA " + adapter.name());
+                             "an interceptor rejected POA " + adapter.name());
   }
   adapter.establishment(info->take());
 }
@@ -160,7 +160,7 @@ constexpr dimma::ValueType factory_type{.repository_id = "IDL:omg.org/PortableIn
 
 [[noreturn]] void raise_stays_here() {
   throw CORBA::MARSHAL(dimma::minor::marshal_local_object, CORBA::COMPLETED_NO,
-                       "what makes references belongs to its process");
+                       "an object reference template or factory cannot be sent to another process");
 }
 }  // namespace
 

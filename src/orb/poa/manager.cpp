@@ -43,7 +43,7 @@ void Manager::change(State to, bool wait_for_completion) {
     const State from = state_.load(std::memory_order_relaxed);
     if (from == State::INACTIVE && to != State::INACTIVE) {
       throw AdapterInactive("POAManager " + id_ +
-                            " was deactivated, which is for good: create the POAs anew with another");
+                            " was deactivated permanently: create the POAs again with another POAManager");
     }
     state_.store(to, std::memory_order_seq_cst);
     if (from != to) ++hold_;
@@ -99,11 +99,10 @@ void Manager::say_if_held(std::uint64_t hold) {
       const char* between = names.empty() ? "" : ", ";
       for (const auto& name : adapter->full_name()) names += std::exchange(between, "/") + name;
     }
-    const std::string of =
-        operation.empty() ? "requests wait" : "requests, of them one for " + qos::quoted(operation) + ", wait";
-    return log::Entry{.text = of + " since " + std::to_string(held_for_long.load().count() / 1000) +
-                              " s for POAManager " + id_ + " (of " + names +
-                              "), which is in HOLDING: its activate() has them served",
+    const std::string of = operation.empty() ? "requests have waited"
+                                             : "requests, one of them for " + qos::quoted(operation) + ", have waited";
+    return log::Entry{.text = of + " " + std::to_string(held_for_long.load().count() / 1000) + " s for POAManager " +
+                              id_ + " (of " + names + "), which is in HOLDING: call activate() to serve them",
                       .operation = operation};
   });
 }
@@ -133,7 +132,7 @@ void Manager::wait_on_this_thread() {
   };
   if (!channel::wait_for_others(mutex_, changed_, decided)) {
     throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
-                           "POAManager " + id_ + " holds requests, and the only thread holds as many as it can");
+                           "POAManager " + id_ + " holds requests, and the only thread cannot hold more");
   }
 }
 
@@ -190,7 +189,7 @@ std::shared_ptr<Manager> ManagerFactory::create(const std::string& id) {
   const sync::LockGuard lock(mutex_);
   std::erase_if(managers_, [](const auto& entry) { return entry.second.expired(); });
   if (!managers_.emplace(id, made).second) {
-    throw ManagerAlreadyExists("there is a POAManager with the id '" + id + "'");
+    throw ManagerAlreadyExists("the id of the POAManager is in use: '" + id + "'");
   }
   return made;
 }

@@ -46,7 +46,7 @@ void serve_component(Servant& servant, dimma::ServerRequest& request) {
 void serve_nothing_known(Servant&, dimma::ServerRequest& request) {
   throw CORBA::NO_IMPLEMENT(
       dimma::minor::no_implement_unsupported, CORBA::COMPLETED_NO,
-      std::string(request.operation()) + ": dimma's references have no policies of their servers");
+      std::string(request.operation()) + ": references of dimma carry no policies of their servers");
 }
 
 struct Operation {
@@ -95,7 +95,7 @@ ObjectId string_to_ObjectId(const std::string& text) { return {text.begin(), tex
 std::string ObjectId_to_string(const ObjectId& id) {
   if (std::find(id.begin(), id.end(), std::uint8_t{0}) != id.end()) {
     throw CORBA::BAD_PARAM(dimma::minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
-                           "an object id with a zero octet is no string");
+                           "an object id with a zero octet is not a string");
   }
   return {id.begin(), id.end()};
 }
@@ -110,7 +110,8 @@ std::wstring ObjectId_to_wstring(const ObjectId& id) {
   std::wstring text(id.size() / sizeof(wchar_t), L'\0');
   if (!id.empty()) std::memcpy(text.data(), id.data(), text.size() * sizeof(wchar_t));
   if (id.size() % sizeof(wchar_t) != 0 || text.find(L'\0') != std::wstring::npos) {
-    throw CORBA::BAD_PARAM(dimma::minor::bad_param_object_id, CORBA::COMPLETED_NO, "the object id is no wide string");
+    throw CORBA::BAD_PARAM(dimma::minor::bad_param_object_id, CORBA::COMPLETED_NO,
+                           "the object id is not a wide string");
   }
   return text;
 }

@@ -75,7 +75,7 @@ void make_logged_upcall(const Upcall& upcall, ServerRequest& request) {
     say(std::string("raised ") + exception.what(), exception.minor());
     throw;
   } catch (...) {
-    say("was forwarded, or there was no memory for it", 0);
+    say("was forwarded, or ran out of memory", 0);
     throw;
   }
   say("has returned", 0);
@@ -109,7 +109,7 @@ CORBA::MARSHAL misread_arguments(const ServerRequest& request, const CORBA::MARS
   try {
     return {exception.minor(), exception.completed(),
             "the arguments of " + shown_text(request.operation()) + "(): " + exception._detail() +
-                "; the client's IDL is another than the server's"};
+                "; client and server have different IDL"};
   } catch (const std::bad_alloc&) {
     return exception;
   }
@@ -140,9 +140,9 @@ CORBA::MARSHAL misread_arguments(const ServerRequest& request, const CORBA::MARS
 }
 
 [[gnu::cold]] void raise_unknown_operation(const ServerRequest& request) {
-  throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
-                             "the object has no operation " + shown_text(request.operation()) +
-                                 "; the client's IDL is another than the server's");
+  throw CORBA::BAD_OPERATION(
+      minor::bad_operation_unknown, CORBA::COMPLETED_NO,
+      "the object has no operation " + shown_text(request.operation()) + "; client and server have different IDL");
 }
 
 void reply_without_memory(ServerRequest& request) {

@@ -7,8 +7,8 @@ namespace dimma::detail {
 std::shared_ptr<ObjectReference> bind_flow(const CORBA::Object& object, EngineeringQoS qos,
                                            std::string_view repository_id, std::string_view answered_operation) {
   if (!answered_operation.empty()) {
-    throw QoSError(Field::protocol, "a flow carries oneway operations only, and " + std::string(answered_operation) +
-                                        " of " + std::string(repository_id) + " is answered");
+    throw QoSError(Field::protocol, "a flow carries oneway operations only, but " + std::string(answered_operation) +
+                                        " of " + std::string(repository_id) + " has a reply");
   }
   if (qos.protocol == Protocol::any) qos.protocol = Protocol::flow;
   qos.validate(End::client, Protocol::flow);

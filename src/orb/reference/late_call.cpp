@@ -25,10 +25,10 @@ Roundtrip ObjectReference::roundtrip_of_policies() const {
 std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   const auto& of_qos = qos().deadline;
   if (roundtrip && (!of_qos || *roundtrip < *of_qos)) {
-    return "the deadline is " + qos::duration_text(*roundtrip) + ", by RelativeRoundtripTimeoutPolicy";
+    return "the deadline is " + qos::duration_text(*roundtrip) + ", set by RelativeRoundtripTimeoutPolicy";
   }
   if (!of_qos) return {};
-  return "the deadline is " + qos::duration_text(*of_qos) + ", by the QoS";
+  return "the deadline is " + qos::duration_text(*of_qos) + ", set by the QoS";
 }
 
 // Returns a text only for objects of the client's own ORB, as a client can't know it of others.
@@ -38,7 +38,7 @@ std::string ObjectReference::hold_text() {
   const std::string manager = orb_->local_objects().held_by(*key);
   if (manager.empty()) return {};
   return "the object is in this process, and its POAManager, " + manager +
-         ", is in HOLDING: its activate() has requests served";
+         ", is in HOLDING: call activate() to serve requests";
 }
 
 std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::string_view operation,
@@ -69,9 +69,8 @@ std::exception_ptr misread_results(const CORBA::MARSHAL& exception, std::string_
   }
   try {
     return std::make_exception_ptr(CORBA::MARSHAL(exception.minor(), exception.completed(),
-                                                  "the results of " + std::string(operation) +
-                                                      "(): " + exception._detail() +
-                                                      "; the server's IDL is another than the client's"));
+                                                  "the results of " + std::string(operation) + "(): " +
+                                                      exception._detail() + "; client and server have different IDL"));
   } catch (const std::exception&) {
     return unchanged;
   }

@@ -104,7 +104,7 @@ class LocalRequest final : public ServerRequest {
       return;
     }
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
-                              "the servant replies later, and the only thread waits for too much already");
+                              "the servant replies later, and the only thread is already in too many nested waits");
   }
   // Returns false if the reply has been made meanwhile.
   bool abandon() noexcept {

@@ -132,7 +132,7 @@ void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& ob
   if (!object) return orb::write_ior(out, {});
   const auto& reference = CORBA::ObjectAccess::reference(*object);
   if (!reference) {
-    throw CORBA::MARSHAL(minor::marshal_local_object, CORBA::COMPLETED_NO, "a local object can't be sent");
+    throw CORBA::MARSHAL(minor::marshal_local_object, CORBA::COMPLETED_NO, "a local object cannot be sent");
   }
   orb::write_ior(out, *reference->ior());
 }
@@ -141,7 +141,7 @@ CORBA::object_reference<CORBA::Object> read_object(Decoder& in) {
   auto ior = orb::read_ior(in);
   if (ior.is_nil()) return {};
   auto* const orb = in.context() == nullptr ? nullptr : in.context()->orb();
-  if (orb == nullptr) in.malformed("an object reference where no ORB is decoding");
+  if (orb == nullptr) in.malformed("an object reference cannot be decoded without an ORB");
   return CORBA::ObjectAccess::make_stub<CORBA::Object>(
       std::make_shared<ObjectReference>(orb->shared_from_this(), std::move(ior), in.context()->callback_path()));
 }

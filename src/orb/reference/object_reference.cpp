@@ -495,7 +495,7 @@ bool ObjectReference::fall_back(Attempts& attempts) {
 std::shared_ptr<ObjectReference> ObjectReference::to_bind(const CORBA::Object& object, const EngineeringQoS& qos) {
   const auto& reference = CORBA::ObjectAccess::reference(object);
   if (!reference) {
-    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object can't be bound to");
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object cannot be bound");
   }
   qos.validate(End::client);
   return std::make_shared<ObjectReference>(*reference, qos);
@@ -537,7 +537,7 @@ FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
   Attempts attempts;
   const auto use = use_or_bind(attempts);
   if (auto* const accounted = dynamic_cast<channel::Accounted*>(&use.channel())) return accounted->account(patience);
-  throw CORBA::BAD_PARAM(minor::bad_param_no_flow, CORBA::COMPLETED_NO, "the binding's channel is no flow");
+  throw CORBA::BAD_PARAM(minor::bad_param_no_flow, CORBA::COMPLETED_NO, "the channel of the binding is not a flow");
 }
 
 LoanBlock ObjectReference::loan(std::size_t octets) {

@@ -29,7 +29,7 @@ void ProfileSelector::refuse(const Ior& ior) const {
   if (wanted_ != Protocol::any) {
     const std::string why = "the reference has no profile of " + std::string(to_string(wanted_));
     if (names_protocol_) throw QoSError(Field::protocol, why);
-    throw QoSError(Field::transport, why + ", which is what runs over " + std::string(to_string(transport_)));
+    throw QoSError(Field::transport, why + ", which is the protocol over " + std::string(to_string(transport_)));
   }
   std::string detail = "the reference has no profile that this ORB can use";
   for (const auto& binder : binders_) {

@@ -144,7 +144,7 @@ void AnswerQueue::start_thread_locked() {
     state_->has_thread = true;
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              std::string("no thread to call handlers: ") + error.what());
+                              std::string("cannot start a thread to call handlers: ") + error.what());
   }
 }
 

@@ -16,7 +16,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
     const bool is_of_address = error.field() == "transport" && qos_.transport != TransportKind::tls &&
                                std::ranges::any_of(options_.at, [](const auto& address) { return address.has_tls; });
     throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,
-                            is_of_address ? "an endpoint of ssliop (--dimma-endpoint): " + error.reason()
+                            is_of_address ? "an ssliop endpoint (--dimma-endpoint): " + error.reason()
                                           : std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a "
                                                         "server: ") +
                                                 error.what());

@@ -40,8 +40,9 @@ void Endpoints::serve_by(channel::Dispatcher& dispatcher) {
 
 std::shared_ptr<Endpoint> Endpoints::make(const EngineeringQoS& qos) {
   if (are_left_) {
-    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
-                               "this ORB serves in the parent of this process: make one of another id to serve here");
+    throw CORBA::BAD_INV_ORDER(
+        minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
+        "this ORB serves in the parent of this process: create an ORB with another id to serve here");
   }
   auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), *dispatcher_, listen_options(true), qos, true);
   if (options_.offers_callbacks || options_.accepts_callbacks) endpoint->carry_callbacks();
@@ -92,7 +93,7 @@ channel::Binder& Endpoints::serving_binder(const EngineeringQoS& qos) const {
     if (wanted == Protocol::any || to_string(wanted) == binder->protocol()) return *binder;
   }
   throw QoSError(qos.protocol != Protocol::any ? Field::protocol : Field::transport,
-                 "this ORB has no protocol " + std::string(to_string(wanted)));
+                 "this ORB does not support the protocol " + std::string(to_string(wanted)));
 }
 
 channel::ListenOptions Endpoints::listen_options(bool own) const {

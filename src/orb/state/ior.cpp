@@ -113,7 +113,7 @@ Ior parse_ior(std::string_view text) {
   } catch (const CORBA::MARSHAL& malformed) {
     throw CORBA::INV_OBJREF(minor::inv_objref_malformed, CORBA::COMPLETED_NO,
                             "reference " + quote(text) + ": " + malformed._detail() +
-                                " octets behind \"IOR:\"; was it cut when it was copied?");
+                                " octets after \"IOR:\"; was it cut when it was copied?");
   }
 }
 

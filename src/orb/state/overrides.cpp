@@ -46,11 +46,11 @@ void check(const PolicyList& policies, const Interceptors& interceptors, Overrid
                         (type == QOS_POLICY_TYPE && scope == Overrides::Scope::reference);
     if (type == QOS_POLICY_TYPE && !is_own) {
       throw CORBA::NO_PERMISSION(minor::no_permission_policy, CORBA::COMPLETED_NO,
-                                 "a qos_policy is one of a reference; of the whole ORB --dimma-qos is");
+                                 "a qos_policy applies to a reference; for the whole ORB use --dimma-qos");
     }
     if (!is_own && !interceptors.policy_factory(type)) {
       throw CORBA::NO_PERMISSION(minor::no_permission_policy, CORBA::COMPLETED_NO,
-                                 "a policy of type " + std::to_string(type) + " is none of a client");
+                                 "a policy of type " + std::to_string(type) + " is not a client policy");
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (policies[j]->policy_type() != type) continue;

@@ -47,11 +47,11 @@ constinit DIMMA_PER_THREAD const LoanResultScope* innermost = nullptr;
 LoanBlock taken_from(const std::shared_ptr<LoanArena>& arena, std::size_t octets) {
   if (!arena || arena->place_octets() == 0 || octets == 0) return LoanBlock(octets);
   if (octets > arena->place_octets()) {
-    throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
-                           "a loan of " + std::to_string(octets) +
-                               " octets for a result, where the places of the "
-                               "client's loans=pool(n,size) have " +
-                               std::to_string(arena->place_octets()));
+    throw CORBA::BAD_PARAM(
+        minor::bad_param_loan, CORBA::COMPLETED_NO,
+        "a loan of " + std::to_string(octets) +
+            " octets for a result exceeds the size of the places of the client's loans=pool(n,size), " +
+            std::to_string(arena->place_octets()));
   }
   if (arena->closed()) return LoanBlock(octets);  // the client is gone, and the reply will reach nobody
   LoanBlock taken = arena->take();
@@ -60,7 +60,7 @@ LoanBlock taken_from(const std::shared_ptr<LoanArena>& arena, std::size_t octets
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                             "no place for a loaned result is free: the client holds all " +
                                 std::to_string(arena->numbers().places) +
-                                " of its loans=pool(n,size); it has to let go of some, or to say more of them");
+                                " of its loans=pool(n,size); it must release some, or use a larger pool");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 // The type of the exception that is being handled.
 std::string type_in_words() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "an exception of another language";
+  if (type == nullptr) return "a foreign exception";
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
                                                          std::free);

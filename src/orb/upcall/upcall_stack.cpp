@@ -16,7 +16,7 @@ bool in_upcall(const OrbState& orb) noexcept {
 void require_no_upcall(const OrbState& orb, const char* what) {
   if (!in_upcall(orb)) return;
   throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_would_deadlock, CORBA::COMPLETED_NO,
-                             std::string(what) + " within an upcall would wait for itself");
+                             std::string(what) + " within an upcall would deadlock");
 }
 
 const UpcallFrame* upcall_on(const PortableServer::Servant& servant) noexcept {

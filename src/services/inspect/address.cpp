@@ -16,7 +16,7 @@ namespace dimma::inspect {
 
 namespace {
 
-constexpr std::string_view forms = "it is HOST:PORT, https://HOST:PORT, unix:PATH, or unix";
+constexpr std::string_view forms = "expected HOST:PORT, https://HOST:PORT, unix:PATH, or unix";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw std::invalid_argument("'" + text + "' " + why);
@@ -87,8 +87,8 @@ Address read_address(const std::string& text) {
     std::string path = text.substr(unix_prefix.size());
     if (path.empty() || path.front() == '@') refuse(text, "has no path: " + std::string(forms));
     if (path.size() >= sizeof(sockaddr_un::sun_path)) {
-      refuse(text, "is too long for a socket: its path may have " + std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
-                       " octets");
+      refuse(text, "is too long for a socket: the path is limited to " +
+                       std::to_string(sizeof(sockaddr_un::sun_path) - 1) + " octets");
     }
     return {Address::Kind::path, std::move(path), 0};
   }
@@ -96,9 +96,9 @@ Address read_address(const std::string& text) {
   const bool says_tls = text.starts_with(tls_prefix);
   const auto parts = split(std::string_view(text).substr(says_tls ? tls_prefix.size() : 0));
   const auto port = parts ? read_port(parts->port) : std::nullopt;
-  if (!parts || parts->host.empty() || !parts->has_port) refuse(text, "is no such address: " + std::string(forms));
+  if (!parts || parts->host.empty() || !parts->has_port) refuse(text, "is not such an address: " + std::string(forms));
   const auto host = ip_address(*parts);
-  if (!host) refuse(text, "is no such address: HOST is localhost or an IP address, that of version 6 in brackets");
+  if (!host) refuse(text, "is not such an address: HOST is localhost or an IP address, an IPv6 address in brackets");
   if (!port) refuse(text, "has no port from 0 to 65535: " + std::string(forms));
   return {Address::Kind::tcp, host->to_string(), *port, host->is_loopback(), says_tls || !host->is_loopback()};
 }

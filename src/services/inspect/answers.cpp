@@ -67,7 +67,7 @@ Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view pa
   if (path == "/metrics") return in_pieces("text/plain; version=0.0.4; charset=utf-8", metrics_text(orb));
   if (path == "/events") return {200, std::string(json_type), events_json()};
   if (path == "/capture.pcap") return capture(orb);
-  return refusal(404, "there is /, /metrics, /describe, /calls, /events and /capture.pcap");
+  return refusal(404, "not found; there are /, /metrics, /describe, /calls, /events and /capture.pcap");
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_vie
   try {
     return found(orb, target.substr(0, question), query);
   } catch (const CORBA::Exception& raised) {
-    return refusal(503, std::string("the ORB does not say: ") + raised.what());
+    return refusal(503, std::string("the ORB cannot answer: ") + raised.what());
   }
 }
 

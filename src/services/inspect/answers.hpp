@@ -19,8 +19,7 @@ struct Answer {
   Pieces more = {};            // may throw std::bad_alloc
 };
 
-inline constexpr const char* nothing_captured =
-    "nothing is captured: the process has to be started with --dimma-capture on";
+inline constexpr const char* nothing_captured = "nothing is captured: start the process with --dimma-capture on";
 
 // Returns an answer with the words as one line.
 Answer refusal(unsigned status, std::string_view words);

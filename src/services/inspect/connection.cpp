@@ -106,10 +106,10 @@ void Connection::take_head(const error_code& error) {
   is_waiting_ = false;
   if (error == http::error::end_of_stream) return finish();
   if (error == http::error::header_limit) {
-    return reply(refusal(431, "the request's head is longer than " + std::to_string(head_octets_max) + " octets"),
-                 false);
+    return reply(
+        refusal(431, "the header of the request is longer than " + std::to_string(head_octets_max) + " octets"), false);
   }
-  if (is_of_http(error)) return reply(refusal(400, "this is no HTTP request: " + error.message()), false);
+  if (is_of_http(error)) return reply(refusal(400, "not an HTTP request: " + error.message()), false);
   if (error) return;
   if (const auto refused = refuse()) return reply(*refused, false);
   if (is_login()) return read_login();
@@ -124,14 +124,14 @@ std::optional<Answer> Connection::refuse() const {
   const auto hosts = request.count(http::field::host);
   if (!is_login()) {
     if (request.method() != http::verb::get && request.method() != http::verb::head) {
-      return refusal(405, "only GET and HEAD are answered: nothing can be changed here");
+      return refusal(405, "only GET and HEAD are supported: nothing can be changed here");
     }
-    if (!parser_->is_done()) return refusal(400, "the request has a body, which none has here");
+    if (!parser_->is_done()) return refusal(400, "the request has a body, which is not supported");
   }
   if (hosts > 1) return refusal(400, "the request has several Host headers");
   if (hosts == 0 && request.version() > 10) return refusal(400, "the request has no Host header");
   if (served_->is_of_loopback && hosts == 1 && !is_loopback_host(header(http::field::host))) {
-    return refusal(403, "the Host header is none of this machine's: ask for localhost or 127.0.0.1");
+    return refusal(403, "the Host header does not name this machine: use localhost or 127.0.0.1");
   }
   return std::nullopt;
 }
@@ -152,7 +152,7 @@ void Connection::read_login() {
 }
 
 void Connection::take_login(const error_code& error) {
-  if (is_of_http(error)) return reply(refusal(400, "this is no login: " + error.message()), false);
+  if (is_of_http(error)) return reply(refusal(400, "not a login: " + error.message()), false);
   if (error) return;
   const bool keeps_open = parser_->get().keep_alive();
   is_known_ = served_->guard->is_token_in_form(parser_->get().body());

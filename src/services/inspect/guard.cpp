@@ -79,7 +79,7 @@ std::string fault_of_token(std::string_view token) {
            " characters, not " + std::to_string(token.size()) + ": " + how_to_make;
   }
   if (!std::all_of(token.begin(), token.end(), [](char one) { return one > 0x20 && one < 0x7f; })) {
-    return std::string("a token has visible characters of ASCII alone: ") + how_to_make;
+    return std::string("a token has only visible ASCII characters: ") + how_to_make;
   }
   return {};
 }
@@ -90,7 +90,7 @@ std::string read_token(const std::string& file) {
   if (!opened) refuse(std::generic_category().message(errno));
   struct stat status {};
   if (fstat(opened.get(), &status) != 0) refuse(std::generic_category().message(errno));
-  if (!S_ISREG(status.st_mode)) refuse("it is no file");
+  if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) refuse("others can read or write it: chmod 600 it");
   if (status.st_uid != geteuid() && status.st_uid != 0) refuse("it belongs to another user");
   std::array<char, token_octets_max + 64> octets{};

@@ -40,8 +40,7 @@ void require_guarded(const std::string& text, const Address& address, const Offe
                                 std::string(transport::no_tls));
   }
   if (!address.is_loopback && offered.token.empty()) {
-    throw std::invalid_argument(of_network +
-                                "it needs a token that keeps strangers out (--dimma-inspect-token-file FILE)");
+    throw std::invalid_argument(of_network + "it needs a token (--dimma-inspect-token-file FILE)");
   }
 }
 
@@ -57,7 +56,7 @@ Listening listen(const OrbRef& orb, const std::string& what, const std::string& 
   } catch (const QoSError& wrong) {
     refuse_option(what, "'" + text + "': " + wrong.what());
   } catch (const std::system_error& error) {
-    refuse_option(what, "'" + text + "' can't be listened at: " + error.code().message());
+    refuse_option(what, "'" + text + "': cannot listen: " + error.code().message());
   }
 }
 

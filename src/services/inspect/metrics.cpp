@@ -42,10 +42,10 @@ class Text {
 
 void add_process(Text& text) {
   const ProcessNumbers numbers = process_numbers();
-  text.add("process_cpu_seconds_total", "counter", "Time that processors have spent on the process.", numbers.cpu_s);
-  text.add("process_resident_memory_bytes", "gauge", "Memory that the process has in RAM.", numbers.resident_octets);
-  text.add("process_virtual_memory_bytes", "gauge", "Address space of the process.", numbers.virtual_octets);
-  text.add("process_start_time_seconds", "gauge", "When the process began, since the epoch.", numbers.started_s);
+  text.add("process_cpu_seconds_total", "counter", "Processor time that the process has used.", numbers.cpu_s);
+  text.add("process_resident_memory_bytes", "gauge", "Resident memory of the process.", numbers.resident_octets);
+  text.add("process_virtual_memory_bytes", "gauge", "Virtual memory of the process.", numbers.virtual_octets);
+  text.add("process_start_time_seconds", "gauge", "Start time of the process, since the epoch.", numbers.started_s);
   text.add("process_threads", "gauge", "Threads of the process.", numbers.threads);
   text.add("process_open_fds", "gauge", "Open file descriptors.", numbers.descriptors);
   text.add("process_max_fds", "gauge", "Limit of open file descriptors.", numbers.descriptors_max);
@@ -63,8 +63,8 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
   const observation::Observed seen = observation::observed(orb);
   text.add("dimma_orb_info", "gauge", "The ORB and its version.", 1,
            "{version=\"" DIMMA_VERSION_STRING "\",id=\"" + label_value(orb->id()) + "\"}");
-  text.add("dimma_orb_endpoints", "gauge", "Endpoints that the ORB listens at.", endpoints.size());
-  text.add("dimma_orb_bindings", "gauge", "References that are bound.", bindings.size());
+  text.add("dimma_orb_endpoints", "gauge", "Endpoints at which the ORB listens.", endpoints.size());
+  text.add("dimma_orb_bindings", "gauge", "Bound references.", bindings.size());
   text.add("dimma_orb_metrics_enabled", "gauge", "Whether calls are counted (--dimma-metrics).", seen.metrics ? 1 : 0);
   const trace::Counts traced = trace::counts(orb);
   text.add("dimma_trace_spans_total", "counter", "Spans that have ended (--dimma-trace).", traced.finished);
@@ -94,7 +94,7 @@ class MetricsText {
     has_ended_ = !calls_ || !calls_->add_part(part);
     if (part.size() > left_) {
       has_ended_ = true;
-      into += "# The rest is left out, as the answer would be too long.\n";
+      into += "# The rest is omitted, because the answer would be too long.\n";
       return;
     }
     left_ -= part.size();

@@ -275,10 +275,10 @@ class Cached final : public CachedStore {
 
 std::unique_ptr<CachedStore> open_cached(std::unique_ptr<Store> store, const CacheOptions& options) {
   const auto refuse = [](const char* what) { throw StoreError(StoreError::Kind::refused, what); };
-  if (!store) refuse("there is no store to be cached");
-  if (options.records_max == 0) refuse("a cache of 0 records: records_max is at least 1");
+  if (!store) refuse("no store to cache is given");
+  if (options.records_max == 0) refuse("a cache of 0 records: records_max must be at least 1");
   if (options.staleness_max < std::chrono::milliseconds(10) || options.staleness_max > std::chrono::hours(1)) {
-    refuse("staleness_max of a cache: 10 ms to 1 hour");
+    refuse("staleness_max of a cache must be from 10 ms to 1 hour");
   }
   return std::make_unique<Cached>(std::move(store), options);
 }

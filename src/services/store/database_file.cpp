@@ -24,7 +24,7 @@ std::string error_text() { return std::generic_category().message(errno); }
 
 [[noreturn]] void refuse_taken(const std::string& file) {
   refuse_store(StoreError::Kind::unavailable, file,
-               "another process has it open, or this one; stop it, or give this one another file");
+               "it is already open in another process, or in this one; stop that process, or use another file");
 }
 
 // Opens the file, or makes it.
@@ -89,7 +89,7 @@ void DatabaseFile::take() {
   if (::fcntl(descriptor_, F_OFD_SETLK, &octet) != 0) {
     has_made_file_ = false;  // another process has locked it since
     if (errno == EAGAIN || errno == EACCES) refuse_taken(name_);
-    refuse_store(StoreError::Kind::failed, name_, "it can't be locked: " + error_text());
+    refuse_store(StoreError::Kind::failed, name_, "it cannot be locked: " + error_text());
   }
   require_one_name();
   std::error_code error;
@@ -104,7 +104,7 @@ void DatabaseFile::open_file() {
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
     refuse_store(StoreError::Kind::failed, name_, "cannot open the file: " + error_text());
   }
-  if (!S_ISREG(status.st_mode)) refuse_store(StoreError::Kind::damaged, name_, "it is no file; name another");
+  if (!S_ISREG(status.st_mode)) refuse_store(StoreError::Kind::damaged, name_, "it is not a regular file; use another");
   identity_ = {status.st_dev, status.st_ino};
 }
 
@@ -114,7 +114,7 @@ void DatabaseFile::require_one_name() const {
   if (::fstat(descriptor_, &status) == 0 && status.st_nlink > 1) {
     refuse_store(StoreError::Kind::failed, name_,
                  "the file has " + std::to_string(status.st_nlink) +
-                     " names (hard links), by which it could be opened twice; copy it (cp) and name the copy");
+                     " names (hard links), by which it could be opened twice; copy it (cp) and use the copy");
   }
 }
 
@@ -143,11 +143,10 @@ void DatabaseFile::require_present() const {
   struct stat status {};
   const bool is_there = ::stat(path_.c_str(), &status) == 0 && Identity{status.st_dev, status.st_ino} == identity_;
   if (is_there && ::access((path_ + "-wal").c_str(), F_OK) == 0) return;
-  refuse_store(
-      StoreError::Kind::failed, name_,
-      std::string(is_there ? "the file " + path_ + "-wal" : "the file") +
-          " has been removed or replaced while the store is open, and nothing can be written that would be there "
-          "later; stop the service, and restore the file from a copy");
+  refuse_store(StoreError::Kind::failed, name_,
+               std::string(is_there ? "the file " + path_ + "-wal" : "the file") +
+                   " has been removed or replaced while the store is open, so that changes would be lost; stop the "
+                   "service, and restore the file from a copy");
 }
 
 }  // namespace dimma::store

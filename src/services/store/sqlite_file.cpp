@@ -54,13 +54,12 @@ void add_checksums(SQLite::Database& database) {
 }
 
 [[noreturn]] void refuse_damaged(const std::string& file, const std::string& what) {
-  refuse_store(StoreError::Kind::damaged, file,
-               what + "; restore it from a copy, or see what `sqlite3 FILE .recover` can read of it");
+  refuse_store(StoreError::Kind::damaged, file, what + "; restore it from a copy, or try `sqlite3 FILE .recover`");
 }
 
 void require_structure(SQLite::Database& database, const std::string& file) {
   SQLite::Statement check(database, "PRAGMA quick_check(1)");
-  if (!check.executeStep()) refuse_damaged(file, "it can't be checked");
+  if (!check.executeStep()) refuse_damaged(file, "it cannot be checked");
   const std::string found = check.getColumn(0).getString();
   if (found != "ok") refuse_damaged(file, "the file is damaged: " + found);
 }
@@ -73,7 +72,7 @@ void require_records(SQLite::Database& database, const std::string& file) {
                                 "AND checksum <> record_checksum(key, value, created, revision, lease))");
   if (altered == 0) return;
   refuse_damaged(file, "the file is damaged: " + std::to_string(altered) +
-                           (altered == 1 ? " record is" : " records are") + " not what was written");
+                           (altered == 1 ? " record is" : " records are") + " corrupt");
 }
 
 void make_tables(SQLite::Database& database) {
@@ -109,12 +108,12 @@ void prepare(SQLite::Database& database, const SqliteOptions& options) {
   if (!is_new) {
     if (number_of(database, "PRAGMA application_id") != application_id) {
       refuse_store(StoreError::Kind::damaged, options.file,
-                   "the file is a database of something else; name another file");
+                   "the file is a database of another application; use another file");
     }
     version = number_of(database, "PRAGMA user_version");
     if (version < 1 || version > layout_version) {
       refuse_store(StoreError::Kind::damaged, options.file,
-                   "the file has layout " + std::to_string(version) + ", and this program knows layout " +
+                   "the file has layout " + std::to_string(version) + ", but this program supports layout " +
                        std::to_string(layout_version) + "; use the program that wrote it, or a newer one");
     }
   }
@@ -137,10 +136,10 @@ void rethrow(const SQLite::Exception& exception, const std::string& file, const 
       refuse_store(Kind::failed, file, text + "; make room on the disk");
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      refuse_store(Kind::damaged, file, text + "; restore it from a copy, or name another file");
+      refuse_store(Kind::damaged, file, text + "; restore it from a copy, or use another file");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      refuse_store(Kind::unavailable, file, text + "; another program is writing to it");
+      refuse_store(Kind::unavailable, file, text + "; another process is writing to it");
     default:
       refuse_store(Kind::failed, file, text);
   }

@@ -199,7 +199,7 @@ class SqliteStore final : public Store {
   [[noreturn]] void too_late(Revision after, Revision oldest) const {
     throw StoreError(StoreError::Kind::compacted,
                      "the store " + options_.file + " remembers its changes from revision " + std::to_string(oldest) +
-                         ", and the watch is at " + std::to_string(after) + "; list again and watch from there");
+                         ", but the watch is at " + std::to_string(after) + "; list again and watch from there");
   }
 
   void end(LeaseId lease) {

@@ -50,7 +50,7 @@ Record checked_record_of(SQLite::Statement& statement, bool was_erased = false) 
   const SQLite::Column checksum = statement.getColumn(5);
   if (!checksum.isNull() && number_of(checksum) != checksum_of(record, was_erased)) {
     throw StoreError(StoreError::Kind::damaged,
-                     "the store's file is damaged: a record is not what was written; restore it from a copy");
+                     "the store's file is damaged: a record is corrupt; restore it from a copy");
   }
   return record;
 }

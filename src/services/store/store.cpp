@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 void check_number(std::size_t number, const char* what) {
   if (number > parts_max) {
-    refuse("a transaction of " + std::to_string(number) + ' ' + what + ": the most is " + std::to_string(parts_max));
+    refuse("a transaction of " + std::to_string(number) + ' ' + what + ": the limit is " + std::to_string(parts_max));
   }
 }
 
@@ -46,14 +46,15 @@ void check(const Transaction& transaction) {
 
 void check(const Query& query) {
   if (query.records_max == 0 || query.records_max > page_records_max) {
-    refuse("a page of " + std::to_string(query.records_max) + " records: 1 to " + std::to_string(page_records_max));
+    refuse("a page of " + std::to_string(query.records_max) + " records is not within 1 to " +
+           std::to_string(page_records_max));
   }
 }
 
 void check_lifetime(std::chrono::milliseconds lifetime) {
   constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 3650);
   if (lifetime < 100ms || lifetime > longest) {
-    refuse("a lease of " + std::to_string(lifetime.count()) + " ms: 100 ms to 10 years");
+    refuse("a lease of " + std::to_string(lifetime.count()) + " ms is not within 100 ms to 10 years");
   }
 }
 

@@ -26,20 +26,19 @@ constexpr Command commands[] = {
     {"access", "check and explain access rules", access::run},
     {"call", "call an operation of an object, with JSON in and out", call::run},
     {"config", "check a file of options of the ORB", config::run},
-    {"describe", "say what a running process is made of", inspect::run_describe},
-    {"ior", "say what is in a reference, and try its addresses", ior::run},
-    {"naming", "look at, change and check what a naming service has", naming::run},
-    {"ping", "ask an object whether it exists, again and again", ping::run},
+    {"describe", "describe the endpoints and bindings of a running process", inspect::run_describe},
+    {"ior", "decode a reference, and try its addresses", ior::run},
+    {"naming", "list, change and check the names of a naming service", naming::run},
+    {"ping", "ask an object repeatedly whether it exists", ping::run},
     {"record", "write the last messages and calls of a running process", inspect::run_record},
-    {"top", "show what a running process is called for, live", inspect::run_top},
+    {"top", "show the operations of a running process, live", inspect::run_top},
 };
 
 constexpr const char* purpose =
     "Works with CORBA services from a shell.\n\n"
     "Options of the ORB (-ORBInitRef NameService=URL, --dimma-connect-timeout TIME, ...; --dimma-help lists them) may\n"
-    "stand anywhere; `--` ends them. The program ends with 0 if all went well, 1 if the service refused or the answer "
-    "is no, 2 for a wrong\n"
-    "command line, and 3 if the service was not reached or did not answer in time.";
+    "stand anywhere; `--` ends them. The exit status is 0 for success, 1 if the service refused or the answer is no, 2 "
+    "for\na wrong command line, and 3 if the service was not reached or did not answer in time.";
 
 // Returns true if the ORB is told to use UTF-8: the ORB does not tell its code set.
 bool says_utf8(const std::vector<std::string>& words) {

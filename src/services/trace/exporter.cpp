@@ -61,7 +61,7 @@ void Exporting::run() noexcept {
   } catch (const std::exception& error) {
     // Out of memory: spans are no longer exported, and new ones are dropped.
     log::write(log::Event::spans_not_exported,
-               [&] { return log::Entry{std::string("spans are not exported any more: ") + error.what()}; });
+               [&] { return log::Entry{std::string("exporting spans has stopped: ") + error.what()}; });
   }
   {
     const sync::LockGuard lock(mutex_);
@@ -108,7 +108,7 @@ Exporting::Attempt Exporting::try_to_send(const std::string& body, std::size_t s
     if (answer.status / 100 == 2) {
       failures_ = 0;
       const Refused refused = read_response(answer.body);
-      if (refused.spans != 0) drop(refused.spans, "the collector has refused them: " + refused.why);
+      if (refused.spans != 0) drop(refused.spans, "the collector refused them: " + refused.why);
       return {};
     }
     const std::string why = settings_.url.text() + " answers with HTTP status " + std::to_string(answer.status);
@@ -127,7 +127,7 @@ Exporting::Attempt Exporting::refused(const std::string& why, std::size_t spans,
     return {};
   }
   log::write(log::Event::spans_not_exported, [&] {
-    return log::Entry{std::to_string(spans) + " spans are not exported yet, and will be tried again: " + why};
+    return log::Entry{std::to_string(spans) + " spans could not be exported yet, and will be retried: " + why};
   });
   return {.is_over = false, .pause = std::max(std::min(asked, longest_asked), back_off())};
 }
@@ -135,7 +135,7 @@ Exporting::Attempt Exporting::refused(const std::string& why, std::size_t spans,
 void Exporting::drop(std::size_t spans, const std::string& why) {
   tracer_->queue().drop(spans);
   log::write(log::Event::spans_not_exported,
-             [&] { return log::Entry{std::to_string(spans) + " spans are dropped: " + why}; });
+             [&] { return log::Entry{std::to_string(spans) + " spans were dropped: " + why}; });
 }
 
 // Returns a pause that grows with each failure, and is not the same for all processes.
@@ -162,10 +162,10 @@ std::unique_ptr<orb::Exporter> begin(std::shared_ptr<tracing::Tracer> tracer, co
   try {
     return std::make_unique<Exporting>(std::move(tracer), settings);
   } catch (const std::invalid_argument& wrong) {
-    return refuse("spans can't be exported to " + settings.url.text() + ": " + wrong.what());
+    return refuse("spans cannot be exported to " + settings.url.text() + ": " + wrong.what());
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              std::string("no thread to export spans: ") + error.what());
+                              std::string("cannot start a thread to export spans: ") + error.what());
   }
 }
 

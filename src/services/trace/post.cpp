@@ -110,7 +110,7 @@ Answer Collector::receive(transport::Stream& stream, Deadline deadline) {
     error_code error;
     if (received.status == transport::Status::end) {
       parser.put_eof(error);
-      if (error || !parser.is_done()) fail("the answer ends too early");
+      if (error || !parser.is_done()) fail("the answer is truncated");
       break;
     }
     if (!received) fail("waiting for the answer: " + transport::describe(received));
@@ -121,7 +121,7 @@ Answer Collector::receive(transport::Stream& stream, Deadline deadline) {
       const std::size_t used = parser.put(unread.data(), error);
       unread.consume(used);
       if (error == http::error::need_more) break;
-      if (error) fail("the answer is none of HTTP: " + error.message());
+      if (error) fail("the answer is not HTTP: " + error.message());
       if (used == 0) break;
     }
   }

@@ -20,7 +20,7 @@ constexpr const char* default_path = "/v1/traces";
 std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 [[noreturn]] void refuse_url(std::string_view url, const std::string& why) {
-  throw std::invalid_argument(in_quotes(url) + ' ' + why + ": it is written http://HOST:PORT/v1/traces");
+  throw std::invalid_argument(in_quotes(url) + ' ' + why + ": expected http://HOST:PORT/v1/traces");
 }
 
 std::string authority_of(const std::string& host, std::uint16_t port) {
@@ -54,12 +54,12 @@ void read_authority(Url& url, std::string_view authority, std::string_view whole
   std::string_view port;
   if (authority.starts_with('[')) {
     const std::size_t end = authority.find(']');
-    if (end == std::string_view::npos) refuse_url(whole, "has no end of its IPv6 address");
+    if (end == std::string_view::npos) refuse_url(whole, "has an IPv6 address without ']'");
     const auto literal = ipv6_literal(authority.substr(1, end - 1));
     if (!literal) refuse_url(whole, "has no IPv6 address in its brackets");
     url.host = *literal;
     port = authority.substr(end + 1);
-    if (!port.empty() && port.front() != ':') refuse_url(whole, "has something behind its IPv6 address");
+    if (!port.empty() && port.front() != ':') refuse_url(whole, "has unexpected characters after its IPv6 address");
   } else {
     const std::size_t colon = authority.find(':');
     url.host = authority.substr(0, colon);
@@ -182,7 +182,7 @@ Url parse_url(std::string_view text) {
   if (!url.path.starts_with('/')) url.path.insert(0, "/");
   const bool is_path =
       std::ranges::none_of(url.path, [](unsigned char c) { return c <= ' ' || c >= 0x7f || c == '#'; });
-  if (!is_path) refuse_url(text, "has a path with a blank, a '#' or what is no ASCII");
+  if (!is_path) refuse_url(text, "has a path with a blank, a '#' or a character that is not ASCII");
   read_authority(url, rest.substr(0, end), text);
   return url;
 }

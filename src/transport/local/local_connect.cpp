@@ -61,8 +61,8 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
     return {{},
             {Status::failed, 0, EACCES},
             served_by ? "served by user " + std::to_string(*served_by) +
-                            ", who is neither this process's own nor in --dimma-local-users"
-                      : "the system does not say who serves it"};
+                            ", which is neither the user of this process nor in --dimma-local-users"
+                      : "the system does not report the user of the server"};
   }
   return {std::move(socket), {}, {}};
 }

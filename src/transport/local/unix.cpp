@@ -29,7 +29,8 @@ class UnixListener final : public Listener {
 }  // namespace
 
 std::string UnixTransport::cannot_have(const StreamOptions& options, End) const {
-  if (options.receive_buffer_octets != 0) return "unix has no buffer to receive: what waits counts as the sender's";
+  if (options.receive_buffer_octets != 0)
+    return "unix has no receive buffer: queued data counts against the send buffer of the peer";
   if (options.dscp || options.busy_poll.count() != 0) return "unix has no network device for dscp or busy-poll";
   return {};
 }

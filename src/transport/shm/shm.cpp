@@ -39,7 +39,7 @@ std::size_t ring_octets(std::size_t asked) noexcept { return asked != 0 ? asked 
 std::string ShmTransport::cannot_have(const StreamOptions& options, End end) const {
   if (options.dscp || options.busy_poll.count() != 0) return "shm has no network device for dscp or busy-poll";
   if (end == End::server && (options.send_buffer_octets != 0 || options.receive_buffer_octets != 0)) {
-    return "shm has rings of the sizes that the client says";
+    return "over shm the client sets the sizes of the rings";
   }
   return {};
 }
@@ -55,7 +55,7 @@ Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const Str
   auto shared = ShmMemory::make(sizes, memory, loans);
   if (!shared) {
     const Result result{Status::failed, 0, errno};
-    return failed_connect(to, result, "no memory to share: " + describe(result));
+    return failed_connect(to, result, "cannot create shared memory: " + describe(result));
   }
   if (const int error = send_memory(connection.socket.get(), sizes, memory, loans); error != 0) {
     return failed_connect(to, {Status::failed, 0, error});

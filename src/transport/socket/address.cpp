@@ -70,7 +70,7 @@ std::string zone_problem(const std::string& host) {
   }
   const std::string zone = host.substr(percent + 1);
   if (!is_unicast_of_link && !IN6_IS_ADDR_MC_LINKLOCAL(&address)) {
-    return "the zone '%" + zone + "' is of no use, as the address is not link-local; leave it out";
+    return "the zone '%" + zone + "' has no meaning, because the address is not link-local; omit it";
   }
   unsigned index = ::if_nametoindex(zone.c_str());
   if (index != 0) return {};

@@ -34,7 +34,7 @@ void set_buffer(int socket, int name, std::size_t octets, const char* word, cons
   ::getsockopt(socket, SOL_SOCKET, name, &doubled, &length);
   const auto given = static_cast<std::size_t>(doubled / 2);
   if (given >= octets) return;
-  refuse(asked, "the system gives no more than " + std::to_string(given) + " octets (" + limit + ")");
+  refuse(asked, "the limit of the system is " + std::to_string(given) + " octets (" + limit + ")");
 }
 
 }  // namespace

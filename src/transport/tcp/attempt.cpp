@@ -30,7 +30,7 @@ void take(Attempt& attempt) noexcept {
   attempt.in_progress = false;
   if (connected_to_itself(socket)) {
     abort_connection(socket);
-    return fail(attempt, ECONNREFUSED, " (nobody listens, and it reached itself)");
+    return fail(attempt, ECONNREFUSED, " (no listener: the socket connected to itself)");
   }
   const int flags = ::fcntl(socket, F_GETFL);
   if (flags < 0 || ::fcntl(socket, F_SETFL, flags & ~O_NONBLOCK) != 0) fail(attempt, errno);

@@ -106,7 +106,7 @@ std::unique_ptr<NameResolver::Lookup> NameResolver::begin(const std::string& hos
       state->run(std::move(*shared));
     }).detach();
   } catch (const std::system_error& error) {
-    shared->done({{}, std::string("no thread to resolve it: ") + error.what()});
+    shared->done({{}, std::string("cannot start a thread for name resolution: ") + error.what()});
     state_->leave();
   }
   return lookup;

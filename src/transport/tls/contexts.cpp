@@ -77,8 +77,8 @@ int give_passphrase(char* into, int octets_max, int, void* of) {
   if (reason == X509_R_KEY_VALUES_MISMATCH) {
     refuse("'" + key + "': not the key of the certificate in '" + credentials.certificate_chain + "'");
   }
-  refuse("'" + key + "': the key is locked by a passphrase, and " +
-         (credentials.passphrase.empty() ? "none is given" : "the one given does not unlock it") +
+  refuse("'" + key + "': the private key is encrypted, and " +
+         (credentials.passphrase.empty() ? "no passphrase is given" : "the passphrase is wrong") +
          " (--dimma-tls-passphrase-file FILE)");
 }
 
@@ -127,7 +127,7 @@ void load_authorities(SSL_CTX& context, const tls::Credentials& credentials) {
     return;
   }
   if (is_directory(path)) {
-    if (SSL_CTX_load_verify_dir(&context, path.c_str()) != 1) refuse_file(path, "can't be read");
+    if (SSL_CTX_load_verify_dir(&context, path.c_str()) != 1) refuse_file(path, "cannot be read");
     return;
   }
   require_readable(path);
@@ -152,7 +152,7 @@ SslContext make_context(const SSL_METHOD* method, const tls::Credentials& creden
   if (SSL_CTX_set_min_proto_version(context.get(), least) != 1 ||
       SSL_CTX_set_max_proto_version(context.get(), 0) != 1 ||
       SSL_CTX_set_cipher_list(context.get(), ciphers_of_1_2) != 1) {
-    refuse("TLS: " + take_ssl_errors("the version can't be had"));
+    refuse("TLS: " + take_ssl_errors("the version cannot be set"));
   }
   SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
   SSL_CTX_set_verify_depth(context.get(), chain_length_max);
@@ -174,7 +174,9 @@ SslContext make_server_context(const tls::Credentials& credentials) {
     return context;
   }
   if (credentials.authorities.empty()) {
-    refuse("clients are to show certificates, and no authorities are named whose are trusted");
+    refuse(
+        "client certificates are requested, but no authorities are given to verify them (--dimma-tls-authorities "
+        "FILE)");
   }
   const bool is_required = credentials.client_certificates == tls::ClientCertificates::required;
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | (is_required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), judge);
@@ -216,7 +218,7 @@ Contexts make_contexts(const tls::Credentials& credentials) {
   if (!credentials.certificate_chain.empty()) {
     contexts.server = make_server_context(credentials);
   } else if (credentials.client_certificates != tls::ClientCertificates::none) {
-    refuse("clients are to show certificates, and the server has none itself");
+    refuse("client certificates are requested, but the server has no certificate (--dimma-tls-certificate FILE)");
   }
   return contexts;
 }

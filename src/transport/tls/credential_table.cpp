@@ -47,8 +47,8 @@ template <class Entries>
 auto& CredentialTable::find(Entries& entries, std::string_view name) {
   const auto found = entries.find(name);
   if (found != entries.end()) return found->second;
-  throw CredentialsError("no TLS credentials have the name '" + std::string(name) +
-                         "': dimma::tls::set_credentials() gives the ORB some");
+  throw CredentialsError("no TLS credentials are named '" + std::string(name) +
+                         "'; dimma::tls::set_credentials() adds them");
 }
 
 void CredentialTable::look_again(std::string_view name, Entry& entry) {
@@ -62,7 +62,8 @@ void CredentialTable::look_again(std::string_view name, Entry& entry) {
   } catch (const CredentialsError& error) {
     entry.refused = std::move(files);
     log::write(log::Event::credentials_unusable, [&] {
-      return log::Entry{title(name) + " have changed and can't be used; those before stay in use: " + error.what()};
+      return log::Entry{title(name) +
+                        " have changed and cannot be used; the previous ones stay in use: " + error.what()};
     });
   }
 }

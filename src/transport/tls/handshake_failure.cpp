@@ -48,7 +48,7 @@ std::string wanted_name(SSL& ssl) {
 }
 
 std::string wrong_name(SSL& ssl) {
-  std::string text = "its certificate is not for " + wanted_name(ssl);
+  std::string text = "the peer's certificate is not for " + wanted_name(ssl);
   const auto* const certificate = static_cast<const X509*>(SSL_get_ex_data(&ssl, refused_certificate_index()));
   const auto names = certificate != nullptr ? names_in(*certificate) : std::string();
   return names.empty() ? text : text + " but for " + names;
@@ -62,11 +62,11 @@ const char* remedy_for(long verified) {
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_CERT_UNTRUSTED:
-      return "; its authority is none of those that --dimma-tls-authorities names";
+      return "; its issuer is not one of the trusted authorities (--dimma-tls-authorities FILE)";
     case X509_V_ERR_CERT_HAS_EXPIRED:
-      return "; the other end needs a new one, unless the clock here is wrong";
+      return "; the peer needs a new certificate, unless the clock of this machine is wrong";
     case X509_V_ERR_CERT_NOT_YET_VALID:
-      return "; is the clock right here and where it was signed?";
+      return "; check the clocks of this machine and of the authority";
     default:
       return "";
   }
@@ -85,23 +85,23 @@ void keep_refused_certificate(X509_STORE_CTX& check) noexcept {
 bool is_refusal(const SSL& ssl) noexcept { return SSL_get_verify_result(&ssl) != X509_V_OK; }
 
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received) {
-  const auto errors = take_ssl_errors("TLS handshake failed");
+  const auto errors = take_ssl_errors("OpenSSL gives no reason");
   const long verified = SSL_get_verify_result(&ssl);
   if (verified == X509_V_ERR_HOSTNAME_MISMATCH || verified == X509_V_ERR_IP_ADDRESS_MISMATCH) return wrong_name(ssl);
   if (verified != X509_V_OK) {
-    return std::string("its certificate is not accepted: ") + X509_verify_cert_error_string(verified) +
+    return std::string("the peer's certificate was rejected: ") + X509_verify_cert_error_string(verified) +
            remedy_for(verified);
   }
   const auto language = language_of(received);
-  return language.empty() ? errors : "it speaks " + std::string(language) + " (" + errors + ")";
+  return language.empty() ? errors : "the peer speaks " + std::string(language) + " (" + errors + ")";
 }
 
 std::string connection_failure() {
   const int reason = ERR_GET_REASON(ERR_peek_error());
-  const auto errors = take_ssl_errors("the peer broke the rules of TLS");
+  const auto errors = take_ssl_errors("the peer violated the TLS protocol");
   switch (reason) {
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
-      return "the server requires a certificate of its clients, and this one shows none (--dimma-tls-certificate FILE, "
+      return "the server requires a client certificate, and this client has none (--dimma-tls-certificate FILE, "
              "--dimma-tls-key FILE): " +
              errors;
     case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
@@ -114,7 +114,8 @@ std::string connection_failure() {
 void log_handshake_failure(const Endpoint& peer, const std::string& why, const Result& result) noexcept {
   log::write(log::Event::handshake_failed, [&] {
     const auto whom = to_string(peer);
-    return log::Entry{.text = "no TLS with " + whom + ": " + (why.empty() ? describe(result) : why), .peer = whom};
+    return log::Entry{.text = "TLS handshake with " + whom + " failed: " + (why.empty() ? describe(result) : why),
+                      .peer = whom};
   });
 }
 

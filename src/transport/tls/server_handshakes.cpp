@@ -29,7 +29,7 @@ Deadline ServerHandshakes::end_overdue() noexcept {
     if (is_overdue) continue;
     if (until > now) return until;
     is_overdue = true;
-    log_handshake_failure(stream->peer(), "the handshake has not ended within its time", {});
+    log_handshake_failure(stream->peer(), "it timed out (--dimma-tls-handshake-timeout)", {});
     stream->shutdown();
   }
   return no_deadline;

@@ -36,7 +36,7 @@ void name_server(SSL& ssl, std::string host) {
 void require_name(SSL& ssl, const std::string& name) {
   const bool is_done = is_address(name) ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(&ssl), name.c_str()) == 1
                                         : SSL_set1_host(&ssl, name.c_str()) == 1;
-  if (!is_done) throw CredentialsError("'" + name + "' is no name that a certificate could have");
+  if (!is_done) throw CredentialsError("'" + name + "' is not a name that a certificate can have");
   SSL_set_hostflags(&ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
 }
 
@@ -105,7 +105,7 @@ std::string TlsTransport::cannot_have(const StreamOptions& options, End end) con
   try {
     const auto credentials = credentials_->credentials(options.credentials);
     if (end == End::server && credentials.certificate_chain.empty()) {
-      return "tls needs a certificate at a server (--dimma-tls-certificate FILE, or dimma::tls::set_credentials())";
+      return "a tls server needs a certificate (--dimma-tls-certificate FILE, or dimma::tls::set_credentials())";
     }
   } catch (const CredentialsError& error) {
     return error.what();

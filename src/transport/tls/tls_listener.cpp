@@ -29,7 +29,7 @@ std::unique_ptr<Stream> TlsListener::accept(int& error) {
     } catch (const std::exception& failure) {
       // This connection is closed, the others go on.
       log::write(log::Event::handshake_failed, [&failure] {
-        return log::Entry{std::string("a connection could not be given TLS: ") + failure.what()};
+        return log::Entry{std::string("cannot set up TLS on an accepted connection: ") + failure.what()};
       });
     }
   }

@@ -169,7 +169,7 @@ Result TlsStream::decrypt(std::span<std::byte> into) {
 
 // Before TLS 1.3, OpenSSL answers such a record with no more than a warning, after which the peer would wait.
 Result TlsStream::refuse_renegotiation() {
-  failure_ = "the peer asked for another handshake (renegotiation), which is refused";
+  failure_ = "the peer requested renegotiation, which is not supported";
   tell_peer();
   return {Status::failed, 0, EPROTO};
 }
@@ -286,7 +286,7 @@ std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
   clear_ssl_errors();
   std::size_t written = 0;
   const bool is_done = SSL_write_ex(ssl_.get(), octets.data(), octets.size(), &written) == 1;
-  if (!is_done) failure_ = take_ssl_errors("can't be encrypted");
+  if (!is_done) failure_ = take_ssl_errors("encryption failed");
   leaving_.swap(wire_.out);
   return is_done ? written : 0;
 }

@@ -34,7 +34,7 @@ Address group_of(const Endpoint& endpoint) {
 int interface_index(const StreamOptions& options) {
   if (options.interface.empty()) return 0;
   const unsigned index = ::if_nametoindex(options.interface.c_str());
-  if (index == 0) throw QoSError(Field::socket, "interface(" + options.interface + "): there is none of that name");
+  if (index == 0) throw QoSError(Field::socket, "interface(" + options.interface + "): no such network interface");
   return static_cast<int>(index);
 }
 

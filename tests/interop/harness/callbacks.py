@@ -108,7 +108,7 @@ def not_named(client):
             hub = (folder / "callbacks.ior").read_text().strip()
             run([*started(programs / f"{client}_callbacks_client", client, folder), "--hub", hub,
                  *tls_client_options(client, made / "wide.pem")], status=1)
-            if "its certificate is for other names" not in running.stop():
+            if "the client's certificate is for other names" not in running.stop():
                 raise Failure("the server does not say why")
     return scenario
 

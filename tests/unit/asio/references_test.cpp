@@ -134,8 +134,8 @@ TEST_F(AsyncReferencesTest, ResolvesANameLikeTheOrb) {
   EXPECT_EQ(of_name("It"), clerk_id_);
   EXPECT_EQ(of_name("Other"), clerk_id_);
   EXPECT_EQ(of_name("NameService"), "IDL:omg.org/CosNaming/NamingContext:1.0");
-  EXPECT_NE(of_name("None").find("#default/None: a part of the name is no context"), std::string::npos);
-  EXPECT_NE(of_name("Loop").find("references name each other"), std::string::npos);
+  EXPECT_NE(of_name("None").find("#default/None: a part of the name is not a context"), std::string::npos);
+  EXPECT_NE(of_name("Loop").find("the references form a cycle"), std::string::npos);
 }
 
 TEST_F(AsyncReferencesTest, ReadsAReferenceFromAFile) {
@@ -148,7 +148,7 @@ TEST_F(AsyncReferencesTest, ReadsAReferenceFromAFile) {
 }
 
 TEST_F(AsyncReferencesTest, BadTextsAndNamesAreRefused) {
-  EXPECT_NE(of_text("corbaname:rir:#none").find("#none: a part of the name is no context"), std::string::npos);
+  EXPECT_NE(of_text("corbaname:rir:#none").find("#none: a part of the name is not a context"), std::string::npos);
   EXPECT_EQ(of_text("corbaname:rir:#a//b").substr(0, 9), "BAD_PARAM");
   EXPECT_EQ(of_text("corbaname:rir:/It#it").substr(0, 13), "BAD_OPERATION");  // no context
   EXPECT_EQ(of_text("corbaname:rir:/RootPOA#it").substr(0, 12), "NO_IMPLEMENT");

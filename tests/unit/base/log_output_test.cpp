@@ -89,7 +89,7 @@ TEST_F(LogOutput, LinesOfTextHaveTheirTimeAndAreAppended) {
   log::detail::write_line(counted);
   EXPECT_EQ(written(),
             "before\n1970-01-02T03:04:05.000678Z dimma: warning: a\\x0ab\n"
-            "1970-01-02T03:04:05.000678Z dimma: warning: c (7 more like it were not written)\n");
+            "1970-01-02T03:04:05.000678Z dimma: warning: c (7 similar messages suppressed)\n");
 }
 
 TEST_F(LogOutput, AJsonLineHasTheMembersThatTheEventHas) {
@@ -161,9 +161,9 @@ TEST_F(LogOutput, ABadFileIsRefusedAndTheLogStaysTheSame) {
   ASSERT_EQ(append_to(file_, Format::text), "");
   const auto fifo = folder_ / "fifo";
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-  EXPECT_EQ(append_to(fifo, Format::text), "can't be opened: No such device or address");
-  EXPECT_EQ(append_to(folder_, Format::text), "can't be opened: Is a directory");
-  EXPECT_EQ(append_to(folder_ / "none" / "log", Format::text), "can't be opened: No such file or directory");
+  EXPECT_EQ(append_to(fifo, Format::text), "cannot be opened: No such device or address");
+  EXPECT_EQ(append_to(folder_, Format::text), "cannot be opened: Is a directory");
+  EXPECT_EQ(append_to(folder_ / "none" / "log", Format::text), "cannot be opened: No such file or directory");
   say("a");
   EXPECT_NE(written().find("dimma: info: a\n"), std::string::npos);
 }

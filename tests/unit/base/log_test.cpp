@@ -130,14 +130,13 @@ TEST_F(Log, LevelsAreOfRooms) {
 
 TEST_F(Log, WrongLevelsAreRefusedAndChangeNothing) {
   EXPECT_EQ(fault_of("iiop=debug,warn"),
-            "levels of the log: at character 12, 'warn': neither LEVEL nor ROOM=LEVEL; the levels are off, error, "
+            "log levels: at character 12, 'warn': expected LEVEL or ROOM=LEVEL; the levels are off, error, "
             "warning, info, debug");
   EXPECT_EQ(fault_of("iop=debug"),
-            "levels of the log: at character 1, 'iop=debug': there is no such room; the rooms "
-            "are orb, poa, access, iiop, transport, tls, flow");
+            "log levels: at character 1, 'iop=debug': unknown room; the rooms are orb, poa, access, iiop, transport, "
+            "tls, flow");
   EXPECT_EQ(fault_of("iiop=loud"),
-            "levels of the log: at character 1, 'iiop=loud': there is no such level; the levels "
-            "are off, error, warning, info, debug");
+            "log levels: at character 1, 'iiop=loud': unknown level; the levels are off, error, warning, info, debug");
   for (const char* const wrong : {"", ",", "error,", "error,info", "tls=info,tls=info", "tls=", "=info", " info"}) {
     EXPECT_NE(fault_of(wrong), "") << wrong;
   }
@@ -168,7 +167,7 @@ TEST_F(Log, HoldsBackWhatComesTooOftenAndCountsIt) {
   EXPECT_EQ(lines[10], "warning: another");
   log::set_levels("warning");
   say(Event::accept_failed, "again");
-  EXPECT_EQ(lines.back(), "warning: again (15 more like it were not written)");
+  EXPECT_EQ(lines.back(), "warning: again (15 similar messages suppressed)");
 }
 
 TEST_F(Log, ALimitLetsThroughItsShareOfAMinute) {

@@ -124,7 +124,7 @@ TEST_F(AllocatorTest, RaisesNamingWhatAndHowMuch) {
     EXPECT_EQ(exception.minor(), dimma::minor::no_resources_exhausted);
     EXPECT_EQ(
         exception._detail(),
-        "no message buffer is free: pool of 1, 1 in use, 1 at most; give the QoS more of them, or exhausted=wait");
+        "no message buffer is free: pool of 1, 1 in use, 1 at most; raise the limit in the QoS, or set exhausted=wait");
   }
   try {
     pool->take(Allocator::WhenExhausted::wait, Allocator::Clock::now() + 1ms);
@@ -133,7 +133,7 @@ TEST_F(AllocatorTest, RaisesNamingWhatAndHowMuch) {
     EXPECT_EQ(exception.completed(), CORBA::COMPLETED_NO);
     EXPECT_EQ(exception.minor(), dimma::minor::timeout_resources);
     EXPECT_EQ(exception._detail(),
-              "no message buffer is free: pool of 1, 1 in use, 1 at most; none came free before the deadline");
+              "no message buffer is free: pool of 1, 1 in use, 1 at most; none became free before the deadline");
   }
   EXPECT_EQ(pool->usage().refusals, 2U);
   EXPECT_EQ(pool->usage().waits, 1U);

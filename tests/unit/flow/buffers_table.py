@@ -61,7 +61,7 @@ def check_refusals(program, name):
             (["--size", "0"], 2, "--size"), (["--role", "read"], 2, "--buffer"), (["more"], 2, "more"),
             (["--role", "write", "--protocol", "UDP"], 2, "--reference"),
             (["--protocol", "UDP", "--options", "confirm_write"], 2, "--options"),
-            (["--role", "read", "--buffer", name], 1, "nobody has made it yet"),
+            (["--role", "read", "--buffer", name], 1, "it does not exist yet"),
             (["--role", "remove", "--buffer", name], 1, "there is no buffer"),
             (["--role", "read", "--buffer", "../passwd"], 1, "name")]:
         done = program.run(*flags)

@@ -121,7 +121,7 @@ TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
   }
 }
 
-// Datagrams are exactly as long as the path takes, and a message of one octet more goes in two.
+// Datagrams are exactly of the size that the path allows, and a message of one octet more goes in two.
 TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
   start("protocol=flow,processing=nullTask");
   const auto datagrams_of = [&](std::size_t octets) {

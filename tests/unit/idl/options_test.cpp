@@ -62,7 +62,7 @@ TEST(Options, MistakesAreNamed) {
   EXPECT_EQ(problem({}), "no input file");
   EXPECT_EQ(problem({"--lsp", "-I", "idl"}), "");
   EXPECT_EQ(problem({"--lsp", "a.idl"}),
-            "--lsp takes no input file, such as 'a.idl': the editor says which it has open");
+            "--lsp takes no input file, such as 'a.idl': the editor names the files that it has open");
   EXPECT_EQ(problem({"--frobnicate", "a.idl"}), "unknown option '--frobnicate'");
   EXPECT_EQ(problem({"-x", "a.idl"}), "unknown option '-x'");
   EXPECT_EQ(problem({"--bad=1", "a.idl"}), "unknown option '--bad=1'");

@@ -26,9 +26,10 @@ TEST(Reach, WarnsOfAddressesThatAPeerCannotReach) {
   const auto warning = reach_warning({{"127.0.0.1", 5}, {"fe80::1", 5}}, own, peer);
   EXPECT_EQ(
       warning,
-      "there is a connection with tcp:10.0.0.7:2809, but references of this ORB name 127.0.0.1:5, which reaches this "
-      "machine alone, [fe80::1]:5, which reaches its own network segment alone; --dimma-publish HOST names what "
-      "others can reach");
+      "there is a connection with tcp:10.0.0.7:2809, but references of this ORB name 127.0.0.1:5, which is "
+      "reachable only from "
+      "this machine, [fe80::1]:5, which is reachable only from its own network segment; --dimma-publish HOST sets an "
+      "address that others can reach");
   EXPECT_EQ(reach_warning({{"127.0.0.1", 5}, {"10.0.0.1", 5}}, own, peer), "");
   EXPECT_EQ(reach_warning({}, own, peer), "");
   // Peers on this machine, by any address, and in the same container network.

@@ -137,7 +137,7 @@ TEST(QosType, SaysWhichFieldIsNotAssembled) {
     dimma::require_assembled(qos, assembled, "iiop over tcp");
     FAIL() << "nothing refused";
   } catch (const dimma::QoSError& error) {
-    EXPECT_STREQ(error.what(), "field 'wait': wait=spin is not assembled yet by iiop over tcp");
+    EXPECT_STREQ(error.what(), "field 'wait': wait=spin is not supported by iiop over tcp");
     EXPECT_EQ(error.field(), "wait");
     EXPECT_EQ(error.offset(), std::nullopt);
   }

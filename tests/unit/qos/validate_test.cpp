@@ -54,7 +54,7 @@ TEST(QosNullTask, NeedsMessagesSaidAtTheClientOnly) {
     EngineeringQoS{.processing_concurrency = ProcessingConcurrency::null_task}.validate(End::client);
     FAIL();
   } catch (const dimma::QoSError& error) {
-    EXPECT_NE(std::string(error.what()).find("say messages=1"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("use messages=1"), std::string::npos) << error.what();
   }
 }
 

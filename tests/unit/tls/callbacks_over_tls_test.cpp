@@ -72,7 +72,7 @@ TEST(CallbacksOverTls, GoOverTheConnectionOfTheRequest) {
   at->keep("a", listener.object);
   EXPECT_EQ(at->call_kept("a", 1), 2);
   const auto described = at->describe_kept("a");
-  EXPECT_NE(described.find("over which the reference came"), std::string::npos) << described;
+  EXPECT_NE(described.find("over which the reference was received"), std::string::npos) << described;
   EXPECT_NE(described.find("tls"), std::string::npos) << described;
 }
 
@@ -136,15 +136,15 @@ TEST(CallbacksOverTls, AHostThatTheCertificateDoesNotNameIsPassedOver) {
   const auto listener = make_tls_listener("server");
   const auto at = hub_over_tls(listener, hub);
   const auto said = said_when_not_called_back(at, listener);
-  EXPECT_EQ(count_of("its certificate is for other names", said), 1U) << said;
-  EXPECT_NE(said.find("says that it listens at 127.66.66.66:"), std::string::npos) << said;
+  EXPECT_EQ(count_of("the client's certificate is for other names", said), 1U) << said;
+  EXPECT_NE(said.find("announces the listen point 127.66.66.66:"), std::string::npos) << said;
 }
 
 TEST(CallbacksOverTls, AClientWithoutACertificateIsNotCalledBack) {
   const auto hub = make_tls_hub("none");
   const auto listener = make_tls_listener();
   const auto said = said_when_not_called_back(hub_over_tls(listener, hub), listener);
-  EXPECT_EQ(count_of("it has shown no certificate", said), 1U) << said;
+  EXPECT_EQ(count_of("the client has no verified certificate", said), 1U) << said;
 }
 
 // A forger says that it listens where another client does, and passes a reference to there: it has no certificate for

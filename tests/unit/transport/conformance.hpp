@@ -36,7 +36,7 @@ struct Subject {
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }
 inline std::string subject_name(const testing::TestParamInfo<Subject>& info) { return info.param.name; }
 
-// So long that a test which reaches it has failed.
+// So long that a test which is reachable only from it has failed.
 inline Deadline patience() { return Clock::now() + std::chrono::seconds(60); }
 // Waits for the other threads to get into blocking calls. Nothing is wrong if one has not.
 void let_others_block();

@@ -142,7 +142,7 @@ TEST(Multicast, RefusesByName) {
   EXPECT_EQ(refusal_of({"multicast", "127.0.0.1", 5000}, {}),
             "field 'socket': group(127.0.0.1,5000): not the address of a multicast group");
   EXPECT_EQ(refusal_of({"multicast", "239.255.77.1", 5000}, {.interface = "none-such"}),
-            "field 'socket': interface(none-such): there is none of that name");
+            "field 'socket': interface(none-such): no such network interface");
   EXPECT_EQ(refusal_of({"multicast", "239.255.77.1", 5000}, {.ttl = 1, .interface = "lo"}), "");
 }
 

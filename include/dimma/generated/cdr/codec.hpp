@@ -78,7 +78,7 @@ struct enum_codec {
   static void read(Decoder& in, E& value) {
     const auto number = in.get<std::uint32_t>();
     if (number >= Count) [[unlikely]]
-      in.malformed("an enumerator that the type does not have");
+      in.malformed("an enumerator out of range");
     value = static_cast<E>(number);
   }
 };

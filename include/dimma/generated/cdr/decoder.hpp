@@ -313,7 +313,7 @@ class Decoder {
   }
   void exit() noexcept { --depth_; }
   static constexpr std::uint32_t depth_limit = 512;
-  static_assert(depth_limit == 512, "the message says the limit");
+  static_assert(depth_limit == 512, "the message gives the limit");
 
   /// Returns the context of the decoding, for values that need more than octets (object references need their ORB);
   /// nullptr if there is none. Passed on to the decoders of encapsulations.

@@ -26,7 +26,7 @@ struct valued_enum_codec {
   static void read(Decoder& in, E& value) {
     const auto position = in.get<std::uint32_t>();
     if (position >= std::size(enumerators)) [[unlikely]]
-      in.malformed("an enumerator that the type does not have");
+      in.malformed("an enumerator out of range");
     value = enumerators[position];
   }
 };

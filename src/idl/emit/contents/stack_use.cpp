@@ -98,8 +98,8 @@ class StackUseReporter {
   void end(const std::string& user) {
     if (all_ <= stack_use_max) return;
     diagnostics_.warning(where_, "the values of " + user + " take " + in_octets(all_) +
-                                     " of the stack of the thread that serves it, which mostly has 8 MiB and "
-                                     "overflows beyond; use a sequence, whose elements are not on the stack");
+                                     " of the stack of the serving thread, which usually has 8 MiB; use a sequence, "
+                                     "whose elements are not on the stack");
   }
 
   Diagnostics& diagnostics_;

@@ -89,9 +89,9 @@ class Reporter {
   void check_name(const Declaration& declaration) {
     const std::string_view header = own_header_with(declaration);
     if (header.empty()) return;
-    diagnostics_.error(declaration.range, named(declaration) + " is what <" + std::string(header) +
-                                              "> of dimma declares, so no IDL can " +
-                                              "declare it anew; leave it out, or give it another name or module");
+    diagnostics_.error(declaration.range, named(declaration) + " is declared by <" + std::string(header) +
+                                              "> of dimma, and IDL cannot " +
+                                              "declare it again; omit it, or use another name or module");
   }
 
   void check(const Declaration& declaration) {
@@ -189,8 +189,8 @@ class Reporter {
     for (const Bitfield* field : set.fields) check_annotations(*field);
     constexpr unsigned bits_max = 64;
     if (set.bit_count <= bits_max) return;
-    diagnostics_.error(set.range, "bitset " + named(set) + " has " + std::to_string(set.bit_count) +
-                                      " bits, of which there may be 64 in all");
+    diagnostics_.error(
+        set.range, "bitset " + named(set) + " has " + std::to_string(set.bit_count) + " bits; at most 64 are allowed");
   }
 
   void check_enum(const Enum& enumeration) {
@@ -257,7 +257,7 @@ class Reporter {
     for (const Annotation& annotation : type.annotations) {
       if (annotation.name == "loaned" && !is_loaned(type)) {
         diagnostics_.error(annotation.range,
-                           "@loaned is for a typedef of a sequence, and stands before the word typedef");
+                           "@loaned is for a typedef of a sequence, and must precede the word typedef");
       }
       if (annotation.name == "optional" || annotation.name == "external" || annotation.name == "default") {
         refuse(annotation.range, "annotation '@" + annotation.name + "' on an element");
@@ -274,7 +274,7 @@ class Reporter {
 
   void refuse_loaned(SourceRange range, const std::string& where) {
     diagnostics_.error(range, "a loaned sequence (@loaned) in " + where +
-                                  " is not supported: operations take and return them, and attributes have them");
+                                  " is not supported: loaned sequences are for parameters, results and attributes");
   }
 
   void check(const Type& type, SourceRange range) {
@@ -309,7 +309,7 @@ class Reporter {
 
   void check_named(const Declaration& declaration, SourceRange range) {
     if (is_native(declaration) && passes_to_others_) {
-      diagnostics_.error(range, "native type " + named(declaration) + " can be passed within a local interface only");
+      diagnostics_.error(range, "native type " + named(declaration) + " can be passed only within a local interface");
     }
     // Passing a reference within the process, or naming a sequence of them, does not need the definition.
     const Declaration* const undefined = passes_within_ || only_names_ ? nullptr : undefined_part(declaration);

@@ -59,7 +59,7 @@ void write_stamp(Writer& writer, const FileNames& names) {
 }
 
 void write_servant_stamp(Writer& writer, const FileNames& names) {
-  writer.write("// Servants of the interfaces of $source$, to be filled in. Begun by dimma-idl $version$.",
+  writer.write("// Servants of the interfaces of $source$, to be completed. Generated once by dimma-idl $version$.",
                {{"version", DIMMA_IDL_VERSION}, {"source", names.source}});
   writer.blank_line();
 }

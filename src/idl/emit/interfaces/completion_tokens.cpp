@@ -200,7 +200,8 @@ void write_token_calls(Writer& writer, const Interface& interface, const Variabl
   if (calls.empty()) return;
   writer.blank_line();
   writer.write(
-      "// With a completion token. Each completes with an ::std::exception_ptr, the result, and what is inout or out.");
+      "// With a completion token. Each completes with an ::std::exception_ptr, the result, and the inout and out "
+      "parameters.");
   for (const TokenCall& each : calls) write_declaration(writer, each, names);
 }
 

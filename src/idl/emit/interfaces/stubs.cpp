@@ -329,7 +329,7 @@ void write_stub_class(Writer& writer, const Interface& interface, const Context&
 using _ref_type = ::CORBA::object_reference<$scoped$>;
 using _traits_type = ::IDL::traits<$scoped$>;
 static constexpr ::dimma::InterfaceTag _interface_tag{$id$};
-/// An operation that is not oneway, its bases' included; empty when there is none.
+/// The name of an operation that is not oneway, of the interface or its bases; empty if there is none.
 static constexpr ::std::string_view _answered_operation{$answered$};
 
 )",

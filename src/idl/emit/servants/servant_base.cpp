@@ -52,7 +52,7 @@ std::string conversions(const Interface& interface) {
 void write_way_within_process(Writer& writer, const ServantBase& base) {
   if (base.serves_later) {
     writer.write(R"(
-// Calls within the process are requests too, as nobody waits for an operation here.
+// Calls within the process are requests too, because the reply may come later.
 $specifier$const ::dimma::InterfaceTag* $name$::_most_derived_interface() const noexcept {
   return nullptr;
 }

@@ -172,10 +172,10 @@ void $skeleton$::_find_operation(::dimma::OperationSearch& _search) const {
 void write_skeleton_class(Writer& writer, const Interface& interface, const Context& context) {
   writer.blank_line();
   if (context.options.deferred && !is_reply_handler(interface)) {
-    writer.write("class $name$;  // of servants that reply later", {{"name", deferred_identifier(interface)}});
+    writer.write("class $name$;  // for servants that reply later", {{"name", deferred_identifier(interface)}});
   }
   if (context.options.awaitable && !is_reply_handler(interface)) {
-    writer.write("class $name$;  // of servants that are coroutines", {{"name", awaitable_identifier(interface)}});
+    writer.write("class $name$;  // for servants that are coroutines", {{"name", awaitable_identifier(interface)}});
   }
   write_servant_base_class(writer, skeleton_base(interface),
                            {.description = ".",

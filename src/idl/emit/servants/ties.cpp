@@ -77,7 +77,7 @@ void write_servant_traits(Writer& writer, const Interface& interface, const Cont
 template <>
 struct CORBA::servant_traits<$stub$> : ::dimma::skeleton_traits<$stub$, $skeleton$> {
   $others$
-  /// A servant that hands each call to an object of any class that has the operations.
+  /// A servant that delegates each call to an object of any class that has the operations.
   template <class _tied_type>
   class _tie : public virtual $skeleton$ {
    public:

@@ -44,7 +44,7 @@ void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts
   if (attempts.are_certificates_refused()) {
     throw CORBA::NO_PERMISSION(minor::no_permission_certificate, CORBA::COMPLETED_NO, std::move(tried));
   }
-  if (tried.empty()) tried = "the reference has no address that can be connected to";
+  if (tried.empty()) tried = "the reference has no usable address";
   if (passed(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "no connection before the deadline: " + tried);
   }
@@ -88,7 +88,7 @@ ClientConnection::ClientConnection(Reached reached, const Settings& settings, co
 ClientConnection::~ClientConnection() {
   if (offer_ != nullptr) offer_->remove(*this);
   log::write(log::Event::connection_closed, [this] {
-    const std::string why = broken() ? "it broke, or its server has closed it" : "nothing uses it any more";
+    const std::string why = broken() ? "it was lost, or closed by the server" : "it is no longer used";
     return log::Entry{.text = "the connection to " + peer_ + " is closed: " + why, .peer = peer_};
   });
 }
@@ -144,10 +144,9 @@ constexpr std::size_t batch_octets_max = std::size_t{32} << 10;
 
 ClientConnection::Kept ClientConnection::send_or_keep(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
   if (out_.octets_kept() > settings_.message_octets_max) {
-    throw CORBA::NO_RESOURCES(
-        minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-        with_peer(std::to_string(out_.octets_kept()) +
-                  " octets of requests wait for the server to read, more than --dimma-max-message"));
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              with_peer(std::to_string(out_.octets_kept()) +
+                                        " octets of requests wait to be sent, more than --dimma-max-message"));
   }
   if (sending == Sending::with_others && is_short(message) && message.size() <= batched_message_octets_max) {
     return keep_for_others(message);
@@ -186,8 +185,9 @@ void ClientConnection::begin_after_rest(Deadline deadline) {
 }
 
 void ClientConnection::too_late(CORBA::CompletionStatus completed) const {
-  throw CORBA::TIMEOUT(minor::timeout_call, completed,
-                       sealing::words([this] { return with_peer("the request could not be sent in time"); }));
+  throw CORBA::TIMEOUT(minor::timeout_call, completed, sealing::words([this] {
+                         return with_peer("the request could not be sent before the deadline");
+                       }));
 }
 
 namespace {
@@ -200,16 +200,16 @@ std::string failure_text(const transport::Stream& stream, const transport::Resul
 std::string lost_text(const transport::Stream& stream, const transport::Result& result) {
   auto text = failure_text(stream, result);
   if (result.status != transport::Status::end) return text;
-  text += ": the server has crashed or was killed, or its port is none of plain GIOP";
-  return text + (stream.peer().transport == "tcp" ? " (corbaloc:ssliop: is for TLS)" : "") + "; its log may say more";
+  text += ": the server has crashed or was killed, or its port does not speak plain GIOP";
+  return text + (stream.peer().transport == "tcp" ? " (corbaloc:ssliop: is for TLS)" : "") + "; see its log";
 }
 
 std::string unsent_text(const transport::Stream& stream, const transport::Result& result) {
   auto text = failure_text(stream, result);
   if (result.status != transport::Status::failed || result.error != EPIPE) return text;
   return text +
-         ": the server has closed the connection; it has ended, or the request is above its "
-         "--dimma-max-message: its log says which";
+         ": the server has closed the connection: it has ended, or the request exceeds its --dimma-max-message; see "
+         "its log";
 }
 
 // True for the results that a sender gets when the peer has ended the connection, or another thread has noticed before.
@@ -269,10 +269,10 @@ void ClientConnection::refuse_other_than_reply() {
     case MessageType::message_error:
       shut_down();
       throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE,
-                                with_peer("the server answered MessageError: it has found the request malformed, or "
-                                          "above its --dimma-max-message; its log says which"));
+                                with_peer("the server answered MessageError: the request is malformed, or exceeds its "
+                                          "--dimma-max-message; see its log"));
     default:
-      protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which no server sends");
+      protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which a server must not send");
   }
 }
 
@@ -371,7 +371,7 @@ void ClientConnection::report_results_left(const channel::Request& request,
   log::write(log::Event::results_left, [&] {
     return log::Entry{.text = "the reply of " + peer_ + " to " + qos::quoted(request.operation.name) + " has " +
                               std::to_string(left) +
-                              " octets more than the operation's results: the server's IDL is another",
+                              " octets more than the operation's results: client and server have different IDL",
                       .peer = peer_,
                       .operation = std::string(request.operation.name)};
   });

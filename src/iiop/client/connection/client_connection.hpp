@@ -264,7 +264,9 @@ class ClientConnection final : private OfferedConnection {
       connection_.cannot_receive(result, CORBA::COMPLETED_YES);
     }
     [[noreturn]] void cannot_read_on() override { connection_.refuse_what_came(); }
-    [[noreturn]] void was_cancelled() override { connection_.protocol_error("a CancelRequest, which no server sends"); }
+    [[noreturn]] void was_cancelled() override {
+      connection_.protocol_error("a CancelRequest, which a server must not send");
+    }
 
     ClientConnection& connection_;
     Deadline deadline_;

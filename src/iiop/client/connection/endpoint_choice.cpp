@@ -17,7 +17,7 @@ std::string names_of(const std::vector<transport::Endpoint>& endpoints) {
     if (names.find(endpoint.transport) != std::string::npos) continue;
     names += (names.empty() ? "" : " and ") + endpoint.transport;
   }
-  return names.empty() ? "nothing that can be connected to" : names;
+  return names.empty() ? "no usable address" : names;
 }
 
 std::vector<transport::Endpoint> those_of(std::string_view transport,
@@ -29,7 +29,7 @@ std::vector<transport::Endpoint> those_of(std::string_view transport,
   return found;
 }
 
-constexpr std::string_view no_callbacks = "no callbacks are carried over shm";
+constexpr std::string_view no_callbacks = "shm does not carry callbacks";
 
 EndpointChoice choose_one(const std::vector<transport::Endpoint>& offered, const EngineeringQoS& qos,
                           const transport::Transports& transports) {
@@ -49,7 +49,7 @@ EndpointChoice choose_endpoints(const Profile& profile, const EngineeringQoS& qo
                                 const transport::Transports& transports, bool offers_callbacks) {
   const auto offered = endpoints_of(profile);
   if (offers_callbacks && qos.transport == TransportKind::shm) {
-    throw QoSError(Field::transport, std::string(no_callbacks) + ", which the binding offers; say any, tcp or unix");
+    throw QoSError(Field::transport, std::string(no_callbacks) + ", which the binding offers; use any, tcp or unix");
   }
   if (qos.transport != TransportKind::any) return choose_one(offered, qos, transports);
   EndpointChoice choice;

@@ -34,9 +34,9 @@ void ClientConnection::await_more(Deadline deadline) {
     case reactor::Loop::Awaited::served:
       break;
     case reactor::Loop::Awaited::too_deep:
-      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
-                                with_peer("no reply, and " + std::to_string(reactor::Loop::depth_max) +
-                                          " calls wait upon each other on the only thread"));
+      throw CORBA::NO_RESOURCES(
+          minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
+          with_peer("no reply: " + std::to_string(reactor::Loop::depth_max) + " nested calls wait on the only thread"));
     case reactor::Loop::Awaited::timeout:
       throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
   }

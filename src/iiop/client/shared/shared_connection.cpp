@@ -33,7 +33,7 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
         execution::start_thread(qos.scheduling, execution::thread_name::demultiplexer, [this] { demultiplex(); });
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              std::string("no demultiplexing task could be started: ") + error.what());
+                              std::string("cannot start the demultiplexing task: ") + error.what());
   }
 }
 

@@ -70,7 +70,7 @@ class Admission final : public channel::CancelPlace,
 
   Deadline expire(Deadline now) noexcept override {
     end_if(std::make_exception_ptr(CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
-                                                  "none of the " + pool_.what() + "s was free before the deadline")),
+                                                  "no " + pool_.what() + " became free before the deadline")),
            [now](const Waiting& each) { return each.deadline <= now; });
     auto next = no_deadline;
     const sync::LockGuard lock(mutex_);

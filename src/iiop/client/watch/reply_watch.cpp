@@ -138,7 +138,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
       return places_.emplace_back(std::make_shared<Place>(loop_, std::move(connection), stream));
     } catch (const std::system_error& error) {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                                std::string("replies can't be waited for: ") + error.what());
+                                std::string("cannot wait for replies: ") + error.what());
     }
   }
 

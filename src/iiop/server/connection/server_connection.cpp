@@ -31,7 +31,7 @@ void ServerConnection::start() {
 void ServerConnection::serve_by_own_thread() noexcept {
   const bool started =
       core()->start_thread(execution::thread_name::connection, [self = shared_from_this(), this] { serve(); });
-  if (!started) end("there is no thread to serve it");
+  if (!started) end("no thread is available to serve it");
 }
 
 void ServerConnection::readable() noexcept {

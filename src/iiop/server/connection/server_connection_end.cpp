@@ -25,7 +25,7 @@ void ServerConnection::end(const transport::Result& received) noexcept {
   const auto how = transport::describe(received);
   const bool is_heard = !reader_.silence().has_heard_nothing_ever();
   if (own == nullptr && reader_.messages().is_in_message()) {
-    say(log::Event::connection_broken, "ended amid a message: " + how);
+    say(log::Event::connection_broken, "ended within a message: " + how);
   } else if (own == nullptr && is_heard && received.status == transport::Status::failed) {
     say(log::Event::connection_broken, "broke: " + how);
   }
@@ -68,7 +68,7 @@ void ServerConnection::release_answered() noexcept {
   if (!has_only_to_answer_.exchange(false)) return;  // another thread does it
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
-  std::string why = own != nullptr ? own : "its client has ended it";
+  std::string why = own != nullptr ? own : "the client has ended it";
   if (in_progress_at_end_ != 0) {
     why += ", with " + std::to_string(in_progress_at_end_) +
            (in_progress_at_end_ == 1 ? " request in progress" : " requests in progress");
@@ -96,7 +96,7 @@ bool ServerConnection::close_if_idle() noexcept {
   // It is for its client to close, or its client may be called back, as references that came over it are kept.
   if (direction_.is_from_server || (direction_.path && direction_.path.use_count() > 1)) return false;
   if (!reader_.silence().lasts(coarse_now())) return false;
-  close("it has been idle (--dimma-idle)");
+  close("it was idle (--dimma-idle)");
   return true;
 }
 
@@ -120,7 +120,7 @@ ConnectionUse ServerConnection::use() const noexcept {
 void ServerConnection::give_up(const char* why, log::Event event) noexcept {
   const char* none = nullptr;
   if (!counts().is_closed() && why_closed_.compare_exchange_strong(none, why)) {
-    say(event, std::string("is given up: ") + why);
+    say(event, std::string("is aborted: ") + why);
   }
   counts().close();
   replies().shut();
@@ -143,8 +143,8 @@ void ServerConnection::end_after(const ServingLoop& loop, RequestReader::Reading
   const dimma::unsealed at_the_end;
   reading.lease.drop();
   if (loop.how_ended() == ServingLoop::End::of_stream) return end(reader_.result());
-  if (loop.how_ended() == ServingLoop::End::closed) return end("its client closes it");
-  constexpr const char* why = "its client says that it was sent a malformed message";
+  if (loop.how_ended() == ServingLoop::End::closed) return end("the client sent CloseConnection");
+  constexpr const char* why = "the client sent MessageError";
   say(log::Event::message_malformed, std::string("is closed: ") + why);
   end(why);
 }

@@ -75,7 +75,7 @@ void ServingLoop::serve_other_message() {
       return end(End::client_objected);
     default:
       return end_by({Fault::Kind::malformed,
-                     std::string("a ") + to_string(reader_.messages().header().type) + ", which clients do not send"});
+                     std::string("a ") + to_string(reader_.messages().header().type) + ", which a client must not send"});
   }
 }
 

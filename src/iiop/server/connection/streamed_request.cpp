@@ -37,7 +37,7 @@ StreamedRequest::~StreamedRequest() {
 void StreamedRequest::cannot_receive(const transport::Result& result) {
   stream_.shutdown();
   throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_NO,
-                            "the request ends in its middle: " + transport::describe(result));
+                            "the request was cut short: " + transport::describe(result));
 }
 
 // The thread finds the fault once more when it reads on, and ends the connection.
@@ -45,12 +45,12 @@ void StreamedRequest::cannot_read_on() {
   const auto& fault = reader_.messages().fault();
   const bool is_too_large = fault.kind == Fault::Kind::too_large;
   throw CORBA::MARSHAL(is_too_large ? minor::marshal_message_too_large : minor::marshal_malformed, CORBA::COMPLETED_NO,
-                       "the request ends in its middle: " + fault.text);
+                       "the request was cut short: " + fault.text);
 }
 
 void StreamedRequest::was_cancelled() {
   throw CORBA::MARSHAL(minor::marshal_ends_early, CORBA::COMPLETED_NO,
-                       "the request ends in its middle: its client has cancelled it");
+                       "the request was cut short: the client has cancelled it");
 }
 
 transport::Result StreamedRequest::wait_for_more(std::span<std::byte> into) {

@@ -115,7 +115,7 @@ void SealedRequests::leave() noexcept {
     if (has_served) stream.warmed_up();
     requests.calls_.warmed_up(used);
   } else if (used != HeapUse{}) {
-    requests.calls_.took("an operation, behind its upcall,", used, thread.place);
+    requests.calls_.took("an operation, after its upcall,", used, thread.place);
   }
 }
 

@@ -97,7 +97,7 @@ void ReplyPort::say_farewell(std::uint8_t minor) noexcept {
 
 void ReplyPort::give_up(const transport::Result& result) noexcept {
   const bool is_full = result.status == transport::Status::failed && result.error == ENOBUFS;
-  if (is_full) return owner_.give_up("its client does not take its replies", log::Event::connection_stalled);
+  if (is_full) return owner_.give_up("the client does not read its replies", log::Event::connection_stalled);
   owner_.give_up("a reply could not be sent", log::Event::connection_broken);
 }
 

@@ -258,7 +258,7 @@ bool ReplySender::flush() noexcept {
   ticks_between_ = 1;
   end_polling();
   if (!result) {
-    owner_.give_up("its client does not take its replies (--dimma-send-timeout)", log::Event::connection_stalled);
+    owner_.give_up("the client does not read its replies (--dimma-send-timeout)", log::Event::connection_stalled);
   } else if (ends_when_sent_) {
     end_stream();
   }
@@ -297,7 +297,7 @@ void ReplySender::tick() noexcept {
   if ((is_silent || is_late) && !given_up_) {
     given_up_ = true;
     core_.counters.closed_as_unread.fetch_add(1, relaxed);
-    owner_.give_up("its client does not take its replies (--dimma-send-timeout)", log::Event::connection_stalled);
+    owner_.give_up("the client does not read its replies (--dimma-send-timeout)", log::Event::connection_stalled);
   }
   if (!wants_retry_.load()) return;
   const auto left = ticks_left_.load(relaxed);

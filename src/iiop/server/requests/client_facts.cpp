@@ -10,7 +10,7 @@ namespace {
 std::string name_of(const transport::Stream& stream) {
   const auto peer = stream.peer();
   if (is_local(peer)) return to_string(stream.identify_peer());
-  return peer.host.empty() ? "a client that is gone" : to_string(peer);
+  return peer.host.empty() ? "an unknown client" : to_string(peer);
 }
 }  // namespace
 

@@ -17,7 +17,7 @@ MemoryLease leased(const RequestOrigin& connection, std::size_t octets) {
   MemoryLease lease(connection.memory());
   if (octets >= DeferredReplies::counted_octets_min && !lease.resize(octets)) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              "the arguments of requests with deferred replies are more than a connection may hold");
+                              "connection memory limit exceeded by the arguments of requests with deferred replies");
   }
   return lease;
 }
@@ -28,8 +28,9 @@ DeferredReplies::Entries::iterator DeferredReplies::add(std::uint32_t request_id
   const auto observer = entry.observer;
   sync::UniqueLock lock(mutex_);
   if (entries_.size() >= at_once_max) {
-    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              std::to_string(at_once_max) + " requests of the connection wait for deferred replies");
+    throw CORBA::NO_RESOURCES(
+        minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+        std::to_string(at_once_max) + " requests of the connection already wait for deferred replies");
   }
   const auto added = entries_.emplace_hint(entries_.end(), Key(request_id, ++added_), std::move(entry));
   const bool tells = abandons_;

@@ -98,7 +98,7 @@ TraceOctets IiopRequest::trace_octets_of_contexts() const noexcept {
   return {connection_.client().traces() ? &sampled_out : nullptr, 0};
 }
 
-void IiopRequest::give_up_too_long() noexcept { connection_.give_up("a reply is longer than GIOP has room for"); }
+void IiopRequest::give_up_too_long() noexcept { connection_.give_up("a reply exceeds the size limit of GIOP"); }
 
 void IiopRequest::send_reply() noexcept { send_reply_inline(); }
 

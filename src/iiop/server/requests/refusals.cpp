@@ -31,7 +31,7 @@ void refuse_over_limit(RequestOrigin& connection, Serving& serving, const Reques
   log::write(log::Event::requests_exhausted, [&] {
     return log::Entry{.text = "a request for " + std::string(header.operation) + " by " + client +
                               " is refused with NO_RESOURCES: its connection has " +
-                              std::to_string(core.rules.messages_max) + " in progress, as many as the QoS lets it have",
+                              std::to_string(core.rules.messages_max) + " in progress, the limit of its QoS",
                       .peer = client,
                       .endpoint = to_string(connection.stream().local()),
                       .operation = std::string(header.operation),
@@ -39,7 +39,7 @@ void refuse_over_limit(RequestOrigin& connection, Serving& serving, const Reques
   });
   connection.counts().end_admitted();
   answer_no_resources(connection, serving, header, minor,
-                      "as many requests of the connection as its server serves at once");
+                      "the server already serves as many requests of this connection as it allows at once");
   connection.request_ended();
 }
 

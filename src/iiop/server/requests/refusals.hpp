@@ -9,7 +9,7 @@
 
 namespace dimma::iiop {
 
-inline constexpr const char* no_thread_for_request = "the server could start no thread for the request";
+inline constexpr const char* no_thread_for_request = "the server cannot start a thread for the request";
 
 // Replies with that reason, unless the request is a oneway.
 void answer_no_resources(RequestOrigin& connection, Serving& serving, const RequestHeader& header, std::uint8_t minor,

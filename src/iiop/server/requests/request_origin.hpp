@@ -91,6 +91,6 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
 
 // Said to the log, and to the client as far as it can be told.
 inline constexpr const char* no_memory_left =
-    "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
+    "connection memory limit exceeded (--dimma-connection-memory, --dimma-max-memory)";
 
 }  // namespace dimma::iiop

@@ -163,7 +163,8 @@ bool is_loopback(const std::string& host) {
 std::string_view reach_remark(const std::string& host) {
   std::string name = plain(host);
   if (name.starts_with("::ffff:")) name.erase(0, 7);
-  if (name == "0.0.0.0" || name == "::") return "stands for all addresses of a machine and leads clients to their own";
+  if (name == "0.0.0.0" || name == "::")
+    return "means all addresses of a machine, and leads clients to their own machine";
   if (is_loopback(host)) return "only its own host reaches it";
   const bool is_number = name.find_first_not_of("0123456789.") == std::string::npos;
   const bool is_ipv6 = name.find(':') != std::string::npos;

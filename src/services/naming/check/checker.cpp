@@ -55,7 +55,7 @@ void summarize(CheckResult& result) {
   } else if (is_local_only) {
     result.health = Health::local_only;
     result.remark = answering == 0
-                        ? "only its own host could reach it, and here it is not reached: " + list_of(result, false)
+                        ? "only its own host can reach it, and from here it is not reached: " + list_of(result, false)
                         : "only its own host reaches it: " + list_of(result, true);
   } else if (answering == counted) {
     result.health = Health::answers;
@@ -82,7 +82,7 @@ std::string_view to_string(Outcome outcome) noexcept {
     case Outcome::not_asked:
       break;
   }
-  return "can't be asked";
+  return "cannot be asked";
 }
 
 std::string_view to_string(DimmaNaming::Health health) noexcept {

@@ -37,9 +37,10 @@ CosNaming::Name name_of(const std::string& text) {
 CORBA::object_reference<CORBA::Object> object_to_publish(const CORBA::object_reference<CORBA::ORB>& orb,
                                                          CORBA::object_reference<CORBA::Object> object) {
   if (!orb) throw PublishError(PublishError::Kind::refused, "the ORB is nil");
-  if (!object) throw PublishError(PublishError::Kind::refused, "the object that is to be published is nil");
+  if (!object) throw PublishError(PublishError::Kind::refused, "the object to publish is nil");
   if (object->_is_local()) {
-    throw PublishError(PublishError::Kind::refused, "a local object can't be published: no other process reaches it");
+    throw PublishError(PublishError::Kind::refused,
+                       "a local object cannot be published: other processes cannot reach it");
   }
   return object;
 }
@@ -101,11 +102,10 @@ Publication::Keeper::~Keeper() { stop_thread(); }
 void Publication::Keeper::begin() {
   try {
     if (!calls_.has_leases() && options_.requires_lease) {
-      throw PublishError(
-          PublishError::Kind::no_leases,
-          "\"" + printable(text_) +
-              "\" is not published: the naming service has no leases, which PublishOptions::requires_lease "
-              "asks for; dimma-naming has them");
+      throw PublishError(PublishError::Kind::no_leases,
+                         "\"" + printable(text_) +
+                             "\" is not published: the naming service does not support leases, which "
+                             "PublishOptions::requires_lease demands; dimma-naming does");
     }
     bind(options_.replaces);
     set({State::published, lease_.has_value(), {}}, false);
@@ -188,7 +188,8 @@ PublicationStatus Publication::Keeper::look_after() noexcept {
   try {
     const bool has_leases = calls_.has_leases();
     if (!was_bound_ && !has_leases && options_.requires_lease) {
-      return {State::refused, false, "the naming service has no leases, which PublishOptions::requires_lease asks for"};
+      return {State::refused, false,
+              "the naming service does not support leases, which PublishOptions::requires_lease demands"};
     }
     return look_after_bound();
   } catch (const CORBA::BAD_INV_ORDER&) {
@@ -200,7 +201,7 @@ PublicationStatus Publication::Keeper::look_after() noexcept {
       return {error.kind() == PublishError::Kind::unreachable ? away : State::refused, lease_.has_value(),
               error.what()};
     } catch (...) {
-      return {State::renewing, lease_.has_value(), "there was no memory to say what happened"};
+      return {State::renewing, lease_.has_value(), "out of memory"};
     }
   } catch (const std::exception& exception) {
     return {State::refused, lease_.has_value(), exception.what()};
@@ -240,8 +241,8 @@ PublicationStatus Publication::Keeper::unbind_at_shutdown() noexcept {
     return {State::ended, false, "unbound: the ORB was shut down"};
   } catch (...) {
     return {State::ended, has_lease,
-            has_lease ? "the ORB was shut down, and the naming service did not answer in time: the name goes with its "
-                        "lease"
+            has_lease ? "the ORB was shut down, and the naming service did not answer in time: the name will be "
+                        "removed with its lease"
                       : "the ORB was shut down, and the naming service did not answer in time: the name stays"};
   }
 }

@@ -25,10 +25,9 @@ CORBA::object_reference<CORBA::Object> initial_service(const CORBA::object_refer
   try {
     return orb->resolve_initial_references("NameService");
   } catch (const CORBA::ORB::InvalidName&) {
-    throw PublishError(
-        PublishError::Kind::refused,
-        "the ORB knows no naming service; give it -ORBInitRef NameService=corbaloc::HOST/NameService, or "
-        "PublishOptions::service");
+    throw PublishError(PublishError::Kind::refused,
+                       "the ORB knows no naming service; set -ORBInitRef NameService=corbaloc::HOST/NameService or "
+                       "PublishOptions::service");
   } catch (const CORBA::BAD_PARAM& wrong) {
     throw PublishError(PublishError::Kind::refused, "the ORB's initial reference NameService: " + wrong._detail());
   }
@@ -59,7 +58,7 @@ bool NamingCalls::has_leases() {
   if (dimmas) dimmas = narrow_unchecked<DimmaNaming::NamingContext>(with_utf8(dimmas));
   root_ = dimmas ? CORBA::object_reference<NamingContext>(dimmas) : IDL::traits<NamingContext>::narrow(service_);
   if (!root_)
-    throw PublishError(PublishError::Kind::refused, "the object that is to be the naming service is no naming context");
+    throw PublishError(PublishError::Kind::refused, "the object of the naming service is not a naming context");
   dimmas_ = std::move(dimmas);
   return static_cast<bool>(dimmas_);
 }
@@ -139,24 +138,25 @@ PublishError publish_error_in_words(const std::string& name) {
     throw;
   } catch (const NamingContext::NotFound& raised) {
     if (raised.why() == NamingContext::NotFoundReason::not_context) {
-      return {Kind::refused, begin + "a part of the name is bound to an object that is no context"};
+      return {Kind::refused, begin + "a part of the name is bound to an object that is not a context"};
     }
     if (raised.why() == NamingContext::NotFoundReason::not_object) {
-      return {Kind::refused, begin + "the name is bound to a context, which an object does not replace"};
+      return {Kind::refused, begin + "the name is bound to a context, which an object cannot replace"};
     }
-    return {Kind::refused, begin + "a context on its way was removed again and again"};
+    return {Kind::refused, begin + "a context on its path was repeatedly removed"};
   } catch (const NamingContext::AlreadyBound&) {
     return {Kind::refused, begin + "it is bound to another object, and PublishOptions::replaces is not set"};
   } catch (const NamingContext::InvalidName&) {
-    return {Kind::refused, begin + "the naming service does not take such a name"};
+    return {Kind::refused, begin + "the naming service does not accept such a name"};
   } catch (const NamingContext::CannotProceed&) {
     return {
         Kind::unreachable,
-        begin + "the naming service can't proceed: a context on its way, perhaps of another service, does not answer"};
+        begin +
+            "the naming service cannot proceed: a context on its path, perhaps of another service, does not answer"};
   } catch (const CORBA::TRANSIENT& raised) {
     return {Kind::unreachable, begin + "the naming service was not reached: " + words_of(raised)};
   } catch (const CORBA::COMM_FAILURE& raised) {
-    return {Kind::unreachable, begin + "the connection to the naming service broke: " + words_of(raised)};
+    return {Kind::unreachable, begin + "the connection to the naming service was lost: " + words_of(raised)};
   } catch (const CORBA::TIMEOUT& raised) {
     return {Kind::unreachable, begin + "the naming service did not answer in time: " + words_of(raised)};
   } catch (const CORBA::Exception& raised) {

@@ -50,7 +50,8 @@ const std::string& Publication::name() const noexcept {
 }
 
 PublicationStatus Publication::status() const {
-  return keeper_ ? keeper_->status() : PublicationStatus{PublicationStatus::State::ended, false, "there is none"};
+  return keeper_ ? keeper_->status()
+                 : PublicationStatus{PublicationStatus::State::ended, false, "there is no publication"};
 }
 
 void Publication::unbind() {

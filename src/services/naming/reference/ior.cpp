@@ -60,7 +60,7 @@ Octets octets_of_ior(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); at += 2) {
     const int high = hexadecimal_digit(text[at]);
     const int low = hexadecimal_digit(text[at + 1]);
-    if (high < 0 || low < 0) refuse("a reference consists of hexadecimal digits behind \"IOR:\"");
+    if (high < 0 || low < 0) refuse("a reference consists of hexadecimal digits after \"IOR:\"");
     octets.push_back(static_cast<std::byte>(high * 16 + low));
   }
   return octets;

@@ -98,7 +98,7 @@ void ChangeFeed::ask(const ContextId& context, Revision after, std::chrono::mill
   if (waiters_.size() >= limits_.changes_max) {
     throw CORBA::NO_RESOURCES(
         minor::no_resources_changes, CORBA::COMPLETED_NO,
-        std::to_string(waiters_.size()) + " calls of changes wait already, the most that the service allows");
+        std::to_string(waiters_.size()) + " calls of changes() already wait, the limit of the service");
   }
   auto waiter = std::make_shared<Waiter>();
   waiter->prefix = prefix;

@@ -19,7 +19,7 @@ constexpr std::uint32_t wait_max_ms = 60'000;
 void ContextServant::grant_lease(std::uint32_t lifetime_milliseconds, deferred_reply<Lease> reply) {
   if (lifetime_milliseconds < lease_min_ms || lifetime_milliseconds > lease_max_ms) {
     throw CORBA::BAD_PARAM(minor::bad_param_lease, CORBA::COMPLETED_NO,
-                           "a lease of " + std::to_string(lifetime_milliseconds) + " ms: 100 ms to 1 day");
+                           "a lease of " + std::to_string(lifetime_milliseconds) + " ms is not within 100 ms to 1 day");
   }
   reply(with_store(parts_.log, [&] { return parts_.tree.grant(lifetime_milliseconds); }));
 }
@@ -71,7 +71,7 @@ DimmaNaming::Details ContextServant::details_of(const ContextId& context, const 
   const Finding finding = parts_.health.get(context, listed.name, listed.bound);
   DimmaNaming::Details details(listed.name, listed.bound.type, nullptr, listed.bound.lease_ms, finding.state,
                                finding.checked_ms, finding.remark);
-  std::string damage = listed.is_damaged ? "its record is damaged; unbind it, or bind it anew" : "";
+  std::string damage = listed.is_damaged ? "its record is damaged; unbind or rebind it" : "";
   try {
     if (!listed.is_damaged) details.bound(parts_.references.object(listed.bound, context, listed.name));
   } catch (const store::StoreError& damaged) {

@@ -13,7 +13,7 @@ ContextId ContextServant::called() const {
   const std::string_view text(reinterpret_cast<const char*>(object_id.data()), object_id.size());
   if (text.size() != 2 * ContextId::octets || text.substr(0, ContextId::octets) != parts_.tree.id().text()) {
     throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_context, CORBA::COMPLETED_NO,
-                                  "the naming context is of another tree than this service has in its store");
+                                  "the naming context belongs to another tree than the store of this service");
   }
   return *ContextId::of(text.substr(ContextId::octets));
 }

@@ -65,7 +65,7 @@ CORBA::object_reference<CORBA::ORB> make_orb(const Options& options) {
   }
   if (count > 1) {
     const auto nearest = nearest_option(arguments[1]);
-    throw UsageError(std::string("'") + arguments[1] + "' is no option of dimma-naming; " +
+    throw UsageError(std::string("'") + arguments[1] + "' is not an option of dimma-naming; " +
                      (nearest.empty() ? "see --help" : "did you mean " + nearest + "?"));
   }
   return orb;
@@ -93,10 +93,11 @@ void rename_to_utf8(const NamingService& service, dimma::store::Store& store, Se
   if (!service.references().has_utf8()) return;
   const Utf8Names names = make_names_utf8(store);
   if (names.renamed != 0) {
-    log.line(std::to_string(names.renamed) + " names were ISO 8859-1 in the store, and are UTF-8 now");
+    log.line(std::to_string(names.renamed) + " names were converted from ISO 8859-1 to UTF-8 in the store");
   }
   for (const std::string& left : names.left) {
-    log.line(left + " stays ISO 8859-1, as the same name in UTF-8 is bound too, or its lease has ended; unbind one");
+    log.line(left +
+             " stays ISO 8859-1, because the same name in UTF-8 is bound too, or its lease has ended; unbind one");
   }
 }
 

@@ -54,7 +54,7 @@ void HealthRounds::run() {
     try {
       round();
     } catch (const std::exception& exception) {
-      log_.limited(std::string("checking what is bound: ") + exception.what());
+      log_.limited(std::string("checking the bindings: ") + exception.what());
     }
     locks::Lock lock(mutex_);
     stops_changed_.wait_for(lock, interval_, [this]() DIMMA_REQUIRES(mutex_) { return stops_; });

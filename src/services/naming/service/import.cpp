@@ -35,7 +35,7 @@ class Batch {
     }
     if (!records_.empty()) {
       throw store::StoreError(store::StoreError::Kind::unavailable,
-                              "others change what is to be imported again and again; stop them, and import again");
+                              "other clients keep changing the bindings to import; stop them, and import again");
     }
   }
 
@@ -61,7 +61,8 @@ class Batch {
 
   void finish(const Imported& done) {
     for (const std::string& kept : kept_) {
-      if (lines_++ < kept_lines_max) log_.line("not imported: " + kept + " is bound to something else, which stays");
+      if (lines_++ < kept_lines_max)
+        log_.line("not imported: " + kept + " is bound to something else, and stays unchanged");
     }
     imported_.contexts += done.contexts;
     imported_.bindings += done.bindings;
@@ -114,7 +115,7 @@ void import_omninames(const std::string& file, Tree& tree, ServiceLog& log) {
   const OmniNamesTree read = read_omninames_log(in, file);
   const Imported done = import_tree(read, tree, log);
   log.line("imported " + file + ": " + std::to_string(done.contexts) + " contexts made, " +
-           std::to_string(done.bindings) + " names bound; " + std::to_string(done.unchanged) + " were there already, " +
+           std::to_string(done.bindings) + " names bound; " + std::to_string(done.unchanged) + " existed already, " +
            std::to_string(done.kept) + " names stay bound to something else");
 }
 

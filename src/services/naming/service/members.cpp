@@ -47,14 +47,14 @@ void Members::run() {
       renew();
       if (look()) changed_();
     } catch (const store::StoreError& error) {
-      log_.limited(std::string("telling the other services of this one: ") + error.what());
+      log_.limited(std::string("announcing this service to the others: ") + error.what());
     }
   }
 }
 
 void Members::renew() {
   if (store_.renew(lease_)) return;
-  log_.line("the others have taken this service for gone; it is there again");
+  log_.line("the other services had considered this one gone; it is announced again");
   join();
 }
 

@@ -51,7 +51,7 @@ class Reader {
       expect(words, 2);
       destroy(words[1]);
     } else {
-      refuse("'" + verb.substr(0, 40) + "' is none of port, persistent, create, bind, unbind, destroy");
+      refuse("'" + verb.substr(0, 40) + "' is not port, persistent, create, bind, unbind or destroy");
     }
   }
 
@@ -90,7 +90,7 @@ class Reader {
       } else if (line[i] != '\\') {
         words.back() += line[i];
       } else if (++i == line.size()) {
-        refuse("it ends with a backslash");
+        refuse("the line ends with a backslash");
       } else {
         words.back() += line[i] == 'n' ? '\n' : line[i] == 't' ? '\t' : line[i] == 'r' ? '\r' : line[i];
       }
@@ -100,7 +100,7 @@ class Reader {
 
   std::string encapsulation(const std::string& ior) const {
     const auto octets = ior.rfind("IOR:", 0) == 0 ? octets_of_hexadecimal(ior.substr(4)) : std::nullopt;
-    if (!octets) refuse("'" + ior.substr(0, 40) + "' is no reference: IOR: and hexadecimal digits are expected");
+    if (!octets) refuse("'" + ior.substr(0, 40) + "' is not a reference: expected IOR: and hexadecimal digits");
     return *octets;
   }
 
@@ -108,7 +108,7 @@ class Reader {
     expect(words, 2);
     const auto key = octets_of_hexadecimal(words[1]);
     if (!key || key->size() > ContextId::octets) {
-      refuse("'" + words[1].substr(0, 80) + "' is no key of a context: up to 32 hexadecimal digits are expected");
+      refuse("'" + words[1].substr(0, 80) + "' is not the key of a context: expected up to 32 hexadecimal digits");
     }
     std::string id(ContextId::octets, '\0');
     if (root_key_.empty()) {
@@ -128,7 +128,7 @@ class Reader {
     try {
       check_name(name);
     } catch (const CORBA::Exception& wrong) {
-      refuse(std::string("a name beyond the limits: ") + wrong.what());
+      refuse(std::string("a name exceeds the limits: ") + wrong.what());
     }
     Bound bound;
     if (words[4] == "ncontext") {
@@ -143,7 +143,7 @@ class Reader {
 
   void destroy(const std::string& ior) {
     const auto id = id_of(encapsulation(ior));
-    if (!id) refuse("it is of a context that was not created");
+    if (!id) refuse("the reference is of a context that was not created");
     tree_.contexts.erase(*id);
     // The id stays, so that names still bound to the context are bound to one that no longer exists.
   }
@@ -152,7 +152,8 @@ class Reader {
     const std::string reference = encapsulation(ior);
     const auto id = id_of(reference);
     const auto found = id ? tree_.contexts.find(*id) : tree_.contexts.end();
-    if (found == tree_.contexts.end()) refuse("it is of a context that does not exist: " + ior.substr(0, 40) + "...");
+    if (found == tree_.contexts.end())
+      refuse("the reference is of a context that does not exist: " + ior.substr(0, 40) + "...");
     if (*id == std::string(ContextId::octets, '\0')) root_ = key_in_reference(reference);
     return found->second;
   }

@@ -22,7 +22,7 @@ std::string variable(const char* name) {
 void make_folder_of(const std::string& file) {
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(file).parent_path(), error);
-  if (error) throw StoreError(StoreError::Kind::failed, "cannot make the folder of " + file + ": " + error.message());
+  if (error) throw StoreError(StoreError::Kind::failed, "cannot create the folder of " + file + ": " + error.message());
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::string default_store() {
   if (!home.empty()) return home + "/.local/state/dimma/naming.db";
   throw StoreError(
       StoreError::Kind::failed,
-      "no folder for the names: neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; give --store FILE");
+      "no folder for the names: neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; use --store FILE");
 }
 
 bool is_shared(const std::string& store) { return store.starts_with("etcd:"); }

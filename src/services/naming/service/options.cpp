@@ -37,41 +37,40 @@ po::options_description described(Options& options, Numbers& numbers) {
   po::options_description all("Options", 100, 50);
   all.add_options()  //
       ("store", value(options.store.file, "STORE"),
-       "where names are kept: a SQLite file, :memory:, or "
+       "where names are stored: a SQLite file, :memory:, or "
        "etcd:http://HOST:PORT,... or etcd:https://HOST:PORT,... (naming.db in the state directory)")  //
       ("etcd-authorities", value(options.etcd.authorities, "FILE"),
        "certificates of the authorities of etcd's members, in PEM form, for https (the system's)")  //
       ("etcd-certificate", value(options.etcd.certificate_chain, "FILE"),
-       "the certificate that members are shown which ask for one, in PEM form")                       //
+       "the certificate for members that ask for one, in PEM form")                                   //
       ("etcd-key", value(options.etcd.private_key, "FILE"), "its private key, without a passphrase")  //
       ("etcd-user-file", value(options.etcd.user_file, "FILE"),
-       "the name of a user of etcd in its first line, and the password in its second")  //
+       "a file with the name of an etcd user in its first line, and the password in its second")  //
       ("listen", po::value<std::vector<std::string>>()->value_name("HOST:PORT")->composing(),
        "where to listen; may be given several times (all addresses, port 2809)")  //
       ("qos", po::value<std::string>()->value_name("QOS"),
-       "the service's EngineeringQoS, whose fields the manual's page \"EngineeringQoS\" lists (a pool that grows up to "
-       "64 threads)")  //
+       "the EngineeringQoS of the service; its fields are on the manual's page \"EngineeringQoS\" (a pool that grows "
+       "up to 64 threads)")  //
       ("durability", po::value<std::string>()->value_name("full|normal")->default_value("full"),
-       "what a name in a SQLite file survives once its binding is acknowledged: full: that the machine loses its "
-       "power; normal: that the process dies")                                                           //
-      ("cache", number(numbers.cache_mib), "MiB of memory at most for names that were resolved")         //
+       "the failure that an acknowledged binding in a SQLite file survives: full: a loss of power; normal: a crash "
+       "of the process")                                                                                 //
+      ("cache", number(numbers.cache_mib), "maximum memory, in MiB, for resolved names")                 //
       ("ior-file", value(options.ior_file, "FILE"), "writes the reference of the root context to FILE")  //
       ("iterators-max", number(numbers.iterators_max),
-       "iterators open at once; one more closes the one that was unused "
-       "for longest")                                                                                             //
+       "maximum number of open iterators; one more closes the one unused for longest")                            //
       ("iterator-unused", number(numbers.iterator_unused_s), "seconds after which an unused iterator is closed")  //
       ("list-max", number(numbers.list_max), "bindings in one reply, 1 to 10000")                                 //
-      ("changes-max", number(numbers.changes_max), "calls that wait for changes at once")                         //
+      ("changes-max", number(numbers.changes_max), "maximum number of calls that wait for changes")               //
       ("federation-timeout", number(numbers.federation_timeout_ms),
-       "milliseconds that a call to a context of another service may take")  //
+       "time limit, in milliseconds, of a call to a context of another service")  //
       ("every", po::value<std::string>()->value_name("TIME"),
-       "asks each object that is bound, by each of its addresses, again and again, TIME (30s, 5m, 1h) after the last "
-       "round has ended; what it finds is in list_details and 'dimma naming list --long'")  //
+       "checks each bound object, by each of its addresses, TIME (30s, 5m, 1h) after the end of the last round; the "
+       "results are in list_details and 'dimma naming list --long'")  //
       ("import-omninames", value(options.import_omninames, "LOG"),
-       "first takes over the names of an omniNames from its omninames-HOST.dat (or .log); what is bound already stays, "
-       "so that it can be done again")       //
-      ("no-serve", "ends after the import")  //
-      ("help,h", "prints this text")         //
+       "first imports the names of an omniNames from its omninames-HOST.dat (or .log); existing bindings stay, so that "
+       "it can be repeated")                  //
+      ("no-serve", "exits after the import")  //
+      ("help,h", "prints this text")          //
       ("version", "prints the version");
   return all;
 }
@@ -89,7 +88,7 @@ std::chrono::milliseconds interval_of(const std::string& text) {
   if (time && *time >= std::chrono::seconds(1) && *time <= std::chrono::hours(24)) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(*time);
   }
-  throw UsageError("--every: '" + text + "' is no time from 1s to 24h, as 30s, 5m or 1h");
+  throw UsageError("--every: '" + text + "' is not a time from 1s to 24h, such as 30s, 5m or 1h");
 }
 
 Limits limits_of(const Numbers& numbers) {
@@ -122,7 +121,7 @@ void add_endpoints(const po::variables_map& given, std::vector<std::string>& orb
   if (given.count("listen") != 0) {
     for (const std::string& where : given["listen"].as<std::vector<std::string>>()) {
       if (where.rfind(':') == std::string::npos) {
-        throw UsageError("--listen: '" + where + "' has no port; give HOST:PORT, or :PORT for all addresses");
+        throw UsageError("--listen: '" + where + "' has no port; use HOST:PORT, or :PORT for all addresses");
       }
       require_port(where);
       orb.push_back("--dimma-endpoint");
@@ -187,7 +186,7 @@ Options parse_options(int argc, const char* const* argv) {
   for (const char* const of_etcd : {"etcd-authorities", "etcd-certificate", "etcd-key", "etcd-user-file"}) {
     if (given.count(of_etcd) != 0 && !is_shared(options.store.file)) {
       throw UsageError("--" + std::string(of_etcd) +
-                       ": the store is none of etcd; give --store etcd:https://HOST:PORT");
+                       ": the store is not one of etcd; use --store etcd:https://HOST:PORT");
     }
   }
   return options;

@@ -96,7 +96,7 @@ bool References::has_utf8() const {
 Bound References::bound(const ObjectRef& object, CosNaming::BindingType type) const {
   if (!object) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_bound, CORBA::COMPLETED_NO,
-                           "a name can't be bound to a nil reference; unbind it instead");
+                           "a name cannot be bound to a nil reference; unbind it instead");
   }
   CORBA::Any any;
   any <<= object;
@@ -139,7 +139,7 @@ ObjectRef References::decoded(const std::string& reference, const ContextId& in,
   }
   if (!object) {
     throw store::StoreError(store::StoreError::Kind::damaged, "the record of " + printed_key(key_of_binding(in, name)) +
-                                                                  ": what it is bound to is no reference: " + wrong +
+                                                                  ": it is bound to an invalid reference: " + wrong +
                                                                   "; unbind it");
   }
   return object;

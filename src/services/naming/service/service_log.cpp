@@ -22,7 +22,7 @@ void ServiceLog::limited(const std::string& text) {
       return;
     }
     next_ = now + between;
-    if (left_out_ != 0) whole += " (and " + std::to_string(left_out_) + " more since the last such line)";
+    if (left_out_ != 0) whole += " (and " + std::to_string(left_out_) + " more like this since the last line)";
     left_out_ = 0;
   }
   line(whole);

@@ -42,7 +42,7 @@ class NameReader {
       kind = read_word();
       if (!at_end()) refuse(at_, "expected '/' or the end: a component has one '.'; write \"\\.\" for one in a kind");
       if (kind.empty() && at_ - begin > 1)
-        refuse(point, "expected a kind behind '.'; write the id without '.' if it has none");
+        refuse(point, "expected a kind after '.'; without a kind, write the id without '.'");
     }
     return CosNaming::NameComponent(std::move(id), std::move(kind));
   }
@@ -59,7 +59,7 @@ class NameReader {
           continue;
         }
         if (at_ == text_.size() || reserved_in_names.find(text_[at_]) == std::string_view::npos) {
-          refuse(at_, "expected '.', '/' or '\\' behind a backslash");
+          refuse(at_, "expected '.', '/' or '\\' after a backslash");
         }
       }
       word += text_[at_++];
@@ -73,7 +73,7 @@ class NameReader {
     const std::string_view digits = text_.substr(at_, 2);
     const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), octet, 16);
     if (digits.size() < 2 || error != std::errc{} || last != digits.data() + 2 || octet == 0) {
-      refuse(at_, "expected two hexadecimal digits, not 00, behind \\x");
+      refuse(at_, "expected two hexadecimal digits, not 00, after \\x");
     }
     at_ += 2;
     return static_cast<char>(octet);

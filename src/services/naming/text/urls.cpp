@@ -43,7 +43,7 @@ class AddressReader {
     std::string key;
     for (at_ = end_; at_ < text_.size(); ++at_) {
       if (text_[at_] == '%') {
-        if (!is_hex(at_ + 1) || !is_hex(at_ + 2)) refuse("expected two hexadecimal digits behind '%' in the key");
+        if (!is_hex(at_ + 1) || !is_hex(at_ + 2)) refuse("expected two hexadecimal digits after '%' in the key");
         key += '%';
       } else if (stands_for_itself(text_[at_])) {
         key += text_[at_];
@@ -70,7 +70,7 @@ class AddressReader {
     const std::string_view protocol = take(letters_and_digits);
     if (!more() || text_[at_] != ':') refuse("expected ':' or \"iiop:\" before a host");
     ++at_;
-    if (protocol == "rir") refuse("expected no other address beside \"rir:\"");
+    if (protocol == "rir") refuse("expected no other address with \"rir:\"");
     if (protocol.empty() || protocol == "iiop") {
       check_version();
       check_host();
@@ -78,7 +78,7 @@ class AddressReader {
     } else {
       check_other_protocol();
     }
-    if (more()) refuse("expected ',', '/' or the end behind an address");
+    if (more()) refuse("expected ',', '/' or the end after an address");
   }
 
   void check_version() {
@@ -119,7 +119,7 @@ class AddressReader {
     const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
     if (digits.empty() || error != std::errc{} || last != digits.data() + digits.size() || port == 0 || port > 65'535) {
       at_ = begin;
-      refuse("expected a port from 1 to 65535 behind ':'");
+      refuse("expected a port from 1 to 65535 after ':'");
     }
   }
 

@@ -28,7 +28,7 @@ void check_format(const store::Record& record, std::size_t octets_min) {
   if (record.value.empty()) refuse(record, "it is empty; restore the store from a copy, or erase the record");
   if (record.value[0] != format) {
     refuse(record, "it has format " + std::to_string(static_cast<unsigned char>(record.value[0])) +
-                       ", and this program knows format " + std::to_string(int{format}) +
+                       ", but this program supports format " + std::to_string(int{format}) +
                        "; use the program that wrote it, or a newer one");
   }
   if (record.value.size() < octets_min) {
@@ -122,7 +122,7 @@ std::string value_of_member(const std::vector<MemberAddress>& addresses) {
 ContextId tree_in(const store::Record& record) {
   check_format(record, 1 + ContextId::octets);
   const auto id = ContextId::of(std::string_view(record.value).substr(1));
-  if (!id) refuse(record, "it is longer than a tree's; name another store");
+  if (!id) refuse(record, "it is longer than that of a tree; use another store");
   return *id;
 }
 
@@ -131,12 +131,12 @@ Bound bound_in(const store::Record& record) {
   const std::string_view value = record.value;
   Bound bound;
   bound.lease_ms = number_at(value, 3);
-  if (value[1] != 'c' && value[1] != 'o') refuse(record, "it is neither of an object nor of a context");
+  if (value[1] != 'c' && value[1] != 'o') refuse(record, "it is not of an object or a context");
   bound.type = value[1] == 'c' ? CosNaming::BindingType::ncontext : CosNaming::BindingType::nobject;
   const std::string_view rest = value.substr(head_octets);
   if (value[2] == 'i') {
     bound.context = ContextId::of(rest);
-    if (!bound.context) refuse(record, "the id of its context has not 16 octets");
+    if (!bound.context) refuse(record, "the id of its context does not have 16 octets");
   } else if (value[2] == 'r') {
     bound.reference = rest;
   } else {
@@ -161,7 +161,8 @@ std::vector<MemberAddress> member_in(const store::Record& record) {
     const char* const end = line.data() + line.size();
     const bool has_port = space != std::string_view::npos && space != 0 &&
                           std::from_chars(line.data() + space + 1, end, address.port).ptr == end && address.port != 0;
-    if (!has_port || line.size() == rest.size()) refuse(record, "it has a line that is no HOST PORT; erase the record");
+    if (!has_port || line.size() == rest.size())
+      refuse(record, "it has a line that is not HOST PORT; erase the record");
     address.host = line.substr(0, space);
     addresses.push_back(std::move(address));
     rest.remove_prefix(line.size() + 1);

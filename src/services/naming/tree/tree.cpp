@@ -31,13 +31,13 @@ constexpr std::size_t page_records = 500;
 
 [[noreturn]] void beyond(const std::string& what, std::size_t is, std::size_t max) {
   throw CORBA::IMP_LIMIT(minor::imp_limit_name, CORBA::COMPLETED_NO,
-                         what + " of " + std::to_string(is) + ": the most is " + std::to_string(max));
+                         what + " of " + std::to_string(is) + ": the limit is " + std::to_string(max));
 }
 
 [[noreturn]] void overtaken(const std::string& key) {
-  throw CORBA::TRANSIENT(minor::transient_binding_race, CORBA::COMPLETED_NO,
-                         printed_key(key) + ": others changed it " + std::to_string(attempts_max) +
-                             " times while it was to be changed; try again");
+  throw CORBA::TRANSIENT(
+      minor::transient_binding_race, CORBA::COMPLETED_NO,
+      printed_key(key) + ": other clients changed it " + std::to_string(attempts_max) + " times meanwhile; try again");
 }
 
 void check_reference(const Bound& bound) {

@@ -57,10 +57,10 @@ Cluster::Cluster(const EtcdOptions& options) : options_(options) {
   const auto is_tls = [](const Endpoint& member) { return member.is_tls; };
   const bool has_tls = std::any_of(members_.begin(), members_.end(), is_tls);
   if (!has_tls && !(options.authorities + options.certificate_chain + options.private_key).empty()) {
-    fail(StoreError::Kind::refused, "there are files for TLS, but no endpoint begins with https://");
+    fail(StoreError::Kind::refused, "files for TLS are given, but no endpoint begins with https://");
   }
   if (options.certificate_chain.empty() != options.private_key.empty()) {
-    fail(StoreError::Kind::refused, "a certificate and its private key are given together, or neither of them");
+    fail(StoreError::Kind::refused, "a certificate and its private key must be given together");
   }
   if (has_tls) tls_ = std::make_unique<Tls>(options);
   if (!options.user_file.empty()) user_ = std::make_unique<User>(options.user_file);
@@ -138,10 +138,11 @@ Attempt Cluster::failure_of(std::size_t member, const Answer& answer) const {
   } else if (is_for_certificate) {
     // The request is refused before it reaches the part of etcd that answers in JSON.
     failure.result = Attempt::Result::refused;
-    failure.error.text += "; with users etcd takes only a certificate without a common name (CN) in its subject";
+    failure.error.text += "; with users, etcd accepts only a certificate without a common name (CN) in its subject";
   } else {
-    failure.error.text += " (HTTP status " + std::to_string(answer.status) +
-                          "), which is no answer of etcd's; is the endpoint one of etcd 3.4, and nothing between?";
+    failure.error.text +=
+        " (HTTP status " + std::to_string(answer.status) +
+        "), which is not an answer of etcd; is the endpoint one of etcd 3.4, without a proxy in between?";
   }
   return failure;
 }
@@ -154,7 +155,7 @@ void Cluster::authorize(std::size_t member, Connection& connection, Deadline unt
     const Answer answer = connection.post("/v3/auth/authenticate", user_->login_request(), token_octets_max, until);
     if (answer.status == 200 && is_object(answer.body)) return token_answer(answer.body);
     Attempt failure = failure_of(member, answer);
-    failure.error.text += "; that was for " + user_->text();
+    failure.error.text += "; this was for " + user_->text();
     // The request itself has not been sent.
     if (failure.result == Attempt::Result::unknown) failure.result = Attempt::Result::not_done;
     failure.error.code = ErrorAnswer::unauthenticated;

@@ -181,7 +181,7 @@ std::optional<std::string> Connection::Wire::take_line() {
   const auto end = octets.find('\n', searched_);
   if (end == std::string::npos) {
     searched_ = octets.size();
-    if (searched_ > line_octets_max) throw ConnectionError(Kind::too_large, "a line of " + name_ + " has no end");
+    if (searched_ > line_octets_max) throw ConnectionError(Kind::too_large, "a line of " + name_ + " is too long");
     return std::nullopt;
   }
   std::string line = octets.substr(0, end);

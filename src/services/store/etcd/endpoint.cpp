@@ -13,7 +13,7 @@ namespace dimma::store::etcd {
 Endpoint endpoint_of(const std::string& text) {
   const auto refuse = [&](const std::string& why) {
     throw StoreError(StoreError::Kind::refused,
-                     "the endpoint '" + text + "' of etcd " + why + ": it is written http[s]://HOST:PORT");
+                     "the endpoint '" + text + "' of etcd " + why + ": expected http[s]://HOST:PORT");
   };
   std::string rest = text;
   const bool is_tls = rest.starts_with("https://");

@@ -25,13 +25,15 @@ constexpr std::size_t prefix_octets_max = 256;
 
 void check(const EtcdOptions& options) {
   const auto refuse = [](const std::string& what) { throw StoreError(StoreError::Kind::refused, what); };
-  if (options.endpoints.empty()) refuse("no endpoint of etcd is given: http://HOST:PORT or https://HOST:PORT");
-  if (options.endpoints.size() > 64) refuse("more than 64 endpoints of etcd");
+  if (options.endpoints.empty()) refuse("no endpoint of etcd is given; expected http://HOST:PORT or https://HOST:PORT");
+  if (options.endpoints.size() > 64) refuse("more than 64 endpoints of etcd are given");
   if (options.prefix.empty() || options.prefix.size() > prefix_octets_max) {
-    refuse("the prefix of the keys in etcd has " + std::to_string(options.prefix.size()) + " octets: 1 to 256");
+    refuse("the prefix of the keys in etcd has " + std::to_string(options.prefix.size()) +
+           " octets; expected 1 to 256");
   }
   if (options.deadline < std::chrono::milliseconds(100) || options.deadline > std::chrono::minutes(10)) {
-    refuse("a deadline of " + std::to_string(options.deadline.count()) + " ms for etcd: 100 ms to 10 minutes");
+    refuse("a deadline of " + std::to_string(options.deadline.count()) +
+           " ms for etcd is not within 100 ms to 10 minutes");
   }
 }
 
@@ -210,8 +212,8 @@ std::optional<TransactionAnswer> EtcdStore::answer_of(Sending& sending) {
     if (made.result == Attempt::Result::done) return etcd::transaction_answer(made.text, records_.size());
     if (made.result == Attempt::Result::refused) {
       if (sending.was_unknown) {
-        cluster_.fail(StoreError::Kind::uncertain, "the answer to a transaction did not come, and then " +
-                                                       made.error.text + "; read what it was to change");
+        cluster_.fail(StoreError::Kind::uncertain, "the answer to a transaction was lost, and then " + made.error.text +
+                                                       "; read the records that it changes");
       }
       if (sending.has_writer && made.error.code == etcd::ErrorAnswer::not_found &&
           !writers_.is_session(sending.writer.session, sending.deadline)) {
@@ -223,9 +225,10 @@ std::optional<TransactionAnswer> EtcdStore::answer_of(Sending& sending) {
     sending.was_unknown |= is_unknown;
     const bool can_go_on = sending.has_writer || sending.success.empty() || !sending.was_unknown;
     if (!can_go_on || made.result == Attempt::Result::too_large || !cluster_.pause(sending.deadline)) {
-      cluster_.fail(sending.was_unknown ? StoreError::Kind::uncertain : StoreError::Kind::unavailable,
-                    (sending.was_unknown ? "a transaction may have been done: " : "no member did a transaction: ") +
-                        made.error.text);
+      cluster_.fail(
+          sending.was_unknown ? StoreError::Kind::uncertain : StoreError::Kind::unavailable,
+          (sending.was_unknown ? "a transaction may have been executed: " : "no member executed the transaction: ") +
+              made.error.text);
     }
   }
 }

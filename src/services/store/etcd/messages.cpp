@@ -12,8 +12,8 @@ namespace {
 namespace json = boost::json;
 
 [[noreturn]] void malformed(const std::string& what) {
-  throw StoreError(StoreError::Kind::failed,
-                   "etcd's answer is malformed: " + what + "; is the endpoint one of etcd 3.4, and nothing between?");
+  throw StoreError(StoreError::Kind::failed, "etcd's answer is malformed: " + what +
+                                                 "; is the endpoint one of etcd 3.4, without a proxy in between?");
 }
 
 std::string octets_of(std::string_view text) {
@@ -32,7 +32,7 @@ std::string octets_of(std::string_view text) {
 json::value parsed(std::string_view text) {
   json::error_code error;
   json::value value = json::parse({text.data(), text.size()}, error);
-  if (error || !value.is_object()) malformed("no JSON object, but '" + std::string(text.substr(0, 100)) + "'");
+  if (error || !value.is_object()) malformed("not a JSON object: '" + std::string(text.substr(0, 100)) + "'");
   return value;
 }
 
@@ -91,7 +91,7 @@ Revision revision_of(const json::object& object) {
 Record record_of(const json::object& object, std::size_t key_octets) {
   Record record{octets_of(text_at(object, "key")), octets_of(text_at(object, "value")),
                 number_at(object, "create_revision"), number_at(object, "mod_revision"), number_at(object, "lease")};
-  if (record.key.size() < key_octets) malformed("a key that nobody asked for");
+  if (record.key.size() < key_octets) malformed("an unexpected key");
   record.key.erase(0, key_octets);
   return record;
 }

@@ -59,12 +59,12 @@ std::vector<std::string> resolve(const Endpoint& endpoint, Deadline deadline, co
       question->answered.notify_all();
     }).detach();
   } catch (const std::system_error& error) {
-    fail(endpoint, std::string("no thread to ask the resolver: ") + error.what());
+    fail(endpoint, std::string("cannot start a thread for the resolver: ") + error.what());
   }
   locks::Lock lock(question->mutex);
   if (!question->answered.wait_until(lock, deadline,
                                      [&]() DIMMA_REQUIRES(question->mutex) { return question->is_answered; })) {
-    fail(endpoint, "the resolver has not answered in time");
+    fail(endpoint, "the resolver did not answer in time");
   }
   if (question->code != 0) fail(endpoint, ::gai_strerror(question->code));
   return std::move(question->addresses);

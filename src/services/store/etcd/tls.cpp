@@ -42,11 +42,11 @@ std::string remedy_for(long verified, const Endpoint& endpoint) {
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-      return "; name the file of its authority's certificate (EtcdOptions::authorities, dimma-naming "
+      return "; set the certificate of its authority (EtcdOptions::authorities, dimma-naming "
              "--etcd-authorities)";
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
-      return "; the endpoint has to be called by a name that is in the certificate, and '" + endpoint.host + "' is not";
+      return "; the endpoint must be named as in the certificate, and '" + endpoint.host + "' is not in it";
     default:
       return {};
   }
@@ -86,7 +86,7 @@ void Tls::expect(SSL& connection, const Endpoint& endpoint) const {
                                      : X509_VERIFY_PARAM_set1_host(parameters, host.c_str(), host.size()) == 1;
   if (!is_checked) {
     throw ConnectionError(ConnectionError::Kind::not_sent,
-                          "TLS: '" + host + "' is no name that a certificate could have");
+                          "TLS: '" + host + "' is not a name that a certificate can have");
   }
   if (is_numeric) return;
   X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
@@ -96,7 +96,7 @@ void Tls::expect(SSL& connection, const Endpoint& endpoint) const {
 std::string Tls::handshake_failure(const SSL& connection, const Endpoint& endpoint, const error_code& error) const {
   const long verified = SSL_get_verify_result(&connection);
   if (verified != X509_V_OK) {
-    return std::string("its certificate is not accepted: ") + X509_verify_cert_error_string(verified) +
+    return std::string("the peer's certificate was rejected: ") + X509_verify_cert_error_string(verified) +
            remedy_for(verified, endpoint);
   }
   const bool is_no_tls = is_reason(error, SSL_R_WRONG_VERSION_NUMBER) || error == ssl::error::stream_truncated ||

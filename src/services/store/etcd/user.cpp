@@ -16,13 +16,13 @@ struct NameAndPassword {
 
 NameAndPassword read_user(const std::string& file) {
   const auto refuse = [&](const char* why) {
-    throw StoreError(StoreError::Kind::refused, "the file '" + file + "' of etcd's user " + why +
-                                                    ": it has the user's name in its first line and the password in "
-                                                    "its second");
+    throw StoreError(StoreError::Kind::refused,
+                     "the file '" + file + "' of etcd's user " + why +
+                         "; expected the user's name in its first line and the password in its second");
   };
   NameAndPassword user;
   std::ifstream in(file);
-  if (!in) refuse("can't be read");
+  if (!in) refuse("cannot be read");
   if (!std::getline(in, user.name) || user.name.empty()) refuse("has no name");
   if (!std::getline(in, user.password) || user.password.empty()) refuse("has no password");
   return user;
@@ -41,7 +41,7 @@ std::string User::token(Deadline deadline, const std::function<std::string()>& l
   locks::Lock lock(mutex_);
   while (is_logging_in_) {
     if (logged_in_or_failed_.wait_until(lock, deadline) == std::cv_status::timeout) {
-      throw ConnectionError(ConnectionError::Kind::not_sent, "etcd has given no token for " + text_ + " in time");
+      throw ConnectionError(ConnectionError::Kind::not_sent, "etcd did not issue a token for " + text_ + " in time");
     }
   }
   if (!token_.empty()) return token_;

@@ -50,7 +50,7 @@ void EtcdWatch::open() {
 void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
   if (answer.compacted != 0) {
     throw StoreError(StoreError::Kind::compacted, cluster_.name() + " remembers its changes from revision " +
-                                                      std::to_string(answer.compacted) + ", and the watch is at " +
+                                                      std::to_string(answer.compacted) + ", but the watch is at " +
                                                       std::to_string(after_) + "; list again and watch from there");
   }
   if (answer.was_refused) {
@@ -83,9 +83,9 @@ void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
 
 // Gives up, since each member would send the same again.
 void EtcdWatch::pass_over(const std::string& what) const {
-  throw StoreError(StoreError::Kind::compacted, cluster_.name() + " has changes behind revision " +
-                                                    std::to_string(after_) + " that are too many at once: " + what +
-                                                    "; list again and watch from there");
+  throw StoreError(StoreError::Kind::compacted,
+                   cluster_.name() + " has changes after revision " + std::to_string(after_) +
+                       " that are too large for one answer: " + what + "; list again and watch from there");
 }
 
 // If others use the cluster too, they advance its revision. A watch only learns of that from a change that it watches.

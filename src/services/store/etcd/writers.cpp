@@ -27,7 +27,7 @@ LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline de
   const Attempt made = cluster.ask("/v3/lease/grant", request, answer_octets_max, deadline, &was_unknown);
   if (made.result == Attempt::Result::done) {
     if (lease_answer(made.text).id == lease) return lease;
-    cluster.fail(StoreError::Kind::failed, "granting a lease: it has granted another one");
+    cluster.fail(StoreError::Kind::failed, "granting a lease: etcd granted a different one");
   }
   if (was_unknown && made.error.code == ErrorAnswer::failed_precondition) return lease;  // it was granted before
   cluster.fail(StoreError::Kind::failed, "granting a lease: " + made.error.text);
@@ -97,7 +97,7 @@ Writer Writers::take(Deadline deadline) {
     } else if (session_ != no_lease) {
       break;
     } else if (renewed_or_failed_.wait_until(lock, deadline) == std::cv_status::timeout) {
-      cluster_.fail(StoreError::Kind::unavailable, "it has granted no lease in time");
+      cluster_.fail(StoreError::Kind::unavailable, "etcd did not grant a lease in time");
     }
   }
   if (idle_.empty()) return {prefix_ + std::to_string(session_) + '.' + std::to_string(made_++), 0, 0, session_};

@@ -54,7 +54,7 @@ std::string address_of(const std::string& text) {
   std::array<unsigned char, sizeof(in6_addr)> octets{};
   const int family = text.find(':') == std::string::npos ? AF_INET : AF_INET6;
   if (::inet_pton(family, text.c_str(), octets.data()) != 1) {
-    throw UsageError("--who: '" + text + "' is no address, as 10.0.0.7 or fd00::7");
+    throw UsageError("--who: '" + text + "' is not an address such as 10.0.0.7 or fd00::7");
   }
   return text;
 }

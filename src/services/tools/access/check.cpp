@@ -14,8 +14,8 @@ int check(Invocation invocation) {
   std::string file;
   bool is_json = false;
   Flags flags(invocation.command,
-              "Reads a file of access rules as an ORB does when it starts. Prints how many there are, or where the\n"
-              "file is wrong and what was expected there. Ends with 1 if it is wrong.");
+              "Reads a file of access rules as an ORB does when it starts. Prints the number of rules, or the place of "
+              "an\nerror and what was expected there. The exit status is 1 if the file is invalid.");
   flags.toggle("json", is_json, "print JSON");
   flags.argument("FILE", file, "the file");
   if (!flags.parse(invocation.arguments)) return done;

@@ -88,9 +88,9 @@ int explain(Invocation invocation) {
   std::string adapter = "RootPOA";
   bool is_json = false;
   Flags flags(invocation.command,
-              "Says whether a caller may call an operation by the rules of a file: prints each rule that was looked\n"
-              "at with the reason why it does not fit, and the one that decides. Asks no server. A certificate counts\n"
-              "as verified. Ends with 1 if the request is refused.");
+              "Shows whether the rules of a file allow a caller to call an operation: prints each rule that was tried "
+              "with\nthe reason why it does not fit, and the one that decides. Contacts no server. A certificate "
+              "counts as\nverified. The exit status is 1 if the request is refused.");
   flags.text("who", who, "WHO", "the caller, in the words of a rule: \"CN=ops-1 address=10.0.0.7\", uid=33, anonymous");
   flags.text("transport", transport, "NAME", "tcp, tls, unix, shm, udp or multicast (the one that fits --who)");
   flags.text("operation", operation, "NAME", "Interface::operation, with the interface's full name");

@@ -39,20 +39,19 @@ constexpr const char* purpose =
     "out or inout parameters an object with \"result\" and each of them by its name is printed, otherwise the result\n"
     "alone, and null for void. An attribute is read by _get_NAME and written by _set_NAME; _is_a, _non_existent and\n"
     "_repository_id need no IDL.\n\n"
-    "An exception is printed as JSON too, and the status is 1 then: {\"exception\": \"IDL:...\", ...}. It is 2 for a\n"
-    "wrong command line, before anything is called.";
+    "An exception is printed as JSON too, with the exit status 1: {\"exception\": \"IDL:...\", ...}. The exit "
+    "status\nis 2 for a wrong command line; nothing is called then.";
 
 bool parse(Invocation& invocation, CallOptions& options) {
   using namespace std::chrono_literals;
   Flags flags(invocation.command, purpose);
-  flags.text("idl", options.idl.file, "FILE", "the IDL file that says what the operation takes");
-  flags.texts("include,I", options.idl.include_directories, "DIR", "where the IDL's #includes are searched");
+  flags.text("idl", options.idl.file, "FILE", "the IDL file that declares the operation");
+  flags.texts("include,I", options.idl.include_directories, "DIR", "search DIR for included files");
   flags.texts("define,D", options.idl.macros, "NAME[=TEXT]", "a macro for the IDL");
-  flags.toggle("repository", options.asks_repository, "ask the interface repository that the object names");
-  flags.text("interface", options.interface_name, "NAME", "the interface that is meant, if the reference does not say");
-  flags.text("qos", options.qos, "TEXT",
-             "bind explicitly, by a channel of this QoS: \"processing=nullTask,messages=1\"");
-  flags.time("deadline", options.deadline, "how long a call may take (the ORB's default)", 1ms, 24h);
+  flags.toggle("repository", options.asks_repository, "use the interface repository of the object");
+  flags.text("interface", options.interface_name, "NAME", "the interface, if the reference does not name it");
+  flags.text("qos", options.qos, "TEXT", "bind explicitly with this QoS: \"processing=nullTask,messages=1\"");
+  flags.time("deadline", options.deadline, "the time limit of a call (the ORB's default)", 1ms, 24h);
   flags.count("repeat", options.repeat, "how many calls, a line for each", 1, 1'000'000'000);
   flags.time("interval", options.interval, "how long to wait between calls", 1ms, 24h);
   flags.argument("REF", options.reference, reference_help);
@@ -60,7 +59,7 @@ bool parse(Invocation& invocation, CallOptions& options) {
   flags.more_arguments("JSON", options.arguments, "the arguments: 5, '\"text\"', '{\"x\": 1, \"y\": 2}', '[1, 2]'");
   if (!flags.parse(invocation.arguments)) return false;
   if (!options.idl.file.empty() && options.asks_repository) {
-    throw UsageError("--idl and --repository can't be given both");
+    throw UsageError("--idl and --repository exclude each other");
   }
   return true;
 }
@@ -101,7 +100,8 @@ std::unique_ptr<SignatureSource> source_of(const Invocation& invocation, const C
 
 Signature signature_of(SignatureSource* source, const CallOptions& options, const ObjectRef& object) {
   if (const auto of_each = signature_of_each_object(options.operation)) return *of_each;
-  if (source == nullptr) throw UsageError("--idl FILE or --repository has to say what the operation takes");
+  if (source == nullptr)
+    throw UsageError("--idl FILE or --repository is needed to know the parameters of the operation");
   return source->find(object, options.interface_name, options.operation);
 }
 

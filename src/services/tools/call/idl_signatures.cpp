@@ -137,7 +137,7 @@ class IdlSignatures : public SignatureSource {
     } catch (const idl::TooManyErrors&) {
       specification_ = nullptr;
     }
-    if (!specification_) throw UsageError("the IDL is wrong:\n" + diagnostics.render_all());
+    if (!specification_) throw UsageError("the IDL has errors:\n" + diagnostics.render_all());
     collect(specification_->contents, all_);
   }
 
@@ -198,7 +198,7 @@ class IdlSignatures : public SignatureSource {
     const std::string asked = id.empty() ? object->_repository_id() : id;
     if (const auto* const own = interface_called(asked)) return called_in(*own, operation);
     throw UsageError("several interfaces of " + file_ + " have the operation " + operation + " (" + listed(where) +
-                     "), and the object is of another, " + asked + "; --interface says which is meant");
+                     "), but the object has a different interface, " + asked + "; use --interface to choose one");
   }
 
   static Called called_in(const idl::Interface& interface, const std::string& operation) {

@@ -126,7 +126,7 @@ CORBA::Any label_any(const CORBA::typecode_reference& discriminator, std::int64_
 
 void refuse_optional(const idl::Declaration& member) {
   if (member.is_marked("optional")) {
-    throw UsageError("the member " + member.full_name() + " is @optional, which CORBA's TypeCodes can't say");
+    throw UsageError("the member " + member.full_name() + " is @optional, which TypeCodes of CORBA cannot express");
   }
 }
 
@@ -183,7 +183,7 @@ CORBA::typecode_reference IdlTypes::of(const idl::Declaration& declaration) {
   }
   // Types that all contain each other are made again within each.
   constexpr std::size_t steps_max = 100'000;
-  if (++steps_ > steps_max) throw UsageError("too many types that hold each other around " + declaration.full_name());
+  if (++steps_ > steps_max) throw UsageError("types nested too deeply around " + declaration.full_name());
   const std::size_t outer = outermost_;
   const std::size_t depth = open_.size();
   outermost_ = depth;
@@ -231,7 +231,7 @@ CORBA::typecode_reference IdlTypes::made(const idl::Declaration& declaration) {
     case DeclarationKind::Bitset:
       return orb_->create_alias_tc(id, name, unsigned_type(as<idl::Bitset>(declaration).bit_count));
     default:
-      throw UsageError(declaration.full_name() + " is " + idl::with_article(declaration.kind) + " and can't be sent");
+      throw UsageError(declaration.full_name() + " is " + idl::with_article(declaration.kind) + " and cannot be sent");
   }
 }
 

@@ -113,11 +113,11 @@ std::unique_ptr<SignatureSource> signatures_of_repository(const CORBA::object_re
     const bool is_unknown = dynamic_cast<const CORBA::INTF_REPOS*>(&raised) != nullptr &&
                             raised.minor() == minor::intf_repos_unknown_interface;
     throw Failure(refused, std::string(is_unknown ? "the object's interface repository does not know its interface ("
-                                                  : "the object tells no interface repository (") +
-                               words_of(raised) + "); --idl FILE says the interface instead");
+                                                  : "the object names no interface repository (") +
+                               words_of(raised) + "); use --idl FILE instead");
   }
   if (!definition) {
-    throw Failure(refused, "the object tells no interface repository; --idl FILE says the interface instead");
+    throw Failure(refused, "the object names no interface repository; use --idl FILE instead");
   }
   return std::make_unique<RepositorySignatures>(std::move(definition));
 }

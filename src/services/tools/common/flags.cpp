@@ -106,7 +106,7 @@ struct Flags::Declared {
 Flags::Flags(std::string command, std::string purpose) : declared_(std::make_unique<Declared>()) {
   declared_->command = std::move(command);
   declared_->purpose = std::move(purpose);
-  declared_->flags.add_options()("help,h", "print this and end");
+  declared_->flags.add_options()("help,h", "print this text and exit");
 }
 Flags::~Flags() = default;
 
@@ -132,7 +132,7 @@ Flags& Flags::count(const std::string& name, std::size_t& target, const std::str
   const auto set = [name, &target, least, most](const std::string& given) {
     std::size_t number = 0;
     if (!read_number(given, number) || number < least || number > most) {
-      throw UsageError("--" + name + ": '" + given + "' is no whole number from " + std::to_string(least) + " to " +
+      throw UsageError("--" + name + ": '" + given + "' is not a whole number from " + std::to_string(least) + " to " +
                        std::to_string(most));
     }
     target = number;
@@ -148,7 +148,7 @@ Flags& Flags::time(const std::string& name, milliseconds& target, const std::str
   const auto set = [name, &target, least, most](const std::string& given) {
     const milliseconds time = read_time(given);
     if (time < least || time > most) {
-      throw UsageError("--" + name + ": '" + given + "' is no time from " + time_text(least) + " to " +
+      throw UsageError("--" + name + ": '" + given + "' is not a time from " + time_text(least) + " to " +
                        time_text(most) + " with its unit (ms, s, m, h)");
     }
     target = time;

@@ -39,10 +39,10 @@ std::string read_all(std::istream& in, const std::string& name) {
   char block[65536];
   while (in.read(block, sizeof block) || in.gcount() > 0) {
     text.append(block, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > octets_max) throw UsageError(name + " holds more than 16 MiB, which is no reference");
+    if (text.size() > octets_max) throw UsageError(name + " contains more than 16 MiB, which is not a reference");
   }
   text = without_blanks(text);
-  if (text.empty()) throw UsageError(name + " holds no reference");
+  if (text.empty()) throw UsageError(name + " contains no reference");
   return text;
 }
 
@@ -57,11 +57,11 @@ std::string reference_text(const std::string& given) {
   if (!file) {
     const std::string reason = std::strerror(errno);
     if (path != given) throw UsageError(path + ": " + reason);
-    throw UsageError("'" + printable(given) + "' is no reference (IOR:, corbaloc:, corbaname:) and no file (" + reason +
-                     ")");
+    throw UsageError("'" + printable(given) +
+                     "' is neither a reference (IOR:, corbaloc:, corbaname:) nor a readable file (" + reason + ")");
   }
   const std::string held = read_all(file, path);
-  if (!begins_like_a_reference(held)) throw UsageError(path + " holds no reference (IOR:, corbaloc:, corbaname:)");
+  if (!begins_like_a_reference(held)) throw UsageError(path + " contains no reference (IOR:, corbaloc:, corbaname:)");
   return held;
 }
 

@@ -10,7 +10,7 @@ namespace dimma::tools {
 
 // The description of REF in --help.
 inline constexpr const char* reference_help =
-    "IOR:, corbaloc:, corbaname:, a file that holds one of them (PATH or file://PATH), or - for standard input";
+    "IOR:, corbaloc:, corbaname:, a file that contains one of them (PATH or file://PATH), or - for standard input";
 
 // Returns the text of the reference: REF itself, or the contents of the file or of standard input, without the blanks
 // around them. Throws UsageError for a file that can't be read, and for a text that is neither a reference nor a file.

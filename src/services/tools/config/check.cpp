@@ -32,11 +32,10 @@ boost::json::object json_of(const orb::CheckedConfig& checked) {
 int check(Invocation invocation) {
   std::string file;
   bool is_json = false;
-  Flags flags(
-      invocation.command,
-      "Reads a config file as an ORB does when it starts. Prints the options that it sets, or where the file is\n"
-      "wrong and what to do about it, the first 20 errors. Ends with 1 if it is wrong. Files that options name\n"
-      "are not looked at, but for the passphrase's.");
+  Flags flags(invocation.command,
+              "Reads a config file as an ORB does when it starts. Prints the options that it sets, or its first 20 "
+              "errors\nand what to do about them. The exit status is 1 if there are errors. Files that options name "
+              "are not read,\nexcept that of a passphrase.");
   flags.toggle("json", is_json, "print JSON");
   flags.argument("FILE", file, "the file");
   if (!flags.parse(invocation.arguments)) return done;

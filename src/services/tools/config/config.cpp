@@ -5,14 +5,12 @@ namespace dimma::tools::config {
 namespace {
 
 constexpr Command commands[] = {
-    {"check", "read a config file and say what it sets, or what is wrong with it", check},
+    {"check", "check a config file, and show what it sets", check},
 };
 
 constexpr const char* purpose =
-    "Reads config files, which have options of the ORB (--dimma-config FILE, DIMMA_CONFIG).\n\n"
-    "The status is 0 if the file is right, 1 if it is wrong, and 2 for a wrong command line. Options of the ORB are "
-    "not\n"
-    "taken here.";
+    "Reads config files, which have options of the ORB (--dimma-config FILE, DIMMA_CONFIG).\n\nThe exit status is 0 if "
+    "the file is valid, 1 if it is invalid, and 2 for a wrong command line. Options of the ORB\nare not accepted here.";
 
 }  // namespace
 

@@ -35,7 +35,7 @@ void write_file(const std::string& path, const std::string& content) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << content;
   file.close();
-  if (!file) throw Failure(refused, printable(path) + " can't be written");
+  if (!file) throw Failure(refused, printable(path) + " cannot be written");
 }
 
 }  // namespace
@@ -43,11 +43,10 @@ void write_file(const std::string& path, const std::string& content) {
 int run_describe(Invocation invocation) {
   std::string target;
   bool is_json = false;
-  Flags flags(
-      invocation.command,
-      "Prints what a running process is made of: its endpoints and bindings, the plan of each beside what of it\n"
-      "is in use. The process has to be started with --dimma-inspect, or --dimma-inspect-objects on. With --json:\n"
-      "all that it says, with the metrics of its operations.");
+  Flags flags(invocation.command,
+              "Prints the endpoints and bindings of a running process: the plan of each, and the resources in use. "
+              "The\nprocess must be started with --dimma-inspect, or with --dimma-inspect-objects on. With --json: "
+              "everything\nthat it reports, with the metrics of its operations.");
   flags.toggle("json", is_json, "print JSON");
   flags.argument("TARGET", target, target_help);
   if (!flags.parse(invocation.arguments)) return done;
@@ -60,7 +59,7 @@ int run_describe(Invocation invocation) {
     print_process(described.at("process"));
     for (const auto& part : described.at("parts").as_array()) print_part(part);
   } catch (const std::exception&) {
-    throw Failure(refused, "the answer is not that of a dimma of this version");
+    throw Failure(refused, "the answer is not from this version of dimma");
   }
   return done;
 }
@@ -69,17 +68,15 @@ int run_record(Invocation invocation) {
   std::string target;
   std::string capture_file;
   std::string calls_file;
-  Flags flags(
-      invocation.command,
-      "Writes what a running process has kept of its last calls: the messages as a capture for Wireshark, of a\n"
-      "process with --dimma-capture, and the calls with the time that each stage took as JSON, of one with\n"
-      "--dimma-recorder.");
+  Flags flags(invocation.command,
+              "Writes the last calls that a running process has recorded: with --dimma-capture their messages, as a "
+              "capture\nfor Wireshark; with --dimma-recorder the calls with the time of each stage, as JSON.");
   flags.text("pcap", capture_file, "FILE", "where to write the messages");
   flags.text("calls", calls_file, "FILE", "where to write the calls");
   flags.argument("TARGET", target, target_help);
   if (!flags.parse(invocation.arguments)) return done;
   if (capture_file.empty() && calls_file.empty()) {
-    throw UsageError("what is to be written is not said: --pcap FILE, --calls FILE or both");
+    throw UsageError("nothing to write; use --pcap FILE, --calls FILE or both");
   }
   constexpr std::uint32_t calls_max = 100'000;
   const auto process = inspected(invocation.orb, target);

@@ -102,11 +102,10 @@ class Wire {
     stream_->expires_after(answer_time_max);
     const error_code error = run([&](auto done) { stream_->async_connect(endpoint_, done); });
     if (!error) return;
-    throw Failure(unreachable,
-                  "can't connect to " + target_ + ": " + error.message() +
-                      (is_number(target_) ? "; the process has to be started with --dimma-inspect unix, by "
-                                            "the same user"
-                                          : ""));
+    throw Failure(
+        unreachable,
+        "cannot connect to " + target_ + ": " + error.message() +
+            (is_number(target_) ? "; the process must be started with --dimma-inspect unix, by the same user" : ""));
   }
 
   void check(const error_code& error, const char* doing) {
@@ -150,7 +149,7 @@ bool is_reference(std::string_view target) {
 boost::json::value Inspected::description() {
   boost::system::error_code error;
   auto value = boost::json::parse(description_text(), error);
-  if (error) throw Failure(refused, "the answer is no JSON: " + error.message());
+  if (error) throw Failure(refused, "the answer is not JSON: " + error.message());
   return value;
 }
 

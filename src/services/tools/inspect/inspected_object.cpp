@@ -12,7 +12,7 @@ namespace dimma::tools::inspect {
 
 namespace {
 
-constexpr const char* how_to_have_it = "; the process has to be started with --dimma-inspect-objects on";
+constexpr const char* how_to_have_it = "; the process must be started with --dimma-inspect-objects on";
 
 // Asks the object. An exception ends the command.
 template <class Ask>
@@ -41,7 +41,7 @@ class Object final : public Inspected {
           const auto object = with_deadline(read_reference(*orb, target), answer_time_max);
           return IDL::traits<DimmaInspect::Inspector>::narrow(object);
         })) {
-    if (!inspector_) throw Failure(refused, "the object is no DimmaInspect::Inspector");
+    if (!inspector_) throw Failure(refused, "the object is not a DimmaInspect::Inspector");
   }
 
   std::string calls(std::uint32_t how_many) override {

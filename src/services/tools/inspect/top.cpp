@@ -146,7 +146,7 @@ void print(const boost::json::value& described, const std::vector<Row>& rows) {
   if (described.at("orb").at("metrics").as_bool()) {
     for (auto& line : table_of(rows, screen)) lines.push_back(std::move(line));
   } else {
-    lines.push_back(screen.cut("nothing is counted: the process has --dimma-metrics off"));
+    lines.push_back(screen.cut("no metrics: the process has --dimma-metrics off"));
   }
   if (screen.can_be_cleared) print_text(Screen::clear);
   for (const auto& line : lines) print_line(line);
@@ -161,15 +161,14 @@ int run_top(Invocation invocation) {
   std::size_t count = 0;
   milliseconds interval{1000};
   bool is_json = false;
-  Flags flags(
-      invocation.command,
-      "Shows the operations of a running process, again and again: how often each is called, how long calls\n"
-      "take, and how many failed or are in progress. The process has to be started with --dimma-inspect, or with\n"
-      "--dimma-inspect-objects and --dimma-metrics on.\n"
-      "The key q ends it. Where standard output is no terminal, rounds are printed one behind the other.");
+  Flags flags(invocation.command,
+              "Shows the operations of a running process, and updates them: how often each is called, how long calls "
+              "take,\nand how many failed or are in progress. The process must be started with --dimma-inspect, or "
+              "with\n--dimma-inspect-objects and --dimma-metrics on.\nThe key q ends it. If standard output is not a "
+              "terminal, the rounds are printed one after the other.");
   flags.toggle("json", is_json, "print each round as a line of JSON");
-  flags.count("rounds", count, "how many; 0: until it is interrupted", 0, 1'000'000'000);
-  flags.time("interval", interval, "how long to wait between two", 10ms, 24h);
+  flags.count("rounds", count, "number of rounds; 0: until interrupted", 0, 1'000'000'000);
+  flags.time("interval", interval, "the time between two rounds", 10ms, 24h);
   flags.argument("TARGET", target, target_help);
   if (!flags.parse(invocation.arguments)) return done;
   const auto process = inspected(invocation.orb, target);
@@ -184,11 +183,11 @@ int run_top(Invocation invocation) {
       const auto rows = rounds.read(described);
       is_json ? print_as_json(rows) : print(described, rows);
     } catch (const boost::system::system_error&) {
-      throw Failure(refused, "the answer is not that of a dimma of this version");
+      throw Failure(refused, "the answer is not from this version of dimma");
     } catch (const std::invalid_argument&) {
-      throw Failure(refused, "the answer is not that of a dimma of this version");
+      throw Failure(refused, "the answer is not from this version of dimma");
     } catch (const std::out_of_range&) {
-      throw Failure(refused, "the answer is not that of a dimma of this version");
+      throw Failure(refused, "the answer is not from this version of dimma");
     }
   }
   return done;

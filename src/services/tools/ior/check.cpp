@@ -21,7 +21,7 @@ CORBA::object_reference<CORBA::Object> object_of(CORBA::ORB& orb, const std::str
   try {
     return read_reference(orb, given);
   } catch (const CORBA::SystemException& raised) {
-    throw Failure(refused, "the reference can't be resolved: " + words_of(raised));
+    throw Failure(refused, "the reference cannot be resolved: " + words_of(raised));
   }
 }
 
@@ -54,12 +54,13 @@ int check(Invocation invocation) {
   std::string given;
   bool is_json = false;
   std::chrono::milliseconds patience{3000};
-  Flags flags(invocation.command,
-              "Asks the object whether it exists, by each address and transport of its reference by itself, and says\n"
-              "which of them fail, and why. Warns of addresses that others may not reach though they answer here: of\n"
-              "the loopback, of the link, of containers. Where there are addresses for the network, those that only\n"
-              "the server's own machine reaches do not count. Ends with 1 if an address that counts does not answer.");
-  flags.time("patience", patience, "how long an address may take", 10ms, 1h);
+  Flags flags(
+      invocation.command,
+      "Asks the object whether it exists, by each address and transport of its reference separately, and "
+      "reports\nwhich of them fail, and why. Warns of addresses that answer here, but may be unreachable for others: "
+      "of the\nloopback, of the link, of containers. If there are addresses for the network, those that only the "
+      "server's\nown machine reaches do not count. The exit status is 1 if an address that counts does not answer.");
+  flags.time("patience", patience, "the time limit of an address", 10ms, 1h);
   flags.toggle("json", is_json, "print JSON");
   flags.argument("REF", given, reference_help);
   if (!flags.parse(invocation.arguments)) return done;

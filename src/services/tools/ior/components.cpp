@@ -244,7 +244,7 @@ void describe_known(std::uint32_t tag, const Stretch& data, Described& into) {
     case tag_omniorb_unix:
       return describe_unix(in, into);
     case tag_omniorb_bidirectional:
-      into.json["send_from"] = printable(in.text("where it sends from"));
+      into.json["send_from"] = printable(in.text("the address that it sends from"));
       into.text = "omniORB's bidirectional GIOP, sent from " + std::string(into.json["send_from"].get_string());
       return;
     default:

@@ -5,13 +5,14 @@ namespace dimma::tools::ior {
 namespace {
 
 constexpr Command commands[] = {
-    {"show", "say what is in a reference, of any ORB", show},
-    {"check", "try each address of a reference from here", check},
+    {"show", "decode a reference, of any ORB", show},
+    {"check", "try each address of a reference", check},
 };
 
 constexpr const char* purpose =
-    "Looks at object references.\n\n"
-    "REF is IOR:, corbaloc:, corbaname:, a file that holds one of them (PATH or file://PATH), or - for standard input.";
+    "Examines object references.\n\n"
+    "REF is IOR:, corbaloc:, corbaname:, a file that contains one of them (PATH or file://PATH), or - for standard "
+    "input.";
 
 }  // namespace
 

@@ -134,7 +134,7 @@ bool describe_tao(OctetsView key, Described& into) {
       std::string("TAO, ") + (is_persistent ? "persistent" : "transient") + ", ids of the " +
           (is_of_system ? "ORB" : "program") + ": POA " +
           (is_root        ? "RootPOA"
-           : path.empty() ? "that is not known"
+           : path.empty() ? "that are unknown"
                           : path) +
           ", object id " + id_text(id),
       "TAO", is_persistent, path, id);

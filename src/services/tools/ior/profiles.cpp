@@ -55,7 +55,7 @@ std::optional<std::uint32_t> orb_type_of(const std::vector<Component>& component
 
 void add_rest(const Reader& in, Described& into) {
   if (in.left() == 0) return;
-  into.add(std::to_string(in.left()) + " octets more than expected at octet " + std::to_string(in.offset()))
+  into.add(std::to_string(in.left()) + " unexpected octets at octet " + std::to_string(in.offset()))
       .json["octets_more"] = in.left();
 }
 
@@ -68,11 +68,11 @@ void describe_iiop(const Stretch& data, Described& into) {
   into.json["protocol"] = "IIOP";
   into.json["version"] = version;
   into.json["is_little_endian"] = in.is_little_endian();
-  if (major != 1) throw Damage("IIOP " + version + " is no version that is known");
+  if (major != 1) throw Damage("IIOP " + version + " is an unknown version");
   const std::string_view host = in.text("the host");
   const auto port = in.number<std::uint16_t>("the port");
   into.text += " at " + address_text(host, port) + (in.is_little_endian() ? ", little endian" : ", big endian");
-  if (port == 0) into.text += ", no plain IIOP";
+  if (port == 0) into.text += ", without plain IIOP";
   into.json["host"] = printable(host);
   into.json["port"] = port;
   std::string shortened;
@@ -166,13 +166,13 @@ Described describe_profile(std::uint32_t tag, const Stretch& data) {
 void describe_parts(OctetsView octets, Described& reference) {
   Reader in(Stretch{octets, 0});
   const std::string_view type = in.text("the interface's repository id");
-  reference.text = type.empty() ? "an object of an interface that is not named" : printable(type);
+  reference.text = type.empty() ? "an object of an unnamed interface" : printable(type);
   reference.json["type_id"] = printable(type);
   reference.json["is_little_endian"] = in.is_little_endian();
   constexpr std::size_t octets_min = 8;
   const auto count = in.count("the profiles", octets_min);
   if (count == 0) {
-    reference.add("no profile: " + std::string(type.empty() ? "a nil reference" : "it leads nowhere"));
+    reference.add("no profile: " + std::string(type.empty() ? "a nil reference" : "the reference has no address"));
     reference.json["is_nil"] = type.empty();
   }
   for (std::uint32_t index = 0; index < count; ++index) {
@@ -227,9 +227,9 @@ Described describe_text(std::string_view text) {
   Described reference = describe_reference(octets);
   if (good < rest.size()) {
     reference.add_damage("character " + std::to_string(scheme_size + good + 1) + " of the text, '" +
-                         printable(rest.substr(good, 1)) + "', is no hexadecimal digit; what is behind it is left out");
+                         printable(rest.substr(good, 1)) + "', is not a hexadecimal digit; the rest is ignored");
   } else if (good % 2 != 0) {
-    reference.add_damage("the text has an odd number of hexadecimal digits: the last one is left out");
+    reference.add_damage("the text has an odd number of hexadecimal digits: the last one is ignored");
   }
   return reference;
 }

@@ -21,7 +21,7 @@ cdr::Decoder behind_order(const Stretch& stretch) {
   }
   const auto order = std::to_integer<unsigned>(stretch.octets.front());
   if (order > 1) {
-    throw Damage("the byte order is " + std::to_string(order) + " and neither 0 nor 1 at octet " +
+    throw Damage("the byte order is " + std::to_string(order) + ", not 0 or 1, at octet " +
                  std::to_string(stretch.offset));
   }
   return cdr::Decoder(stretch.octets.subspan(1), order == 1 ? std::endian::little : std::endian::big,
@@ -33,9 +33,7 @@ cdr::Decoder behind_order(const Stretch& stretch) {
 Reader::Reader(const Stretch& encapsulation) : offset_(encapsulation.offset), in_(behind_order(encapsulation)) {}
 
 void Reader::refuse(const std::string& what) const {
-  throw Damage(what + " at octet " + std::to_string(offset()) +
-               ": the octets end too early or say nothing that it can "
-               "be");
+  throw Damage(what + " at octet " + std::to_string(offset()) + ": the octets are truncated or invalid");
 }
 
 bool Reader::boolean(const char* what) {
@@ -58,7 +56,7 @@ std::uint32_t Reader::count(const char* what, std::size_t octets_min) {
   const auto claimed = number<std::uint32_t>(what);
   if (claimed > in_.remaining() / octets_min) {
     throw Damage(std::string(what) + " at octet " + std::to_string(offset() - 4) + ": " + std::to_string(claimed) +
-                 " are claimed, and only " + std::to_string(in_.remaining()) + " octets are left");
+                 " are announced, but only " + std::to_string(in_.remaining()) + " octets are left");
   }
   return claimed;
 }
@@ -68,7 +66,7 @@ Stretch Reader::octets(const char* what, std::string* shortened) {
   const std::size_t there = std::min<std::size_t>(claimed, in_.remaining());
   if (there < claimed) {
     const std::string wrong = std::string(what) + " at octet " + std::to_string(offset() - 4) + ": " +
-                              std::to_string(claimed) + " octets are claimed, and only " + std::to_string(there) +
+                              std::to_string(claimed) + " octets are announced, but only " + std::to_string(there) +
                               " are left";
     if (shortened == nullptr) throw Damage(wrong);
     *shortened = wrong;

@@ -49,8 +49,8 @@ std::string joined(const boost::json::array& names) {
 
 // Describes the options that the server supports and requires. The JSON has both as arrays of words.
 std::string read_association(Reader& in, boost::json::object& json) {
-  auto supports = names_of(in.number<std::uint16_t>("what the server supports"), associations);
-  auto requires_ = names_of(in.number<std::uint16_t>("what the server requires"), associations);
+  auto supports = names_of(in.number<std::uint16_t>("the options that the server supports"), associations);
+  auto requires_ = names_of(in.number<std::uint16_t>("the options that the server requires"), associations);
   const std::string text = "supports " + joined(supports) + "; requires " + joined(requires_);
   json["supports"] = std::move(supports);
   json["requires"] = std::move(requires_);
@@ -198,7 +198,7 @@ void describe_security_mechanisms(const Stretch& data, Described& into) {
   std::size_t number = 0;
   for (auto left = in.count("the mechanisms", 40); left > 0; --left) {
     Described mechanism;
-    auto required = names_of(in.number<std::uint16_t>("what the target requires"), associations);
+    auto required = names_of(in.number<std::uint16_t>("the options that the target requires"), associations);
     mechanism.text = "mechanism " + std::to_string(++number) + ", requires " + joined(required);
     mechanism.json["requires"] = std::move(required);
     mechanism.parts_name = "layers";

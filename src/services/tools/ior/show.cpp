@@ -25,7 +25,7 @@ std::string ior_of(CORBA::ORB& orb, const std::string& text) {
   } catch (const CORBA::BAD_PARAM& wrong) {
     throw UsageError("the reference: " + words_of(wrong));
   } catch (const CORBA::SystemException& raised) {
-    throw Failure(refused, "the reference can't be resolved: " + words_of(raised));
+    throw Failure(refused, "the reference cannot be resolved: " + words_of(raised));
   }
 }
 
@@ -34,11 +34,10 @@ std::string ior_of(CORBA::ORB& orb, const std::string& text) {
 int show(Invocation invocation) {
   std::string given;
   bool is_json = false;
-  Flags flags(
-      invocation.command,
-      "Prints each profile and component of a reference in words, of any ORB; what is not known as its tag and\n"
-      "octets. A damaged reference is read as far as it goes, and where it is damaged is said; the status is 1\n"
-      "then. Octets are counted from 0 behind \"IOR:\".");
+  Flags flags(invocation.command,
+              "Decodes each profile and component of a reference, of any ORB; unknown ones are printed as tag and "
+              "octets. A\ndamaged reference is decoded up to the damage, whose place is reported; the exit status is 1 "
+              "then. Octets are\ncounted from 0 after \"IOR:\".");
   flags.toggle("json", is_json, "print JSON");
   flags.argument("REF", given, reference_help);
   if (!flags.parse(invocation.arguments)) return done;

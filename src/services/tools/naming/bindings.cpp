@@ -69,13 +69,13 @@ void ask_to_bind(const Session& session, const ServiceOptions& service, const Co
 int bind_or_rebind(Invocation invocation, bool replaces) {
   ServiceOptions service;
   BindOptions options;
-  Flags flags(invocation.command,
-              replaces ? "Binds a reference to a name, whatever object the name is bound to. Does not ask the object."
-                       : "Binds a reference to a name that is free. Does not ask the object.");
+  Flags flags(invocation.command, replaces ? "Binds a reference to a name, and replaces an object that the name is "
+                                             "bound to. Does not contact the object."
+                                           : "Binds a reference to a name that is free. Does not contact the object.");
   service.declare(flags, false);
   flags.toggle("context", options.is_context, "bind it as a context, which names can go through");
   flags.toggle("parents,p", options.makes_parents, "make the contexts that are missing on the way");
-  flags.argument("NAME", options.name, "what it is to be called");
+  flags.argument("NAME", options.name, "the name");
   flags.argument("REFERENCE", options.reference, "IOR:..., corbaloc:..., corbaname:..., or file:///PATH");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_binding_path(options.name);
@@ -86,7 +86,7 @@ int bind_or_rebind(Invocation invocation, bool replaces) {
   Context context;
   if (options.is_context) {
     session.ask_given(object, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(object); });
-    if (!context) throw UsageError("the object of the reference is no naming context; bind it without --context");
+    if (!context) throw UsageError("the object of the reference is not a naming context; bind it without --context");
   }
   ask_to_bind(session, service, name, [&] {
     if (!options.is_context) return replaces ? root->rebind(name, object) : root->bind(name, object);
@@ -122,7 +122,7 @@ int unbind(Invocation invocation) {
   ServiceOptions service;
   std::string path;
   Flags flags(invocation.command,
-              "Takes a name away. A context that it was bound to goes on, with what is in it; `rm` destroys it too.");
+              "Removes a name. A context that it was bound to remains, with its contents; `rm` destroys it too.");
   service.declare(flags, false);
   flags.argument("NAME", path, "the name");
   if (!flags.parse(invocation.arguments)) return done;
@@ -138,7 +138,7 @@ int make_context(Invocation invocation) {
   bool makes_parents = false;
   Flags flags(invocation.command, "Makes a context and binds it to a name.");
   service.declare(flags, false);
-  flags.toggle("parents,p", makes_parents, "make those that are missing on the way too, and pass over what is there");
+  flags.toggle("parents,p", makes_parents, "make missing contexts on the way too, and skip existing ones");
   flags.argument("NAME", path, "the name");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_binding_path(path);

@@ -125,17 +125,16 @@ int check(Invocation invocation) {
   bool shows_all = false;
   Flags flags(
       invocation.command,
-      "Asks each object that is bound to the name, or in the context and below it, whether it exists: by each of\n"
-      "its addresses by itself. Prints those that do not answer at each address, or that only their own host could\n"
-      "reach (a loopback address, a Unix socket, shared memory), and with --all the others too. Where an object\n"
-      "has addresses for the network, those for its own host do not count. Ends with 1 if something does not\n"
-      "answer.");
+      "Asks each object that is bound to the name, or in the context and below it, whether it exists, by each of\nits "
+      "addresses separately. Prints those that do not answer at each address, or that only their own host can\nreach "
+      "(a loopback address, a Unix socket, shared memory), and with --all the others too. If an object has\naddresses "
+      "for the network, those for its own host do not count. The exit status is 1 if something does not\nanswer.");
   service.declare(flags);
   using namespace std::chrono_literals;
-  flags.time("patience", patience, "how long an address may take", 10ms, 1h);
-  flags.count("concurrency", concurrency, "how many addresses are asked at once", 1, 1000);
-  flags.count("depth", options.depth_max, "how many contexts in each other are looked at", 1, 1000);
-  flags.toggle("all", shows_all, "print what answers too");
+  flags.time("patience", patience, "the time limit of an address", 10ms, 1h);
+  flags.count("concurrency", concurrency, "number of addresses to ask at once", 1, 1000);
+  flags.count("depth", options.depth_max, "maximum depth of nested contexts", 1, 1000);
+  flags.toggle("all", shows_all, "print those that answer too");
   flags.optional_argument("NAME", path, "the object or context (the root)");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_path(path);

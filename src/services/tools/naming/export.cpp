@@ -19,7 +19,7 @@ class Exporter : public Visitor {
   }
 
   void object(const CosNaming::Name& path, const ObjectRef& bound) override {
-    if (!bound) return failed(path, false, {refused, "what it is bound to is nil, or can't be read"});
+    if (!bound) return failed(path, false, {refused, "it is bound to nil, or to a reference that cannot be read"});
     write({{"name", text(path)}, {"type", "object"}, {"reference", session_.text_of(bound)}});
   }
   bool context(const CosNaming::Name& path, const Context& bound) override {
@@ -66,13 +66,12 @@ int export_tree(Invocation invocation) {
   WalkOptions options;
   options.wants_references = true;
   std::string path;
-  Flags flags(
-      invocation.command,
-      "Writes all that is bound in a context and below it to standard output, a line of JSON each, for import.\n"
-      "Contexts of other services are written as references and not looked into. Leases are not written. Ends\n"
-      "with 1 if something could not be read, which is named on standard error.");
+  Flags flags(invocation.command,
+              "Writes all bindings of a context and below it to standard output, a line of JSON each, for import. "
+              "Contexts\nof other services are written as references, without their contents. Leases are not written. "
+              "The exit status\nis 1 if something could not be read; it is named on standard error.");
   service.declare(flags, false);
-  flags.count("depth", options.depth_max, "how many contexts in each other are looked at", 1, 1000);
+  flags.count("depth", options.depth_max, "maximum depth of nested contexts", 1, 1000);
   flags.optional_argument("NAME", path, "the context (the root)");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_path(path);

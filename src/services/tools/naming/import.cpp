@@ -32,15 +32,14 @@ class ExportReader {
 
   std::vector<Line> read() {
     const boost::json::object head = next("the first line of an export");
-    if (text_of(head, "format") != export_format) refuse("this is no export of dimma naming");
+    if (text_of(head, "format") != export_format) refuse("not an export of dimma naming");
     const auto* version = head.if_contains("version");
-    if (version == nullptr || *version != export_version)
-      refuse("an export of a version that this program does not know");
+    if (version == nullptr || *version != export_version) refuse("an export of an unsupported version");
     std::vector<Line> lines;
     while (true) {
-      const boost::json::object object = next("its last line, {\"end\":N}: the file was cut off");
+      const boost::json::object object = next("the last line, {\"end\":N}: the file is truncated");
       if (const auto* end = object.if_contains("end")) {
-        if (*end != lines.size()) refuse("the file has another number of lines than its end says");
+        if (*end != lines.size()) refuse("the number of lines differs from that in the last line");
         return lines;
       }
       lines.push_back(line_of(object));
@@ -58,15 +57,15 @@ class ExportReader {
     if (!std::getline(in_, line)) refuse(std::string("expected ") + expected);
     boost::system::error_code error;
     boost::json::value value = boost::json::parse(line, error);
-    if (error) refuse("no JSON: " + error.message());
-    if (!value.is_object()) refuse("expected an object of JSON");
+    if (error) refuse("not JSON: " + error.message());
+    if (!value.is_object()) refuse("expected a JSON object");
     return std::move(value.as_object());
   }
 
   std::optional<std::string> optional_text(const boost::json::object& object, const char* key) const {
     const auto* value = object.if_contains(key);
     if (value == nullptr) return {};
-    if (!value->is_string()) refuse(std::string("\"") + key + "\" is no string");
+    if (!value->is_string()) refuse(std::string("\"") + key + "\" is not a string");
     return std::string(value->as_string());
   }
   std::string text_of(const boost::json::object& object, const char* key) const {
@@ -235,16 +234,15 @@ int import_tree(Invocation invocation) {
   std::string path;
   bool replaces = false;
   std::size_t concurrency = 32;
-  Flags flags(
-      invocation.command,
-      "Binds what export has written, in the root context or another one. What is bound to the same already stays,\n"
-      "so that it can be done again; a name that is bound to something else is named on standard error and stays,\n"
-      "or is replaced with --replace. The whole file is read before anything is bound. Ends with 1 if something\n"
-      "was not bound.");
+  Flags flags(invocation.command,
+              "Binds the names of an export, in the root context or another one. Existing equal bindings stay, so that "
+              "an\nimport can be repeated; a name that is bound to something else is reported on standard error and "
+              "stays, or is\nreplaced with --replace. The whole file is read before anything is bound. The exit status "
+              "is 1 if something\nwas not bound.");
   service.declare(flags);
   flags.toggle("replace", replaces, "replace objects and contexts of other services that are bound to something else");
-  flags.count("concurrency", concurrency, "how many objects are bound at once", 1, 1000);
-  flags.argument("FILE", file, "what export wrote; - for standard input");
+  flags.count("concurrency", concurrency, "number of objects to bind at once", 1, 1000);
+  flags.argument("FILE", file, "a file that export wrote; - for standard input");
   flags.optional_argument("NAME", path, "the context (the root)");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_path(path);

@@ -99,10 +99,9 @@ int list(Invocation invocation) {
   ServiceOptions service;
   LongList long_list;
   std::string path;
-  Flags flags(
-      invocation.command,
-      "Lists the names in a context, in the order of the service; those of contexts end with '/'. With --long also\n"
-      "the interface of each, and what dimma's services know of it: its lease, and what the last check found.");
+  Flags flags(invocation.command,
+              "Lists the names in a context, in the order of the service; those of contexts end with '/'. With --long "
+              "also\nthe interface of each and, of services of dimma, its lease and the result of the last check.");
   service.declare(flags);
   flags.toggle("long", long_list.is_wanted, "more about each name");
   flags.optional_argument("NAME", path, "the context (the root)");
@@ -136,13 +135,12 @@ int tree(Invocation invocation) {
   ServiceOptions service;
   WalkOptions options;
   std::string path;
-  Flags flags(
-      invocation.command,
-      "Shows what is bound in a context and in those below it: first the objects of each context, then its\n"
-      "contexts. A context that was shown above is named and not shown again. Ends with 1 if a context could not\n"
-      "be listed.");
+  Flags flags(invocation.command,
+              "Shows the bindings of a context and of those below it: first the objects of each context, then its "
+              "contexts.\nA context that was shown above is named and not shown again. The exit status is 1 if a "
+              "context could not be\nlisted.");
   service.declare(flags);
-  flags.count("depth", options.depth_max, "how many contexts in each other are looked at", 1, 1000);
+  flags.count("depth", options.depth_max, "maximum depth of nested contexts", 1, 1000);
   flags.optional_argument("NAME", path, "the context (the root)");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_path(path);

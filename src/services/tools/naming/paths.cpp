@@ -17,7 +17,7 @@ CosNaming::Name parse_path(std::string_view text) {
 
 CosNaming::Name parse_binding_path(std::string_view text) {
   CosNaming::Name name = parse_path(text);
-  if (name.empty()) throw UsageError("the root context has no name that could be changed; name something in it");
+  if (name.empty()) throw UsageError("the root context has no name to change; give a name in it");
   return name;
 }
 

@@ -150,11 +150,11 @@ int remove(Invocation invocation) {
   bool is_recursive = false;
   Flags flags(
       invocation.command,
-      "Takes a name away and, if it is bound to a context, destroys that, which has to be empty. With --recursive\n"
-      "what is in it is removed first. Contexts of other services are only unbound, and so are contexts that lead\n"
-      "back up; a context that has another name elsewhere is emptied and destroyed all the same.");
+      "Removes a name and, if it is bound to a context, destroys the context, which must be empty. With "
+      "--recursive\nits contents are removed first. Contexts of other services are only unbound, and so are contexts "
+      "that lead\nback up; a context that has another name elsewhere is emptied and destroyed nevertheless.");
   service.declare(flags, false);
-  flags.toggle("recursive", is_recursive, "remove what is in the context too");
+  flags.toggle("recursive", is_recursive, "remove the contents of the context too");
   flags.argument("NAME", path, "the name");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_binding_path(path);

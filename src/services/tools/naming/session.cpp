@@ -67,7 +67,7 @@ void ServiceOptions::declare(Flags& flags, bool prints) {
   flags.text("service", service, "URL",
              "the naming service: HOST[:PORT], corbaloc, corbaname, IOR or file (the ORB's initial reference "
              "NameService, if it has one, or corbaloc::localhost/NameService)");
-  flags.time("timeout", timeout, "how long each call may take", 10ms, 24h);
+  flags.time("timeout", timeout, "the time limit of each call", 10ms, 24h);
   if (prints) flags.toggle("json", is_json, "print JSON");
 }
 
@@ -83,7 +83,7 @@ Session::Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& 
     given_root_ = root_;
     if (root_) learn_code_sets();
   });
-  if (!root_) throw Failure(refused, "the object " + dimma::naming::printable(service_) + " is no naming context");
+  if (!root_) throw Failure(refused, "the object " + dimma::naming::printable(service_) + " is not a naming context");
 }
 
 // Returns the reference of an iterator, or of a context without bindings.
@@ -149,7 +149,7 @@ void Session::ask_bound(const CosNaming::Name& name, const ObjectRef& bound, con
     if (of_service.status() == unreachable && !service_answers()) throw of_service;
     throw failure_of_bound(name, addresses_of(bound));
   } catch (const CORBA::Exception&) {
-    throw failure_in_words(name, "what " + place(name) + " is bound to");
+    throw failure_in_words(name, "the object bound to " + place(name));
   }
 }
 
@@ -215,7 +215,7 @@ Context Session::context(const CosNaming::Name& name) const {
   Context found;
   const ObjectRef bound = resolve(name);
   ask_bound(name, bound, [&] { found = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
-  if (!found) throw Failure(refused, '"' + path_text(name) + "\" is no context");
+  if (!found) throw Failure(refused, '"' + path_text(name) + "\" is not a context");
   return found;
 }
 

@@ -18,7 +18,7 @@ CosNaming::Name behind(const CosNaming::Name& path, const CosNaming::NameCompone
 // An entry that is listed as a context but is not one is treated as a context that can't be listed.
 Context context_of(const ObjectRef& bound) {
   auto context = IDL::traits<CosNaming::NamingContext>::narrow(bound);
-  if (!context) throw Failure(refused, "what is bound as a context is none");
+  if (!context) throw Failure(refused, "it is bound as a context, but is not one");
   return context;
 }
 
@@ -82,7 +82,8 @@ class Walk {
     if (const auto first = met_.meet(context, one.path)) return visitor_.context_again(one.path, *first);
     if (!visitor_.context(one.path, context)) return;
     if (depth >= options_.depth_max) {
-      return visitor_.failed(one.path, true, {refused, "deeper than " + std::to_string(depth) + " contexts (--depth)"});
+      return visitor_.failed(one.path, true,
+                             {refused, "nested more than " + std::to_string(depth) + " contexts deep (--depth)"});
     }
     try {
       look_at(context, one.path, depth);

@@ -76,7 +76,7 @@ class Told : public Source {
       } catch (const DimmaNaming::Overtaken&) {
         after_ = context_->revision();
         say(programs::Style::warning,
-            "the service does not remember all changes since the last one: list the context again");
+            "the service no longer has all changes since the last one: list the context again");
       }
     });
     for (const DimmaNaming::Change& change : changes) print(change, printer);
@@ -151,14 +151,13 @@ int watch(Invocation invocation) {
   std::string path;
   std::size_t count = 0;
   std::chrono::milliseconds interval{1000};
-  Flags flags(
-      invocation.command,
-      "Prints what is bound and unbound in a context from now on, until it is interrupted. dimma's services tell each\n"
-      "change; others are listed at intervals, which misses a rebind, and what comes and goes in between. When the\n"
-      "service is away it waits for it. Times are UTC.");
+  Flags flags(invocation.command,
+              "Prints the bindings and unbindings of a context from now on, until it is interrupted. Services of dimma "
+              "report\neach change; others are listed at intervals, which misses rebinds, and names that are bound and "
+              "unbound in\nbetween. If the service is away, it waits for it. Times are UTC.");
   service.declare(flags);
-  flags.count("count", count, "end after so many changes; 0: never", 0, 1'000'000'000);
-  flags.time("interval", interval, "how often a service that does not tell is listed", 10ms, 24h);
+  flags.count("count", count, "exit after this number of changes; 0: never", 0, 1'000'000'000);
+  flags.time("interval", interval, "the interval of listing a service that does not report changes", 10ms, 24h);
   flags.optional_argument("NAME", path, "the context (the root)");
   if (!flags.parse(invocation.arguments)) return done;
   const CosNaming::Name name = parse_path(path);

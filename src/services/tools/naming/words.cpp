@@ -25,7 +25,7 @@ CosNaming::Name before(const CosNaming::Name& name, const CosNaming::Name& rest)
 }
 
 std::string not_found(const CosNaming::Name& name, const Contexts::NotFound& raised) {
-  if (name.empty()) return "the service says NotFound of the root context";
+  if (name.empty()) return "the service raised NotFound for the root context";
   const CosNaming::Name context = before(name, raised.rest_of_name());
   const std::string component = quoted(name[context.size()]);
   switch (raised.why()) {
@@ -33,10 +33,10 @@ std::string not_found(const CosNaming::Name& name, const Contexts::NotFound& rai
       return "nothing is bound as " + component + " in " + place(context) +
              (name.size() > 1 ? " (" + quoted(name) + ")" : "");
     case Contexts::NotFoundReason::not_context:
-      return component + " in " + place(context) + " is no context" +
+      return component + " in " + place(context) + " is not a context" +
              (name.size() > 1 ? " (" + quoted(name) + ")" : "");
     case Contexts::NotFoundReason::not_object:
-      return component + " in " + place(context) + " is a context and no object";
+      return component + " in " + place(context) + " is a context, not an object";
   }
   return quoted(name) + " was not found";
 }
@@ -52,11 +52,11 @@ std::string words_of(const CORBA::Exception& exception) {
 const char* reason_of(const CORBA::SystemException& raised) {
   switch (raised.minor()) {
     case dimma::minor::transient_store:
-      return "its store was not reached, and nothing has been changed; the service's log says why";
+      return "its store was not reached, and nothing has been changed; see the log of the service";
     case dimma::minor::comm_failure_store:
-      return "its store did not answer in time, and what was asked may have been done; the service's log says why";
+      return "its store did not answer in time, and the change may have been made; see the log of the service";
     case dimma::minor::transient_binding_race:
-      return "others changed the same name again and again meanwhile; try again";
+      return "other clients kept changing the same name; try again";
     default:
       return "it is too busy, or an object or a context that it asked does not answer";
   }
@@ -73,7 +73,7 @@ Failure not_reached(const std::string& naming_service, const char* what, const C
 std::string place(const CosNaming::Name& context) { return context.empty() ? "the root context" : quoted(context); }
 
 Failure failure_of_bound(const CosNaming::Name& name, const std::string& addresses) {
-  return failure_of_object("what " + place(name) + " is bound to", addresses);
+  return failure_of_object("the object bound to " + place(name), addresses);
 }
 
 Failure failure_of_object(const std::string& what, const std::string& addresses) {
@@ -81,7 +81,7 @@ Failure failure_of_object(const std::string& what, const std::string& addresses)
   try {
     throw;
   } catch (const CORBA::OBJECT_NOT_EXIST& raised) {
-    return {refused, bound + " does not exist any more: " + words_of(raised)};
+    return {refused, bound + " no longer exists: " + words_of(raised)};
   } catch (const CORBA::TRANSIENT& raised) {
     return {refused, bound + " was not reached: " + words_of(raised)};
   } catch (const CORBA::TIMEOUT& raised) {
@@ -99,14 +99,15 @@ Failure failure_in_words(const CosNaming::Name& name, const std::string& naming_
   } catch (const Contexts::NotFound& raised) {
     return {refused, not_found(name, raised)};
   } catch (const Contexts::CannotProceed& raised) {
-    return {refused, quoted(name) + ": the service can't proceed beyond " + place(before(name, raised.rest_of_name())) +
+    return {refused, quoted(name) + ": the service cannot proceed beyond " +
+                         place(before(name, raised.rest_of_name())) +
                          ", whose context may be of another service that does not answer"};
   } catch (const Contexts::InvalidName&) {
-    return {refused, "the service does not take the name " + quoted(name)};
+    return {refused, "the service does not accept the name " + quoted(name)};
   } catch (const Contexts::AlreadyBound&) {
-    return {refused, quoted(name) + " is bound already; rebind replaces what it is bound to"};
+    return {refused, quoted(name) + " is already bound; use rebind to replace the binding"};
   } catch (const Contexts::NotEmpty&) {
-    return {refused, "the context " + quoted(name) + " is not empty; --recursive removes what is in it"};
+    return {refused, "the context " + quoted(name) + " is not empty; use --recursive to remove its contents"};
   } catch (const CORBA::TRANSIENT& raised) {
     return not_reached(naming_service, "was not reached", raised);
   } catch (const CORBA::COMM_FAILURE& raised) {
@@ -115,7 +116,7 @@ Failure failure_in_words(const CosNaming::Name& name, const std::string& naming_
     return not_reached(naming_service, "did not answer in time", raised);
   } catch (const CORBA::OBJECT_NOT_EXIST& raised) {
     return {refused, (name.empty() ? naming_service + " has no such context: "
-                                   : place(name) + ", or a context before it, does not exist any more: ") +
+                                   : place(name) + ", or a context before it, no longer exists: ") +
                          words_of(raised)};
   } catch (const CORBA::Exception& raised) {
     return {refused, (name.empty() ? naming_service : quoted(name)) + ": " + words_of(raised)};

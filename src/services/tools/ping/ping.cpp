@@ -154,7 +154,7 @@ ObjectRef object_of(CORBA::ORB& orb, const std::string& given) {
   try {
     return read_reference(orb, given);
   } catch (const CORBA::SystemException& raised) {
-    throw Failure(refused, "the reference can't be resolved: " + words_of(raised));
+    throw Failure(refused, "the reference cannot be resolved: " + words_of(raised));
   }
 }
 
@@ -168,13 +168,13 @@ int run(Invocation invocation) {
   milliseconds deadline{3000};
   bool is_json = false;
   Flags flags(invocation.command,
-              "Asks an object whether it exists, again and again, and prints how long each round trip took and by\n"
-              "which transport and address it went; then the least, the median and the largest, and how many were\n"
-              "lost. The first one connects. With --json each is an object on a line of its own, and the last line is\n"
-              "the summary. Ends with 1 unless each was answered by an object that exists.");
-  flags.count("count", count, "how many; 0: until it is interrupted", 0, 1'000'000'000);
-  flags.time("interval", interval, "how long to wait between two", 1ms, 24h);
-  flags.time("deadline", deadline, "how long each may take", 1ms, 24h);
+              "Asks an object repeatedly whether it exists, and prints the time of each round trip with its transport "
+              "and\naddress; then the minimum, the median and the maximum, and the number of lost requests. The first "
+              "request\nconnects. With --json each is an object on a line of its own, and the last line is the "
+              "summary. The exit status\nis 1 unless each was answered by an object that exists.");
+  flags.count("count", count, "number of requests; 0: until interrupted", 0, 1'000'000'000);
+  flags.time("interval", interval, "the time between two requests", 1ms, 24h);
+  flags.time("deadline", deadline, "the time limit of each request", 1ms, 24h);
   flags.toggle("json", is_json, "print JSON");
   flags.argument("REF", given, reference_help);
   if (!flags.parse(invocation.arguments)) return done;

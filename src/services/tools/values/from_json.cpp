@@ -161,7 +161,7 @@ class Filler {
       case TCKind::tk_value_box:
         return fill_box(dyn, json, place);
       default:
-        place.refuse("a value of the type " + type_text(type) + " can't be given as JSON");
+        place.refuse("a value of the type " + type_text(type) + " cannot be given as JSON");
     }
   }
 
@@ -215,7 +215,7 @@ class Filler {
     switch (kind) {
       case TCKind::tk_string: {
         const std::string text = narrow(text_of(json, place), place);
-        if (text.find('\0') != std::string::npos) place.refuse("an IDL string can't hold the character U+0000");
+        if (text.find('\0') != std::string::npos) place.refuse("an IDL string cannot contain the character U+0000");
         return bounded([&] { dyn->insert_string(text); });
       }
       case TCKind::tk_wstring:
@@ -244,9 +244,7 @@ class Filler {
     if (is_utf8_) return std::string(text);
     auto latin1 = latin1_of(text);
     if (!latin1) {
-      place.refuse(
-          "a character that is not in ISO 8859-1, which --dimma-code-set has made the code set of strings here; "
-          "leave it out");
+      place.refuse("a character that is not in ISO 8859-1, the code set of strings set by --dimma-code-set; omit it");
     }
     return *std::move(latin1);
   }
@@ -257,7 +255,7 @@ class Filler {
     try {
       if (as<DynamicAny::DynFixed>(dyn)->set_value(text)) return;
     } catch (const DynAny::TypeMismatch&) {
-      place.refuse("expected a decimal number as \"-12.50\", not " + shown(json));
+      place.refuse("expected a decimal number, such as \"-12.50\", not " + shown(json));
     } catch (const DynAny::InvalidValue&) {
     }
     place.refuse(shown(json) + " has more digits than " + type);
@@ -363,7 +361,7 @@ class Filler {
     try {
       return orb_.string_to_object(text);
     } catch (const CORBA::SystemException& wrong) {
-      place.refuse("no reference: " + words_of(wrong));
+      place.refuse("not a reference: " + words_of(wrong));
     }
   }
 
@@ -375,7 +373,7 @@ class Filler {
       fill_members<DynamicAny::DynValue>(
           dyn, object_of(json, place, "an object with the members of " + type_text(dyn->type()) + ", or null"), place);
     } catch (const CORBA::NO_IMPLEMENT& custom) {
-      place.refuse("a value of " + type_text(dyn->type()) + " can't be given as JSON: " + words_of(custom));
+      place.refuse("a value of " + type_text(dyn->type()) + " cannot be given as JSON: " + words_of(custom));
     }
   }
 

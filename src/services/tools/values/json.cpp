@@ -71,8 +71,8 @@ boost::json::value parse_json(std::string_view text, std::string_view place) {
   if (!error && read != text.size()) error = boost::json::error::extra_data;
   if (error) {
     const std::string at = read < text.size() ? "at octet " + std::to_string(read + 1) : "at its end";
-    throw ValueError(std::string(place) + ": no JSON, " + at + " (" + error.message() +
-                     "); a text stands in double quotes");
+    throw ValueError(std::string(place) + ": not JSON, " + at + " (" + error.message() +
+                     "); a string needs double quotes");
   }
   return parser.handler().release();
 }

@@ -32,7 +32,7 @@ class Place {
 
  private:
   void check_depth() const {
-    if (depth_ > depth_max) throw ValueError("more than " + std::to_string(depth_max) + " values in each other");
+    if (depth_ > depth_max) throw ValueError("more than " + std::to_string(depth_max) + " nested values");
   }
 
   const Place* parent_ = nullptr;

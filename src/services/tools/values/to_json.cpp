@@ -128,7 +128,7 @@ class Teller {
       case TCKind::tk_fixed:
         return value(narrowed<DynamicAny::DynFixed>(dyn)->get_value());
       default:
-        place.refuse("a value of the type " + type_text(dyn->type()) + " has no JSON");
+        place.refuse("a value of the type " + type_text(dyn->type()) + " cannot be shown as JSON");
     }
   }
 
@@ -178,7 +178,8 @@ class Teller {
     const auto abstract = dyn->get_abstract();
     if (!abstract) return nullptr;
     const auto object = abstract->_to_object();
-    if (!object) place.refuse("a value behind the abstract interface " + type_text(dyn->type()) + " has no JSON");
+    if (!object)
+      place.refuse("a value of the abstract interface " + type_text(dyn->type()) + " cannot be shown as JSON");
     return reference(object);
   }
 
@@ -187,7 +188,7 @@ class Teller {
     try {
       return members<DynamicAny::DynValue>(dyn, place);
     } catch (const CORBA::NO_IMPLEMENT& custom) {
-      place.refuse("a value of " + type_text(dyn->type()) + " has no JSON: " + custom._detail());
+      place.refuse("a value of " + type_text(dyn->type()) + " cannot be shown as JSON: " + custom._detail());
     }
   }
 
@@ -212,7 +213,7 @@ boost::json::value Converter::to_json(const CORBA::Any& any, std::string_view pl
     std::ostringstream text;
     text.imbue(std::locale::classic());
     text << raised;
-    whole_value.refuse("the value has no JSON: " + text.str());
+    whole_value.refuse("the value cannot be shown as JSON: " + text.str());
   }
 }
 

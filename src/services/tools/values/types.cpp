@@ -81,13 +81,13 @@ class TypeReader {
   }
 
   CORBA::typecode_reference read_type(std::size_t depth) {
-    if (depth > depth_max) refuse("too many types in each other");
+    if (depth > depth_max) refuse("types nested too deeply");
     auto type = read_element(depth);
     std::vector<std::uint32_t> dimensions;
     while (take('[')) {
       dimensions.push_back(number());
       expect(']');
-      if (dimensions.back() == 0 || dimensions.size() > depth_max) refuse("no array");
+      if (dimensions.back() == 0 || dimensions.size() > depth_max) refuse("invalid array dimensions");
     }
     for (auto each = dimensions.rbegin(); each != dimensions.rend(); ++each) type = orb_.create_array_tc(*each, type);
     return type;
@@ -111,7 +111,7 @@ class TypeReader {
       if (basic.name == word) return basic.type._reference();
     }
     auto found = lookup_ ? lookup_(word) : CORBA::typecode_reference();
-    if (!found) refuse("there is no type " + word);
+    if (!found) refuse("unknown type " + word);
     return found;
   }
 

@@ -212,7 +212,7 @@ TEST(Codec, BoundsAreCheckedAtBothEnds) {
     FAIL();
   } catch (const CORBA::BAD_PARAM& refused) {
     EXPECT_EQ(refused.minor(), minor::bad_param_bound);
-    EXPECT_EQ(refused._detail(), "a value of 4 elements where the IDL allows 3");
+    EXPECT_EQ(refused._detail(), "a value of 4 elements exceeds its IDL bound of 3");
   }
   EXPECT_THROW((encoded(IDL::bounded_vector<bool, 1>{true, true})), CORBA::BAD_PARAM);
   EXPECT_EQ(decoded<IDL::bounded_string<3>>("00000004 'abc' 00"), "abc");

@@ -99,11 +99,11 @@ TEST(Decoder, Strings) {
   EXPECT_EQ(text, "\xff");
 
   const auto read = [](Decoder& from) { from.get_string_view(); };
-  EXPECT_EQ(malformation(octets("00000003 'abc'"), read), "2: a string without its terminating zero at offset 4 of 7");
+  EXPECT_EQ(malformation(octets("00000003 'abc'"), read), "2: a string without a terminating null at offset 4 of 7");
   EXPECT_EQ(malformation(octets("00000004 'a' 00 'b' 00"), read),
-            "2: a string with a zero character in it at offset 4 of 8");
+            "2: a string that contains a null character at offset 4 of 8");
   EXPECT_EQ(malformation(octets("ffffffff 'abc' 00"), read),
-            "1: octets end too early: 4294967295 more needed at offset 4 of 8");
+            "1: unexpected end of data: 4294967295 more octets needed at offset 4 of 8");
 }
 
 TEST(Decoder, BooleansAreZeroOrOne) {
@@ -125,7 +125,7 @@ TEST(Decoder, EndsTooEarlyAtEveryOctet) {
   };
   for (std::size_t size = 0; size < data.size(); ++size) {
     const std::string what = malformation(std::span(data).first(size), read);
-    EXPECT_NE(what.find("octets end too early"), std::string::npos) << size << ": " << what;
+    EXPECT_NE(what.find("unexpected end of data"), std::string::npos) << size << ": " << what;
     EXPECT_NE(what.find("of " + std::to_string(size)), std::string::npos) << what;
   }
   EXPECT_EQ(malformation(data, read), "read");
@@ -155,7 +155,7 @@ TEST(Decoder, BlockSizesThatOverflow) {
   std::uint64_t value = 0;
   EXPECT_EQ(
       malformation(data, [&](Decoder& in) { in.get_block(&value, std::numeric_limits<std::size_t>::max() / 8 + 2); }),
-      "1: octets end too early: 2305843009213693953 elements of 8 octets needed at offset 0 of 8");
+      "1: unexpected end of data: 2305843009213693953 elements of 8 octets needed at offset 0 of 8");
   EXPECT_EQ(malformation(data, [](Decoder& in) { in.skip(std::numeric_limits<std::size_t>::max()); }).substr(0, 2),
             "1:");
   EXPECT_EQ(malformation(data, [](Decoder& in) { in.get_octets(9); }).substr(0, 2), "1:");
@@ -165,7 +165,7 @@ TEST(Decoder, LengthsAreHeldAgainstWhatIsLeft) {
   const auto length = [](std::size_t element) { return [element](Decoder& in) { in.get_length(element); }; };
   EXPECT_EQ(malformation(octets("00000003 000000"), length(1)), "read");
   EXPECT_EQ(malformation(octets("00000004 000000"), length(1)),
-            "3: a sequence that claims 4 elements, more than what is left can hold at offset 4 of 7");
+            "3: the sequence length 4 exceeds the remaining data at offset 4 of 7");
   EXPECT_EQ(malformation(octets("00000002 0000000000000000"), length(4)), "read");
   EXPECT_EQ(malformation(octets("00000003 0000000000000000"), length(4)).substr(0, 2), "3:");
   EXPECT_EQ(malformation(octets("ffffffff"), length(0)).substr(0, 2), "3:") << "even of nothing";

@@ -195,7 +195,8 @@ TEST(Encoder, LengthsThatDoNotFit) {
     out.put_length(std::size_t{1} << 32);
     FAIL();
   } catch (const CORBA::MARSHAL& refused) {
-    EXPECT_EQ(minor_and_text(refused), "5: a sequence or string of 4294967296 elements cannot be sent");
+    EXPECT_EQ(minor_and_text(refused),
+              "5: a sequence or string of 4294967296 elements is too long for CDR, whose lengths have 32 bits");
   }
   EXPECT_THROW(out.put_string(std::string_view("x", 0xffff'ffffU)), CORBA::MARSHAL);
 }

@@ -337,7 +337,7 @@ TEST(FixedLayout, SaysWhereAValueIsThatTheTypeDoesNotHave) {
       octets[at] = std::byte{3};
       const std::string found = message_of(octets, [](Decoder& in) { cdr::read<std::vector<Mixed>>(in); });
       EXPECT_EQ(found.substr(0, found.find(" at ")),
-                enumerator ? "an enumerator that the type does not have" : "a boolean that is neither 0 nor 1");
+                enumerator ? "an enumerator out of range" : "a boolean that is neither 0 nor 1");
       const std::size_t behind = at + (enumerator ? 4 : 1);
       EXPECT_NE(found.find(" at offset " + std::to_string(behind) + " of"), std::string::npos) << found;
     }

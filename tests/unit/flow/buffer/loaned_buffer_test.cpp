@@ -161,7 +161,7 @@ TEST_F(LoanedBuffer, AQueueIsReadInOrder) {
 }
 
 TEST_F(LoanedBuffer, RefusesWhatCannotBe) {
-  EXPECT_EQ(why_not([&] { BufferReader<Numbers> reader(name_); }), "nobody has made it yet");
+  EXPECT_EQ(why_not([&] { BufferReader<Numbers> reader(name_); }), "it does not exist yet");
   EXPECT_NE(why_not([&] { BufferWriter<Numbers> none(name_, {.readers_max = 65}); }).find("1 to 64 readers"),
             std::string::npos);
   EXPECT_NE(why_not([&] { BufferWriter<Numbers> none(name_, {.held_max = 0}); }).find("held_max"), std::string::npos);
@@ -176,7 +176,7 @@ TEST_F(LoanedBuffer, RefusesWhatCannotBe) {
   {
     BufferReader<Numbers> two(name_);
     EXPECT_EQ(why_not([&] { BufferReader<Numbers> three(name_); }),
-              "it has as many readers as its layout says, 2 (readers_max)");
+              "it already has the maximum number of readers, 2 (readers_max)");
   }
   BufferReader<Numbers> two(name_);
   write(writer, 1, 10);

@@ -123,7 +123,7 @@ TEST_F(MessageBuffer, StaysWhenItsWriterEnds) {
 }
 
 TEST_F(MessageBuffer, RefusesWhatCannotBe) {
-  EXPECT_EQ(why_not([&] { BufferReader<Sample> reader(name_); }), "nobody has made it yet");
+  EXPECT_EQ(why_not([&] { BufferReader<Sample> reader(name_); }), "it does not exist yet");
   BufferWriter<Sample> writer(name_, {.octets_max = 100});
   EXPECT_EQ(why_not([&] { BufferWriter<Sample> second(name_, {.octets_max = 100}); }), "it has a writer already");
   EXPECT_EQ(why_not([&] { BufferReader<std::string> reader(name_); }), "it holds values of another type");

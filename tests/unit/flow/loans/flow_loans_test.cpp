@@ -49,7 +49,7 @@ TEST_P(FlowLoansEachWay, AllCarryTheElements) {
   if (!shares) return;
   EXPECT_TRUE(comes_to_use(flow, 0));
   const std::string loans = flow.describe().value("loans");
-  EXPECT_NE(loans.find("0 refused; 90 sent where they lie, 60 copied"), std::string::npos) << loans;
+  EXPECT_NE(loans.find("0 refused; 90 sent in place, 60 copied"), std::string::npos) << loans;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -132,7 +132,7 @@ TEST_F(FlowOfFrames, AProducerThatMayDropCopiesFramesUntilAPlaceIsFree) {
   servant_->let_go();
   EXPECT_TRUE(comes_to_use(flow, 0));
   EXPECT_TRUE(flow.loan<std::uint8_t>(1000).is_shared());
-  EXPECT_NE(flow.describe().value("loans").find("3 refused; 2 sent where they lie, 3 copied"), std::string::npos)
+  EXPECT_NE(flow.describe().value("loans").find("3 refused; 2 sent in place, 3 copied"), std::string::npos)
       << flow.describe();
 }
 
@@ -203,19 +203,17 @@ TEST_F(FlowOfFrames, BothEndsSayWhatIsInUse) {
   const auto qos = EngineeringQoS::parse("transport=shm,loans=pool(4,64k),exhausted=drop");
   const Plan planned =
       plan(reference, EngineeringQoS::parse("protocol=flow,transport=shm,loans=pool(4,64k),exhausted=drop"));
-  EXPECT_EQ(
-      planned.value("loans"),
-      "pool: 4 x 65536 octets over shared memory; copies: 0 of a loaned sequence that lies there; without a free one "
-      "they are copied");
+  EXPECT_EQ(planned.value("loans"),
+            "pool: 4 x 65536 octets over shared memory; copies: 0 of a loaned sequence in it; if none is free, loaned "
+            "sequences are copied");
   const auto flow = bind_flow(reference, qos);
   EXPECT_EQ(flow.describe().plan(), planned);
   EXPECT_EQ(describe(poa_).value("loans"), "") << "nobody has any";
   flow->show(1, filled(flow.loan<std::uint8_t>(100), 1));
   ASSERT_TRUE(servant_->has_shown(1));
-  EXPECT_EQ(
-      describe(poa_).value("loans"),
-      "of the producers' places, as each says; copies: 0 of a loaned sequence that lies there; 1 producers: 1 of 4 "
-      "held");
+  EXPECT_EQ(describe(poa_).value("loans"),
+            "in the places of each producer's QoS; copies: 0 of a loaned sequence in them; 1 producers: 1 of 4 "
+            "held");
   servant_->let_go();
   EXPECT_NE(describe(poa_).value("loans").find("0 of 4 held"), std::string::npos);
 }

@@ -82,7 +82,7 @@ TEST(FlowPacket, EveryTruncationIsRefused) {
   }
   auto longer = whole;
   longer.push_back({});
-  EXPECT_EQ(fault_of(longer), "a packet of another length than it says");
+  EXPECT_EQ(fault_of(longer), "a packet whose length differs from its header");
 }
 
 TEST(FlowPacket, SaysWhatIsWrong) {
@@ -92,7 +92,7 @@ TEST(FlowPacket, SaysWhatIsWrong) {
   EXPECT_EQ(fault_of(changed(3, 5)), "of an unknown kind");
   EXPECT_EQ(fault_of(changed(4, 0x80)), "unknown flags");
   EXPECT_EQ(fault_of(changed(5, 1)), "unknown flags");
-  EXPECT_EQ(fault_of(good({.operation = operations_max})), "an operation number that is too great");
+  EXPECT_EQ(fault_of(good({.operation = operations_max})), "an operation number that is too large");
   EXPECT_EQ(fault_of(good({.name = ""})), "an operation without a name");
   EXPECT_EQ(fault_of(good({.key = std::string(1020, 'k')})), "an identity that is too long");
   EXPECT_EQ(fault_of(good({.body = std::string(100, 'x'), .fragment_octets = 1000})), "");
@@ -102,7 +102,7 @@ TEST(FlowPacket, SaysWhatIsWrong) {
   EXPECT_EQ(fault_of(packet_of({.message_octets = 0x10001, .fragment_octets = 1}, {}, octets_of("a"))),
             "a message in too many packets");
   EXPECT_EQ(fault_of(packet_of({.message_octets = 8, .fragment_octets = 4, .fragment = 2}, {}, octets_of("abcd"))),
-            "a packet behind its message's last");
+            "a packet after the last of its message");
   EXPECT_EQ(fault_of(packet_of({.has_identity = true, .message_octets = 8, .fragment_octets = 4, .fragment = 1},
                                {octets_of("k"), "n"}, octets_of("abcd"))),
             "an identity that is not in a message's first packet");

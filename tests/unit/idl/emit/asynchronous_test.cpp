@@ -118,7 +118,7 @@ TEST(Asynchronous, APragmaThatNamesNothingUsableIsReported) {
   EXPECT_TRUE(has(message("struct S { long x; };\n#pragma ami \"S\"\n"), "there is no interface 'S'"));
   EXPECT_TRUE(has(message("interface A { };\n#pragma ami A\n"), "expected #pragma ami \"name of an interface\""));
   EXPECT_TRUE(
-      has(message("local interface L { };\n#pragma ami \"L\"\n"), "'L' can't be called without waiting: it is local"));
+      has(message("local interface L { };\n#pragma ami \"L\"\n"), "'L' cannot be called asynchronously: it is local"));
   EXPECT_TRUE(has(message("abstract interface B { };\n#pragma ami \"B\"\n"), "it is abstract"));
   EXPECT_TRUE(has(message("interface D;\n#pragma ami \"D\"\n"), "it is declared forward only"));
   EXPECT_TRUE(has(message("@flow interface F { };\n#pragma ami \"F\"\n"), "a flow has no replies"));
@@ -139,7 +139,7 @@ TEST(Asynchronous, AHandlerOfAnotherFileIsItsOwn) {
 TEST(Asynchronous, NamingOneTwiceIsAWarning) {
   const auto emitted = emit("interface A { };\n#pragma ami \"A\"\n#pragma corba_ami \"::A\"\n");
   EXPECT_EQ(emitted.files.size(), 5U);
-  EXPECT_TRUE(has(emitted.messages, "t.idl:3:9: warning: 'A' is named by a pragma before"));
+  EXPECT_TRUE(has(emitted.messages, "t.idl:3:9: warning: 'A' is already named by a pragma"));
 }
 
 TEST(Asynchronous, LoansAreMovedAndThoseOfAOnewayAreAnswered) {

@@ -437,13 +437,13 @@ TEST_F(DynAnyTest, SaysWhatWasAskedForAndOfWhichTypeItIs) {
   const auto mismatch = refusal<DynAny::TypeMismatch>;
   const NameValuePairSeq others{NameValuePair("x", any_of(1)), NameValuePair("z", any_of(2))};
   expect_words(mismatch([&] { point->get_string(); }),
-               "string was asked for, and the current component is of the type long");
+               "string was requested, but the current component is of the type long");
   expect_words(mismatch([&] { of_type(CORBA::_tc_long)->get_string(); }),
-               "string was asked for, and the DynAny is of the type long");
+               "string was requested, but the DynAny is of the type long");
   expect_words(mismatch([&] { point->from_any(any_of(3)); }),
                "the Any is of the type long, not struct IDL:Anys/Point:1.0");
   expect_words(mismatch([&] { narrow<DynStruct>(point)->set_members(others); }),
-               "the member 1 is called 'z', and in the type 'y'");
+               "the member 1 is called 'z', but in the type 'y'");
   expect_words(mismatch([&] { of_type(CORBA::_tc_long)->current_component(); }), "long has no components");
   const auto invalid = refusal<DynAny::InvalidValue>;
   expect_words(invalid([&] { narrow<DynEnum>(of_type(Anys::_tc_Suit))->set_as_string("roses"); }),

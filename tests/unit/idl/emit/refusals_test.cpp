@@ -29,22 +29,22 @@ INSTANTIATE_TEST_SUITE_P(
                 "t.idl:2:15: error: interface 'A' is declared forward but never defined, and its definition is "
                 "needed here"},
         Refusal{"NativeElement", "native N;\ntypedef sequence<N> Ns;\ninterface I { void f(in Ns all); };",
-                "error: native type 'N' can be passed within a local interface only"},
+                "error: native type 'N' can be passed only within a local interface"},
         Refusal{"NativeArgument", "native N;\ninterface I { void f(in N n_arg); };",
-                "error: native type 'N' can be passed within a local interface only"},
+                "error: native type 'N' can be passed only within a local interface"},
         Refusal{"ServantOfDimma", "module PortableServer { native Servant; };",
-                "t.idl:1:32: error: 'PortableServer::Servant' is what <dimma/servant.hpp> of dimma "
-                "declares, so no IDL can declare it anew; leave it out, or give it another name or module"},
+                "t.idl:1:32: error: 'PortableServer::Servant' is declared by <dimma/servant.hpp> of dimma, "
+                "and IDL cannot declare it again; omit it, or use another name or module"},
         Refusal{"ConstantOfDimma", "module Messaging { const short SYNC_NONE = 0; };",
-                "t.idl:1:32: error: 'Messaging::SYNC_NONE' is what <dimma/messaging.hpp> of dimma declares"},
+                "t.idl:1:32: error: 'Messaging::SYNC_NONE' is declared by <dimma/messaging.hpp> of dimma"},
         Refusal{"InterfaceOfDimma", "module PortableInterceptor { local interface Interceptor { }; };",
-                "t.idl:1:46: error: 'PortableInterceptor::Interceptor' is what <dimma/interceptor.hpp> of"},
+                "t.idl:1:46: error: 'PortableInterceptor::Interceptor' is declared by <dimma/interceptor.hpp> of"},
         Refusal{"OrbOfDimma", "module CORBA { interface ORB { }; };",
-                "t.idl:1:26: error: 'CORBA::ORB' is what <dimma/corba.hpp> of dimma declares"},
+                "t.idl:1:26: error: 'CORBA::ORB' is declared by <dimma/corba.hpp> of dimma"},
         Refusal{"DefaultOfBitfieldBase", "bitset B { @optional bitfield<3> a; };",
                 "t.idl:1:12: error: annotation '@optional' on a bitfield is not supported yet"},
         Refusal{"LargeBitset", "bitset B { bitfield<60> a; bitfield<5> c; };",
-                "t.idl:1:8: error: bitset 'B' has 65 bits, of which there may be 64 in all"},
+                "t.idl:1:8: error: bitset 'B' has 65 bits; at most 64 are allowed"},
         Refusal{"OptionalElement", "struct S { sequence<@external long> x; };",
                 "t.idl:1:21: error: annotation '@external' on an element is not supported yet"},
         Refusal{"OptionalInterface", "@optional interface I {};",
@@ -61,9 +61,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "@loaned typedef sequence<octet> L;\ninterface I { void f(in L data); };\ntypedef L Two[2];",
                 "t.idl:3:9: error: a loaned sequence (@loaned) in a sequence, array or map is not supported"},
         Refusal{"LoanedSequence", "typedef @loaned sequence<octet> L;",
-                "t.idl:1:9: error: @loaned is for a typedef of a sequence, and stands before the word typedef"},
+                "t.idl:1:9: error: @loaned is for a typedef of a sequence, and must precede the word typedef"},
         Refusal{"AliasFromAnotherFile", "#include \"included.idl\"\ninterface I { readonly attribute Alias all; };",
-                "included.idl:2:18: error: native type 'N' can be passed within a local interface only"}),
+                "included.idl:2:18: error: native type 'N' can be passed only within a local interface"}),
     [](const auto& refusal) { return refusal.param.name; });
 
 TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {

@@ -11,7 +11,9 @@ std::string warnings_of(const std::string& idl) {
   return emitted.messages;
 }
 
-bool warns(const std::string& idl) { return warnings_of(idl).find("of the stack of the thread") != std::string::npos; }
+bool warns(const std::string& idl) {
+  return warnings_of(idl).find("of the stack of the serving thread") != std::string::npos;
+}
 
 TEST(StackUse, IsWarnedOfAtTheLargestPart) {
   const std::string said =

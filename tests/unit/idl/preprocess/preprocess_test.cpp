@@ -60,7 +60,7 @@ TEST_F(PreprocessTest, OtherTextAfterElseAndEndifCausesAWarning) {
   EXPECT_EQ(words("#if 1\na\n#else (b)\nc\n#endif /* x */! // y\nd\n#if 1\n#endif /* x */ X /* y */ Y\n"), "a d");
   EXPECT_EQ(diagnostics_.error_count(), 0U) << diagnostics_.render_all();
   ASSERT_EQ(diagnostics_.warning_count(), 2U) << diagnostics_.render_all();
-  EXPECT_EQ(diagnostics_.all()[0].message, "text behind #else is passed over");
+  EXPECT_EQ(diagnostics_.all()[0].message, "text after #else is ignored");
   EXPECT_EQ(diagnostics_.all()[1].range.begin.line, 5U);
   EXPECT_EQ(diagnostics_.all()[1].range.begin.column, 15U);
 }

@@ -113,7 +113,7 @@ TEST(LocalEndpoints, HaveALayoutOfTheirOwn) {
 
 TEST(LocalEndpoints, ThatAreMalformedAreDescribedAndPassedOver) {
   auto component = local_endpoints({by_unix, by_shm});
-  EXPECT_EQ(describe_component(component), "on its machine unix:@dimma-1 shm:@dimma-2");
+  EXPECT_EQ(describe_component(component), "on the server's machine unix:@dimma-1 shm:@dimma-2");
   for (std::size_t octets = 0; octets < component.data.size(); ++octets) {
     channel::Tagged cut = component;
     cut.data.resize(octets);

@@ -294,11 +294,11 @@ TEST(GiopRequest, MalformedHeaders) {
   expect_refused("'GIOP' 0102 00 00 00000000 01020304 02 000000", "response flags");
   expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 0003 0000 00000000", "addressing mode 3");
   expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 ffff 0000 00000000", "addressing mode -1");
-  expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 0000 0000 ffffffff", "claims 4294967295 elements");
+  expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 0000 0000 ffffffff", "the sequence length 4294967295");
   expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 0001 0000 00000007 00000000", "profile with tag 7");
-  expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 0000 0000 00000000 00000003 'abc'", "terminating zero");
+  expect_refused("'GIOP' 0102 00 00 00000000 01020304 03 000000 0000 0000 00000000 00000003 'abc'", "terminating null");
   expect_refused("'GIOP' 0100 00 00 00000000 00000000 01020304 02", "neither 0 nor 1");
-  expect_refused("'GIOP' 0100 00 00 00000000 ffffffff", "claims 4294967295 elements");
+  expect_refused("'GIOP' 0100 00 00 00000000 ffffffff", "the sequence length 4294967295");
 }
 
 }  // namespace

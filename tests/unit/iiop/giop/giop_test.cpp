@@ -70,12 +70,12 @@ TEST(GiopHeader, Faults) {
 }
 
 TEST(GiopHeader, FaultsAreDescribed) {
-  EXPECT_EQ(text_of("'GET / HTTP/1'"), "the peer speaks HTTP and not GIOP: it is no ORB");
-  EXPECT_EQ(text_of("'GIOP' 0200 01 00 00000000"), "a message of GIOP 2.0, which is none of 1.0, 1.1 and 1.2");
-  EXPECT_EQ(text_of("'GIOP' 0100 07 00 00000000"), "a message of GIOP 1.0 with byte order 7");
+  EXPECT_EQ(text_of("'GET / HTTP/1'"), "the peer speaks HTTP, not GIOP: it is not an ORB");
+  EXPECT_EQ(text_of("'GIOP' 0200 01 00 00000000"), "a message of GIOP 2.0, which is not 1.0, 1.1 or 1.2");
+  EXPECT_EQ(text_of("'GIOP' 0100 07 00 00000000"), "a message of GIOP 1.0 with the invalid byte order 7");
   EXPECT_EQ(text_of("'GIOP' 0102 01 2a 00000000"), "a message of type 42, which GIOP 1.2 does not have");
   EXPECT_EQ(text_of("'GIOP' 0102 03 06 00000000"),
-            "a message of type MessageError that announces fragments, which GIOP 1.2 does not have of it");
+            "a message of type MessageError that announces fragments, which GIOP 1.2 does not allow for it");
   EXPECT_EQ(text_of("'GIOP' 0102 01 00 ff000000", 100),
             "a message of 267 octets, above the limit (--dimma-max-message)");
   EXPECT_EQ(text_of("'GIOP' 0102 00 00 000000ff", 100),

@@ -98,9 +98,10 @@ TEST(Profile, Description) {
                         alternate_address({"backup", 2810}),
                         {77, octets("0102")},
                         {component_orb_type, octets("0000")}};
-  EXPECT_EQ(describe(profile),
-            "IIOP 1.2 localhost:2809, key of 3 octets, ORB type 0x54414f00 (TAO), alternate backup:2810, "
-            "component 77, 2 octets, malformed ORB type: octets end too early: 7 more needed at offset 1 of 2");
+  EXPECT_EQ(
+      describe(profile),
+      "IIOP 1.2 localhost:2809, key of 3 octets, ORB type 0x54414f00 (TAO), alternate backup:2810, "
+      "component 77, 2 octets, malformed ORB type: unexpected end of data: 7 more octets needed at offset 1 of 2");
 }
 
 TEST(Profile, MultipleComponents) {
@@ -132,7 +133,7 @@ TEST(Profile, CutOffAtEveryOctet) {
 }
 
 TEST(Profile, Faults) {
-  EXPECT_EQ(refusal({}), "malformed IIOP profile: octets end too early: 1 more needed at offset 0 of 0");
+  EXPECT_EQ(refusal({}), "malformed IIOP profile: unexpected end of data: 1 more octets needed at offset 0 of 0");
   EXPECT_NE(refusal(octets("02 01 02")).find("boolean"), std::string::npos);
   EXPECT_NE(refusal(octets("00 02 00 00 00000005 'host' 00 00 0af9 00000003 'key'")).find("IIOP version"),
             std::string::npos);

@@ -223,9 +223,9 @@ TEST(FragmentedMessage, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
     std::size_t limit;
     const char* says;
   };
-  for (const auto& each :
-       {Case{cut, 400'000, "above the limit"}, Case{other_order, long_octets * 2, "malformed or misplaced fragment"},
-        Case{no_giop, long_octets * 2, "begins with 67 49 4f 50"}}) {
+  for (const auto& each : {Case{cut, 400'000, "exceed the message size limit"},
+                           Case{other_order, long_octets * 2, "malformed or misplaced fragment"},
+                           Case{no_giop, long_octets * 2, "begins with 67 49 4f 50"}}) {
     for (const bool early : {true, false}) {
       MessageReader reader({.message_octets_max = each.limit});
       std::size_t sent = 0;

@@ -45,11 +45,11 @@ TEST(GiopHeader, AnotherProtocolIsNamedIfItIsKnown) {
     std::ranges::copy(std::as_bytes(std::span(begin)).first(std::min(begin.size(), octets.size())), octets.begin());
     return describe(HeaderFault::magic, octets);
   };
-  EXPECT_EQ(said_of("HTTP/1.1 400"), "the peer speaks HTTP and not GIOP: it is no ORB");
-  EXPECT_EQ(said_of("GET / HTTP/1"), "the peer speaks HTTP and not GIOP: it is no ORB");
-  EXPECT_EQ(said_of("\x16\x03\x01"), "the peer speaks TLS and not GIOP: it is no ORB");
-  EXPECT_EQ(said_of("SSH-2.0-Open"), "the peer speaks SSH and not GIOP: it is no ORB");
-  EXPECT_EQ(said_of("GIOQ"), "a message that begins with 47 49 4f 51 and not with GIOP");
+  EXPECT_EQ(said_of("HTTP/1.1 400"), "the peer speaks HTTP, not GIOP: it is not an ORB");
+  EXPECT_EQ(said_of("GET / HTTP/1"), "the peer speaks HTTP, not GIOP: it is not an ORB");
+  EXPECT_EQ(said_of("\x16\x03\x01"), "the peer speaks TLS, not GIOP: it is not an ORB");
+  EXPECT_EQ(said_of("SSH-2.0-Open"), "the peer speaks SSH, not GIOP: it is not an ORB");
+  EXPECT_EQ(said_of("GIOQ"), "a message that begins with 47 49 4f 51 instead of GIOP");
 }
 
 TEST(MessageReader, EveryChunkSizeGivesTheSameMessages) {
@@ -80,7 +80,7 @@ TEST(MessageReader, ZerosAreNoMessageLikeTheOneBefore) {
     Message stream = has_one_before ? fragmented(reply(1, 300), 64) : Message();
     stream.resize(stream.size() + 32);
     const auto given = feed(reader, stream, [] { return std::size_t{0}; });
-    EXPECT_EQ(given.back(), "a message that begins with 00 00 00 00 and not with GIOP");
+    EXPECT_EQ(given.back(), "a message that begins with 00 00 00 00 instead of GIOP");
   }
 }
 
@@ -180,7 +180,7 @@ TEST(MessageReader, FaultsAreReportedAndStay) {
   append(stream, octets("'GIOQ' 0102 01 01 00000000"));
   const auto messages = feed(reader, stream, [] { return 0; });
   ASSERT_EQ(messages.size(), 2U);
-  EXPECT_EQ(messages[1], "a message that begins with 47 49 4f 51 and not with GIOP");
+  EXPECT_EQ(messages[1], "a message that begins with 47 49 4f 51 instead of GIOP");
 }
 
 TEST(MessageReader, CancelDiscardsAHalfReceivedRequest) {

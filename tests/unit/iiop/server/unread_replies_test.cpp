@@ -250,7 +250,7 @@ TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
   }
   EXPECT_EQ(echo(*ends_->bind(dedicated_qos), "other", Clock::now() + answered_within), "other");
   EXPECT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
-  EXPECT_NE(connections().find("closed as their clients"), std::string::npos) << connections();
+  EXPECT_NE(connections().find("closed because their clients"), std::string::npos) << connections();
 }
 
 // A request that has been received is not served once its client has gone.

@@ -278,7 +278,7 @@ TEST_F(AccessRulesFile, ThatCantBeReadIsRefused) {
     AccessRules::read_file(path_);
     ADD_FAILURE();
   } catch (const AccessRulesError& error) {
-    EXPECT_EQ(std::string(error.what()), path_ + ":1:6: expected whom to allow, as CN=NAME, uid=USER or *");
+    EXPECT_EQ(std::string(error.what()), path_ + ":1:6: expected a caller to allow, such as CN=NAME, uid=USER or *");
   }
 }
 

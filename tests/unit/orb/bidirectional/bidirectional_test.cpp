@@ -65,7 +65,8 @@ TEST(Bidirectional, KeepsAReferenceForLater) {
   const auto other = make_listener(Way::normal);
   const auto at_other = hub_at(other, hub, Way::normal);
   EXPECT_EQ(at_other->call_kept("a", 1), 2);
-  EXPECT_NE(at->describe_kept("a").find("over which the reference came"), std::string::npos) << at->describe_kept("a");
+  EXPECT_NE(at->describe_kept("a").find("over which the reference was received"), std::string::npos)
+      << at->describe_kept("a");
   at = {};
   listener.end();
   EXPECT_LOST(at_other->call_kept("a", 1));
@@ -237,7 +238,7 @@ TEST(Bidirectional, SaysWhatIsOffered) {
   said << bound.describe();
   EXPECT_NE(said.str().find("callbacks: offered over the connection, to objects at 127.66.66.66:"), std::string::npos)
       << said.str();
-  EXPECT_NE(said.str().find("no callbacks are carried over shm"), std::string::npos) << said.str();
+  EXPECT_NE(said.str().find("shm does not carry callbacks"), std::string::npos) << said.str();
 }
 
 TEST(Bidirectional, TheServersEndIsTheConnections) {

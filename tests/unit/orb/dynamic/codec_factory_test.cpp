@@ -84,7 +84,7 @@ TEST_F(CodecTest, SaysWhyItRefusesOctets) {
   try {
     codec(2)->decode_value({1, 0, 0, 0, 3}, CORBA::_tc_long);
   } catch (const IOP::Codec::TypeMismatch& refused) {
-    says(refused, "no value of the type long: ");
+    says(refused, "not a value of the type long: ");
   }
   try {
     factory_->create_codec(IOP::Encoding(0, 1, 3));

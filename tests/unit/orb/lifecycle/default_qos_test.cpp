@@ -51,7 +51,7 @@ TEST(DefaultQosErrors, NullTaskWithoutOneMessageIsRefusedAtTheStart) {
     FAIL() << "started";
   } catch (const CORBA::BAD_PARAM& refused) {
     EXPECT_EQ(refused.minor(), minor::bad_param_option);
-    for (const char* word : {"--dimma-qos", "'messages'", "processing=nullTask", "say messages=1"}) {
+    for (const char* word : {"--dimma-qos", "'messages'", "processing=nullTask", "use messages=1"}) {
       EXPECT_NE(refused._detail().find(word), std::string::npos) << refused._detail();
     }
   }
@@ -89,7 +89,7 @@ TEST(DefaultQosErrors, CallsAreNotSealedByAProgramThatCanNotCount) {
     }
   };
   const std::string why =
-      "field 'memory': the program can't be sealed: link it with dimma::sealed (CMake) or "
+      "field 'memory': the program cannot be sealed: link it with dimma::sealed (CMake) or "
       "dimma-sealed (pkg-config)";
   const auto sealed_qos = EngineeringQoS::parse("memory=sealed");
   EXPECT_EQ(refused([&] { create_poa(root, "sealed", sealed_qos); }), why);

@@ -429,11 +429,11 @@ void expect_refused(const std::string& option, const std::string& value, const s
 
 TEST(TracingOptions, WrongOnesAreRefused) {
   for (const char* ratio : {"1.1", "-0.1", "nan", "half", "", "0.5x"}) {
-    expect_refused("--dimma-trace-sample", ratio, "a share of the traces from 0 to 1");
+    expect_refused("--dimma-trace-sample", ratio, "a fraction from 0 to 1");
   }
   expect_refused("--dimma-trace", "perhaps", "neither on nor off");
   expect_refused("--dimma-trace-queue", "0", "a number of spans");
-  expect_refused("--dimma-trace-queue", "off", "a queue for no spans");
+  expect_refused("--dimma-trace-queue", "off", "at least 1 span");
   expect_refused("--dimma-trace-interval", "5", "is not a time");
   expect_refused("--dimma-trace-batch", "-1", "a number of spans");
   // This program is not linked with what exports.

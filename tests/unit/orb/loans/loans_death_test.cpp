@@ -228,8 +228,7 @@ TEST(LoansDeath, AClientThatIsKilledWhileACoroutineIsSuspendedLeavesItTheLoan) {
     }
     orb->destroy();
     // Until the server knows: then there is ordinary memory for a reply that reaches nobody.
-    while (describe(server.root).to_string().find("sent where they lie") != std::string::npos)
-      std::this_thread::yield();
+    while (describe(server.root).to_string().find("sent in place") != std::string::npos) std::this_thread::yield();
     boost::asio::post(pool, [&] { suspended->until.cancel(); });
     poa->destroy(true, true);
     EXPECT_EQ(suspended->ended, 1);

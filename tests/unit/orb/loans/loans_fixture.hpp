@@ -71,7 +71,7 @@ class LoansTest : public testing::Test {
     unsigned long copied = 0;
     friend bool operator==(const Sent&, const Sent&) = default;
     friend std::ostream& operator<<(std::ostream& out, const Sent& sent) {
-      return out << sent.where_they_lie << " sent where they lie, " << sent.copied << " copied";
+      return out << sent.where_they_lie << " sent in place, " << sent.copied << " copied";
     }
   };
   template <class Described>
@@ -84,7 +84,7 @@ class LoansTest : public testing::Test {
       ADD_FAILURE() << words << " is not in " << report;
       return 0;
     };
-    return {number_before(" sent where they lie"), number_before(" copied")};
+    return {number_before(" sent in place"), number_before(" copied")};
   }
   static Sent sent_by_client(const Binding<Lending::Store>& store) { return sent_by(store.describe()); }
   Sent sent_by_server() const { return sent_by(describe(root_)); }

@@ -48,7 +48,7 @@ TEST_F(LoansTest, AServerThatKeepsAllMakesTheNextOneMeetExhausted) {
   EXPECT_EQ(store->keep(filled(store.loan<std::uint8_t>(octets_each))), 0U);
 
   const std::string report = store.describe().to_string();
-  EXPECT_NE(report.find("1 in use, 4 at most, 4 made, 0 waited, 1 refused; 5 sent where they lie, 1 copied"),
+  EXPECT_NE(report.find("1 in use, 4 at most, 4 made, 0 waited, 1 refused; 5 sent in place, 1 copied"),
             std::string::npos)
       << report;
 }
@@ -62,7 +62,7 @@ TEST_F(LoansTest, AClientThatKeepsAllResultsMakesTheServerMeetExhausted) {
   kept.erase(kept.begin());
   EXPECT_EQ(store->make(100, 9)[99], 9);
   const std::string report = describe(root_).to_string();
-  EXPECT_NE(report.find("1 connections: 3 in use, 4 at most, 4 made, 0 waited, 1 refused; 5 sent where they lie"),
+  EXPECT_NE(report.find("1 connections: 3 in use, 4 at most, 4 made, 0 waited, 1 refused; 5 sent in place"),
             std::string::npos)
       << report;
 }
@@ -142,7 +142,7 @@ TEST_F(LoansTest, ADynamicCallSeesThePlainSequence) {
     EXPECT_EQ(octets, std::vector<std::uint8_t>(100, 9));
   }
   const std::string report = describe(root_).to_string();
-  EXPECT_NE(report.find("10 sent where they lie"), std::string::npos) << report;
+  EXPECT_NE(report.find("10 sent in place"), std::string::npos) << report;
 }
 
 TEST_F(LoansTest, ThePlanSaysWhatIsCopied) {

@@ -206,13 +206,13 @@ TEST_F(LogEvents, ConnectionsThatBreakAreSaid) {
   start();
   const std::string header("GIOP\x01\x02\x01\x00\x40\x00\x00\x00", 12);
   send(header + "abc");
-  log_.of("connection_broken", "amid a message");
+  log_.of("connection_broken", "within a message");
   send(header + "abc", true);
   log_.await("connection_broken", 2);
   send(std::string("GIOP\x01\x02\x01\x00\x04\x00\x00\x00\xff\xff\xff\xff", 16));
   log_.of("message_malformed", "header of a Request is malformed");
   send(std::string("GIOP\x01\x02\x01\x06\x00\x00\x00\x00", 12));
-  log_.of("message_malformed", "says that it was sent a malformed message");
+  log_.of("message_malformed", "the client sent MessageError");
   send(std::string("GIOP\x01\x02\x01\x00\xff\xff\xff\x7f", 12));
   log_.of("message_malformed", "above the limit");
 }

@@ -68,12 +68,12 @@ TEST_F(NamingTest, ANameThatIsNotBoundSaysSo) {
     ADD_FAILURE() << "nothing was thrown";
   } catch (const CORBA::BAD_PARAM& refused) {
     EXPECT_EQ(refused.minor(), minor::bad_param_string_to_object);
-    EXPECT_NE(refused._detail().find("#none: a part of the name is no context, at 'none'"), std::string::npos)
+    EXPECT_NE(refused._detail().find("#none: a part of the name is not a context, at 'none'"), std::string::npos)
         << refused._detail();
   }
   EXPECT_RAISES(client_->string_to_object("corbaname:" + location_ + "#a//b"), CORBA::BAD_PARAM,
                 minor::bad_param_scheme_specific);
-  // Nobody is there, or it is no naming context.
+  // Nobody is there, or it is not a naming context.
   publish(server_, "Counter", activated());
   EXPECT_THROW(client_->string_to_object("corbaname:" + location_ + "/Counter#it"), CORBA::BAD_OPERATION);
 }

@@ -126,25 +126,25 @@ TEST_F(ConfigFile, IsNamedByTheVariableUnlessAnOptionNamesOne) {
 
 TEST_F(ConfigFile, FaultsSayWhereAndWhatToDo) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"idle 60s", "f:1:1: expected NAME = VALUE, and not 'idle 60s'"},
-      {"\n  = 60s # x", "f:2:3: expected NAME = VALUE, and not '= 60s'"},
-      {"log level = info", "f:1:1: expected NAME = VALUE, and not 'log level = info'"},
-      {"idle # = 5s", "f:1:1: expected NAME = VALUE, and not 'idle'"},
-      {"idle =   # 60s", "f:1:6: idle: the value is missing behind '='"},
-      {"idel = 60s", "f:1:1: 'idel' is no option of the ORB; did you mean idle?"},
-      {"ORBInitref = A=b", "f:1:1: 'ORBInitref' is no option of the ORB; did you mean ORBInitRef?"},
-      {"frobnicate = 1", "f:1:1: 'frobnicate' is no option of the ORB; --dimma-help lists them"},
-      {" --dimma-idle = 60s", "f:1:2: '--dimma-idle': names in a config file are without '--dimma-'; write 'idle'"},
-      {"-ORBid = x", "f:1:1: '-ORBid': names in a config file are without '-'; write 'ORBid'"},
-      {"help = x", "f:1:1: help is an option of the command line alone; remove it"},
-      {"config = x", "f:1:1: config is an option of the command line alone; remove it"},
+      {"idle 60s", "f:1:1: expected NAME = VALUE, not 'idle 60s'"},
+      {"\n  = 60s # x", "f:2:3: expected NAME = VALUE, not '= 60s'"},
+      {"log level = info", "f:1:1: expected NAME = VALUE, not 'log level = info'"},
+      {"idle # = 5s", "f:1:1: expected NAME = VALUE, not 'idle'"},
+      {"idle =   # 60s", "f:1:6: idle: the value is missing after '='"},
+      {"idel = 60s", "f:1:1: 'idel' is not an option of the ORB; did you mean idle?"},
+      {"ORBInitref = A=b", "f:1:1: 'ORBInitref' is not an option of the ORB; did you mean ORBInitRef?"},
+      {"frobnicate = 1", "f:1:1: 'frobnicate' is not an option of the ORB; --dimma-help lists them"},
+      {" --dimma-idle = 60s", "f:1:2: '--dimma-idle': names in a config file omit '--dimma-'; write 'idle'"},
+      {"-ORBid = x", "f:1:1: '-ORBid': names in a config file omit '-'; write 'ORBid'"},
+      {"help = x", "f:1:1: help is allowed on the command line only; remove it"},
+      {"config = x", "f:1:1: config is allowed on the command line only; remove it"},
       {"ORBNoProprietaryActivation = 1",
-       "f:1:1: ORBNoProprietaryActivation is an option of the command line alone; remove it"},
-      {"idle = 1s\n\nidle = 1s", "f:3:1: idle: line 1 says it already; remove one of them"},
-      {"ORBid = a\nORBId = b", "f:2:1: ORBId: line 1 says it already; remove one of them"},
+       "f:1:1: ORBNoProprietaryActivation is allowed on the command line only; remove it"},
+      {"idle = 1s\n\nidle = 1s", "f:3:1: idle: line 1 already sets it; remove one of them"},
+      {"ORBid = a\nORBId = b", "f:2:1: ORBId: line 1 already sets it; remove one of them"},
       {"ORBInitRef = A=x\nORBInitRef = B=x\nORBInitRef = A=y",
-       "f:3:1: ORBInitRef: line 1 says it already; remove one of them"},
-      {"ORBtraceLevel = 25", "f:1:1: the option ORBtraceLevel of another ORB does nothing"},
+       "f:3:1: ORBInitRef: line 1 already sets it; remove one of them"},
+      {"ORBtraceLevel = 25", "f:1:1: the option ORBtraceLevel of another ORB has no effect"},
       {std::string("idle = 6\0s", 10), "f:1:9: this is not text; a config file is UTF-8 without control characters"},
       {"\x7f"
        "ELF\n\x01",
@@ -172,17 +172,17 @@ TEST_F(ConfigFile, AWrongOneIsRefusedWithItsFirstFault) {
 
 TEST_F(ConfigFile, AnUnreadableOneIsRefused) {
   const std::string begin = "--dimma-config: " + file_.string() + ": ";
-  EXPECT_EQ(refusal(), begin + "can't be read: No such file or directory");
+  EXPECT_EQ(refusal(), begin + "cannot be read: No such file or directory");
   ASSERT_EQ(::mkfifo(file_.c_str(), 0600), 0);
   EXPECT_EQ(refusal(), begin + "is not a regular file");
   std::filesystem::remove(file_);
   std::filesystem::create_directory(file_);
-  EXPECT_EQ(refusal(), begin + "is a folder, and not a config file");
+  EXPECT_EQ(refusal(), begin + "is a directory, not a config file");
   std::filesystem::remove(file_);
   write(std::string(config_octets_max, '\n'));
   EXPECT_EQ(refusal(), "nothing was refused");
   std::filesystem::resize_file(file_, config_octets_max + 1);
-  EXPECT_EQ(refusal(), begin + "is larger than a config file may be (1 MiB)");
+  EXPECT_EQ(refusal(), begin + "exceeds the maximum size of a config file (1 MiB)");
   std::vector<std::string> empty{"--dimma-config="};
   EXPECT_THROW(read_options(empty, [](const char*) { return nullptr; }), CORBA::BAD_PARAM);
 }

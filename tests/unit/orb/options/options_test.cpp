@@ -55,9 +55,9 @@ TEST(Options, ThoseOfOtherOrbsArePassedOverWithAWarning) {
   const auto options = read_options(arguments, nothing);
   EXPECT_EQ(arguments, (std::vector<std::string>{"a", "b"}));
   ASSERT_EQ(options.warnings.size(), 5U);
-  EXPECT_EQ(options.warnings[0], "the option -ORBdebuglevel of another ORB does nothing");
+  EXPECT_EQ(options.warnings[0], "the option -ORBdebuglevel of another ORB has no effect");
   EXPECT_EQ(options.warnings[4],
-            "the option -ORBmaxGIOPVersion of another ORB does nothing; --dimma-giop VERSION sets it");
+            "the option -ORBmaxGIOPVersion of another ORB has no effect; --dimma-giop VERSION sets it");
   EXPECT_EQ(options.giop_minor, 2);
   ASSERT_EQ(options.listen.size(), 1U);
   EXPECT_EQ(options.listen[0].host, "here");
@@ -71,8 +71,8 @@ TEST(Options, OmniOrbsArePassedOverWithTheirValues) {
   EXPECT_EQ(arguments, (std::vector<std::string>{"a", "b"}));
   ASSERT_EQ(options.warnings.size(), 4U);
   EXPECT_EQ(options.warnings[0],
-            "the option -ORBofferBiDirectionalGIOP of another ORB does nothing; --dimma-bidirectional offer does it");
-  EXPECT_EQ(options.warnings[1], "the option -ORBhelp of another ORB does nothing; --dimma-help lists the options");
+            "the option -ORBofferBiDirectionalGIOP of another ORB has no effect; --dimma-bidirectional offer does it");
+  EXPECT_EQ(options.warnings[1], "the option -ORBhelp of another ORB has no effect; --dimma-help lists the options");
 }
 
 TEST(Options, AnUnknownOptionIsNamed) {
@@ -107,9 +107,9 @@ TEST(Options, Endpoints) {
   EXPECT_EQ(read({"--dimma-endpoint", "iiop://[fe80::1%25eth0]:1,iiop://[fe80::1%eth0]:2"}).listen,
             (Addresses{{"fe80::1%eth0", 1}, {"fe80::1%eth0", 2}}));
   EXPECT_EQ(read({"-ORBendPoint", "giop:tcp:[fe80::1%25eth0.7]:1"}).listen, (Addresses{{"fe80::1%eth0.7", 1}}));
-  expect_refused({"--dimma-endpoint", "iiop://[fe80::1%]:1"}, "'[fe80::1%]' is no IPv6 address");
-  expect_refused({"--dimma-endpoint", "iiop://[fe80::1%25eth%zz]:1"}, "is no IPv6 address");
-  expect_refused({"--dimma-endpoint", "iiop://[]:1"}, "'[]' is no IPv6 address");
+  expect_refused({"--dimma-endpoint", "iiop://[fe80::1%]:1"}, "'[fe80::1%]' is not an IPv6 address");
+  expect_refused({"--dimma-endpoint", "iiop://[fe80::1%25eth%zz]:1"}, "is not an IPv6 address");
+  expect_refused({"--dimma-endpoint", "iiop://[]:1"}, "'[]' is not an IPv6 address");
   expect_refused({"--dimma-endpoint", "here:1"}, "--dimma-endpoint");
   expect_refused({"--dimma-endpoint", "iiop://here:65536"}, "65536");
   expect_refused({"--dimma-endpoint", "iiop://here:"}, "port");
@@ -148,8 +148,8 @@ TEST(Options, Tls) {
   expect_refused({"--dimma-tls-version", "1.1"}, "'1.1' is neither 1.2 nor 1.3");
   expect_refused({"--dimma-tls-clients", "maybe"}, "'maybe' is not none, optional or required");
   expect_refused({"--dimma-tls-handshakes", "0"}, "from 1 to");
-  expect_refused({"--dimma-tls-handshake-timeout", "0s"}, "no time");
-  expect_refused({"--dimma-tls-passphrase-file", "/nowhere/at/all"}, "can't be read");
+  expect_refused({"--dimma-tls-handshake-timeout", "0s"}, "greater than zero");
+  expect_refused({"--dimma-tls-passphrase-file", "/nowhere/at/all"}, "cannot be read");
 }
 
 TEST(Options, PublishedAddresses) {
@@ -160,12 +160,12 @@ TEST(Options, PublishedAddresses) {
   expect_refused({"--dimma-publish", "a,"}, "host is missing");
   expect_refused({"--dimma-publish", "0.0.0.0"}, "reach");
   expect_refused({"--dimma-publish", "[::]"}, "reach");
-  expect_refused({"--dimma-publish", "[fe80::1%25eth0]"}, "the zone '%eth0' means something on this machine alone");
-  expect_refused({"--dimma-publish", "[fe80::1%eth0]"}, "the zone '%eth0' means something on this machine alone");
+  expect_refused({"--dimma-publish", "[fe80::1%25eth0]"}, "the zone '%eth0' has a meaning on this machine only");
+  expect_refused({"--dimma-publish", "[fe80::1%eth0]"}, "the zone '%eth0' has a meaning on this machine only");
   expect_refused({"--dimma-publish", "a%b"}, "'a%b' is neither");
   expect_refused({"--dimma-publish", "a,b c"}, "'b c' is neither");
   expect_refused({"--dimma-publish", "a/b"}, "neither");
-  expect_refused({"--dimma-publish", "a:1,b,a:1"}, "'a:1' is said twice");
+  expect_refused({"--dimma-publish", "a:1,b,a:1"}, "'a:1' is given twice");
   expect_refused({"--dimma-publish", "a", "--dimma-publish", "a"}, "twice");
 }
 
@@ -216,7 +216,7 @@ TEST(Options, TheRest) {
 TEST(Options, MalformedOptionsAreNamed) {
   expect_refused({"-ORBUnknown", "x"}, "-ORBUnknown");
   expect_refused({"--dimma-unknown=1"}, "--dimma-unknown");
-  expect_refused({"-ORBid"}, "-ORBid: its value is missing");
+  expect_refused({"-ORBid"}, "-ORBid: the value is missing");
   expect_refused({"-ORBInitRef", "=x"}, "NAME=URL");
   expect_refused({"-ORBInitRef", "x="}, "NAME=URL");
   expect_refused({"-ORBInitRef", "x"}, "NAME=URL");
@@ -261,8 +261,8 @@ TEST(Options, TimesHaveUnits) {
     expect_refused({"--dimma-connect-timeout", time}, "is not a time");
     expect_refused({"--dimma-peer-silence", time}, "is not a time");
   }
-  expect_refused({"--dimma-connect-timeout", "0s"}, "no time");
-  expect_refused({"--dimma-nested-wait", "0ms"}, "no time");
+  expect_refused({"--dimma-connect-timeout", "0s"}, "greater than zero");
+  expect_refused({"--dimma-nested-wait", "0ms"}, "greater than zero");
 }
 
 TEST(Options, Bidirectional) {
@@ -307,7 +307,7 @@ TEST(Options, HelpIsWantedWhateverElseIsSaid) {
   EXPECT_TRUE(read({"--dimma-idle", "nonsense", "--dimma-help"}).wants_help);
   std::vector<std::string> arguments{"a", "--dimma-help"};
   EXPECT_TRUE(read_options(arguments, [](const char*) { return "nonsense"; }).wants_help);
-  expect_refused({"--dimma-help=all"}, "--dimma-help: it takes no value");
+  expect_refused({"--dimma-help=all"}, "--dimma-help: this option takes no value");
   expect_refused({"--dimma-hlep"}, "did you mean --dimma-help?");
 }
 

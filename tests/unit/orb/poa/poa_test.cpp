@@ -85,16 +85,15 @@ TEST_F(PoaTest, ExceptionsSayWhatIsWrong) {
             "the id "
             "'a\\x0ab'");
   EXPECT_EQ(what_of([&] { child("child"); }),
-            "AdapterAlreadyExists (IDL:omg.org/PortableServer/POA/AdapterAlreadyExists:1.0): POA RootPOA has a child "
-            "'child'; find_POA() returns it");
+            "AdapterAlreadyExists (IDL:omg.org/PortableServer/POA/AdapterAlreadyExists:1.0): POA RootPOA already has a "
+            "child 'child'; find_POA() returns it");
   EXPECT_EQ(
       what_of([&] { server_->resolve_initial_references("rootPOA"); }),
       "InvalidName (IDL:omg.org/CORBA/ORB/InvalidName:1.0): there is no initial reference 'rootPOA'; did you mean "
       "'RootPOA'?");
-  EXPECT_EQ(
-      what_of([&] { server_->resolve_initial_references("NameService"); }),
-      "InvalidName (IDL:omg.org/CORBA/ORB/InvalidName:1.0): there is no initial reference 'NameService': give it by "
-      "-ORBInitRef NameService=URL");
+  EXPECT_EQ(what_of([&] { server_->resolve_initial_references("NameService"); }),
+            "InvalidName (IDL:omg.org/CORBA/ORB/InvalidName:1.0): there is no initial reference 'NameService': set it "
+            "by -ORBInitRef NameService=URL");
 }
 
 TEST_F(PoaTest, OnlyRunMakesUpcallsInTheBuildWithoutThreadsAlone) {

@@ -63,7 +63,7 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
   hasty->sendc_hold(handler_, 2);
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
   EXPECT_TRUE(heard_->detail().starts_with("hold(): ")) << heard_->detail();
-  EXPECT_TRUE(heard_->detail().ends_with("; the deadline is 20ms, by the QoS")) << heard_->detail();
+  EXPECT_TRUE(heard_->detail().ends_with("; the deadline is 20ms, set by the QoS")) << heard_->detail();
   servant_->holds(false);
   EXPECT_EQ(heard_->await(2).back(), "hold");
   patient->sendc_class(handler_);
@@ -150,7 +150,7 @@ TEST_F(AsynchronousTest, ATimeoutPolicyEndsTheCallAlone) {
   servant_->holds(true);
   hasty->sendc_hold(handler_, 1);
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
-  EXPECT_TRUE(heard_->detail().ends_with("; the deadline is 20ms, by RelativeRoundtripTimeoutPolicy"))
+  EXPECT_TRUE(heard_->detail().ends_with("; the deadline is 20ms, set by RelativeRoundtripTimeoutPolicy"))
       << heard_->detail();
 }
 

@@ -34,9 +34,9 @@ TEST_F(LateCall, NamesTheOperationAndTheDeadlineOfTheQoS) {
   const auto binding = dimma::bind(remote(), EngineeringQoS::parse("deadline=1500ms"));
   network_.calls_late = true;
   EXPECT_EQ(detail_of([&] { binding->ping(); }),
-            "ping(): no reply before the deadline; the deadline is 1500ms, by the QoS");
+            "ping(): no reply before the deadline; the deadline is 1500ms, set by the QoS");
   EXPECT_EQ(detail_of([&] { binding->count(); }),
-            "_get_count(): no reply before the deadline; the deadline is 1500ms, by the QoS");
+            "_get_count(): no reply before the deadline; the deadline is 1500ms, set by the QoS");
 }
 
 TEST_F(LateCall, NamesThePolicyThatAllowsLessThanTheQoS) {
@@ -48,19 +48,20 @@ TEST_F(LateCall, NamesThePolicyThatAllowsLessThanTheQoS) {
   const auto hasty = with_policy(by_a_millisecond.reference());
   network_.calls_late = true;
   const std::string policy =
-      "ping(): no reply before the deadline; the deadline is 20ms, by RelativeRoundtripTimeoutPolicy";
+      "ping(): no reply before the deadline; the deadline is 20ms, set by RelativeRoundtripTimeoutPolicy";
   EXPECT_EQ(detail_of([&] { object->ping(); }), policy);
   EXPECT_EQ(detail_of([&] { patient->ping(); }), policy);
-  EXPECT_EQ(detail_of([&] { hasty->ping(); }), "ping(): no reply before the deadline; the deadline is 1ms, by the QoS");
+  EXPECT_EQ(detail_of([&] { hasty->ping(); }),
+            "ping(): no reply before the deadline; the deadline is 1ms, set by the QoS");
 }
 
 TEST_F(LateCall, NamesThemWhereTheObjectIsNotReachedInTime) {
   const auto object = with_policy(remote());
   network_.binds_late = true;
   EXPECT_EQ(detail_of([&] { object->ping(); }),
-            "ping(): no connection before the deadline; the deadline is 20ms, by RelativeRoundtripTimeoutPolicy");
+            "ping(): no connection before the deadline; the deadline is 20ms, set by RelativeRoundtripTimeoutPolicy");
   EXPECT_EQ(detail_of([&] { dimma::bind(object, EngineeringQoS::parse("deadline=3s")); }),
-            "no connection before the deadline; the deadline is 3s, by the QoS");
+            "no connection before the deadline; the deadline is 3s, set by the QoS");
 }
 
 TEST_F(LateCall, LeavesAServersTimeoutUnchanged) {
@@ -76,13 +77,14 @@ TEST_F(LateCall, SaysThatThePOAManagerOfThisProcessHolds) {
   const auto own = IDL::traits<Sample::Counter>::narrow(poa->id_to_reference(poa->activate_object(servant_)));
   const auto binding = dimma::bind(own, EngineeringQoS::parse("deadline=10s"));
   network_.calls_late = true;
-  EXPECT_EQ(detail_of([&] { binding->ping(); }),
-            "ping(): no reply before the deadline; the deadline is 10s, by the QoS; the object is in this process, and "
-            "its POAManager, " +
-                poa->the_POAManager()->get_id() + ", is in HOLDING: its activate() has requests served");
+  EXPECT_EQ(
+      detail_of([&] { binding->ping(); }),
+      "ping(): no reply before the deadline; the deadline is 10s, set by the QoS; the object is in this process, and "
+      "its POAManager, " +
+          poa->the_POAManager()->get_id() + ", is in HOLDING: call activate() to serve requests");
   poa->the_POAManager()->activate();
   EXPECT_EQ(detail_of([&] { binding->ping(); }),
-            "ping(): no reply before the deadline; the deadline is 10s, by the QoS");
+            "ping(): no reply before the deadline; the deadline is 10s, set by the QoS");
 }
 
 }  // namespace

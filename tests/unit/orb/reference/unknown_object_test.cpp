@@ -77,7 +77,7 @@ TEST_F(UnknownObjectTest, ATransientReferenceOfAnEarlierRunIsNamedAsOne) {
   ASSERT_EQ(port(), same_port);
   EXPECT_EQ(
       told_of(reference),
-      "the reference is transient, and was made by an ORB that has ended, as an earlier run of this server: get a "
+      "the reference is transient, and was made by an ORB that has ended, such as an earlier run of this server: get a "
       "new one, or use references that last (dimma::publish, or a POA with PERSISTENT and USER_ID)");
 }
 
@@ -94,7 +94,7 @@ TEST_F(UnknownObjectTest, APoaThatIsNotThereIsNamed) {
   passing->destroy(true, true);
   EXPECT_EQ(told_of(of_lasting),
             "the object's POA does not exist: this server has not created 'lasting/' as a persistent POA");
-  EXPECT_EQ(told_of(of_passing), "the object's POA does not exist any more: the server has destroyed it");
+  EXPECT_EQ(told_of(of_passing), "the object's POA does not exist: the server has destroyed it");
 }
 
 }  // namespace

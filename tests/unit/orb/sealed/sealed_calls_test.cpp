@@ -233,7 +233,7 @@ TEST_F(SealedCalls, RaiseAtTheClientThatAllocates) {
   } catch (const CORBA::NO_MEMORY& exception) {
     EXPECT_EQ(exception.minor(), minor::no_memory_sealed);
     EXPECT_EQ(exception.completed(), CORBA::COMPLETED_YES);
-    EXPECT_NE(exception._detail().find("a call of name is sealed, and took 1 heap allocation of "), std::string::npos)
+    EXPECT_NE(exception._detail().find("a call of name is sealed, but made 1 heap allocation of "), std::string::npos)
         << exception._detail();
   }
   EXPECT_TRUE(memory(binding.describe()).starts_with("1 took 1 heap allocation")) << binding.describe();
@@ -262,7 +262,7 @@ TEST_F(SealedCalls, RaiseWhereTheServantAllocates) {
       EXPECT_EQ(exception.minor(), minor::no_memory_sealed);
       EXPECT_EQ(exception.completed(), CORBA::COMPLETED_YES);
       EXPECT_NE(
-          exception._detail().find("a request for take is sealed, and took 1 heap allocation of 12345 octets, in "),
+          exception._detail().find("a request for take is sealed, but made 1 heap allocation of 12345 octets, in "),
           std::string::npos)
           << exception._detail();
     }

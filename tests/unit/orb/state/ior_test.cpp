@@ -84,9 +84,10 @@ TEST(Ior, TextThatIsNoReference) {
       "copied?");
   const auto empty = raised_by<CORBA::INV_OBJREF>("IOR:");
   EXPECT_EQ(empty.minor(), minor::inv_objref_malformed);
-  EXPECT_EQ(empty._detail(),
-            "reference \"IOR:\": octets end too early: 1 more needed at offset 0 of 0 octets behind \"IOR:\"; was "
-            "it cut when it was copied?");
+  EXPECT_EQ(
+      empty._detail(),
+      "reference \"IOR:\": unexpected end of data: 1 more octets needed at offset 0 of 0 octets after \"IOR:\"; was "
+      "it cut when it was copied?");
   raised_by<CORBA::INV_OBJREF>("IOR:02000000");
 }
 

@@ -64,12 +64,12 @@ TEST(EtcdAnswers, OctetsOfEveryLengthComeBack) {
 TEST(EtcdAnswers, ThatAreNoObjectAreRefused) {
   for (const char* text : {"", " ", "null", "7", "\"text\"", "[]", "{", "{}}", "{\"a\":}",
                            "<html>502 Bad Gateway</html>", "HTTP/1.1 200 OK\r\n\r\n", "\xff\xfe"}) {
-    expect_refused(text, "no JSON object");
+    expect_refused(text, "not a JSON object");
   }
-  expect_refused(std::string(1'000, '[') + std::string(1'000, ']'), "no JSON object");
+  expect_refused(std::string(1'000, '[') + std::string(1'000, ']'), "not a JSON object");
   std::string deep;
   for (int i = 0; i < 10'000; ++i) deep += "{\"a\":";
-  expect_refused(deep, "no JSON object");
+  expect_refused(deep, "not a JSON object");
 }
 
 TEST(EtcdAnswers, AreRefusedIfAFieldHasTheWrongType) {
@@ -87,7 +87,7 @@ TEST(EtcdAnswers, AreRefusedIfAFieldHasTheWrongType) {
 }
 
 TEST(EtcdAnswers, AreRefusedIfTheirRecordsAreMalformed) {
-  expect_record_refused("{}", "a key that nobody asked for");
+  expect_record_refused("{}", "an unexpected key");
   expect_record_refused(R"({"key":7})", "'key' is not a string");
   expect_record_refused(R"({"key":"cGs"})", "base64");
   expect_record_refused(R"({"key":"cG*="})", "is not base64");
@@ -153,7 +153,7 @@ TEST(EtcdAnswers, AreRefusedIfTheirEventsAreMalformed) {
   };
   EXPECT_NE(said("{}").find("an event without a record"), std::string::npos);
   EXPECT_NE(said(R"({"kv":{"key":"cGs="}})").find("an event without a revision"), std::string::npos);
-  EXPECT_NE(said(R"({"kv":{"key":"","mod_revision":"5"}})").find("nobody asked for"), std::string::npos);
+  EXPECT_NE(said(R"({"kv":{"key":"","mod_revision":"5"}})").find("an unexpected key"), std::string::npos);
   EXPECT_NE(said("7").find("is not an object"), std::string::npos);
   EXPECT_NE(refusal([] { watch_answer("{\"result\":[]}", 1); }).find("is not an object"), std::string::npos);
 }
@@ -162,7 +162,7 @@ TEST(EtcdAnswers, AreRefusedIfTheirLeaseIsMalformed) {
   EXPECT_EQ(lease_answer(R"({"ID":"5","TTL":"10"})").id, 5U);
   EXPECT_EQ(lease_answer(R"({"result":{"ID":"5"}})").lifetime_s, 0U);
   EXPECT_NE(refusal([] { lease_answer("{\"ID\":5}"); }).find("'ID' is not a string"), std::string::npos);
-  EXPECT_NE(refusal([] { lease_answer("[]"); }).find("no JSON object"), std::string::npos);
+  EXPECT_NE(refusal([] { lease_answer("[]"); }).find("not a JSON object"), std::string::npos);
 }
 
 }  // namespace

@@ -99,9 +99,9 @@ TEST(EtcdTls, IsReachedByEachNameInTheCertificate) {
 TEST(EtcdTls, RefusesAMemberWhoseAuthorityIsNotTrusted) {
   EtcdOptions options = options_of(tls_member());
   options.authorities = certificate_file("foreign-ca.pem");
-  expect_said(options, {"TLS with 127.0.0.1:", "certificate is not accepted", "--etcd-authorities"});
+  expect_said(options, {"TLS with 127.0.0.1:", "certificate was rejected", "--etcd-authorities"});
   options.authorities.clear();  // the system's
-  expect_said(options, {"certificate is not accepted", "--etcd-authorities"});
+  expect_said(options, {"certificate was rejected", "--etcd-authorities"});
 }
 
 TEST(EtcdTls, RefusesAMemberWithTheCertificateOfAnotherHost) {
@@ -169,7 +169,7 @@ TEST(EtcdTls, RefusesFilesThatAreOfNoUse) {
   expect_said(said_of_opening(options), {"'/nowhere/ca.pem'", "no certificate of an authority"});
   options.authorities = certificate_file("ca.pem");
   options.certificate_chain = certificate_file("client.pem");
-  expect_said(said_of_opening(options), {"a certificate and its private key are given together"});
+  expect_said(said_of_opening(options), {"a certificate and its private key must be given together"});
   options.private_key = certificate_file("server.key");
   expect_said(said_of_opening(options), {"server.key'", "belongs to the certificate"});
   options = {};
@@ -178,7 +178,7 @@ TEST(EtcdTls, RefusesFilesThatAreOfNoUse) {
   expect_said(said_of_opening(options), {"no endpoint begins with https://"});
   options.authorities.clear();
   options.user_file = "/nowhere/user";
-  expect_said(said_of_opening(options), {"'/nowhere/user' of etcd's user can't be read"});
+  expect_said(said_of_opening(options), {"'/nowhere/user' of etcd's user cannot be read"});
   options.user_file = certificate_file("no-password");
   std::ofstream(options.user_file) << "dimma\n";
   expect_said(said_of_opening(options), {"has no password", "first line"});

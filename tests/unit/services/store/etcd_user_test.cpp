@@ -117,7 +117,7 @@ TEST(EtcdUser, IsRefusedWithAWrongPassword) {
   const auto store = open_etcd(options);
   for (int tries = 0; tries < 2; ++tries) {
     expect_part(said_of(StoreError::Kind::failed, [&] { store->get("a"); }),
-                "that was for the user 'dimma' of " + options.user_file);
+                "this was for the user 'dimma' of " + options.user_file);
     said_of(StoreError::Kind::failed, [&] { store->put("a", "1"); });
   }
   expect_part(said_of(StoreError::Kind::failed, [&] { store->watch("", 1)->next(30s); }), "the user 'dimma'");

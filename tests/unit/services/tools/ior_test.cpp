@@ -58,7 +58,7 @@ TEST(DescribedReference, OctetsAreCountedFromTheReferencesFirst) {
   constexpr std::size_t profile = 1 + 3 + 4 + 14 + 2 + 4 + 4 + 4;
   whole.at(profile) = std::byte{9};
   const std::string text = text_of(describe_reference(whole));
-  EXPECT_NE(text.find("the byte order is 9 and neither 0 nor 1 at octet " + std::to_string(profile)), std::string::npos)
+  EXPECT_NE(text.find("the byte order is 9, not 0 or 1, at octet " + std::to_string(profile)), std::string::npos)
       << text;
 }
 

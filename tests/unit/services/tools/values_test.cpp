@@ -127,7 +127,7 @@ TEST_F(Values, AreRefusedWithTheirPlace) {
       {"char", "\"\"", "it: expected a text of one character"},
       {"char", "\"\xe2\x82\xac\"", "it: a character that is not in ISO 8859-1"},
       {"string<3>", "\"abcd\"", "it: the text is longer than its type string<3> allows"},
-      {"string", "\"a\\u0000b\"", "it: an IDL string can't hold"},
+      {"string", "\"a\\u0000b\"", "it: an IDL string cannot contain"},
       {"fixed<3, 1>", "\"1234\"", "it: \"1234\" has more digits than fixed<3, 1>"},
       {"fixed<3, 1>", "\"x\"", "it: expected a decimal number"},
       {"sequence<long, 2>", "[1,2,3]", "it: expected at most 2 elements, not 3"},
@@ -140,10 +140,10 @@ TEST_F(Values, AreRefusedWithTheirPlace) {
       {"Colour", "\"blue\"", "it: expected an enumerator of IDL:Colour:1.0 (red, green), not \"blue\""},
       {"ByEnum", "{\"discriminator\":\"green\",\"member\":1}", "it: a union with this discriminator has no member"},
       {"ByEnum", "{\"discriminator\":\"red\"}", "it: the member member is missing"},
-      {"any", "{\"type\":\"Nothing\",\"value\":1}", "it .type: the type \"Nothing\": there is no type Nothing"},
+      {"any", "{\"type\":\"Nothing\",\"value\":1}", "it .type: the type \"Nothing\": unknown type Nothing"},
       {"any", "{\"type\":\"sequence<long\",\"value\":[]}", "it .type: the type \"sequence<long\": expected '>'"},
       {"any", "{\"type\":\"long\",\"value\":\"x\"}", "it .value: expected a whole number"},
-      {"Object", "\"nonsense\"", "it: no reference: "},
+      {"Object", "\"nonsense\"", "it: not a reference: "},
       {"Node", "{\"number\":1}", "it: the member next is missing"}};
   for (const auto& [type, json, words] : wrong) {
     const std::string said = refusal(type, json);
@@ -181,7 +181,7 @@ TEST_F(Values, RingsOfValuesEnd) {
     return refusal("Node", json);
   };
   EXPECT_EQ(value(100).substr(0, 5), "taken");
-  EXPECT_EQ(value(250).substr(0, 11), "it: no JSON");
+  EXPECT_EQ(value(250).substr(0, 12), "it: not JSON");
 }
 
 TEST_F(Values, TypesAreNamedAsTheyAreRead) {

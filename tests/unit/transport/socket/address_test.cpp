@@ -39,7 +39,7 @@ TEST(Zones, ThatAreWrongAreNamed) {
   expect_problem("fe80::1%4294967295", "this machine has no network interface '4294967295', which the zone names");
   expect_problem("fe80::1%", "this machine has no network interface '', which the zone names");
   expect_problem("fe80::1", no_zone + std::string("fe80::1%eth0"));
-  expect_problem("2001:db8::5%lo", "the zone '%lo' is of no use, as the address is not link-local; leave it out");
+  expect_problem("2001:db8::5%lo", "the zone '%lo' has no meaning, because the address is not link-local; omit it");
 }
 
 TEST(Zones, ThatAreWrongAreNamedByConnectsAndListeners) {

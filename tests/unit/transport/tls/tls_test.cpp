@@ -154,7 +154,7 @@ TEST_F(Tls, EachKindOfWrongCertificateIsRefusedInWords) {
   expect_part(refusal("expired"), "certificate has expired");
   expect_part(refusal("foreign"), "unable to get local issuer certificate");
   expect_part(refusal("self-signed"), "self-signed certificate");
-  expect_part(refusal("elsewhere"), "its certificate is not for 127.0.0.1 but for elsewhere.example");
+  expect_part(refusal("elsewhere"), "the peer's certificate is not for 127.0.0.1 but for elsewhere.example");
   expect_part(refusal("below"), "unable to get local issuer certificate");
 }
 
@@ -173,7 +173,7 @@ TEST_F(Tls, AnotherNameCanBeSaid) {
               "not for elsewhere.example but for localhost");
   client.peer_name = "*";
   EXPECT_EQ(meet_with(credentials_of("elsewhere"), client).client_refused, "");
-  expect_part(meet_with(credentials_of("foreign"), client).client_refused, "not accepted");
+  expect_part(meet_with(credentials_of("foreign"), client).client_refused, "was rejected");
 }
 
 TEST_F(Tls, AListOfRevocationsIsHeeded) {
@@ -302,7 +302,7 @@ TEST(TlsCredentials, AnUnusableFileIsNamed) {
   auto asks = credentials_of("server");
   asks.authorities.clear();
   asks.client_certificates = tls::ClientCertificates::required;
-  expect_part(problem_of(asks), "no authorities are named");
+  expect_part(problem_of(asks), "no authorities are given");
   EXPECT_EQ(problem_of({.certificate_chain = certificate_file("wide.pem")}), "") << "the key in the same file";
 }
 
@@ -356,7 +356,7 @@ TEST_F(Hostile, AServerWithoutTlsIsToldSoInWords) {
     }
   });
   const auto connected = client_.connect({"tls", "127.0.0.1", listener->endpoint().port}, patience(), {});
-  expect_part(connected.detail, "it speaks GIOP without TLS");
+  expect_part(connected.detail, "the peer speaks GIOP without TLS");
   serving.join();
 }
 

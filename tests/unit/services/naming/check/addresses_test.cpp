@@ -98,8 +98,8 @@ TEST(Loopback, IsKnownByItsForms) {
 TEST(Reach, IsToldOfHostsThatOthersDoNotReach) {
   using dimma::naming::reach_remark;
   const std::pair<const char*, const char*> told[] = {
-      {"localhost", "only its own host"}, {"[::1]", "only its own host"},    {"0.0.0.0", "stands for all addresses"},
-      {"::", "stands for all addresses"}, {"169.254.3.4", "same link"},      {"fe80::1", "same link"},
+      {"localhost", "only its own host"}, {"[::1]", "only its own host"},    {"0.0.0.0", "means all addresses"},
+      {"::", "means all addresses"},      {"169.254.3.4", "same link"},      {"fe80::1", "same link"},
       {"172.17.0.2", "Docker"},           {"::ffff:172.17.0.2", "Docker"},   {"10.88.0.3", "Podman"},
       {"192.168.122.5", "libvirt"},       {"0a1b2c3d4e5f", "container's id"}};
   for (const auto& [host, words] : told) {
@@ -111,7 +111,7 @@ TEST(Reach, IsToldOfHostsThatOthersDoNotReach) {
   }
 }
 
-// Profiles with what SSLIOP says of TLS, and what the server requires.
+// Profiles with what SSLIOP says of TLS, and the options that the server requires.
 std::vector<ObjectAddress> with_ssl(std::uint16_t port, std::uint16_t ssl_port, std::uint16_t required) {
   dimma::naming::IiopProfile profile{2, "host.example", port, dimma::naming::Octets(3, std::byte{'k'}), {}};
   profile.components.push_back({IOP::TAG_SSL_SEC_TRANS, dimma::naming::encapsulation([&](dimma::cdr::Encoder& out) {

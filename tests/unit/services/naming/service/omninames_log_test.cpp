@@ -86,12 +86,12 @@ TEST(OmniNamesLog, IsReadToItsEnd) {
 TEST(OmniNamesLog, SaysWhereItIsWrong) {
   EXPECT_EQ(refusal_of(""), "log, line 0: the log has no context; is it a log of omniNames?");
   EXPECT_EQ(refusal_of("port 1\ncreate xy\n"),
-            "log, line 2: 'xy' is no key of a context: up to 32 hexadecimal digits are expected");
+            "log, line 2: 'xy' is not the key of a context: expected up to 32 hexadecimal digits");
   EXPECT_EQ(refusal_of("port\n"), "log, line 1: 'port' with 0 words, not 1");
   EXPECT_EQ(refusal_of("create 00\nunbind " + ior(std::string(1, '\0')) + " a b\n"),
             "log, line 2: there is no such binding");
   EXPECT_EQ(refusal_of("create 00\nbind IOR:0 a b nobject IOR:00\n"),
-            "log, line 2: 'IOR:0' is no reference: IOR: and hexadecimal digits are expected");
+            "log, line 2: 'IOR:0' is not a reference: expected IOR: and hexadecimal digits");
 }
 
 TEST(OmniNamesLog, LeavesALineOutThatWasNotFinished) {

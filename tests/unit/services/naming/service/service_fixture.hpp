@@ -1,5 +1,5 @@
 #pragma once
-// The naming service in an ORB of its own, and a client's ORB, which reaches it over TCP.
+// The naming service in an ORB of its own, and a client's ORB, which is reachable only from it over TCP.
 
 #include <dimma/sqlite_store.hpp>
 #include "services/naming/service/naming_service.hpp"

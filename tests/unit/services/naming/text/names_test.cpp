@@ -107,18 +107,12 @@ struct Refusal {
 
 TEST(NameText, SaysWhereANameIsMalformed) {
   const Refusal refusals[] = {
-      {"", 0, "expected a component"},
-      {"/a", 0, "expected a component"},
-      {"a/", 2, "expected a component"},
-      {"a//b", 2, "expected a component"},
-      {"a.b.c", 3, "one '.'"},
-      {"a/..", 3, "one '.'"},
-      {"b/a.", 3, "expected a kind"},
-      {"a./b", 1, "expected a kind"},
-      {"a\\", 2, "behind a backslash"},
-      {"a\\b", 2, "behind a backslash"},
-      {"\\x41", 1, "behind a backslash"},
-      {std::string("a\0b", 3), 1, "any octet but 0"},
+      {"", 0, "expected a component"},   {"/a", 0, "expected a component"},
+      {"a/", 2, "expected a component"}, {"a//b", 2, "expected a component"},
+      {"a.b.c", 3, "one '.'"},           {"a/..", 3, "one '.'"},
+      {"b/a.", 3, "expected a kind"},    {"a./b", 1, "expected a kind"},
+      {"a\\", 2, "after a backslash"},   {"a\\b", 2, "after a backslash"},
+      {"\\x41", 1, "after a backslash"}, {std::string("a\0b", 3), 1, "any octet but 0"},
   };
   for (const Refusal& refusal : refusals) {
     try {
