@@ -437,8 +437,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   if (core_->sealed) core_->sealed->report(facts);
   add_loans(facts);
   if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
-    facts.push_back(
-        {"callbacks", "use existing connections over tcp, tls and unix", callbacks_usage()});
+    facts.push_back({"callbacks", "use existing connections over tcp, tls and unix", callbacks_usage()});
   }
   return facts;
 }
@@ -460,8 +459,7 @@ void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
     all.copied += numbers.copied;
   });
   if (connections == 0) return;
-  facts.push_back(
-      {"loans", "in the places of each client's QoS; copies: 0 of a loaned sequence in them", {}});
+  facts.push_back({"loans", "in the places of each client's QoS; copies: 0 of a loaned sequence in them", {}});
   add_usage(facts, "loans", channel::loans_usage(all),
             std::to_string(connections) + " connections: ", "; " + channel::loans_sent_text(all));
 }

@@ -74,8 +74,8 @@ void ServingLoop::serve_other_message() {
     case MessageType::message_error:
       return end(End::client_objected);
     default:
-      return end_by({Fault::Kind::malformed,
-                     std::string("a ") + to_string(reader_.messages().header().type) + ", which a client must not send"});
+      return end_by({Fault::Kind::malformed, std::string("a ") + to_string(reader_.messages().header().type) +
+                                                 ", which a client must not send"});
   }
 }
 
