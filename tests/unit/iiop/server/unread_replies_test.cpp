@@ -196,7 +196,7 @@ TEST_P(UnreadReplies, CostTheConnectionAfterATime) {
   int requests = 0;
   while (requests < 8 && greedy.grow(reply_octets)) ++requests;
   EXPECT_GT(requests, 0);
-  EXPECT_TRUE(comes_true([&] { return connections().find("1 closed as") != std::string::npos; })) << connections();
+  EXPECT_TRUE(comes_true([&] { return connections().find("1 closed because") != std::string::npos; })) << connections();
   EXPECT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
   while (greedy.read_some(mebibyte) != 0) {
   }

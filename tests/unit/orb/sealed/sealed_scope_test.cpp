@@ -57,7 +57,7 @@ TEST(Sealed, AScopeCountsWhatIsTaken) {
     EXPECT_EQ(exception.minor(), minor::no_memory_sealed);
     const dimma::unsealed within;
     EXPECT_NE(exception._detail().find("the test's own code is sealed, but made 7 heap allocations of 368 octets in "
-                                       "all, one of "),
+                                       "total, one of "),
               std::string::npos)
         << exception._detail();
   }
