@@ -247,6 +247,7 @@ void Connection::send_piece() {
                              });
   }
   if (reply.piece.empty()) return send_piece();
+  expire_after(served_->limits.reply_time);
   if (!reply.is_chunked) return asio::async_write(stream_, asio::buffer(reply.piece), sent);
   asio::async_write(stream_, http::make_chunk(asio::buffer(reply.piece)), sent);
 }

@@ -16,7 +16,7 @@ struct Limits {
   std::chrono::milliseconds first_head_time{10'000};
   std::chrono::milliseconds head_time{30'000};  // for each other head, from the reply before it on
   std::chrono::milliseconds body_time{10'000};  // for a login's body, from its head on
-  std::chrono::milliseconds reply_time{30'000};
+  std::chrono::milliseconds reply_time{30'000};  // for a reply, and for each piece of a long one
 };
 
 // The order of making room. Among equals the one with the oldest last request makes room.
