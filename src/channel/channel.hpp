@@ -123,6 +123,16 @@ class Awaiting {
   virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;
 };
 
+// A client channel that drops messages rather than wait, and can tell how many.
+class Accounted {
+ public:
+  // Asks the other end, and waits up to `patience` for its answer.
+  virtual FlowReport account(std::chrono::milliseconds patience) = 0;
+
+ protected:
+  ~Accounted() = default;
+};
+
 // The answer to the question where a reference's object is (GIOP LocateRequest).
 enum class Located : std::uint8_t { unknown_object, object_here, object_forward };
 
@@ -160,11 +170,11 @@ class ClientChannel {
   virtual std::vector<Fact> describe() const = 0;
   // The server's first address as the reference says it. Its transport is empty if there is none.
   virtual transport::Endpoint server() const { return {.transport = {}, .host = {}, .port = 0}; }
-  // Tells the channel the object's interface, as its reference names it, before the first call.
-  virtual void leads_to(std::string_view /*type_id*/) {}
   // Returns memory for a loaned sequence of that size in octets: a place from which the channel sends, if it has such
   // places, otherwise ordinary memory. Throws what call() throws if a resource for it is exhausted.
   virtual dimma::LoanBlock loan(std::size_t octets, Deadline /*deadline*/) { return dimma::LoanBlock(octets); }
+  // Returns nullptr for a channel that drops no messages.
+  virtual Accounted* accounted() noexcept { return nullptr; }
 };
 
 inline void ClientChannel::begin_connect(Deadline /*deadline*/, Connected connected) { connected(nullptr); }
@@ -173,16 +183,6 @@ inline void ClientChannel::begin(std::shared_ptr<Awaiting> /*call*/) {
   throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
                             "the channel of the binding does not support asynchronous calls");
 }
-
-// A client channel that drops messages rather than wait, and can tell how many.
-class Accounted {
- public:
-  // Asks the other end, and waits up to `patience` for its answer.
-  virtual FlowReport account(std::chrono::milliseconds patience) = 0;
-
- protected:
-  ~Accounted() = default;
-};
 
 // The ORB's side of a server endpoint. Called from the endpoint's threads, any number at once.
 class Dispatcher {

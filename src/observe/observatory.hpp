@@ -2,6 +2,7 @@
 // An ORB's observations: the records of its channels, and the capture of its messages.
 
 #include "base/log/log_history.hpp"
+#include "channel/call_events.hpp"
 #include "observe/capture.hpp"
 #include "observe/channel_record.hpp"
 
@@ -13,7 +14,7 @@
 namespace dimma::observe {
 
 // Thread safe.
-class Observatory {
+class Observatory final : public channel::CallSubscriber, public std::enable_shared_from_this<Observatory> {
  public:
   explicit Observatory(const Wanted& wanted)
       : wanted_(wanted),
@@ -26,6 +27,13 @@ class Observatory {
   std::shared_ptr<ChannelRecord> open(observation::Side side, std::string_view protocol);
   // Moves the record to those of closed channels, of which only the last are kept.
   void close(const std::shared_ptr<ChannelRecord>& record) noexcept;
+
+  // src/observe/observed_calls.cpp
+  std::shared_ptr<channel::ClientChannel> around(std::shared_ptr<channel::ClientChannel> channel,
+                                                 std::string_view protocol, const EngineeringQoS& qos,
+                                                 std::string_view interface_id) override;
+  std::unique_ptr<channel::SubscribedDispatcher> before(channel::Dispatcher& dispatcher,
+                                                        std::string_view protocol) override;
 
   std::vector<observation::ChannelMetrics> metrics() const;
   std::vector<observation::RecordedCall> calls() const;

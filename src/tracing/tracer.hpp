@@ -2,6 +2,7 @@
 // Shared by the channels and endpoints of an ORB that traces: the sampling, and the queue of ended spans.
 
 #include "base/sync/clock.hpp"
+#include "channel/call_events.hpp"
 #include "tracing/current.hpp"
 #include "tracing/span_queue.hpp"
 #include "tracing/wanted.hpp"
@@ -32,12 +33,19 @@ class Sampler {
 };
 
 // Thread safe.
-class Tracer {
+class Tracer final : public channel::CallSubscriber, public std::enable_shared_from_this<Tracer> {
  public:
   explicit Tracer(const Wanted& wanted) : sampler_(wanted.ratio), queue_(wanted.spans_max) {}
 
   const Sampler& sampler() const noexcept { return sampler_; }
   SpanQueue& queue() noexcept { return queue_; }
+
+  // src/tracing/traced_calls.cpp
+  std::shared_ptr<channel::ClientChannel> around(std::shared_ptr<channel::ClientChannel> channel,
+                                                 std::string_view protocol, const EngineeringQoS& qos,
+                                                 std::string_view interface_id) override;
+  std::unique_ptr<channel::SubscribedDispatcher> before(channel::Dispatcher& dispatcher,
+                                                        std::string_view protocol) override;
 
  private:
   const Sampler sampler_;

@@ -12,6 +12,14 @@
 #include <string_view>
 #include <vector>
 
+namespace CORBA {
+class Exception;
+}
+
+namespace PortableServer {
+class Servant;
+}
+
 namespace dimma {
 
 namespace channel {
@@ -98,9 +106,12 @@ class ServerRequest {
     response_expected_ = false;
   }
   RequestWay way() const noexcept { return static_cast<RequestWay>(special_ & way_bits); }
-  /// Returns true if it has come in the usual way, and its upcall's begin does not have to be reported.
+  /// Returns true if it has come in the usual way, and raises no events.
   bool is_usual() const noexcept { return special_ == 0; }
-  bool is_watched() const noexcept { return (special_ & watched_bit) != 0; }
+  /// To be called when the object has been found and its servant is about to be called, unless is_usual().
+  virtual void upcall_begins(PortableServer::Servant& /*servant*/) noexcept {}
+  /// To be called when the request is answered by an exception.
+  virtual void failed(const CORBA::Exception& /*exception*/) noexcept {}
   /// Returns the path to call the client back, for RequestWay::from_client_to_be_called.
   virtual std::shared_ptr<channel::CallbackPath> callback_path() const { return nullptr; }
   /// Returns the arguments, decoded in place. Their views are valid until the reply is begun.
@@ -185,7 +196,7 @@ class ServerRequest {
   }
   ~ServerRequest() = default;
   void came(RequestWay way) noexcept {
-    special_ = static_cast<std::uint8_t>((special_ & watched_bit) | static_cast<std::uint8_t>(way));
+    special_ = static_cast<std::uint8_t>((special_ & events_bit) | static_cast<std::uint8_t>(way));
   }
   /// Resets it for another request to the same operation and object, except its constructor's arguments and its way.
   void serve_again(bool response_expected, DispatchMemo* memo) noexcept {
@@ -199,8 +210,8 @@ class ServerRequest {
     operation_ = operation;
     object_key_ = object_key;
   }
-  /// Has the ORB report when the upcall begins.
-  void watched() noexcept { special_ |= watched_bit; }
+  /// Has upcall_begins() called.
+  void raises_events() noexcept { special_ |= events_bit; }
   void waits_for_server(bool does) noexcept { waits_for_server_ = does; }
   /// If so, the memo is not used: the object has to be looked up in order.
   void may_be_behind_others(bool may) noexcept {
@@ -218,8 +229,8 @@ class ServerRequest {
   bool executed_ = false;
   bool may_be_behind_others_ = false;
   static constexpr std::uint8_t way_bits = 3;
-  static constexpr std::uint8_t watched_bit = 4;
-  std::uint8_t special_ = 0;  // the way, and whether it is watched
+  static constexpr std::uint8_t events_bit = 4;
+  std::uint8_t special_ = 0;  // the way, and whether it raises events
   DispatchMemo* memo_;
   cdr::Decoder arguments_;
 };

@@ -34,6 +34,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
   transport::Endpoint server() const override { return target_; }
+  channel::Accounted* accounted() noexcept override { return this; }
 
   FlowReport account(std::chrono::milliseconds patience) override;
 

@@ -3,9 +3,8 @@
 #include "flow/binder.hpp"
 #include "iiop/binder.hpp"
 #include "observe/observatory.hpp"
-#include "observe/observed_binder.hpp"
 #include "observe/observed_stream.hpp"
-#include "tracing/traced_binder.hpp"
+#include "tracing/tracer.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/secure.hpp"
 #include "transport/shm/shm.hpp"
@@ -103,13 +102,9 @@ Protocols protocols_of(const Options& options) {
   auto& multicast = *protocols.datagram_transports.emplace_back(std::make_unique<transport::MulticastTransport>());
   auto& shared = *protocols.datagram_transports.emplace_back(std::make_unique<transport::ShmDatagramTransport>(users));
   protocols.binders.push_back(flow::make_binder({&udp, &multicast, &shared}, flow_settings(options)));
-  if (options.observed.is_of_calls()) {
-    for (auto& binder : protocols.binders) binder = observe::observed(std::move(binder), protocols.observatory);
-  }
-  if (protocols.tracer) {
-    const bool is_observed = options.observed.is_of_calls();
-    for (auto& binder : protocols.binders) binder = tracing::traced(std::move(binder), protocols.tracer, is_observed);
-  }
+  // Observation comes first: a span has the text that it adds to an exception.
+  if (options.observed.is_of_calls()) protocols.subscribers.push_back(protocols.observatory);
+  if (protocols.tracer) protocols.subscribers.push_back(protocols.tracer);
   return protocols;
 }
 

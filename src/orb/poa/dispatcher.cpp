@@ -1,6 +1,5 @@
 #include "orb/poa/dispatcher.hpp"
 
-#include "observe/upcall_marks.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/callback_requests.hpp"
 #include "orb/poa/entrance.hpp"
@@ -34,18 +33,13 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
   upcall.finish();
 }
 
-void tell_observer(const Upcall& upcall) noexcept {
-  auto* const observer = observe::UpcallObserver::current();
-  if (observer != nullptr) observer->upcall_begins(upcall.servant());
-}
-
 [[gnu::cold, gnu::noinline]] void serve_both_ways(const Upcall& upcall, ActiveObject& object, ServerRequest& request) {
   const auto context = admit_both_ways(object, request);
   serve_by(upcall, request);
 }
 
 [[gnu::cold, gnu::noinline]] void serve_unusual(const Upcall& upcall, ActiveObject& object, ServerRequest& request) {
-  if (request.is_watched()) tell_observer(upcall);
+  request.upcall_begins(upcall.servant());
   if (request.way() != RequestWay::from_client) return serve_both_ways(upcall, object, request);
   serve_by(upcall, request);
 }
@@ -85,9 +79,7 @@ void Dispatcher::serve_guarded(ServerRequest& request) {
   if (object == nullptr) return;
   const Upcall upcall(*object, &request);
   guard.require(*object);
-  tell_observer(upcall);
-  if (request.way() != RequestWay::from_client) return serve_both_ways(upcall, *object, request);
-  serve_by(upcall, request);
+  serve_unusual(upcall, *object, request);
 }
 
 // A client that may not call any object gets the same answer whether there is an object or not. It then sends its

@@ -1,7 +1,6 @@
 #include <dimma/servant.hpp>
 
 #include "cdr/stream/exceptions.hpp"
-#include "observe/upcall_marks.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"
@@ -133,7 +132,7 @@ bool reply_if_declared(ServerRequest& request, std::span<const std::string_view>
   for (const std::string_view declared : raises) {
     if (declared != id) continue;
     request.mark_executed();
-    if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
+    request.failed(exception);
     cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::user_exception), exception);
     return true;
   }

@@ -1,6 +1,5 @@
 #include "orb/poa/serving.hpp"
 
-#include "observe/upcall_marks.hpp"
 #include "orb/poa/callback_requests.hpp"
 #include "orb/poa/guard.hpp"
 #include "orb/poa/poa_tree.hpp"
@@ -60,6 +59,7 @@ class Observed final : public ServerRequest {
     return request_.detach(std::move(observer));
   }
   InterceptedRequest* intercepted() noexcept override { return &intercepted_; }
+  void failed(const CORBA::Exception& exception) noexcept override { request_.failed(exception); }
 
   void end(ReplyStatus status) {
     if (executed()) request_.mark_executed();
@@ -130,7 +130,7 @@ void serve_intercepted(PoaTree& tree, ServerRequest& request) {
     const auto context = request.way() == RequestWay::from_client ? nullptr : admit_both_ways(object, request);
     intercepted.receive_request(object);
     if (request.waits_for_server()) request.answer_before_upcall();
-    if (auto* const observer = observe::UpcallObserver::current()) observer->upcall_begins(upcall.servant());
+    request.upcall_begins(upcall.servant());
     Observed observed(request, intercepted);
     make_upcall(upcall, observed);
     upcall.finish();

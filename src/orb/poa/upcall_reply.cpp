@@ -2,7 +2,6 @@
 
 #include "base/text/shown_text.hpp"
 #include "channel/session.hpp"
-#include "observe/upcall_marks.hpp"
 #include "orb/upcall/caller.hpp"
 #include "orb/upcall/upcall.hpp"
 #include "orb/upcall/upcall_failure.hpp"
@@ -21,7 +20,7 @@ namespace {
 
 void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   // An exception after the upcall was thrown while its results were written.
-  if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
+  request.failed(exception);
   const auto completed = request.executed() ? CORBA::COMPLETED_YES : exception.completed();
   auto& out = request.begin_failure(exception._detail());
   out.put_identifier(exception._rep_id());

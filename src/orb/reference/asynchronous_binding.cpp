@@ -79,7 +79,8 @@ void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::Client
                                                  const std::exception_ptr& failure) noexcept {
   try {
     if (failure) std::rethrow_exception(failure);
-    channel->leads_to(ior_->type_id);
+    const auto& binder = *choices_[trying_.address].binder;
+    channel = target_->orb_->subscribed(std::move(channel), binder, target_->qos(), *ior_);
     target_->channels_.set(std::move(channel), profile_, is_forwarded_);
     target_->orb_->bindings().add(*target_);
     return finish(nullptr);

@@ -305,7 +305,6 @@ void ObjectReference::bind_now(Attempts& attempts) {
     std::size_t profile = attempts.first_profile;
     try {
       auto channel = bind_profiles(*ior, profile, attempts.deadline);
-      channel->leads_to(ior->type_id);
       channels_.set(std::move(channel), profile, forwarded);
       orb_->bindings().add(*this);
       attempts.bound_now = true;
@@ -343,8 +342,10 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
     profile = choice.profile;
     try {
       const auto& octets = ior.profiles[profile];
-      if (const auto with = callbacks(ior)) return choice.binder->bind_with(with, octets, asked, attempt->until);
-      return choice.binder->bind(octets, asked, attempt->until);
+      const auto with = callbacks(ior);
+      auto channel = with ? choice.binder->bind_with(with, octets, asked, attempt->until)
+                          : choice.binder->bind(octets, asked, attempt->until);
+      return orb_->subscribed(std::move(channel), *choice.binder, asked, ior);
     } catch (const CORBA::SystemException& exception) {
       const auto now = Clock::now();
       if (!may_do_by_another_profile(exception) && !was_too_short(exception, attempt->until, deadline)) throw;
@@ -536,7 +537,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::leave_channel() noexcep
 FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
   Attempts attempts;
   const auto use = use_or_bind(attempts);
-  if (auto* const accounted = dynamic_cast<channel::Accounted*>(&use.channel())) return accounted->account(patience);
+  if (auto* const accounted = use.channel().accounted()) return accounted->account(patience);
   throw CORBA::BAD_PARAM(minor::bad_param_no_flow, CORBA::COMPLETED_NO, "the channel of the binding is not a flow");
 }
 

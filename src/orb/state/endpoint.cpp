@@ -33,7 +33,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
         "the parent of this one");
   }
   if (auto open = opened()) return open;
-  std::shared_ptr<channel::ServerEndpoint> fresh = binder_.listen(options_, qos_, dispatcher_);
+  auto fresh = channel::listen(binder_, options_, qos_, dispatcher_, subscribers_);
   if (carries_callbacks_) fresh->carry_callbacks();
   const sync::LockGuard lock(mutex_);
   endpoint_ = fresh;

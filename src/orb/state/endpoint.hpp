@@ -2,6 +2,7 @@
 // A server endpoint of the ORB: opened when first needed, shared by the object adapters without one of their own.
 
 #include "base/sync/sync.hpp"
+#include "channel/call_events.hpp"
 #include "channel/channel.hpp"
 
 #include <dimma/qos.hpp>
@@ -13,9 +14,10 @@ namespace dimma::orb {
 class Endpoint {
  public:
   // `announced` tells that others know its address before a reference names it, because an option gave it.
-  Endpoint(channel::Binder& binder, channel::Dispatcher& dispatcher, channel::ListenOptions options, EngineeringQoS qos,
-           bool announced)
+  Endpoint(channel::Binder& binder, const channel::CallSubscribers& subscribers, channel::Dispatcher& dispatcher,
+           channel::ListenOptions options, EngineeringQoS qos, bool announced)
       : binder_(binder),
+        subscribers_(subscribers),
         dispatcher_(dispatcher),
         options_(std::move(options)),
         qos_(std::move(qos)),
@@ -46,6 +48,7 @@ class Endpoint {
 
  private:
   channel::Binder& binder_;
+  const channel::CallSubscribers& subscribers_;
   channel::Dispatcher& dispatcher_;
   const channel::ListenOptions options_;
   const EngineeringQoS qos_;

@@ -28,7 +28,7 @@ void without_ports(std::vector<channel::ListenAddress>& addresses) {
 void Endpoints::serve_by(channel::Dispatcher& dispatcher) {
   DIMMA_ASSERT(!dispatcher_);
   dispatcher_ = &dispatcher;
-  default_ = std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher, listen_options(false),
+  default_ = std::make_shared<Endpoint>(serving_binder(options_.qos), subscribers_, dispatcher, listen_options(false),
                                         qos::for_end(options_.qos, End::server, qos::wanted_protocol(options_.qos)),
                                         !options_.listen.empty());
   {
@@ -44,7 +44,8 @@ std::shared_ptr<Endpoint> Endpoints::make(const EngineeringQoS& qos) {
         minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
         "this ORB serves in the parent of this process: create an ORB with another id to serve here");
   }
-  auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), *dispatcher_, listen_options(true), qos, true);
+  auto endpoint =
+      std::make_shared<Endpoint>(serving_binder(qos), subscribers_, *dispatcher_, listen_options(true), qos, true);
   if (options_.offers_callbacks || options_.accepts_callbacks) endpoint->carry_callbacks();
   endpoint->open_with_qos();
   const sync::LockGuard lock(mutex_);

@@ -18,8 +18,9 @@ class Endpoints {
  public:
   using Binders = std::span<const std::unique_ptr<channel::Binder>>;
 
-  // The first binder serves objects if a QoS does not name a protocol. Both arguments must outlive it.
-  Endpoints(const Options& options, Binders binders) noexcept : options_(options), binders_(binders) {}
+  // The first binder serves objects if a QoS does not name a protocol. All arguments must outlive it.
+  Endpoints(const Options& options, Binders binders, const channel::CallSubscribers& subscribers) noexcept
+      : options_(options), binders_(binders), subscribers_(subscribers) {}
 
   // Makes the default endpoint, which does not listen yet. Called once, before anything below. Throws QoSError for a
   // default QoS without a protocol here.
@@ -46,6 +47,7 @@ class Endpoints {
 
   const Options& options_;
   const Binders binders_;
+  const channel::CallSubscribers& subscribers_;
   channel::Dispatcher* dispatcher_ = nullptr;
   bool are_left_ = false;
   std::shared_ptr<Endpoint> default_;

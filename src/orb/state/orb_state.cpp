@@ -28,16 +28,22 @@ OrbState::OrbState(Options options, Protocols protocols)
       client_qos_(qos::for_end(options_.qos, End::client, qos::wanted_protocol(options_.qos))),
       stamp_(new_stamp()),
       access_(options_.access_file),
-      endpoints_(options_, protocols_->binders) {
-  // The detour of requests to which rules may apply also has the steps that observed requests need.
-  if (options_.observed.is_of_calls()) access_.use();
-}
+      endpoints_(options_, protocols_->binders, protocols_->subscribers) {}
 
 void OrbState::serve_by(LocalObjects& objects) {
   DIMMA_ASSERT(!local_objects_);
   local_objects_ = &objects;
   endpoints_.serve_by(objects.dispatcher());
   require_client_qos();
+}
+
+std::shared_ptr<channel::ClientChannel> OrbState::subscribed(std::shared_ptr<channel::ClientChannel> channel,
+                                                             const channel::Binder& binder, const EngineeringQoS& qos,
+                                                             const Ior& ior) const {
+  for (const auto& each : protocols_->subscribers) {
+    channel = each->around(std::move(channel), binder.protocol(), qos, ior.type_id);
+  }
+  return channel;
 }
 
 void OrbState::run_by(std::shared_ptr<reactor::EventLoop> loop) {

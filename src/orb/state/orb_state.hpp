@@ -3,6 +3,7 @@
 // OrbLifecycle, which derives from it, does.
 
 #include "base/sync/sync.hpp"
+#include "channel/call_events.hpp"
 #include "channel/channel.hpp"
 #include "orb/interception/interceptors.hpp"
 #include "orb/options/options.hpp"
@@ -51,8 +52,9 @@ struct Protocols {
   std::vector<std::unique_ptr<transport::Transport>> transports;  // used by the binders
   std::vector<std::unique_ptr<transport::DatagramTransport>> datagram_transports;
   std::vector<std::unique_ptr<channel::Binder>> binders;
-  std::shared_ptr<observe::Observatory> observatory;  // observes the binders; may be nullptr
-  std::shared_ptr<tracing::Tracer> tracer;            // traces the binders; may be nullptr
+  channel::CallSubscribers subscribers;               // to the calls of all protocols
+  std::shared_ptr<observe::Observatory> observatory;  // nullptr if nothing is observed
+  std::shared_ptr<tracing::Tracer> tracer;            // nullptr if nothing is traced
 };
 
 class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbState> {
@@ -71,6 +73,11 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // The QoS of bindings that were not given one: the client's part of the program's default QoS.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_->binders; }
+  // Returns the channel, which has been bound as the arguments say, with those of the subscribers to its calls around
+  // it.
+  std::shared_ptr<channel::ClientChannel> subscribed(std::shared_ptr<channel::ClientChannel> channel,
+                                                     const channel::Binder& binder, const EngineeringQoS& qos,
+                                                     const Ior& ior) const;
   // nullptr if nothing is observed.
   const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_->observatory; }
   const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_->tracer; }

@@ -14,8 +14,8 @@ struct Limits {
   std::size_t of_one_address = 32;
   // For the first request's head, if a token is required and has not been sent.
   std::chrono::milliseconds first_head_time{10'000};
-  std::chrono::milliseconds head_time{30'000};  // for each other head, from the reply before it on
-  std::chrono::milliseconds body_time{10'000};  // for a login's body, from its head on
+  std::chrono::milliseconds head_time{30'000};   // for each other head, from the reply before it on
+  std::chrono::milliseconds body_time{10'000};   // for a login's body, from its head on
   std::chrono::milliseconds reply_time{30'000};  // for a reply, and for each piece of a long one
 };
 

@@ -1,0 +1,182 @@
+// The calls that an observatory sees.
+
+#include "observe/observatory.hpp"
+#include "observe/stream_marks.hpp"
+
+#include <dimma/exception.hpp>
+
+#include <new>
+#include <utility>
+
+namespace dimma::observe {
+
+namespace {
+
+enum ClientStep : std::size_t { queue, encode, send, wait, decode };
+enum ServerStep : std::size_t { receive, dispatch, upcall, reply };
+
+// A client's call.
+class ObservedCall final : public channel::CallEvents {
+ public:
+  ObservedCall(ChannelRecord& record, const Operation& operation)
+      : call_(record, operation.name), is_oneway_(operation.oneway) {}
+  ~ObservedCall() override { end_last_step(); }
+
+  void encoding() noexcept override { call_.end_step(queue); }
+  void encoded(std::size_t octets) noexcept override {
+    call_.sent(octets);
+    call_.end_step(encode);
+    is_encoded_ = true;
+  }
+  void decoding() noexcept override {
+    end_sending();
+    call_.end_step(wait);
+    is_decoded_ = true;
+  }
+  void decoded(std::size_t octets) noexcept override {
+    call_.received(octets);
+    call_.end_step(decode);
+  }
+  void forwarded() noexcept override { call_.forwarded(); }
+  void throws(CORBA::Exception& exception) noexcept override {
+    end_last_step();
+    call_.failed(exception);
+    if (auto* const system = dynamic_cast<CORBA::SystemException*>(&exception)) add_steps(*system);
+  }
+
+ private:
+  // The mark is of this call if its thread has also sent the request.
+  void end_sending() noexcept {
+    if (!is_encoded_) return;
+    const auto& marks = marks_of_this_thread();
+    if (marks.sent <= call_.since()) return;
+    call_.end_step(send, marks.sent);
+    if (marks.sent_to) call_.by(*marks.sent_to);
+  }
+  void end_last_step() noexcept {
+    end_sending();
+    call_.end_step(!is_encoded_ ? queue : is_decoded_ || is_oneway_ ? decode : wait);
+  }
+  void add_steps(CORBA::SystemException& exception) const noexcept {
+    try {
+      const std::string taken = call_.steps_in_words();
+      if (taken.empty()) return;
+      exception._detail(exception._detail() + (exception._detail().empty() ? "" : " ") + "(" + taken + ")");
+    } catch (const std::bad_alloc&) {
+      // The application gets the exception without the steps.
+    }
+  }
+
+  Call call_;
+  const bool is_oneway_;
+  bool is_encoded_ = false;
+  bool is_decoded_ = false;
+};
+
+// A request, while it is dispatched.
+class ObservedRequest final : public channel::CallEvents {
+ public:
+  ObservedRequest(ChannelRecord& record, ServerRequest& request)
+      : call_(record, Call::ByPeer{request.operation()}), request_(request) {
+    call_.of(request.session());
+    call_.received(request.arguments().remaining());
+    const auto now = call_.since();
+    const auto received = marks_of_this_thread().received;
+    // A longer interval means that the receive was that of another request.
+    if (received != Clock::time_point{} && now - received < std::chrono::seconds(1)) {
+      call_.begin_at(received);
+      call_.end_step(receive, now);
+    }
+  }
+  ~ObservedRequest() override { call_.end_step(is_replied_ || !request_.response_expected() ? reply : upcall); }
+
+  void upcall_begins(PortableServer::Servant& servant) noexcept override {
+    call_.found(servant);
+    call_.end_step(dispatch);
+  }
+  void encoding() noexcept override {
+    is_replied_ = true;
+    call_.end_step(upcall);
+  }
+  void encoded(std::size_t octets) noexcept override { call_.sent(octets); }
+  void forwarded() noexcept override { call_.forwarded(); }
+  void failed(const CORBA::Exception& exception) noexcept override { call_.failed(exception); }
+  void put_aside() noexcept override { call_.forget(); }
+
+ private:
+  Call call_;
+  const ServerRequest& request_;
+  bool is_replied_ = false;
+};
+
+class ObservedChannel final : public channel::SubscribedChannel {
+ public:
+  ObservedChannel(std::shared_ptr<ClientChannel> within, std::shared_ptr<Observatory> observatory,
+                  std::string_view protocol)
+      : SubscribedChannel(std::move(within)),
+        observatory_(std::move(observatory)),
+        record_(observatory_->open(observation::Side::client, protocol)) {
+    for (const channel::Fact& fact : describe()) {
+      if (fact.name == "endpoint") record_->name(fact.value);
+    }
+    record_->described_by([this] { return describe(); });
+  }
+  ~ObservedChannel() override { observatory_->close(record_); }
+
+  channel::Outcome call(channel::Request& request) override {
+    ObservedCall events(*record_, request.operation);
+    return call_raising(request, events);
+  }
+  void begin(std::shared_ptr<channel::Awaiting> awaiting) override {
+    auto events = std::make_unique<ObservedCall>(*record_, awaiting->request().operation);
+    begin_raising(std::move(awaiting), std::move(events));
+  }
+
+ private:
+  const std::shared_ptr<Observatory> observatory_;
+  const std::shared_ptr<ChannelRecord> record_;
+};
+
+class ObservedDispatcher final : public channel::SubscribedDispatcher {
+ public:
+  ObservedDispatcher(Dispatcher& within, std::shared_ptr<Observatory> observatory, std::string_view protocol)
+      : SubscribedDispatcher(within),
+        observatory_(std::move(observatory)),
+        record_(observatory_->open(observation::Side::server, protocol)) {}
+
+  void dispatch(ServerRequest& request) noexcept override {
+    try {
+      ObservedRequest events(*record_, request);
+      return dispatch_raising(request, events);
+    } catch (const std::bad_alloc&) {
+      // Dispatches the request without observing it.
+    }
+    within().dispatch(request);
+  }
+  void opened(Describe describe) override {
+    for (const channel::Fact& fact : describe()) {
+      if (fact.name == "endpoint") record_->name(fact.usage.empty() ? fact.value : fact.usage);
+    }
+    record_->described_by(std::move(describe));
+  }
+  void closes() noexcept override { observatory_->close(record_); }
+
+ private:
+  const std::shared_ptr<Observatory> observatory_;
+  const std::shared_ptr<ChannelRecord> record_;
+};
+
+}  // namespace
+
+std::shared_ptr<channel::ClientChannel> Observatory::around(std::shared_ptr<channel::ClientChannel> channel,
+                                                            std::string_view protocol, const EngineeringQoS& /*qos*/,
+                                                            std::string_view /*interface_id*/) {
+  return std::make_shared<ObservedChannel>(std::move(channel), shared_from_this(), protocol);
+}
+
+std::unique_ptr<channel::SubscribedDispatcher> Observatory::before(channel::Dispatcher& dispatcher,
+                                                                   std::string_view protocol) {
+  return std::make_unique<ObservedDispatcher>(dispatcher, shared_from_this(), protocol);
+}
+
+}  // namespace dimma::observe

@@ -1,0 +1,36 @@
+#pragma once
+// Turns the events of a call, at either end, into facts of its span.
+
+#include "channel/call_events.hpp"
+#include "tracing/tracer.hpp"
+
+#include <dimma/servant.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace dimma::tracing {
+
+class SpanEvents : public channel::CallEvents {
+ public:
+  explicit SpanEvents(std::shared_ptr<OpenSpan> span) noexcept : span_(std::move(span)) {}
+
+  void forwarded() noexcept override { span_->span().is_forwarded = true; }
+  void throws(CORBA::Exception& exception) noexcept override { span_->failed(exception); }
+  void failed(const CORBA::Exception& exception) noexcept override { span_->failed(exception); }
+  void put_aside() noexcept override { span_->forget(); }
+  void upcall_begins(PortableServer::Servant& servant) noexcept override {
+    try {
+      span_->span().interface = interface_of(servant._repository_id());
+    } catch (const std::exception&) {
+      // A dynamic servant may not tell its interface: the span then has only the operation's name.
+    }
+  }
+  // The span ends with the later reply.
+  std::unique_ptr<CallEvents> deferred() override { return std::make_unique<SpanEvents>(span_); }
+
+ private:
+  const std::shared_ptr<OpenSpan> span_;
+};
+
+}  // namespace dimma::tracing
