@@ -1,6 +1,5 @@
 #include "channel/call_events.hpp"
 
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -144,8 +143,8 @@ std::shared_ptr<ServerEndpoint> listen(Binder& binder, const ListenOptions& opti
   if (subscribers.empty()) return binder.listen(options, qos, dispatcher);
   const auto made = std::make_shared<SubscribedEndpoint>();
   Dispatcher* next = &dispatcher;
-  for (const auto& each : std::views::reverse(subscribers)) {
-    next = made->dispatchers.emplace_back(each->before(*next, binder.protocol())).get();
+  for (auto each = subscribers.rbegin(); each != subscribers.rend(); ++each) {
+    next = made->dispatchers.emplace_back((*each)->before(*next, binder.protocol())).get();
   }
   made->endpoint = binder.listen(options, qos, *next);
   for (const auto& each : made->dispatchers) {

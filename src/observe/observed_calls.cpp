@@ -1,10 +1,12 @@
 // The calls that an observatory sees.
 
+#include "base/sync/sync.hpp"
 #include "observe/observatory.hpp"
 #include "observe/stream_marks.hpp"
 
 #include <dimma/exception.hpp>
 
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -73,6 +75,31 @@ class ObservedCall final : public channel::CallEvents {
   bool is_decoded_ = false;
 };
 
+class ObservedRequest;
+
+// Returns an address that no other thread has while this one lives.
+const void* mark_of_this_thread() noexcept {
+  static constinit DIMMA_PER_THREAD char mark = 0;
+  return &mark;
+}
+
+// A way from the reply that is made later to its request, if that is still being dispatched.
+struct RequestLink {
+  ObservedRequest* request;  // used by its thread alone; nullptr once the request has been dispatched
+  const void* const thread = mark_of_this_thread();
+};
+
+// The events of a reply that is made later. An exception counts for the request if it comes within the upcall, as from
+// a servant that has its reply at once.
+class LateReplyEvents final : public channel::CallEvents {
+ public:
+  explicit LateReplyEvents(std::shared_ptr<const RequestLink> link) noexcept : link_(std::move(link)) {}
+  void failed(const CORBA::Exception& exception) noexcept override;
+
+ private:
+  const std::shared_ptr<const RequestLink> link_;
+};
+
 // A request, while it is dispatched.
 class ObservedRequest final : public channel::CallEvents {
  public:
@@ -88,7 +115,10 @@ class ObservedRequest final : public channel::CallEvents {
       call_.end_step(receive, now);
     }
   }
-  ~ObservedRequest() override { call_.end_step(is_replied_ || !request_.response_expected() ? reply : upcall); }
+  ~ObservedRequest() override {
+    if (link_) link_->request = nullptr;
+    call_.end_step(is_replied_ || !request_.response_expected() ? reply : upcall);
+  }
 
   void upcall_begins(PortableServer::Servant& servant) noexcept override {
     call_.found(servant);
@@ -102,12 +132,21 @@ class ObservedRequest final : public channel::CallEvents {
   void forwarded() noexcept override { call_.forwarded(); }
   void failed(const CORBA::Exception& exception) noexcept override { call_.failed(exception); }
   void put_aside() noexcept override { call_.forget(); }
+  std::unique_ptr<CallEvents> deferred() override {
+    link_ = std::make_shared<RequestLink>(RequestLink{this});
+    return std::make_unique<LateReplyEvents>(link_);
+  }
 
  private:
   Call call_;
   const ServerRequest& request_;
+  std::shared_ptr<RequestLink> link_;  // if the reply is made later
   bool is_replied_ = false;
 };
+
+void LateReplyEvents::failed(const CORBA::Exception& exception) noexcept {
+  if (link_->thread == mark_of_this_thread() && link_->request != nullptr) link_->request->failed(exception);
+}
 
 class ObservedChannel final : public channel::SubscribedChannel {
  public:

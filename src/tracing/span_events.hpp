@@ -17,7 +17,10 @@ class SpanEvents : public channel::CallEvents {
 
   void forwarded() noexcept override { span_->span().is_forwarded = true; }
   void throws(CORBA::Exception& exception) noexcept override { span_->failed(exception); }
-  void failed(const CORBA::Exception& exception) noexcept override { span_->failed(exception); }
+  void failed(const CORBA::Exception& exception) noexcept override {
+    span_->failed(exception);
+    span_->span().message.clear();  // the text of an application's exception is for its client
+  }
   void put_aside() noexcept override { span_->forget(); }
   void upcall_begins(PortableServer::Servant& servant) noexcept override {
     try {

@@ -48,8 +48,7 @@ void OpenSpan::failed(const CORBA::Exception& exception) noexcept {
     span_.exception = shown_text(exception._rep_id());
     if (const auto* const system = dynamic_cast<const CORBA::SystemException*>(&exception)) {
       span_.minor = system->minor();
-      // At a server, the text of an application's exception is for its client.
-      if (span_.kind == trace::Kind::client) span_.message = shown_text(system->_detail(), message_octets_max);
+      span_.message = shown_text(system->_detail(), message_octets_max);
     }
   } catch (const std::bad_alloc&) {
     // The span ends without the exception's text.
