@@ -269,7 +269,7 @@ TEST(Options, Bidirectional) {
   EXPECT_FALSE(read({}).offers_callbacks || read({}).accepts_callbacks);
   EXPECT_FALSE(read({"--dimma-bidirectional", "off"}).offers_callbacks);
   expect_refused({"--dimma-bidirectional", "yes"}, "'yes' is not offer, accept, both or off");
-  if constexpr (!sync::has_threads) return expect_refused({"--dimma-bidirectional", "both"}, "no threads");
+  if constexpr (!sync::has_threads) return expect_refused({"--dimma-bidirectional", "both"}, "need threads");
   EXPECT_TRUE(read({"--dimma-bidirectional", "offer"}).offers_callbacks);
   EXPECT_FALSE(read({"--dimma-bidirectional", "offer"}).accepts_callbacks);
   EXPECT_TRUE(read({"--dimma-bidirectional=accept"}).accepts_callbacks);
