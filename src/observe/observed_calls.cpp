@@ -77,16 +77,10 @@ class ObservedCall final : public channel::CallEvents {
 
 class ObservedRequest;
 
-// Returns an address that no other thread has while this one lives.
-const void* mark_of_this_thread() noexcept {
-  static constinit DIMMA_PER_THREAD char mark = 0;
-  return &mark;
-}
-
 // A way from the reply that is made later to its request, if that is still being dispatched.
 struct RequestLink {
   ObservedRequest* request;  // used by its thread alone; nullptr once the request has been dispatched
-  const void* const thread = mark_of_this_thread();
+  const void* const thread = sync::this_thread_mark();
 };
 
 // The events of a reply that is made later. An exception counts for the request if it comes within the upcall, as from
@@ -145,7 +139,7 @@ class ObservedRequest final : public channel::CallEvents {
 };
 
 void LateReplyEvents::failed(const CORBA::Exception& exception) noexcept {
-  if (link_->thread == mark_of_this_thread() && link_->request != nullptr) link_->request->failed(exception);
+  if (link_->thread == sync::this_thread_mark() && link_->request != nullptr) link_->request->failed(exception);
 }
 
 class ObservedChannel final : public channel::SubscribedChannel {

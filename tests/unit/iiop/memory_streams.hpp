@@ -1,6 +1,8 @@
 #pragma once
-// Two ends of one connection within the process, without an ORB's parts around them.
+// For tests of a server's objects by themselves: two ends of one connection within the process, without an ORB's parts
+// around them, and settings as a binder completes them.
 
+#include "iiop/resources/options.hpp"
 #include "transport/memory/memory.hpp"
 
 #include <memory>
@@ -8,6 +10,12 @@
 #include <gtest/gtest.h>
 
 namespace dimma::iiop {
+
+inline Settings settings_with_memory() {
+  Settings settings;
+  settings.memory = make_memory_budget(settings);
+  return settings;
+}
 
 struct MemoryStreams {
   MemoryStreams() {

@@ -53,11 +53,6 @@ class RequestReader {
   Reading begin() noexcept;
   // Receives when messages().next() needs more. Throws CORBA::NO_MEMORY.
   [[gnu::always_inline]] Received receive(Reading& reading);
-  // Stops reading until there is something to read.
-  void park(Reading& reading) noexcept {
-    reading.lease.drop();
-    park();
-  }
   // Stops reading until a request has ended, whose thread then calls read_on(); goes on at once if one has meanwhile.
   void rest(Reading& reading) noexcept;
   void read_on() noexcept;
@@ -102,6 +97,11 @@ class RequestReader {
   Reading::Next next_of(Reading& reading) noexcept;
   std::span<std::byte> space();
   bool begin_streamed();
+  // Stops reading until there is something to read.
+  void park(Reading& reading) noexcept {
+    reading.lease.drop();
+    park();
+  }
   void park() noexcept;
   void hand_over() noexcept;
 

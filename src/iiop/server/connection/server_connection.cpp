@@ -51,7 +51,8 @@ void ServerConnection::serve() noexcept {
   try {
     serving = core.take_serving(is_watched ? this : nullptr);
     ServingLoop loop(*this, *this, direction_.path.get(), reader_, reading, *serving);
-    if (loop.run() != ServingLoop::End::no) end_after(loop, reading);
+    const auto end = loop.run();
+    if (end != ServingLoop::End::no) end_by(end, loop.fault(), reading);
     replies().send_batch();
     core.give_back(std::move(serving));
   } catch (const CORBA::NO_MEMORY&) {

@@ -74,8 +74,8 @@ class ServerConnection final : public RequestOrigin,
  private:
   void before_block() override;
   void done_waiting() noexcept override;
-  // Ends the connection as the loop of its reading thread says.
-  void end_after(const ServingLoop& loop, RequestReader::Reading& reading);
+  // Ends the connection as the loop of its reading thread says. `fault` is the loop's, for ServingLoop::End::fault.
+  void end_by(ServingLoop::End how, const Fault& fault, RequestReader::Reading& reading);
   // Sends MessageError, and ends.
   [[gnu::cold, gnu::noinline]] void refuse(RequestReader::Reading& reading, const Fault& fault);
   void refuse_for_want_of_memory(RequestReader::Reading& reading) noexcept;

@@ -138,12 +138,12 @@ void ServerConnection::refuse_for_want_of_memory(RequestReader::Reading& reading
   }
 }
 
-void ServerConnection::end_after(const ServingLoop& loop, RequestReader::Reading& reading) {
-  if (loop.how_ended() == ServingLoop::End::fault) return refuse(reading, loop.fault());
+void ServerConnection::end_by(ServingLoop::End how, const Fault& fault, RequestReader::Reading& reading) {
+  if (how == ServingLoop::End::fault) return refuse(reading, fault);
   const dimma::unsealed at_the_end;
   reading.lease.drop();
-  if (loop.how_ended() == ServingLoop::End::of_stream) return end(reader_.result());
-  if (loop.how_ended() == ServingLoop::End::closed) return end("the client sent CloseConnection");
+  if (how == ServingLoop::End::of_stream) return end(reader_.result());
+  if (how == ServingLoop::End::closed) return end("the client sent CloseConnection");
   constexpr const char* why = "the client sent MessageError";
   say(log::Event::message_malformed, std::string("is closed: ") + why);
   end(why);

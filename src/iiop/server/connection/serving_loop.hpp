@@ -44,7 +44,6 @@ class ServingLoop {
   };
   // Unless it returns End::no, the thread still reads the connection. Throws CORBA::NO_MEMORY and std::bad_alloc.
   End run();
-  End how_ended() const noexcept { return end_; }
   const Fault& fault() const noexcept { return fault_; }
 
  private:

@@ -5,7 +5,6 @@
 #include "unit/iiop/memory_streams.hpp"
 
 #include "iiop/giop/giop.hpp"
-#include "iiop/message/memory_budget.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,12 +17,6 @@ namespace dimma::iiop {
 namespace {
 
 using namespace std::chrono_literals;
-
-Settings settings_for_port() {
-  Settings settings;
-  settings.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 30, std::size_t{1} << 30);
-  return settings;
-}
 
 class Owner final : public ReplyOwner, public std::enable_shared_from_this<Owner> {
  public:
@@ -64,7 +57,7 @@ class ReplyPorts : public testing::Test {
   MemoryStreams streams_;
   TestAdapter adapter_;
   std::shared_ptr<ServerCore> core_ =
-      std::make_shared<ServerCore>(adapter_, settings_for_port(), EngineeringQoS::parse("processing=pool(1)"));
+      std::make_shared<ServerCore>(adapter_, settings_with_memory(), EngineeringQoS::parse("processing=pool(1)"));
   std::shared_ptr<Owner> owner_ = std::make_shared<Owner>();
   ReplyPort port_{*owner_, *core_, *streams_.server};
   cdr::Buffer buffer_{16};

@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::uint8_t giop_minor = 2;
 
-Settings settings_with_memory() {
-  Settings settings;
-  settings.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 30, std::size_t{1} << 30);
-  return settings;
-}
-
 // A connection of an endpoint with a thread for each connection.
 class ServedConnectionAlone : public testing::Test {
  protected:
