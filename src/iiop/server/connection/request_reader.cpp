@@ -77,22 +77,32 @@ bool RequestReader::may_read_on() const noexcept { return connection_.counts().l
 
 void RequestReader::rest(Reading& reading) noexcept {
   reading.lease.put_down();
-  rests_.store(true);
-  if (may_read_on() && rests_.exchange(false)) reading.lease = ReadingLease(side_);
+  for_requests_.begin();
+  if (ends_rest_for_requests()) reading.lease = ReadingLease(side_);
 }
 
 void RequestReader::read_on() noexcept {
-  if (may_read_on() && rests_.exchange(false)) read_elsewhere();
+  if (ends_rest_for_requests()) read_elsewhere();
+}
+
+// Returns true if the rest has ended, and the caller reads or has another thread read.
+bool RequestReader::ends_rest_for_requests() noexcept {
+  return for_requests_.end_if([this] { return may_read_on(); });
 }
 
 void RequestReader::rest_for_replies(Reading& reading) noexcept {
   reading.lease.put_down();
-  rests_for_replies_.store(true);
-  if (!connection_.replies().pending() && rests_for_replies_.exchange(false)) reading.lease = ReadingLease(side_);
+  for_replies_.begin();
+  if (ends_rest_for_replies()) reading.lease = ReadingLease(side_);
 }
 
 void RequestReader::read_on_after_replies() noexcept {
-  if (!connection_.replies().pending() && rests_for_replies_.exchange(false)) read_elsewhere();
+  if (ends_rest_for_replies()) read_elsewhere();
+}
+
+// Likewise, for the rest until the client has taken its replies.
+bool RequestReader::ends_rest_for_replies() noexcept {
+  return for_replies_.end_if([this] { return !connection_.replies().pending(); });
 }
 
 void RequestReader::read_elsewhere() noexcept {

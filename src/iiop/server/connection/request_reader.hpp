@@ -8,6 +8,7 @@
 #include "iiop/server/connection/upcall_pace.hpp"
 #include "iiop/server/core/serving.hpp"
 #include "iiop/server/requests/reading_lease.hpp"
+#include "iiop/server/requests/reading_pause.hpp"
 #include "iiop/server/requests/reading_side.hpp"
 #include "iiop/server/requests/request_origin.hpp"
 #include "reactor/poller.hpp"
@@ -104,6 +105,8 @@ class RequestReader {
   }
   void park() noexcept;
   void hand_over() noexcept;
+  bool ends_rest_for_requests() noexcept;
+  bool ends_rest_for_replies() noexcept;
 
   RequestOrigin& connection_;
   ServerCore& core_;
@@ -121,8 +124,8 @@ class RequestReader {
   bool staying_pays_ = false;            // the client's next request comes soon, as far as is known
   Deadline given_at_{};                  // when the reading side was last given to a thread
 
-  sync::Atomic<bool> rests_{false};
-  sync::Atomic<bool> rests_for_replies_{false};
+  ReadingPause for_requests_;
+  ReadingPause for_replies_;
 };
 
 // On the path of every request.
