@@ -1,7 +1,7 @@
 #include <dimma/dsi.hpp>
 
 #include "cdr/stream/exceptions.hpp"
-#include "orb/poa/adapter.hpp"
+#include "orb/poa/tree/adapter.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
 #include <dimma/minor.hpp>

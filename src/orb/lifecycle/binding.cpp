@@ -5,7 +5,7 @@
 #include "base/text/shown_text.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
-#include "orb/poa/adapter.hpp"
+#include "orb/poa/tree/adapter.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/state/endpoint.hpp"
 

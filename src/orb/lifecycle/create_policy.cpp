@@ -1,7 +1,7 @@
 #include "orb/lifecycle/create_policy.hpp"
 
 #include "base/sync/sync.hpp"
-#include "orb/poa/adapter_policies.hpp"
+#include "orb/poa/managers/adapter_policies.hpp"
 
 #include <dimma/messaging.hpp>
 

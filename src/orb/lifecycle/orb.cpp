@@ -11,7 +11,7 @@
 #include "orb/lifecycle/registry.hpp"
 #include "orb/naming/initial_references.hpp"
 #include "orb/options/read_options.hpp"
-#include "orb/poa/adapter.hpp"
+#include "orb/poa/tree/adapter.hpp"
 #include "orb/reference/object_reference.hpp"
 
 #include <dimma/dii.hpp>

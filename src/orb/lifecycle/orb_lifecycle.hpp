@@ -2,8 +2,8 @@
 // Starts, runs and ends an ORB. It implements CORBA::ORB.
 
 #include "base/sync/sync.hpp"
-#include "orb/poa/dispatcher.hpp"
-#include "orb/poa/poa_tree.hpp"
+#include "orb/poa/requests/dispatcher.hpp"
+#include "orb/poa/tree/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
 
 #include <dimma/shutdown.hpp>

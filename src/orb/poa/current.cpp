@@ -1,6 +1,6 @@
 #include "orb/poa/current.hpp"
 
-#include "orb/poa/adapter.hpp"
+#include "orb/poa/tree/adapter.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
 namespace dimma::orb {

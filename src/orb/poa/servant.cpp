@@ -1,7 +1,7 @@
 #include <dimma/servant.hpp>
 
 #include "cdr/stream/exceptions.hpp"
-#include "orb/poa/adapter.hpp"
+#include "orb/poa/tree/adapter.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 

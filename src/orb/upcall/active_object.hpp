@@ -96,6 +96,13 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
     DIMMA_ASSERT(!requests_.is_closed());
     if (requests_.close()) release();
   }
+  // The same, with the arguments for a servant manager's etherealize(). The manager is not asked if `etherealizes` is
+  // false.
+  void close(bool etherealizes, bool is_cleanup) noexcept {
+    etherealize = etherealizes;
+    cleanup_in_progress = is_cleanup;
+    close();
+  }
   // Blocks until no request is in progress. Requests may enter meanwhile unless the object or its gate is closed.
   void wait_until_idle() noexcept { requests_.wait_until_unused(); }
   bool idle() const noexcept { return requests_.users() == 0; }

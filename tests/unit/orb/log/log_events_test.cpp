@@ -2,7 +2,7 @@
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"
-#include "orb/poa/hold_watch.hpp"
+#include "orb/poa/managers/hold_watch.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "unit/orb/counter_servant.hpp"
 

@@ -1,7 +1,7 @@
 // Entering, leaving and closing an object that a servant incarnates.
 
-#include "orb/upcall/active_object.hpp"
 #include "unit/orb/counter_servant.hpp"
+#include "unit/orb/upcall/object_owner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,25 +14,8 @@
 namespace dimma::orb {
 namespace {
 
-using Gate = PortableServer::POAManager::State;
-
-class Owner final : public ObjectOwner {
- public:
-  OrbState& orb() const noexcept override { std::abort(); }  // nobody asks for it here
-  const sync::Atomic<Gate>& gate() const noexcept override { return state; }
-  sync::RecursiveMutex* serial() noexcept override { return nullptr; }
-  bool retains() const noexcept override { return true; }
-  std::string path_in_words() const override { return "RootPOA"; }
-  bool serves_elsewhere() const noexcept override { return false; }
-  void postinvoke(ActiveObject& /*object*/, std::unique_ptr<LocatedObject> /*located*/) override {}
-  void released(ActiveObject& /*object*/, std::shared_ptr<PortableServer::Servant> servant) noexcept override {
-    ++times_released;
-    servant.reset();
-  }
-
-  sync::Atomic<Gate> state{Gate::ACTIVE};
-  std::atomic<int> times_released{0};
-};
+using test::Gate;
+using test::Owner;
 
 class ActiveObjects : public testing::Test {
  protected:

@@ -1,0 +1,95 @@
+#pragma once
+// The objects of an object adapter that have servants: the active ones, and those that are closed but not released yet
+// because requests are in progress or their servants are being etherealized.
+
+#include "base/sync/sync.hpp"
+#include "orb/upcall/active_object.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace dimma::orb {
+
+// Thread-safe. No lock is held while an object is closed or a servant is destroyed.
+class ActiveObjectMap {
+ public:
+  using Object = std::shared_ptr<ActiveObject>;
+
+  // `is_destroyed` is set before the adapter's objects are deactivated for good; it must outlive this object.
+  explicit ActiveObjectMap(const sync::Atomic<bool>& is_destroyed) noexcept : is_destroyed_(is_destroyed) {}
+  ActiveObjectMap(const ActiveObjectMap&) = delete;
+  ActiveObjectMap& operator=(const ActiveObjectMap&) = delete;
+
+  // Active objects.
+
+  // Returns the active object of that id, entered; nullptr if there is none.
+  ActiveObject* enter(std::string_view id) const noexcept;
+  bool contains(std::string_view id) const noexcept;
+  // Returns nullptr if there is none.
+  Object find(std::string_view id) const;
+  std::vector<Object> all() const;
+  // Returns the id of the only object that the servant incarnates. Requires UNIQUE_ID.
+  std::optional<std::string> id_of(const PortableServer::Servant& servant) const;
+  // True if the servant incarnates an active object.
+  bool has_servant(const PortableServer::Servant& servant) const noexcept;
+
+  enum class Added : std::uint8_t { yes, id_in_use, servant_in_use, adapter_destroyed };
+  // `has_unique_ids`: refuses a servant that incarnates an object already.
+  Added add(const Object& object, bool has_unique_ids);
+  // Takes an object out, which counts as closed from now on; the caller has to close it. Returns nullptr if none is
+  // active.
+  Object remove(std::string_view id);
+  std::vector<Object> remove_all();
+
+  // Closed objects.
+
+  // Adds an object that was never active and serves a single request.
+  void add_closed(const Object& object);
+  // Called when a closed object has been released, and its servant destroyed. Returns the map's reference to it, which
+  // may be the last one, to the adapter as well.
+  [[nodiscard]] Object released(const ActiveObject& object) noexcept;
+  // True if an earlier incarnation of that id is not released yet, unless the calling thread's own upcalls keep it.
+  bool is_closing(std::string_view id) const;
+  // Waits until is_closing() is false. Returns false if the only thread cannot wait.
+  bool wait_while_closing(std::string_view id);
+  bool has_closed() const;
+  // Waits until all closed objects have been released and, if the adapter is being destroyed, no_more() was called.
+  void wait_until_released();
+  // Called after the last remove_all() of an adapter that is being destroyed.
+  void no_more();
+
+ private:
+  struct ById {
+    using is_transparent = void;
+    static std::string_view view(std::string_view id) noexcept { return id; }
+    static std::string_view view(const Object& object) noexcept { return object->id(); }
+    std::size_t operator()(const auto& object) const noexcept { return std::hash<std::string_view>{}(view(object)); }
+    bool operator()(const auto& left, const auto& right) const noexcept { return view(left) == view(right); }
+  };
+  // The objects that a servant incarnates: their number, and one of them.
+  struct Incarnations {
+    std::size_t count = 0;
+    const ActiveObject* one = nullptr;
+  };
+  bool is_closing_locked(std::string_view id) const DIMMA_REQUIRES(closed_mutex_);
+
+  const sync::Atomic<bool>& is_destroyed_;
+
+  mutable sync::SharedMutex mutex_;
+  std::unordered_set<Object, ById, ById> active_ DIMMA_GUARDED_BY(mutex_);
+  std::unordered_map<const PortableServer::Servant*, Incarnations> by_servant_ DIMMA_GUARDED_BY(mutex_);
+
+  mutable sync::Mutex closed_mutex_ DIMMA_ACQUIRED_AFTER(mutex_);
+  sync::Condition released_;
+  std::unordered_map<const ActiveObject*, Object> closed_ DIMMA_GUARDED_BY(closed_mutex_);
+  bool no_more_ DIMMA_GUARDED_BY(closed_mutex_) = false;
+};
+
+}  // namespace dimma::orb
