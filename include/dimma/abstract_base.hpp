@@ -1,6 +1,7 @@
 #pragma once
 /// Abstract interfaces (CORBA 3.3 part 1, chapter 10; IDL to C++11, 6.22): an argument of such a type is a reference to
-/// an object or a value, as the caller chooses. Generated stubs include this header if the IDL has one.
+/// an object or a value, as the caller chooses. Generated stubs include this header if the IDL has an abstract
+/// interface.
 ///
 ///   CORBA::abstractbase_reference<Describable> it = account;         // an object reference or one to a value
 ///   it->describe();                                                  // calls the object, or the value itself
@@ -19,12 +20,12 @@
 
 namespace CORBA {
 
-/// An abstractbase_reference that does not keep what it refers to alive.
+/// A weak reference to an abstract interface: does not keep the object or value alive.
 template <class T>
 class weak_abstractbase_reference;
 
 /// Reference to an abstract interface: `IDL::traits<T>::ref_type`. References to objects of interfaces that inherit
-/// from it, and to values that support it, convert to it; IDL::traits<...>::narrow leads back.
+/// from it, and to values that support it, convert to it; IDL::traits<...>::narrow converts back.
 template <class T>
 class abstractbase_reference
     : public detail::counted_reference<abstractbase_reference<T>, weak_abstractbase_reference, T> {
@@ -44,14 +45,14 @@ class abstractbase_reference
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] abstractbase_reference(const valuetype_reference<U>& value) noexcept
       : base(value._shared(), value._get()) {}
-  /// For a servant that is a value too: it is passed as the value.
+  /// Takes a servant that is also a value; it is passed as a value.
   template <class U>
   requires(std::is_convertible_v<U*, T*>&& std::is_convertible_v<U*, ValueBase*>)
       [[gnu::always_inline]] abstractbase_reference(const servant_reference<U>& value) noexcept
       : base(value._shared(), value._get()) {}
 };
 
-/// An abstractbase_reference that does not keep what it refers to alive.
+/// A weak reference to an abstract interface: does not keep the object or value alive.
 template <class T>
 class weak_abstractbase_reference : public detail::weak_counted_reference<abstractbase_reference<T>, T> {
  public:
@@ -69,15 +70,15 @@ class AbstractBase {
 
   AbstractBase& operator=(const AbstractBase&) = delete;
 
-  /// Returns the object that it is; nil for a value.
+  /// Returns this object; nil if this is a value.
   object_reference<Object> _to_object() {
     auto* const object = dynamic_cast<Object*>(this);
     return object == nullptr ? nullptr : object_reference<Object>(object->shared_from_this());
   }
-  /// Returns the value that it is; nil for an object.
+  /// Returns this value; nil if this is an object.
   valuetype_reference<ValueBase> _to_value() { return valuetype_reference<ValueBase>(value_.lock()); }
 
-  /// For CORBA::make_reference.
+  /// Called by CORBA::make_reference.
   void _is_value(const std::shared_ptr<ValueBase>& itself) noexcept { value_ = itself; }
 
  protected:
@@ -89,7 +90,7 @@ class AbstractBase {
   std::weak_ptr<ValueBase> value_;
 };
 
-/// An object of which nothing else is known. Every abstract interface has such a class, for objects that are received.
+/// Stub of a received object of which only the abstract interface is known. Every abstract interface has such a class.
 class AbstractBase::_stub_type : public virtual Object, public virtual AbstractBase {
  protected:
   friend class ObjectAccess;
@@ -104,7 +105,7 @@ inline constexpr TypeCode _tc_AbstractBase(TCKind::tk_abstract_interface,
 
 namespace dimma {
 
-/// Returns a reference to the same object or value, assuming that it supports T: an object gets a stub if it has none.
+/// Returns a reference to the same object or value, which is assumed to support T. An object that has no stub gets one.
 template <class T, class U>
 CORBA::abstractbase_reference<T> as_abstract(const std::shared_ptr<U>& from) {
   if (auto same = std::dynamic_pointer_cast<T>(from)) return CORBA::abstractbase_reference<T>(std::move(same));
@@ -121,19 +122,19 @@ struct abstract_interface_traits
   using is_local = std::false_type;
   using is_abstract = std::true_type;
 
-  /// Returns nil for nil and for what does not support T. Asks an object whose reference does not tell.
+  /// Returns nil if `from` is nil or does not support T. Calls the object if its reference does not name its type.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
     if (!from || from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
     return as_abstract<T>(from._shared());
   }
-  /// Returns the abstract interface of a value; nil if the value does not have it.
+  /// Returns nil if the value does not support T.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
     return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
   }
-  /// Narrows the object or value that another abstract interface stands for.
+  /// Narrows the object or value that `from` refers to.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
@@ -159,7 +160,7 @@ struct typecode_of<CORBA::abstractbase_reference<T>> : typecode_of<T> {
 
 namespace cdr {
 
-/// A boolean tells whether an object reference or a value follows (CORBA 3.3 part 2, 9.3.7). Nil is a nil value.
+/// A boolean says whether an object reference or a value follows (CORBA 3.3 part 2, 9.3.7). Nil is sent as a nil value.
 template <class T>
 struct codec<CORBA::abstractbase_reference<T>> {
   static constexpr std::size_t octets_min = 5;
@@ -185,7 +186,7 @@ struct codec<CORBA::abstractbase_reference<T>> {
 
 }  // namespace cdr
 
-/// Held as a reference to AbstractBase, so that it can be extracted as that and as the interface of the TypeCode.
+/// The Any holds a reference to AbstractBase, so that it can be extracted as that type or as the TypeCode's interface.
 template <class T>
 struct any_access<CORBA::abstractbase_reference<T>> {
   using Held = CORBA::abstractbase_reference<CORBA::AbstractBase>;
@@ -220,7 +221,7 @@ std::ostream& operator<<(std::ostream& out, const abstractbase_reference<T>& val
 namespace IDL {
 template <>
 struct traits<CORBA::AbstractBase> : dimma::abstract_interface_traits<CORBA::AbstractBase> {};
-/// A reference type leads to the traits of its interface, so that element_traits of a sequence of references do.
+/// Gives a reference type the traits of its interface, for element_traits of a sequence of references.
 template <class T>
 struct traits<CORBA::abstractbase_reference<T>> : traits<T> {};
 }  // namespace IDL

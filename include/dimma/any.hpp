@@ -1,12 +1,12 @@
 #pragma once
-/// CORBA::Any (CORBA 3.3 part 1, 8.10 and 8.11; IDL to C++11, 6.17 and 6.24): a value of any IDL type together with its
+/// CORBA::Any (CORBA 3.3 part 1, 8.10 and 8.11; IDL to C++11, 6.17 and 6.24): a value of any IDL type with its
 /// TypeCode.
 ///
 ///   any <<= 5;                           any <<= M::S(1, "x");
 ///   if (M::S s; any >>= s) ...           // false, and s unchanged, when the Any holds another type
 ///
-/// Values are copied or moved in and copied out. A sequence, array, bounded string and the like is inserted with its
-/// C++ type, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
+/// Values are copied or moved in and copied out. Sequences, arrays, bounded strings and the like are inserted without
+/// the name of an alias; `any.type(M::_tc_Alias)` adds one. Extraction looks through aliases.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/generated/cdr/values.hpp>
@@ -20,16 +20,16 @@
 
 namespace dimma {
 
-/// The contents of an Any: never changed once made, and shared between copies, which are counted in it.
+/// The contents of an Any. Immutable, reference-counted, and shared by copies of the Any.
 class AnyValue {
  public:
   AnyValue() = default;
   AnyValue(const AnyValue&) = delete;
   AnyValue& operator=(const AnyValue&) = delete;
   virtual ~AnyValue();
-  /// Encodes the value as one of this type.
+  /// Encodes the value as a value of this type.
   virtual void write(cdr::Encoder& out, const CORBA::TypeCode& type) const = 0;
-  /// Returns the value in memory if it is of the C++ type of the tag, otherwise nullptr.
+  /// Returns the value in memory if its C++ type is that of the tag, otherwise nullptr.
   virtual const void* of_type(const void* tag) const noexcept = 0;
 
  private:
@@ -37,8 +37,8 @@ class AnyValue {
   mutable std::uint32_t holders_ = 1;
 };
 
-/// One of several owners of a value that was created with `new`, or of none. Generated code has one for each exception,
-/// for which std::shared_ptr would be expensive to compile.
+/// A reference-counting pointer to a value that was created with `new`; may be nullptr. Generated code has one for each
+/// exception, for which std::shared_ptr would be expensive to compile.
 class AnyValuePointer {
  public:
   AnyValuePointer() = default;
@@ -55,7 +55,7 @@ class AnyValuePointer {
     if (value_ != nullptr) release();
   }
 
-  /// Returns the value, which stays its owner's; nullptr if there is none.
+  /// Returns the value, without passing on ownership; nullptr if there is none.
   const AnyValue* get() const noexcept { return value_; }
   void swap(AnyValuePointer& other) noexcept {
     const AnyValue* const mine = value_;
@@ -70,14 +70,14 @@ class AnyValuePointer {
   const AnyValue* value_ = nullptr;
 };
 
-/// Has an address that is unique to each type.
+/// A variable whose address identifies the type.
 template <class T>
 inline constexpr char type_tag = 0;
 
 namespace cdr {
-/// Calls `read` with a decoder for the octets of a value, in the form in which they would follow its TypeCode.
+/// Calls `read` with a decoder for the octets of the value, encoded as they would be after its TypeCode.
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read);
-/// Writes a value without its TypeCode, in the form of an argument; nothing for an Any without a value.
+/// Writes a value without its TypeCode, encoded like an argument. An Any without a value writes nothing.
 void write_any_value(Encoder& out, const CORBA::Any& any);
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type);
 }  // namespace cdr
@@ -86,13 +86,13 @@ CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type);
 
 namespace CORBA {
 
-/// An Any is a value like any other; not thread safe while it is being changed. A new one is of type `_tc_null`.
+/// A value of any IDL type; a new one has the type `_tc_null`. Not thread-safe while it is being changed.
 class Any {
  public:
   Any() = default;
 
   typecode_reference type() const { return type_ ? type_ : _tc_null._reference(); }
-  /// Gives the value another, equivalent TypeCode. Throws BAD_TYPECODE if it is not equivalent.
+  /// Replaces the TypeCode by an equivalent one. Throws BAD_TYPECODE if it is not equivalent.
   void type(const typecode_reference& equivalent);
 
   void swap(Any& other) noexcept {
@@ -101,7 +101,7 @@ class Any {
   }
   friend void swap(Any& left, Any& right) noexcept { left.swap(right); }
 
-  /// dimma's own: for the operators and the ORB.
+  /// Internal to dimma, for the operators and the ORB.
   Any(typecode_reference type, dimma::AnyValuePointer value) noexcept
       : type_(std::move(type)), value_(std::move(value)) {}
   const dimma::AnyValue* _value() const noexcept { return value_.get(); }
@@ -135,9 +135,9 @@ class TypedValue final : public AnyValue {
   T value_;
 };
 
-/// The contents of an Any that holds an exception out of IDL. One class serves all exceptions, as there are many and
-/// few are put into an Any. Takes the members that `exception` leads to; `tag` is that of its type, and `whole` the
-/// same object as one of that type.
+/// Makes an Any that holds an IDL exception. One class serves all exceptions, as there are many of them and few are put
+/// into an Any. Takes ownership of `*exception`; `tag` is that of its most derived type, and `whole` points to the same
+/// object as that type.
 CORBA::Any any_of_exception(const CORBA::TypeCode& type, const CORBA::UserException* exception, const void* whole,
                             const void* tag);
 template <class T>
@@ -145,10 +145,10 @@ template <class T>
   return any_of_exception(type, made, made, &type_tag<T>);
 }
 
-/// How values of a type are put into an Any and taken out.
+/// Inserts values of a type into an Any and extracts them.
 template <class T>
 struct any_access {
-  /// For generated code: makes an Any that holds the value, and gets the value of an Any; false if it has another type.
+  /// For generated code: makes an Any that holds the value.
   static CORBA::Any make(T value) {
     if constexpr (std::derived_from<T, CORBA::UserException>) {
       return any_of_exception(typecode_of<T>::value, new T(static_cast<T&&>(value)));
@@ -182,7 +182,7 @@ namespace CORBA {
 template <class T>
 requires dimma::HasTypeCode<std::remove_cvref_t<T>>
 void operator<<=(Any& any, T&& value) { any = dimma::any_access<std::remove_cvref_t<T>>::make(std::forward<T>(value)); }
-/// Keeps text from being inserted as a boolean.
+/// These overloads keep text from being inserted as a boolean.
 inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
 
@@ -191,19 +191,19 @@ inline void operator<<=(Any& any, const TypeCode& type) {
   any = dimma::any_access<typecode_reference>::make(type._reference());
 }
 
-/// Insert exceptions by reference to a base, as their most derived type.
+/// Insert an exception, passed by reference to a base, as its most derived type.
 inline void operator<<=(Any& any, const UserException& exception) { exception._insert(any); }
 void operator<<=(Any& any, const SystemException& exception);
 void operator<<=(Any& any, const Exception& exception);
 
-/// Inserts a reference to an implementation, as CORBA::make_reference returns it, as one to what it implements.
+/// Inserts a reference to an implementation, as returned by CORBA::make_reference, as a reference to its interface.
 template <template <class> class Reference, class T>
 requires(!dimma::HasTypeCode<Reference<T>>) && std::convertible_to<const Reference<T>&, typename T::_ref_type> void
                                                operator<<=(Any& any, const Reference<T>& reference) {
   any <<= typename T::_ref_type(reference);
 }
 
-/// Returns false if the Any holds a value of another type; leaves `value` unchanged then.
+/// Returns false and leaves `value` unchanged if the Any holds a value of another type.
 template <class T>
 requires dimma::HasTypeCode<T>
 bool operator>>=(const Any& any, T& value) { return dimma::any_access<T>::extract(any, value); }
@@ -215,7 +215,7 @@ namespace dimma::cdr {
 template <>
 struct codec<CORBA::TCKind> : enum_codec<CORBA::TCKind, tckind_count> {};
 
-/// Read and write the standard exceptions: minor code and completion status.
+/// Write and read the members of all system exceptions: minor code and completion status.
 void write_system_exception(Encoder& out, const CORBA::SystemException& value);
 void read_system_exception(Decoder& in, CORBA::SystemException& value);
 template <class Exception>

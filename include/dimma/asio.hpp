@@ -1,5 +1,6 @@
 #pragma once
-/// dimma with Boost.Asio. Needs the headers of Boost 1.81 or later; the library itself does not depend on them.
+/// Integration of dimma with Boost.Asio. Needs the headers of Boost 1.81 or later; the library itself does not depend
+/// on them.
 
 #include <dimma/asio/detail/boost_version.hpp>
 

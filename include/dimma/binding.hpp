@@ -1,5 +1,5 @@
 #pragma once
-/// Explicit binding: a channel with exactly the parts that an EngineeringQoS specifies.
+/// Explicit binding: a channel with exactly the components that an EngineeringQoS specifies.
 
 #include <dimma/description.hpp>
 #include <dimma/loaned.hpp>
@@ -21,9 +21,9 @@ Description describe(ObjectReference& reference);
 void unbind(ObjectReference& reference) noexcept;
 }  // namespace detail
 
-/// A channel to one object, and the typed way to call through it. Movable, not copyable; unbinds when it goes out of
-/// scope. Thread safe for calls, as many at once as the QoS admits.
-/// If the peer has closed the channel, the next call makes it anew, with the same QoS.
+/// A channel to one object, and a typed reference for calls through it. Movable, not copyable; the destructor unbinds.
+/// Calls are thread safe, as many at once as the QoS admits. If the peer has closed the channel, the next call makes a
+/// new one with the same QoS.
 template <class T>
 class Binding {
  public:
@@ -44,13 +44,13 @@ class Binding {
   T& operator*() const { return *stub_; }
   explicit operator bool() const noexcept { return static_cast<bool>(stub_); }
 
-  /// The stub, for passing on. It calls through this binding's channel and throws CORBA::BAD_INV_ORDER once unbound.
+  /// The stub, to be passed on. It calls through this binding's channel and throws CORBA::BAD_INV_ORDER once unbound.
   const CORBA::object_reference<T>& reference() const noexcept { return stub_; }
 
-  /// Describes the channel's parts and their usage at the moment. Throws CORBA::INV_OBJREF if unbound.
+  /// Describes the components of the channel and their current usage. Throws CORBA::INV_OBJREF if unbound.
   Description describe() const { return detail::describe(*CORBA::ObjectAccess::reference(*stub_)); }
 
-  /// Like dimma::loan() of reference(). Throws CORBA::INV_OBJREF if unbound.
+  /// Like dimma::loan(reference(), count). Throws CORBA::INV_OBJREF if unbound.
   template <Loanable Element>
   loaned<Element> loan(std::size_t count) const;
 
@@ -65,20 +65,21 @@ class Binding {
   CORBA::object_reference<T> stub_;
 };
 
-/// Connects to the object now, through a channel assembled as `qos` says, even if the object is in this process. The
-/// reference itself and its other users keep their channel.
-/// Throws CORBA::INV_OBJREF for nil, CORBA::BAD_PARAM for a local object, dimma::QoSError naming the field that can't
-/// be met, CORBA::TRANSIENT if none of the reference's addresses answers.
+/// Connects to the object now, through a channel assembled according to `qos`, even if the object is in this process.
+/// The channel of the reference itself does not change. Throws CORBA::INV_OBJREF for nil, CORBA::BAD_PARAM for a local
+/// object, dimma::QoSError naming the field that cannot be met, CORBA::TRANSIENT if none of the reference's addresses
+/// answers.
 template <class T>
 Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
 }
 
 /// Returns memory for a loaned sequence of `count` elements (<dimma/loaned.hpp>), to be passed to an operation of this
-/// object: one of the n places if the QoS of its channel has `loans=pool(n,size)` and it goes over shared memory,
-/// otherwise ordinary memory. Binds, and connects, if the object is not bound yet. The elements' values are undefined.
-/// If no place is free, also because the server holds all of them, waits or raises as the QoS's `exhausted` says, with
-/// the exceptions of a call. Throws CORBA::BAD_PARAM if `count` elements do not fit into a place.
+/// object. If the QoS of its channel has `loans=pool(n,size)` and the channel uses shared memory, the memory is one of
+/// the n places, otherwise ordinary memory. Binds, and connects, if the object is not bound yet. The elements' values
+/// are undefined. If no place is free, which includes places held by the server, the QoS's `exhausted` decides whether
+/// this waits or raises, with the exceptions of a call. Throws CORBA::BAD_PARAM if `count` elements do not fit into a
+/// place.
 template <Loanable Element, class T>
 loaned<Element> loan(const CORBA::object_reference<T>& object, std::size_t count) {
   return loaned<Element>(LoanBlock::for_call(*object, LoanBlock::octets_of(count, sizeof(Element))), count);
@@ -90,31 +91,32 @@ loaned<Element> Binding<T>::loan(std::size_t count) const {
   return dimma::loan<Element>(stub_, count);
 }
 
-/// Plans the channel of bind(object, qos): its describe() without the usage. Makes nothing and does not connect; only a
-/// connection shows which of several endpoints answers. A reference that is forwarded when it is called is planned
-/// unchanged. Throws what bind() throws, except for refusals by the system or the other end.
+/// Plans the channel of bind(object, qos): returns its describe() without the usage. Makes nothing and does not
+/// connect, so it cannot know which of several endpoints will answer, or whether the server will forward the calls.
+/// Throws what bind() throws, except for refusals by the system or the peer.
 template <class T>
 Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return detail::plan(*object, qos);
 }
 
-/// Makes a POA below `parent` with a server endpoint of its own, assembled as `qos` says: transient, system ids, a
-/// servant per object, implicit activation, under its parent's POAManager.
-/// Throws what POA::create_POA throws and dimma::QoSError.
+/// Makes a POA below `parent` with a server endpoint of its own, assembled according to `qos`. The POA has the policies
+/// transient, system ids, one servant per object, implicit activation, and the POAManager of its parent. Throws what
+/// POA::create_POA throws and dimma::QoSError.
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos);
 
-/// Plans the endpoint of create_poa(parent, ..., qos). Throws dimma::QoSError, BAD_PARAM for a POA that is not dimma's.
+/// Plans the endpoint of create_poa(parent, ..., qos). Throws dimma::QoSError, and BAD_PARAM for a POA of another ORB
+/// product.
 Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const EngineeringQoS& qos);
 
-/// Describes the server endpoint of a POA; opens it if it isn't open yet.
+/// Describes the server endpoint of a POA; opens it if it is not open yet.
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
 
-/// Describes the whole ORB. First comes a line for each option that was given ("options: --dimma-idle", "60s
-/// (plant.conf:3)"), with the place of the value that counts: FILE:LINE, the variable, or "command line". Then come the
-/// lines of each open endpoint and of each binding that has a channel, explicit or not. Their names begin with their
-/// owner ("endpoint 1: threads", "binding 2: connection"). The first line of each endpoint and binding says what it is.
-/// A connection that bindings share is in the lines of each.
+/// Describes the whole ORB. First comes a line for each option that is set ("options: --dimma-idle", "60s
+/// (plant.conf:3)"), with the source of the value in effect: FILE:LINE, the environment variable, or "command line".
+/// Then come the lines of each open endpoint and of each binding that has a channel, explicit or not. The name of each
+/// line begins with its owner ("endpoint 1: threads", "binding 2: connection"). The first line of each endpoint and
+/// binding identifies it. A connection shared by several bindings is listed under each.
 Description describe(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma

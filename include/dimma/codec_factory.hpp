@@ -1,5 +1,5 @@
 #pragma once
-/// Anys as octets, for service contexts, files and the like (CORBA 3.3 part 1, 16.8):
+/// Encoding Anys as octets, for service contexts, files and the like (CORBA 3.3 part 1, 16.8):
 /// `resolve_initial_references("CodecFactory")` and IOP::Codec. A Codec writes an encapsulation: the byte order, then
 /// the value in CDR.
 ///
@@ -20,7 +20,7 @@ using EncodingFormat = std::int16_t;
 inline constexpr EncodingFormat ENCODING_CDR_ENCAPS = 0;
 using CodeSetId = std::uint32_t;
 
-/// The format, and the version of GIOP whose CDR is used: 1.0, 1.1 or 1.2.
+/// The format, and the GIOP version whose CDR is used: 1.0, 1.1 or 1.2.
 class Encoding {
  public:
   Encoding() = default;
@@ -43,7 +43,7 @@ class Encoding {
   std::uint8_t minor_version_ = 0;
 };
 
-/// Also has the code sets of characters, by their numbers in the OSF registry: ISO 8859-1 (0x00010001) or UTF-8
+/// An Encoding with the code sets of characters, by their numbers in the OSF registry: ISO 8859-1 (0x00010001) or UTF-8
 /// (0x05010001), and UTF-16 (0x00010109) or UCS-2 (0x00010100) for wide characters.
 class Encoding_1_2 : public Encoding {
  public:
@@ -64,7 +64,7 @@ class Encoding_1_2 : public Encoding {
   CodeSetId wchar_codeset_ = 0;
 };
 
-/// Turns Anys into octets and back. Thread safe.
+/// Encodes Anys as octets and decodes them. Thread safe.
 class Codec : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Codec>;
@@ -76,12 +76,12 @@ class Codec : public virtual CORBA::LocalObject {
 
   /// Encodes the value with its TypeCode. Throws InvalidTypeForEncoding for wide characters in GIOP 1.0.
   virtual CORBA::OctetSeq encode(const CORBA::Any& data) = 0;
-  /// Throws FormatMismatch for octets that are not an encapsulation of an Any.
+  /// Decodes a value with its TypeCode. Throws FormatMismatch for octets that are not an encapsulation of an Any.
   virtual CORBA::Any decode(const CORBA::OctetSeq& data) = 0;
-  /// Encodes only the value. Throws what encode() throws.
+  /// Encodes only the value, without its TypeCode. Throws what encode() throws.
   virtual CORBA::OctetSeq encode_value(const CORBA::Any& data) = 0;
-  /// Throws FormatMismatch for octets that are not an encapsulation, TypeMismatch if it does not hold a value of the
-  /// type, CORBA::BAD_PARAM for a nil TypeCode.
+  /// Decodes a value of the given type. Throws FormatMismatch for octets that are not an encapsulation, TypeMismatch if
+  /// the encapsulation does not hold a value of the type, CORBA::BAD_PARAM for a nil TypeCode.
   virtual CORBA::Any decode_value(const CORBA::OctetSeq& data, CORBA::typecode_reference tc) = 0;
 
  protected:
@@ -89,7 +89,7 @@ class Codec : public virtual CORBA::LocalObject {
   ~Codec() override = default;
 };
 
-/// Makes codecs: initial reference "CodecFactory" (CORBA 3.3 part 1, 16.9).
+/// Makes codecs; the initial reference "CodecFactory" (CORBA 3.3 part 1, 16.9).
 class CodecFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<CodecFactory>;
@@ -110,7 +110,8 @@ class CodecFactory : public virtual CORBA::LocalObject {
     CodeSetId codeset_ = 0;
   };
 
-  /// Uses the native code set (--dimma-code-set) and UTF-16. Throws UnknownEncoding for another format or version.
+  /// Makes a codec with the native code set (--dimma-code-set) and UTF-16. Throws UnknownEncoding for another format or
+  /// version.
   virtual CORBA::object_reference<Codec> create_codec(const Encoding& encoding) = 0;
   virtual CORBA::object_reference<Codec> create_codec_with_codesets(const Encoding_1_2& encoding) = 0;
 

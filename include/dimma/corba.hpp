@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that generated stubs need, and a client beside them. Servers include <dimma/portable_server.hpp> as well.
+/// Everything that generated stubs and clients need. Servers include <dimma/portable_server.hpp> as well.
 
 #include <dimma/any.hpp>
 #include <dimma/exception.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 /// Custom valuetypes (CORBA 3.3 part 1, 9.4): values that write and read their state themselves. Generated stubs
-/// include this header if the IDL has one.
+/// include this header if the IDL has a custom valuetype.
 ///
 ///   class ListImpl : public virtual IDL::traits<List>::obv_type {
 ///     void marshal(CORBA::valuetype_reference<CORBA::DataOutputStream> out) override { out->write_long(size()); ... }
@@ -23,7 +23,7 @@
 
 namespace dimma {
 
-// Each type that the streams write and read one by one: name in IDL, C++ type, parameter type.
+// The types that the streams write and read one at a time: name in IDL, C++ type, parameter type.
 #define DIMMA_FOR_EACH_STREAMED(DO)                                                                                    \
   DO(any, CORBA::Any, const CORBA::Any&)                                                                               \
   DO(boolean, bool, bool)                                                                                              \
@@ -46,7 +46,7 @@ namespace dimma {
   DO(Value, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)                \
   DO(TypeCode, CORBA::typecode_reference, CORBA::typecode_reference)
 
-// The types whose arrays they write and read as a part of a sequence: name, type of the sequence.
+// The types of which the streams write and read parts of a sequence: name, type of the sequence.
 #define DIMMA_FOR_EACH_STREAMED_ARRAY(DO) \
   DO(any, CORBA::AnySeq)                  \
   DO(boolean, CORBA::BooleanSeq)          \
@@ -67,8 +67,8 @@ namespace dimma {
 
 namespace CORBA {
 
-/// Thrown if an Any does not hold the fixed that it should, or if there is no fixed with these digits and scale;
-/// `offset()` is its place in the sequence.
+/// Thrown if an Any does not hold the fixed that it should, or if the digits and scale are invalid for a fixed;
+/// `offset()` is the index of the Any in the part of the sequence.
 class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
  public:
   static constexpr const char* exception_name = "BadFixedValue";
@@ -83,8 +83,8 @@ class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
   std::uint32_t offset_ = 0;
 };
 
-/// A custom value writes its state to this. Each function throws the exceptions of sending such an argument; those for
-/// a part of a sequence throw BAD_PARAM if that part is not within it.
+/// The stream to which a custom value writes its state. Each function throws the exceptions of sending such an
+/// argument; the functions for a part of a sequence throw BAD_PARAM if that part is not within the sequence.
 class DataOutputStream : public virtual ValueBase {
  public:
 #define DIMMA_WRITE(NAME, TYPE, ARGUMENT) virtual void write_##NAME(ARGUMENT value) = 0;
@@ -96,7 +96,7 @@ class DataOutputStream : public virtual ValueBase {
   /// Writes `length` elements of the sequence, the first of them at `offset`.
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
 #undef DIMMA_WRITE
-  /// The Any holds the fixed; only the value is written. Both throw BadFixedValue.
+  /// Write only the value of the fixed in the Any. Both functions throw BadFixedValue.
   virtual void write_fixed(const Any& fixed_value) = 0;
   virtual void write_fixed_array(const AnySeq& seq, std::uint32_t offset, std::uint32_t length) = 0;
 
@@ -104,8 +104,8 @@ class DataOutputStream : public virtual ValueBase {
   ~DataOutputStream() override = default;
 };
 
-/// A custom value reads its state from this. Unread octets are skipped; reading more throws MARSHAL. A part of a
-/// sequence is overwritten from `offset` on, and the sequence is extended as needed.
+/// The stream from which a custom value reads its state. Unread octets are skipped; reading beyond the end throws
+/// MARSHAL. A part of a sequence is overwritten from `offset` on, and the sequence is extended as needed.
 class DataInputStream : public virtual ValueBase {
  public:
 #define DIMMA_READ(NAME, TYPE, ARGUMENT) virtual TYPE read_##NAME() = 0;
@@ -117,7 +117,7 @@ class DataInputStream : public virtual ValueBase {
   /// Reads `length` elements into the sequence, the first of them at `offset`.
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
 #undef DIMMA_READ
-  /// Returns an Any with a fixed<digits, scale>. Both throw BadFixedValue.
+  /// Read a fixed<digits, scale> into an Any. Both functions throw BadFixedValue.
   virtual Any read_fixed(std::uint16_t digits, std::int16_t scale) = 0;
   virtual void read_fixed_array(AnySeq& seq, std::uint32_t offset, std::uint32_t length, std::uint16_t digits,
                                 std::int16_t scale) = 0;
@@ -129,7 +129,7 @@ class DataInputStream : public virtual ValueBase {
 /// Base of the implementations of custom valuetypes.
 class CustomMarshal {
  public:
-  /// Writes the value's state, and reads it. An exception ends the call that sends or receives the value.
+  /// Write and read the value's state. An exception ends the call that sends or receives the value.
   virtual void marshal(valuetype_reference<DataOutputStream> os) = 0;
   virtual void unmarshal(valuetype_reference<DataInputStream> is) = 0;
 
@@ -142,7 +142,7 @@ class CustomMarshal {
 namespace dimma {
 
 namespace cdr {
-/// `offset` is for the BadFixedValue.
+/// Throws BadFixedValue(offset).
 inline void write_fixed_in_any(Encoder& out, const CORBA::Any& value, std::uint32_t offset) {
   if (value._type()._without_aliases().kind() != CORBA::TCKind::tk_fixed) throw CORBA::BadFixedValue(offset);
   write_any_value(out, value);
@@ -155,7 +155,7 @@ inline CORBA::Any read_fixed_in_any(Decoder& in, std::uint16_t digits, std::int1
 }
 }  // namespace cdr
 
-/// The value functions of the streams, which are values in name only and cannot be sent.
+/// Base of the streams: the functions of a value, as the streams are values only by type and cannot be sent.
 template <class Stream>
 class UnsentValue : public Stream {
  public:
@@ -235,7 +235,7 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
   }
 
  private:
-  // Grows with the octets that are there, not by the length that the message claims.
+  // Extends the sequence as elements are decoded, since `length` is only what the message claims.
   template <class Sequence>
   void read_part(Sequence& sequence, std::size_t offset, std::size_t length) {
     read_part_by(sequence, offset, length, [this] { return cdr::read<typename Sequence::value_type>(in_); });
@@ -259,11 +259,11 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
 #undef DIMMA_FOR_EACH_STREAMED
 #undef DIMMA_FOR_EACH_STREAMED_ARRAY
 
-/// For generated code: writes the state of a custom value by its own functions, which are not const in the mapping.
+/// For generated code: writes the state of a custom value with its marshal(), which is not const in the mapping.
 inline void write_custom_state(cdr::Encoder& out, const CORBA::CustomMarshal& value) {
   const_cast<CORBA::CustomMarshal&>(value).marshal(CORBA::make_reference<EncoderStream>(out));
 }
-/// For generated code: has the value's unmarshal() read its state.
+/// For generated code: reads the state of a custom value with its unmarshal().
 inline void read_custom_state(cdr::Decoder& in, CORBA::CustomMarshal& value) {
   value.unmarshal(CORBA::make_reference<DecoderStream>(in));
 }

@@ -9,9 +9,9 @@
 ///   std::string joined;
 ///   request->return_value() >>= joined;
 ///
-/// The IDL to C++11 mapping leaves it out. The names are those of the IDL to C++ mapping (its clause 4.19), with the
-/// types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and user exceptions as
-/// CORBA::UnknownUserException.
+/// The IDL to C++11 mapping does not define it. The names are those of the IDL to C++ mapping (its clause 4.19), with
+/// the types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and user exceptions
+/// as CORBA::UnknownUserException.
 
 #include <dimma/any.hpp>
 #include <dimma/object.hpp>
@@ -28,7 +28,7 @@ inline constexpr Flags ARG_IN = 1;
 inline constexpr Flags ARG_OUT = 2;
 inline constexpr Flags ARG_INOUT = 3;
 
-/// A user exception of an operation that was called dynamically. `exception()` holds it, with its TypeCode.
+/// Thrown for a user exception of an operation that was called dynamically. `exception()` holds it, with its TypeCode.
 class UnknownUserException final : public UserException {
  public:
   explicit UnknownUserException(Any exception) : exception_(std::move(exception)) {}
@@ -44,14 +44,14 @@ class UnknownUserException final : public UserException {
   Any exception_;
 };
 
-/// An argument or a result: a name, which means nothing on the wire, a value, and the direction in which it is passed.
+/// An argument or a result: its name, which is not sent, its value, and the direction in which it is passed.
 class NamedValue : public virtual Object {
  public:
   NamedValue(std::string name, Any value, Flags flags)
       : name_(std::move(name)), value_(std::move(value)), flags_(flags) {}
   /// The argument's name, which may be empty.
   const std::string& name() const noexcept { return name_; }
-  /// Its value: the value to send, and after the call the value that has come back.
+  /// The value to send and, after the call, the value received.
   Any& value() noexcept { return value_; }
   const Any& value() const noexcept { return value_; }
   /// One of ARG_IN, ARG_OUT and ARG_INOUT.
@@ -73,14 +73,14 @@ class NVList : public virtual Object {
 
   /// The number of arguments.
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(items_.size()); }
-  /// Throws Bounds for an index beyond the last.
+  /// Throws Bounds if the index is out of range.
   object_reference<NamedValue> item(std::uint32_t index) const;
-  /// Adds an argument, with or without a name, whose value is empty at first.
+  /// Adds an argument whose value is empty.
   object_reference<NamedValue> add(Flags flags) { return add_value({}, {}, flags); }
   object_reference<NamedValue> add_item(const std::string& name, Flags flags) { return add_value(name, {}, flags); }
-  /// Throws BAD_PARAM for flags other than ARG_IN, ARG_OUT and ARG_INOUT.
+  /// Adds an argument with a value. Throws BAD_PARAM for flags other than ARG_IN, ARG_OUT and ARG_INOUT.
   object_reference<NamedValue> add_value(const std::string& name, Any value, Flags flags);
-  /// Throws Bounds for an index beyond the last.
+  /// Throws Bounds if the index is out of range.
   void remove(std::uint32_t index);
 
  protected:
@@ -99,7 +99,7 @@ class ExceptionList : public virtual Object {
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(types_.size()); }
   /// Throws BAD_TYPECODE if the type is not an exception.
   void add(typecode_reference exception);
-  /// Both throw Bounds for an index beyond the last.
+  /// Both functions throw Bounds if the index is out of range.
   typecode_reference item(std::uint32_t index) const;
   void remove(std::uint32_t index);
 
@@ -110,46 +110,47 @@ class ExceptionList : public virtual Object {
   std::vector<typecode_reference> types_;
 };
 
-/// One call. Created by Object::_request and Object::_create_request, and made once. Not thread safe, except that
-/// another thread than the one that sent it may wait for a deferred one. Calls to objects of this process go through a
-/// channel like any other.
+/// One call, which can be made once. Created by Object::_request and Object::_create_request. Not thread safe, except
+/// that another thread than the sender may wait for a deferred call. Calls to objects of this process go through a
+/// channel, like any other.
 class Request : public virtual Object {
  public:
   /// The object to call, and the operation's name on the wire (`_get_count` for the attribute count).
   object_reference<Object> target() const noexcept { return target_; }
   const std::string& operation() const noexcept { return operation_; }
-  /// The arguments and the result. After the call they have the values that came back.
+  /// The arguments and the result. After the call they hold the values received.
   object_reference<NVList> arguments() const noexcept { return arguments_; }
   object_reference<NamedValue> result() const noexcept { return result_; }
-  /// The user exceptions that are known; any other is CORBA::UNKNOWN.
+  /// The user exceptions that the call expects; any other is thrown as CORBA::UNKNOWN.
   object_reference<ExceptionList> exceptions() const noexcept { return exceptions_; }
 
-  /// Adds an argument, to be filled in: `request->add_in_arg() <<= 5;`. The value of an inout argument, and the value
-  /// that an out argument is given, tell which type comes back.
+  /// Adds an argument, to be filled in: `request->add_in_arg() <<= 5;`. The type to receive is that of the value of an
+  /// inout argument, or of the value assigned to an out argument.
   Any& add_in_arg(const std::string& name = {}) { return arguments_->add_item(name, ARG_IN)->value(); }
   Any& add_inout_arg(const std::string& name = {}) { return arguments_->add_item(name, ARG_INOUT)->value(); }
   Any& add_out_arg(const std::string& name = {}) { return arguments_->add_item(name, ARG_OUT)->value(); }
-  /// dimma's own: adds an out argument of that type.
+  /// An extension of dimma: adds an out argument of the type.
   Any& add_out_arg(const std::string& name, const typecode_reference& type);
-  /// The type is void unless it is set.
+  /// Sets the type of the result; void by default.
   void set_return_type(const typecode_reference& type);
   Any& return_value() const { return result_->value(); }
 
-  /// Calls and waits. Throws the system exceptions that any call throws; UnknownUserException; BAD_PARAM, naming the
-  /// argument, if it has no value to send or no type to come back as; BAD_INV_ORDER (OMG minor 10) the second time.
+  /// Calls and waits for the reply. Throws the system exceptions that any call throws; UnknownUserException; BAD_PARAM,
+  /// naming the argument, if an argument has no value to send or no type to receive; BAD_INV_ORDER (OMG minor 10) the
+  /// second time.
   void invoke();
   /// Sends the request without asking for a reply. The operation should be a oneway, but need not be.
   void send_oneway();
-  /// Calls without waiting: a thread of its own waits for the reply, until get_response() takes it or the Request is
-  /// destroyed. In the build without threads the reply has been received when this returns.
+  /// Calls without waiting: a separate thread waits for the reply, until get_response() takes the reply or the Request
+  /// is destroyed. In the build without threads the reply has been received when this returns.
   void send_deferred();
-  /// True if get_response() would return at once. Throws BAD_INV_ORDER: OMG minor 11 before send_deferred(), 12 after
-  /// get_response(), 13 after invoke().
+  /// Returns true if get_response() would not block. Throws BAD_INV_ORDER: OMG minor 11 before send_deferred(), 12
+  /// after get_response(), 13 after invoke().
   bool poll_response();
   /// Waits for the reply of a deferred call. Throws what invoke() throws, and BAD_INV_ORDER like poll_response().
   void get_response();
 
-  /// dimma's own, for Object.
+  /// Internal to dimma; called by Object.
   Request(object_reference<Object> target, std::string operation, object_reference<NVList> arguments,
           object_reference<NamedValue> result);
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Names for IDL of the security service: CORBA::DomainManager and CORBA::ConstructionPolicy (CORBA 3.3 part 1, 8.10).
+/// Names used by IDL of the security service: CORBA::DomainManager and CORBA::ConstructionPolicy (CORBA 3.3 part 1,
+/// 8.10).
 
 #include <dimma/policy.hpp>
 
@@ -9,8 +10,8 @@ class InterfaceDef;
 
 inline constexpr PolicyType SecConstruction = 11;
 
-/// The policies of the objects of a domain. A local object, which users of such interfaces implement; dimma has no
-/// implementation. Sending one throws MARSHAL.
+/// The policies of the objects of a domain. A local interface that applications implement; dimma does not. Sending a
+/// reference to it throws MARSHAL.
 class DomainManager : public virtual Object {
  public:
   using _ref_type = object_reference<DomainManager>;
@@ -26,13 +27,13 @@ class DomainManager : public virtual Object {
 
 using DomainManagersList = std::vector<object_reference<DomainManager>>;
 
-/// Decides by interface if new objects get a domain of their own. Users implement it as well.
+/// Decides by interface whether new objects get a domain of their own. Applications implement it as well.
 class ConstructionPolicy : public virtual Policy {
  public:
   using _ref_type = object_reference<ConstructionPolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/ConstructionPolicy:1.0"};
 
-  /// Sets if objects of the type get a domain manager of their own when they are made.
+  /// Sets whether new objects of the type get a domain manager of their own.
   virtual void make_domain_manager(object_reference<InterfaceDef> object_type, bool constr_policy) = 0;
 
  protected:

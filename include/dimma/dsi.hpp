@@ -4,7 +4,7 @@
 ///   class Anything : public PortableServer::DynamicImplementation {
 ///     void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {
 ///       auto arguments = CORBA::make_reference<CORBA::NVList>();
-///       arguments->add_value("amount", a_long, CORBA::ARG_IN);    // its value says which type is read
+///       arguments->add_value("amount", a_long, CORBA::ARG_IN);    // the value's type is the type to read
 ///       request->arguments(arguments);
 ///       CORBA::Any result; result <<= 7;
 ///       request->set_result(result);
@@ -13,7 +13,7 @@
 ///         override { return "IDL:Sample/Counter:1.0"; }
 ///   };
 ///
-/// The IDL to C++11 mapping leaves it out. The names are those of the IDL to C++ mapping, with the types of IDL to
+/// The IDL to C++11 mapping does not define it. The names are those of the IDL to C++ mapping, with the types of IDL to
 /// C++11; contexts are left out. Calls of this process to such an object go through a channel like any other.
 
 #include <dimma/dii.hpp>
@@ -24,24 +24,24 @@
 
 namespace CORBA {
 
-/// A request while a DynamicImplementation serves it. Used only by the serving thread, and only while invoke() runs:
-/// from then on all functions throw BAD_INV_ORDER.
+/// A request while a DynamicImplementation serves it. Used only by the serving thread, and only while invoke() runs;
+/// after that all functions throw BAD_INV_ORDER.
 class ServerRequest : public virtual Object {
  public:
   /// Returns the name on the wire: `_get_count` for reading the attribute count.
   std::string operation() const;
-  /// Reads the arguments: `parameters` has one item for each parameter, in order, with values (or at least types) that
-  /// tell what to read. Those with ARG_OUT are sent back, with the values that they then have, when invoke() returns.
-  /// Not needed for an operation without parameters. Throws MARSHAL; BAD_INV_ORDER (OMG minor 7) the second time and
-  /// after set_exception.
+  /// Reads the arguments: `parameters` has one item for each parameter, in order, with a value (or at least a type)
+  /// that says what type to read. Items with the flag ARG_OUT are sent back, with their values at that time, when
+  /// invoke() returns. Need not be called for an operation without parameters. Throws MARSHAL; BAD_INV_ORDER (OMG minor
+  /// 7) the second time and after set_exception.
   void arguments(const object_reference<NVList>& parameters);
-  /// Throws BAD_INV_ORDER (OMG minor 9) the second time and after set_exception.
+  /// Sets the result. Throws BAD_INV_ORDER (OMG minor 9) the second time and after set_exception.
   void set_result(const Any& value);
-  /// Sets a user or system exception instead of a result. It may be set again: the last one counts. Throws BAD_PARAM
-  /// (OMG minor 21) if it is not an exception.
+  /// Sets a user or system exception to reply instead of a result. May be called again: the last exception counts.
+  /// Throws BAD_PARAM (OMG minor 21) if the value is not an exception.
   void set_exception(const Any& value);
 
-  /// dimma's own, for DynamicImplementation.
+  /// Internal to dimma, for DynamicImplementation.
   explicit ServerRequest(dimma::ServerRequest& request) noexcept : request_(&request) {}
   void _reply();
   void _end() noexcept { request_ = nullptr; }
@@ -64,16 +64,16 @@ class ServerRequest : public virtual Object {
 
 namespace PortableServer {
 
-/// The base of dynamic servants. The ORB answers _is_a, _non_existent and the like by itself.
+/// The base of dynamic servants. The ORB itself answers _is_a, _non_existent and the like.
 class DynamicImplementation : public virtual Servant {
  public:
-  /// Serves one request; may be called for any number at once. Exceptions reach the caller like those of a skeleton's
-  /// operation, except that user exceptions have to be set.
+  /// Serves one request; may be called for several requests at once. Exceptions reach the caller like those of a
+  /// skeleton's operation, except that user exceptions have to be set with set_exception.
   virtual void invoke(CORBA::object_reference<CORBA::ServerRequest> request) = 0;
-  /// Returns the repository id of the most derived interface of the object with that id.
+  /// Returns the repository id of the most derived interface of the object with this id.
   virtual std::string _primary_interface(const ObjectId& id, CORBA::object_reference<POA> poa) = 0;
 
-  /// Like that of a skeleton.
+  /// Returns a reference to the object, like _this() of a skeleton.
   CORBA::object_reference<CORBA::Object> _this() { return _this_object(); }
 
   bool _is_a(const std::string& repository_id) override;

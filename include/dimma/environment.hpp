@@ -1,6 +1,6 @@
 #pragma once
-/// Names for IDL of the transaction service: CORBA::Environment (CosTSPortability), the end of a call, and
-/// CORBA::WrongTransaction.
+/// Names used by IDL of the transaction service: CORBA::Environment (CosTSPortability), which holds the outcome of a
+/// call, and CORBA::WrongTransaction.
 
 #include <dimma/exception.hpp>
 #include <dimma/generated/cdr/codec.hpp>
@@ -10,13 +10,14 @@
 
 namespace CORBA {
 
-/// A local object, which users of such interfaces implement; dimma has no implementation. Sending one throws MARSHAL.
+/// The outcome of a call. A local interface that applications implement; dimma does not. Sending a reference to it
+/// throws MARSHAL.
 class Environment : public virtual Object {
  public:
   using _ref_type = object_reference<Environment>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Environment:1.0"};
 
-  /// The exception with which the call ended, owned by the environment; nullptr if there was none.
+  /// The exception that the call raised, owned by the environment; nullptr if there was none.
   virtual const Exception* exception() const noexcept = 0;
 
  protected:
@@ -24,8 +25,8 @@ class Environment : public virtual Object {
   ~Environment() override = default;
 };
 
-/// Thrown if the reply to a deferred request is asked for within another transaction than that in which it was sent.
-/// dimma never raises it; an operation of an IDL file may.
+/// Thrown if the reply to a deferred request is fetched in another transaction than the one in which the request was
+/// sent. dimma never raises it; an operation of an IDL file may.
 class WrongTransaction final : public dimma::plain_exception<WrongTransaction> {
  public:
   static constexpr const char* exception_name = "WrongTransaction";

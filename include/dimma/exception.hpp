@@ -21,20 +21,20 @@ namespace CORBA {
 
 class Any;
 
-/// Tells if the operation had been executed when a system exception was raised. COMPLETED_NO is given only if the
-/// request cannot have been executed. The enumeration is unscoped on purpose: both `CORBA::COMPLETED_NO` and
+/// States whether the operation had been executed when a system exception was raised. COMPLETED_NO guarantees that the
+/// request has not been executed. The enumeration is unscoped on purpose: both `CORBA::COMPLETED_NO` and
 /// `CORBA::CompletionStatus::COMPLETED_NO` work.
 enum CompletionStatus : std::uint32_t { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
 
-/// Root of everything that an operation can raise.
+/// Root of all exceptions that an operation can raise.
 class Exception : public std::exception {
  public:
   Exception(const Exception& other) noexcept : std::exception(other) {}
   Exception& operator=(const Exception&) noexcept { return *this; }
   ~Exception() override;
 
-  /// The text that operator<< writes. It is made when it is asked for, not when the exception is thrown, and lives as
-  /// long as the exception. Thread safe. It is the bare name if there is no memory for more.
+  /// The text that operator<< writes. Made on the first call, not when the exception is thrown, and valid as long as
+  /// the exception. Only the bare name if memory is exhausted. Thread safe.
   const char* what() const noexcept override;
 
   /// Throws a copy of the exception as its most derived type.
@@ -43,8 +43,8 @@ class Exception : public std::exception {
   virtual const char* _name() const noexcept = 0;
   /// The repository id: "IDL:omg.org/CORBA/BAD_PARAM:1.0".
   virtual const char* _rep_id() const noexcept = 0;
-  /// dimma's own: writes the text of operator<<. For a user exception out of IDL it includes the members, even
-  /// if the exception was caught as a base class.
+  /// An extension of dimma: writes the text of operator<<. For a user exception from IDL that includes the members,
+  /// even if the exception was caught as a base class.
   virtual void _print(std::ostream& out) const;
 
  protected:
@@ -52,10 +52,10 @@ class Exception : public std::exception {
 
  private:
   struct Text;
-  mutable Text* texts_ = nullptr;  // that what() has made, the newest first; never copied
+  mutable Text* texts_ = nullptr;  // made by what(), newest first; never copied
 };
 
-/// Base of the exceptions that an IDL file declares; generated classes derive from it.
+/// Base of the exceptions declared in IDL; generated classes derive from it.
 class UserException : public Exception {
  public:
   /// For generated code: writes the members (not the repository id) to a reply.
@@ -70,14 +70,14 @@ class UserException : public Exception {
 /// Base of the standard exceptions, which any operation can raise.
 class SystemException : public Exception {
  public:
-  /// Vendor's or OMG's number for the cause; the ORB's own are listed in docs/reference/minor-codes.md.
+  /// The vendor's or OMG's number for the cause; docs/reference/minor-codes.md lists those of the ORB.
   std::uint32_t minor() const noexcept { return minor_; }
   void minor(std::uint32_t value) noexcept { minor_ = value; }
   CompletionStatus completed() const noexcept { return completed_; }
   void completed(CompletionStatus value) noexcept { completed_ = value; }
 
-  /// dimma's own: says in words what happened, to what and where; empty if nothing is known beyond the minor code. A
-  /// dimma server sends at most 1 KiB of it with its reply (--dimma-exception-text none: nothing).
+  /// An extension of dimma: says in words what happened, to what and where; empty if nothing is known beyond the minor
+  /// code. A dimma server sends at most 1 KiB of it with its reply (nothing with --dimma-exception-text none).
   const std::string& _detail() const noexcept { return detail_; }
   void _print(std::ostream& out) const override;
   void _detail(std::string text) { detail_ = std::move(text); }
@@ -93,8 +93,9 @@ class SystemException : public Exception {
   std::string detail_;
 };
 
-/// Prints "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused" for a system exception,
-/// "M::NotFound{why=3}" for a user exception, "NotFound (IDL:...:1.0)" for one of a local interface of dimma's.
+/// Writes "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused" for a system exception,
+/// "M::NotFound{why=3}" for a user exception, and "NotFound (IDL:...:1.0)" for an exception of one of dimma's local
+/// interfaces.
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 #define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                      \
@@ -122,15 +123,15 @@ std::ostream& operator<<(std::ostream& out, const Exception& exception);
   DO(ACTIVITY_REQUIRED) DO(THREAD_CANCELLED)
 // clang-format on
 
-/// One class per standard system exception. Each has the constructors `X()`, `X(minor, completed)` and, dimma's own,
-/// `X(minor, completed, detail)`.
+/// One class per standard system exception. Each has the constructors `X()`, `X(minor, completed)` and, as an extension
+/// of dimma, `X(minor, completed, detail)`.
 DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_SYSTEM_EXCEPTION)
 #undef DIMMA_SYSTEM_EXCEPTION
 
 }  // namespace CORBA
 
 namespace dimma {
-/// Throws the system exception that a repository id names, or CORBA::UNKNOWN if it is not a standard one.
+/// Throws the system exception with this repository id, or CORBA::UNKNOWN if it is not a standard one.
 [[noreturn]] void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
                                          CORBA::CompletionStatus completed, std::string detail = {});
 }  // namespace dimma

@@ -19,40 +19,40 @@
 
 namespace IDL {
 
-/// A decimal number of up to 31 digits, up to 31 of them after the point. A computation's result has as many digits
-/// after the point as fit; the others are cut off. CORBA::DATA_CONVERSION is thrown if there are more than 31 before
-/// the point, and for a division by zero. An ordinary value, not thread safe while it is being changed.
+/// A decimal number of up to 31 digits, all of which may be after the point. The result of a computation keeps as many
+/// digits after the point as fit; the others are cut off. CORBA::DATA_CONVERSION is thrown if more than 31 are needed
+/// before the point, and for a division by zero. An ordinary value, not thread safe while it is being changed.
 class fixed_number {
  public:
   static constexpr std::uint16_t digits_max = 31;
 
   fixed_number() = default;
-  /// Whole numbers: implicit if all of the type fit into 64 bits with a sign.
+  /// Converts from integers: implicit if all values of the type fit into a signed 64-bit integer.
   template <std::integral Whole>
   explicit(std::unsigned_integral<Whole> && sizeof(Whole) == 8)
-      fixed_number(Whole value)  // NOLINT: as built-in numbers
+      fixed_number(Whole value)  // NOLINT: like built-in numbers
       : fixed_number(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value), value < 0) {
   }
-  /// Rounded to 15 significant digits, which each double keeps, and 18 of a long double.
+  /// Rounds to 15 significant digits, which every double keeps, or to 18 for a long double.
   explicit fixed_number(double value);
   explicit fixed_number(long double value);
-  /// Reads "-12.50", optionally followed by d or D. Throws CORBA::DATA_CONVERSION for anything else.
+  /// Parses "-12.50", optionally followed by d or D. Throws CORBA::DATA_CONVERSION for anything else.
   explicit fixed_number(std::string_view text);
 
-  /// Returns as many digits as were written: "-12.50".
+  /// Returns the number with all its digits after the point, also zeros: "-12.50".
   std::string to_string() const;
   explicit operator std::string() const { return to_string(); }
   explicit operator double() const;
   explicit operator long double() const;
-  /// Drops the digits after the point. Throws CORBA::DATA_CONVERSION if it does not fit.
+  /// Drops the digits after the point. Throws CORBA::DATA_CONVERSION if the number does not fit.
   explicit operator std::int64_t() const;
   explicit operator bool() const noexcept { return !is_zero(); }
 
-  /// The number of its digits, and how many of them are after the point.
+  /// The number of digits, and how many of them are after the point.
   std::uint16_t fixed_digits() const;
   std::uint16_t fixed_scale() const noexcept { return scale_; }
   /// Return a number with at most `scale` digits after the point. round() rounds half away from zero, truncate() cuts
-  /// off.
+  /// digits off.
   fixed_number round(std::uint16_t scale) const;
   fixed_number truncate(std::uint16_t scale) const;
 
@@ -72,17 +72,18 @@ class fixed_number {
   friend fixed_number operator-(const fixed_number& left, const fixed_number& right) { return left + -right; }
   friend fixed_number operator*(const fixed_number& left, const fixed_number& right);
   friend fixed_number operator/(const fixed_number& left, const fixed_number& right);
-  /// 1.5 equals 1.50.
+  /// Compares numerically: 1.5 equals 1.50.
   friend bool operator==(const fixed_number& left, const fixed_number& right) { return std::is_eq(left <=> right); }
   friend std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& right);
   friend std::ostream& operator<<(std::ostream& out, const fixed_number& number);
-  /// Reads a number in the form of the constructor from text, and no further; text that is not a number sets failbit.
+  /// Reads a number in the format of the constructor from text, and nothing after it; sets failbit for text that is not
+  /// a number.
   friend std::istream& operator>>(std::istream& in, fixed_number& number);
 
-  /// dimma's own, for IDL::Fixed and its codec. Returns a number with exactly `scale` digits after the point, cut off
-  /// or filled with zeros. Throws CORBA::DATA_CONVERSION if more than `digits` are needed.
+  /// Internal to dimma, for IDL::Fixed and its codec. Returns the number with exactly `scale` digits after the point,
+  /// cut off or padded with zeros. Throws CORBA::DATA_CONVERSION if more than `digits` are needed.
   fixed_number _as(std::uint16_t digits, std::uint16_t scale) const;
-  /// Packed decimal: each digit is half an octet; after the digits comes 12 for plus, 13 for minus.
+  /// Writes packed decimal: each digit takes half an octet; the sign follows the digits, 12 for plus and 13 for minus.
   void _write(dimma::cdr::Encoder& out, std::uint16_t digits, std::uint16_t scale) const;
   static fixed_number _read(dimma::cdr::Decoder& in, std::uint16_t digits, std::uint16_t scale);
   static std::istream& _extract(std::istream& in, fixed_number& number, std::uint16_t digits, std::uint16_t scale);
@@ -98,13 +99,13 @@ class fixed_number {
   fixed_number(std::uint64_t magnitude, bool negative) noexcept : magnitude_{magnitude, 0}, negative_(negative) {}
   bool is_zero() const noexcept { return magnitude_[0] == 0 && magnitude_[1] == 0; }
 
-  std::array<std::uint64_t, 2> magnitude_{};  // low and high
+  std::array<std::uint64_t, 2> magnitude_{};  // low word, high word
   std::uint16_t scale_ = 0;
   bool negative_ = false;
 };
 
-/// fixed<Digits, Scale>. Takes every number: digits after the last place are cut off, and CORBA::DATA_CONVERSION is
-/// thrown if there is no room before the point.
+/// The type that fixed<Digits, Scale> is mapped to. Accepts any number: excess digits after the point are cut off, and
+/// CORBA::DATA_CONVERSION is thrown if there are too many before the point.
 template <std::uint16_t Digits, std::uint16_t Scale>
 class Fixed : public fixed_number {
  public:
@@ -113,14 +114,14 @@ class Fixed : public fixed_number {
 
   Fixed() noexcept : fixed_number(zero_of_scale{Scale}) {}
   Fixed(const fixed_number& value)
-      : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: implicit as for built-in numbers
+      : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: implicit, like built-in numbers
   template <class Number>
   requires std::is_arithmetic_v<Number>
-  explicit(!std::is_convertible_v<Number, fixed_number>) Fixed(Number value)  // NOLINT: as fixed_number's
+  explicit(!std::is_convertible_v<Number, fixed_number>) Fixed(Number value)  // NOLINT: like fixed_number
       : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}
 
-  /// The number of the type's digits, and how many of them are after the point.
+  /// The number of digits of the type, and how many of them are after the point.
   static constexpr std::uint16_t fixed_digits() noexcept { return Digits; }
   static constexpr std::uint16_t fixed_scale() noexcept { return Scale; }
   Fixed& operator+=(const fixed_number& other) { return *this = *this + other; }
@@ -149,7 +150,7 @@ struct traits<Fixed<Digits, Scale>> : dimma::printable_traits<Fixed<Digits, Scal
 
 namespace dimma {
 
-/// Prints as operator<< does.
+/// Writes the number like operator<<.
 void print_fixed(std::ostream& out, const IDL::fixed_number& value);
 template <std::uint16_t Digits, std::uint16_t Scale>
 struct printer<IDL::Fixed<Digits, Scale>> {

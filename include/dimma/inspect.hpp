@@ -1,14 +1,14 @@
 #pragma once
-/// A page that shows the activity of an ORB, and the same for programs: metrics for Prometheus, JSON, and a capture for
-/// Wireshark. docs/guides/inspecting.md has the addresses of each. Part of the library dimma::inspect.
+/// A page that shows the activity of an ORB, and its data for programs: metrics for Prometheus, JSON, and a capture for
+/// Wireshark. docs/guides/inspecting.md lists the addresses. Part of the library dimma::inspect.
 ///
-/// A program that is linked with it needs no code: it has the options `--dimma-inspect`, `--dimma-inspect-token-file`
-/// and `--dimma-inspect-objects` (<dimma/orb.hpp>). serve() is for programs that decide for themselves; only the ORB's
-/// other options then determine if there are metrics and calls to be seen (<dimma/observation.hpp>). With
-/// <dimma/asio/inspect.hpp> an executor of Asio serves it.
+/// A program that links with the library needs no code: it has the options `--dimma-inspect`,
+/// `--dimma-inspect-token-file` and `--dimma-inspect-objects` (<dimma/orb.hpp>). serve() is for programs that start the
+/// inspection themselves; the ORB's other options determine whether there are metrics and calls to show
+/// (<dimma/observation.hpp>). <dimma/asio/inspect.hpp> serves the page on an executor of Asio.
 ///
-/// Everybody who can connect, and has the token if there is one, sees the operations that are called and how they end,
-/// and with `--dimma-capture` the octets of their arguments. Nothing can be changed.
+/// All who can connect, and have the token if one is set, see the operations called and their outcomes, and with
+/// `--dimma-capture` the octets of the arguments. They cannot change anything.
 
 #include <dimma/orb.hpp>
 
@@ -30,16 +30,16 @@ inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const C
 
 namespace dimma::inspect {
 
-/// Answers requests as long as it exists, on a thread of its own that has idle priority (SCHED_IDLE). Its destructor
-/// waits for the answer in progress. It keeps the ORB's object, not the ORB: if the ORB is destroyed, answers say so.
+/// Answers requests as long as it exists, on its own thread with idle priority (SCHED_IDLE). The destructor waits for
+/// the answer in progress. It does not keep the ORB alive: answers say if the ORB has been destroyed.
 class Server {
  public:
   Server(Server&& other) noexcept;
   Server& operator=(Server&& other) noexcept;
   ~Server();
 
-  /// The address at which it listens: "127.0.0.1:8680" or "https://192.0.2.2:8680", with the port that the system has
-  /// chosen for port 0; "unix:PATH"; for an abstract socket "unix:@NAME".
+  /// The listening address: "127.0.0.1:8680" or "https://192.0.2.2:8680", with the port chosen by the system in place
+  /// of port 0; "unix:PATH"; "unix:@NAME" for an abstract socket.
   const std::string& address() const noexcept;
 
   class Listening;
@@ -54,19 +54,18 @@ class Server {
   std::unique_ptr<Listening> listening_;
 };
 
-/// Any thread. `address` is one of
-///   HOST:PORT          a loopback address or "localhost": every user of this machine can connect. With another address
-///                      there is TLS, and a token is needed. Port 0 is one that the system chooses
-///   https://HOST:PORT  the same, with TLS in any case
-///   unix:PATH          a socket in the file system, which this user alone can connect to; a socket that no process
-///                      listens at is replaced
-///   unix               an abstract socket whose name has the process's number in it, "@dimma-inspect-PID", for this
-///                      user's processes alone; what `dimma describe PID` connects to. A second ORB of the process
-///                      has "@dimma-inspect-PID-2"
-/// TLS shows the ORB's default credentials (<dimma/tls.hpp>), for which the program is linked with dimma::tls too.
-/// `token` has 16 to 1024 visible characters of ASCII. Each request has to have it (`Authorization: Bearer TOKEN`), or
-/// a browser has to log in with it; empty: no token.
-/// Throws CORBA::BAD_PARAM that names the address, and what is wrong with it or why it can't be listened at, or says
+/// Starts an inspection server. May be called from any thread. `address` is one of
+///   HOST:PORT          a loopback address or "localhost", to which every user of this machine can connect. Any other
+///                      address uses TLS, and requires a token. The system chooses the port for port 0
+///   https://HOST:PORT  like HOST:PORT, always with TLS
+///   unix:PATH          a socket in the file system, to which only this user can connect; an existing socket without a
+///                      listening process is replaced
+///   unix               an abstract socket named after the process id, "@dimma-inspect-PID", to which only processes
+///                      of this user can connect, and to which `dimma describe PID` connects. For a second ORB in the
+///                      process it is "@dimma-inspect-PID-2"
+/// TLS uses the ORB's default credentials (<dimma/tls.hpp>); the program has to be linked with dimma::tls too. `token`
+/// has 16 to 1024 visible ASCII characters. Each request has to carry it (`Authorization: Bearer TOKEN`), or a browser
+/// has to log in with it; empty for no token. Throws CORBA::BAD_PARAM, which names the address and the reason, or says
 /// what is wrong with the token.
 Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address = "127.0.0.1:8680",
              const std::string& token = {});

@@ -1,9 +1,9 @@
 #pragma once
-/// Numbered octets that accompany requests and lie in references (CORBA 3.3 part 2, 7.6 and 9.7). IOP::ServiceContext,
-/// IOP::TaggedComponent and IOP::TaggedProfile, as interceptors use them, with their numbers.
+/// Numbered data in requests and references (CORBA 3.3 part 2, 7.6 and 9.7): IOP::ServiceContext, IOP::TaggedComponent
+/// and IOP::TaggedProfile, as used by interceptors, with their numbers.
 ///
-/// The types lie in dimma::iop and are visible in IOP. If a program's own IDL includes <IOP.idl> too, IOP's names mean
-/// the generated types; each of them converts to dimma's and back implicitly.
+/// The types are defined in dimma::iop and visible in IOP. If a program's IDL includes <IOP.idl>, the names in IOP are
+/// those of the generated types, which convert implicitly to dimma's types and back.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -22,13 +22,13 @@ namespace dimma::iop {
 
 using Octets = std::vector<std::uint8_t>;
 
-/// Numbered data of a service, which goes with a request or a reply.
+/// Numbered data of a service, sent with a request or a reply.
 class ServiceContext {
  public:
   ServiceContext() = default;
   explicit ServiceContext(IOP::ServiceId context_id, Octets context_data = {}) noexcept
       : context_id_(context_id), context_data_(std::move(context_data)) {}
-  /// Converts from the class that is generated from IOP.idl.
+  /// Converts from the class generated from IOP.idl.
   template <class Generated>
   requires requires(const Generated& from) {
     { from.context_id() } -> std::convertible_to<IOP::ServiceId>;
@@ -90,7 +90,7 @@ class TaggedComponent {
 };
 using TaggedComponentSeq = std::vector<TaggedComponent>;
 
-/// One way to an object: a part of a reference.
+/// One way to reach an object; part of a reference.
 class TaggedProfile {
  public:
   TaggedProfile() = default;

@@ -1,5 +1,5 @@
 #pragma once
-/// Loaned sequences: memory that a call hands over instead of copying it. dimma's own.
+/// Loaned sequences: memory that a call hands over instead of copying it. A dimma extension.
 ///
 ///   @loaned typedef sequence<octet> Image;               or, for compilers without annotations, a line //@loaned
 ///   before interface Camera { void show(in Image image); };
@@ -7,11 +7,12 @@
 ///   const auto camera = dimma::bind<Camera>(reference, dimma::EngineeringQoS::parse("loans=pool(8,64M)"));
 ///   dimma::loaned<std::uint8_t> image = camera.loan<std::uint8_t>(width * height);
 ///   take_picture(image.data(), image.size());
-///   camera->show(std::move(image));                      the servant has these very octets, and keeps them as it likes
+///   camera->show(std::move(image));                      the servant gets this memory, and may keep it
 ///
-/// Over shared memory, with `loans` in the binding's QoS, the memory that loan() returns is shared by both processes,
-/// and a message says only where it lies. Over anything else, and for other memory, the elements are sent like those of
-/// any other sequence: the interface is the same, and so is what other ORBs see. docs/guides/loans.md has more.
+/// Over shared memory, with `loans` in the binding's QoS, both processes share the memory that loan() returns, and a
+/// message contains only its location. Over any other transport, and for other memory, the elements are sent like those
+/// of any other sequence: the interface is the same, and other ORBs see an ordinary sequence. docs/guides/loans.md has
+/// more.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -33,17 +34,17 @@ namespace dimma {
 class DeferredRequest;
 class LoanArena;
 
-/// The memory that a loaned<T> owns: a place that two processes share, or ordinary memory. Applications do not need it.
-/// Used by one thread at a time; several blocks of one arena are independent.
+/// The memory that a loaned<T> owns: a place in memory shared by two processes, or ordinary memory. Not for
+/// applications. Used by one thread at a time; blocks of one arena are independent of each other.
 class LoanBlock {
  public:
-  /// No memory.
+  /// Owns no memory.
   LoanBlock() noexcept = default;
-  /// Ordinary memory, aligned to 64 octets, whose octets are undefined. Throws CORBA::NO_MEMORY.
+  /// Allocates ordinary memory, aligned to 64 octets, with undefined contents. Throws CORBA::NO_MEMORY.
   explicit LoanBlock(std::size_t octets);
-  /// The end of an arena to which a place belongs: the one that sends from it, or the one that has received it.
+  /// The end of an arena that owns the place: the one that sends from it, or the one that has received it.
   enum class Of : std::uint8_t { sender, receiver };
-  /// A place of an arena.
+  /// Takes ownership of a place of an arena.
   LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan, Of end) noexcept
       : data_(data), arena_(std::move(arena)), loan_(loan), place_(place), end_(end) {}
   LoanBlock(LoanBlock&& other) noexcept
@@ -67,26 +68,26 @@ class LoanBlock {
     if (data_ != nullptr) let_go();
   }
 
-  /// Takes memory as loan_result() and loan() do, and throws what they throw.
+  /// Allocates memory like loan_result(), and throws the same exceptions. for_call() is the counterpart for loan().
   static LoanBlock for_result(std::size_t octets);
-  /// Takes memory for a result of that request; nullptr if there is no request.
+  /// Allocates memory for a result of the request; ordinary memory if `request` is nullptr.
   static LoanBlock for_reply(const DeferredRequest* request, std::size_t octets);
   static LoanBlock for_call(const CORBA::Object& target, std::size_t octets);
-  /// Returns the octets of so many elements. Throws CORBA::BAD_PARAM if there are more than an IDL sequence can have.
+  /// Returns the size of `count` elements in octets. Throws CORBA::BAD_PARAM if an IDL sequence cannot have that many.
   static std::size_t octets_of(std::size_t count, std::size_t element_octets);
 
-  /// nullptr if there is no memory.
+  /// Returns nullptr if there is no memory.
   std::byte* data() const noexcept { return data_; }
-  /// nullptr for ordinary memory.
+  /// Returns nullptr for ordinary memory.
   LoanArena* arena() const noexcept { return arena_.get(); }
-  /// The number of its place in the arena, the number of its loan, and whether this end has received it.
+  /// The number of the place in the arena, the number of its loan, and whether this end has received it.
   std::uint32_t place() const noexcept { return place_; }
   std::uint64_t loan() const noexcept { return loan_; }
   bool is_received() const noexcept { return end_ == Of::receiver; }
-  /// True if another process has the memory too.
+  /// Returns true if another process shares the memory.
   bool is_shared() const noexcept { return arena_ != nullptr && lies_in_shared(); }
-  /// For a message that is about to tell where the memory lies: makes it belong to that arena, if the arena takes
-  /// memory that lies elsewhere. Its owner does not notice.
+  /// Called when a message will refer to the memory: moves the block into `arena` if it belongs elsewhere and the arena
+  /// accepts it. The contents do not change.
   void settle_in(LoanArena& arena, std::size_t octets) const noexcept {
     if (arena_.get() != &arena || is_received()) move_in(arena, octets);
   }
@@ -97,24 +98,24 @@ class LoanBlock {
   void move_in(LoanArena& arena, std::size_t octets) const noexcept;
 
   std::byte* data_ = nullptr;
-  mutable std::shared_ptr<LoanArena> arena_;  // these change where it settles
+  mutable std::shared_ptr<LoanArena> arena_;  // settle_in() changes these
   mutable std::uint64_t loan_ = 0;
   mutable std::uint32_t place_ = 0;
   mutable Of end_ = Of::sender;
 };
 
-/// Types that may be the element of a loaned sequence, as far as C++ can tell: dimma-idl checks it fully.
+/// Types that can be elements of a loaned sequence, as far as C++ can check; dimma-idl checks them fully.
 template <class T>
 concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && !std::is_pointer_v<T> &&
                    !std::is_same_v<T, bool> && alignof(T) <= 64;
 
 /// The mapping of a loaned sequence: owns its elements, and is passed on by moving it. Bound is that of the IDL, 0 if
 /// there is none; it is checked when the sequence is sent (CORBA::BAD_PARAM) and received (CORBA::MARSHAL). An object
-/// is used by one thread at a time; different ones are independent, even if they come from one pool.
+/// is used by one thread at a time; different objects are independent, even if they come from one pool.
 ///
-/// The peer can still write to elements that were received over shared memory: read a value once before a decision. A
-/// place belongs to the peer again when its loaned<T> is destroyed. Its memory stays valid, even if the connection
-/// is lost.
+/// The peer can still write to elements that were received over shared memory, so read a value only once before
+/// deciding on it. The place returns to the peer when its loaned<T> is destroyed. The memory stays valid even if the
+/// connection is lost.
 template <Loanable T, std::uint32_t Bound = 0>
 class loaned {
  public:
@@ -123,9 +124,9 @@ class loaned {
   using iterator = T*;
   using const_iterator = const T*;
 
-  /// No elements.
+  /// Has no elements.
   loaned() noexcept = default;
-  /// Makes so many elements of ordinary memory, each T(). Throws CORBA::NO_MEMORY.
+  /// Allocates `count` elements in ordinary memory, each initialized to T(). Throws CORBA::NO_MEMORY.
   explicit loaned(std::size_t count) : loaned(LoanBlock(LoanBlock::octets_of(count, sizeof(T))), count) {
     std::uninitialized_value_construct_n(data(), count);
   }
@@ -136,7 +137,7 @@ class loaned {
   }
   loaned(const std::vector<T>& elements)  // NOLINT(google-explicit-constructor): the same
       : loaned(std::span<const T>(elements)) {}
-  /// For generated code: takes a block that has room for so many elements, whose values are its octets.
+  /// For generated code: takes a block with room for `count` elements, whose values are the block's octets.
   loaned(LoanBlock block, std::size_t count) noexcept : block_(std::move(block)), size_(count) {}
   loaned(loaned&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
   /// Converts from another bound, without copying.
@@ -152,7 +153,7 @@ class loaned {
   }
   ~loaned() = default;
 
-  /// The elements, accessed like those of a vector; a contiguous range, from which a std::span can be made.
+  /// Access to the elements like that of a vector: a contiguous range, which converts to a std::span.
   T* data() noexcept { return reinterpret_cast<T*>(block_.data()); }
   const T* data() const noexcept { return reinterpret_cast<const T*>(block_.data()); }
   std::size_t size() const noexcept { return size_; }
@@ -164,16 +165,16 @@ class loaned {
   const T* begin() const noexcept { return data(); }
   const T* end() const noexcept { return data() + size_; }
 
-  /// Keeps the first `count` elements, at most size(); the memory keeps its size.
+  /// Keeps the first `count` elements, at most size(); does not free memory.
   void shrink(std::size_t count) noexcept { size_ = count < size_ ? count : size_; }
-  /// Returns a copy.
+  /// Returns a copy of the elements.
   std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
-  /// True if the elements lie in memory that this process shares with a peer.
+  /// Returns true if the elements are in memory that this process shares with a peer.
   bool is_shared() const noexcept { return block_.is_shared(); }
 
-  /// For generated code.
+  /// For generated code: returns the memory.
   const LoanBlock& block() const noexcept { return block_; }
-  /// The same, but takes it out: no elements are left.
+  /// For generated code: moves the memory out and leaves no elements.
   LoanBlock release() && noexcept {
     size_ = 0;
     return std::move(block_);
@@ -190,12 +191,12 @@ inline constexpr bool is_loaned = false;
 template <class T, std::uint32_t Bound>
 inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 
-/// Returns memory for the result, or an inout or out argument, of the operation that the calling thread serves. It
-/// belongs to the connection of the innermost request, and its reply can send it without a copy. If the connection has
-/// no loans, and outside of an upcall, it is ordinary memory. The elements' values are undefined. A coroutine that
-/// serves a request may take it at any time, on any thread on which its executor continues it; a servant that replies
-/// later takes it by deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) if the client holds all
-/// places for results, and CORBA::BAD_PARAM if `count` elements do not fit into one. It never waits.
+/// Returns memory for the result, or an inout or out argument, of the operation that the calling thread is serving. It
+/// belongs to the connection of the innermost request, whose reply can send it without a copy. If the connection has no
+/// loans, and outside of an upcall, it is ordinary memory. The elements' values are undefined. A coroutine that serves
+/// a request may call this at any time, on any thread on which its executor continues it; a servant that replies later
+/// uses deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) if the client holds all places for
+/// results, and CORBA::BAD_PARAM if `count` elements do not fit into a place. Never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);

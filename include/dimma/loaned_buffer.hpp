@@ -1,6 +1,6 @@
 #pragma once
 /// Message buffers whose values are sequences that are never copied: the writer fills memory of the buffer, and readers
-/// read it in place. dimma's own; part of message_buffer.hpp.
+/// read it in place. A dimma extension; part of message_buffer.hpp.
 ///
 ///   dimma::BufferWriter<dimma::loaned<float>> out("scan", {.octets_max = 1 << 20});
 ///   auto scan = out.loan(points);                                memory of the buffer
@@ -11,10 +11,10 @@
 ///   dimma::BufferView<float> view;
 ///   if (in.read(view, std::chrono::seconds(1))) use(view.data(), view.size());
 ///
-/// A value that a reader holds does not change until the reader releases it. Its place then belongs to the writer
-/// again, and so do those of a reader that is killed. There are as many places as all readers together can keep, and at
-/// least two more. So readers that keep their values never make the writer wait, and no process holds up another here
-/// either. docs/guides/message-buffers.md has more.
+/// A value that a reader holds does not change until the reader releases it. The place then returns to the writer, as
+/// do all places of a reader that is killed. There are at least two more places than all readers together can keep, so
+/// readers that keep their values never make the writer wait: here, too, no process delays another.
+/// docs/guides/message-buffers.md has more.
 
 #include <dimma/loaned.hpp>
 #include <dimma/message_buffer.hpp>
@@ -33,48 +33,49 @@ namespace dimma {
 
 namespace detail {
 
-/// The writer's end of the memory. Any thread may release loans; the rest is used by one thread at a time.
+/// The writer's end of the memory. Loans may be released by any thread; all functions are called by one thread at a
+/// time.
 class LoanedWriterMemory {
  public:
   virtual ~LoanedWriterMemory() = default;
   virtual LoanBlock take(std::size_t octets, std::chrono::nanoseconds patience) = 0;
-  /// True if the block belongs to this buffer and can be published.
+  /// Returns true if the block belongs to this buffer and can be published.
   virtual bool owns(const LoanBlock& block) const noexcept = 0;
   virtual void publish(const LoanBlock& block, std::size_t octets) noexcept = 0;
   virtual std::uint64_t newest() const noexcept = 0;
 };
 
-/// A reader's end of the memory, with the same rules.
+/// A reader's end of the memory. The same thread rules apply.
 class LoanedReaderMemory {
  public:
   virtual ~LoanedReaderMemory() = default;
   virtual std::uint64_t newest() const noexcept = 0;
   virtual std::uint64_t oldest() const noexcept = 0;
   virtual bool is_queue() const noexcept = 0;
-  /// Returns value `number`, kept until the block is released. A block without memory means that the value has been
-  /// overwritten meanwhile, or has no octets; `found` tells which. Throws CORBA::NO_RESOURCES.
+  /// Returns value `number`, which is kept until the block is released. A block without memory means that the value has
+  /// been overwritten in the meantime, in which case `found` is false, or has no octets. Throws CORBA::NO_RESOURCES.
   virtual LoanBlock get(std::uint64_t number, std::size_t& octets, bool& found) = 0;
   virtual bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
-  /// Throws BufferError: the contents are not a value of the buffer.
+  /// Throws BufferError, since the contents are not a value of the buffer.
   [[noreturn]] virtual void damaged() const = 0;
 };
 
-/// Throw BufferError, CORBA::NO_MEMORY.
+/// Open the two ends of a buffer. Throw BufferError, CORBA::NO_MEMORY.
 std::shared_ptr<LoanedWriterMemory> write_loaned_buffer(const std::string& name, const BufferLayout& layout,
                                                         const char* type);
 std::shared_ptr<LoanedReaderMemory> read_loaned_buffer(const std::string& name, const char* type);
 
 }  // namespace detail
 
-/// A reader's view of a value: elements that stay unchanged, at a place that all readers see, until this object is
-/// destroyed, moved from, or read into again. It may outlive its reader. Movable, not copyable. An object is used by
-/// one thread at a time; several of one reader are independent.
+/// A reader's view of a value. The elements are in memory that all readers share, and do not change until this object
+/// is destroyed, moved from, or read into again. May outlive its reader. Movable, not copyable. An object is used by
+/// one thread at a time; views of one reader are independent of each other.
 template <Loanable T>
 class BufferView {
  public:
   using value_type = T;
 
-  /// No elements.
+  /// Has no elements.
   BufferView() noexcept = default;
   BufferView(BufferView&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
   BufferView& operator=(BufferView&& other) noexcept {
@@ -84,7 +85,7 @@ class BufferView {
   }
   ~BufferView() = default;
 
-  /// The elements: a contiguous range, from which a std::span<const T> can be made. The memory can't be written.
+  /// Access to the elements: a contiguous range, which converts to a std::span<const T>. The memory is read-only.
   const T* data() const noexcept { return reinterpret_cast<const T*>(block_.data()); }
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
@@ -105,20 +106,20 @@ class BufferView {
 template <Loanable T, std::uint32_t Bound>
 class BufferWriter<loaned<T, Bound>> {
  public:
-  /// Like the general one. A value's octets are those of its elements here. The memory of all places is allocated at
-  /// once.
+  /// Like the constructor of the general BufferWriter, except that octets_max limits the octets of the elements, and
+  /// that the memory of all places is allocated at once.
   explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
       : memory_(detail::write_loaned_buffer(name, layout, typeid(loaned<T>).name())) {}
 
   /// Returns memory of the buffer for `count` elements, whose values are undefined. Throws CORBA::BAD_PARAM for more
-  /// than octets_max, and CORBA::NO_RESOURCES if no place is free within `patience`: the program then holds all loans
-  /// that exist besides those that readers can keep. Places of readers that were killed, or that keep more than they
-  /// may, are free again before that.
+  /// than octets_max, and CORBA::NO_RESOURCES if no place becomes free within `patience`, which means that the program
+  /// itself holds all loans not reserved for readers. Places of readers that were killed, or that keep more values than
+  /// allowed, are reclaimed first.
   loaned<T, Bound> loan(std::size_t count, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     return loaned<T>(memory_->take(LoanBlock::octets_of(count, sizeof(T)), patience), count);
   }
-  /// Readers see the value when this returns. A value that loan() of this writer returned is not copied; any other is
-  /// copied into a place, as by loan(). Throws CORBA::BAD_PARAM for more elements than the bound of the type.
+  /// Publishes the value: readers see it when this returns. A value in memory from loan() of this writer is not copied;
+  /// any other value is copied into such memory. Throws CORBA::BAD_PARAM for more elements than the type's bound.
   void write(loaned<T, Bound> value) {
     if (Bound != 0 && value.size() > Bound) cdr::bound_exceeded(value.size(), Bound);
     const std::size_t octets = value.size() * sizeof(T);
@@ -127,26 +128,28 @@ class BufferWriter<loaned<T, Bound>> {
     if (octets != 0) std::memcpy(copy.data(), value.data(), octets);
     memory_->publish(copy, octets);
   }
-  /// Like the general one's.
+  /// Like BufferWriter::written() of the general template.
   std::uint64_t written() const noexcept { return memory_->newest(); }
 
  private:
   std::shared_ptr<detail::LoanedWriterMemory> memory_;
 };
 
-/// A reader of such a buffer; readers are independent of each other. Movable, not copyable; not thread-safe.
+/// A reader of a buffer of sequences; readers are independent of each other. Movable, not copyable; not thread-safe.
 template <Loanable T, std::uint32_t Bound>
 class BufferReader<loaned<T, Bound>> {
  public:
-  /// Like the general one; also throws BufferError if the buffer has as many readers as its layout allows.
+  /// Like the constructor of the general BufferReader; also throws BufferError if the buffer has as many readers as its
+  /// layout allows.
   explicit BufferReader(const std::string& name)
       : memory_(detail::read_loaned_buffer(name, typeid(loaned<T>).name())) {}
 
-  /// True if there is a new value. Never waits.
+  /// Returns true if there is a new value. Never waits.
   bool poll() const noexcept { return memory_->newest() > read_; }
 
-  /// Like the general one, except that the value is kept where it lies; the value that `value` kept before is released
-  /// first. Throws CORBA::NO_RESOURCES if this reader already keeps held_max values of the layout.
+  /// Like read() of the general BufferReader, except that the value is not copied but kept in place; the value that
+  /// `value` kept before is released first. Throws CORBA::NO_RESOURCES if this reader already keeps held_max values
+  /// (BufferLayout).
   bool read(BufferView<T>& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     if (!poll() && (patience.count() <= 0 || !memory_->await_newer(read_, patience))) return false;
     const std::uint64_t number = fetch(value, memory_->is_queue());
@@ -154,13 +157,13 @@ class BufferReader<loaned<T, Bound>> {
     read_ = number;
     return true;
   }
-  /// Like the general one.
+  /// Like peek() of the general BufferReader.
   bool peek(BufferView<T>& value) {
     if (memory_->newest() == 0) return false;
     fetch(value, memory_->is_queue() && poll());
     return true;
   }
-  /// The number of values of a queue that were overwritten before this reader read them.
+  /// Returns the number of values of a queue that were overwritten before this reader read them.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:

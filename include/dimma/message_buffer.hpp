@@ -1,12 +1,13 @@
 #pragma once
-/// Message buffers, after NIST's NML: a typed place in shared memory that one process writes and many read. dimma's
-/// own.
+/// Message buffers, after NIST's NML: a typed place in shared memory that one process writes and many read. A dimma
+/// extension.
 ///
 /// A buffer keeps either the latest value (NML's default) or a queue of the last n. No process waits for another: the
-/// writer overwrites the oldest value whether it has been read or not; readers take no lock, and see each value whole
-/// or not at all; and a writer that is killed while it writes a value leaves the previous values intact. Values may
-/// have any type of the IDL mapping with a codec (structs, unions, sequences, strings, ...), and are stored as CDR. A
-/// buffer of dimma::loaned<T> copies nothing: its values are written and read in place (loaned_buffer.hpp).
+/// writer overwrites the oldest value whether it has been read or not; readers take no lock, and see each value
+/// completely or not at all; and a writer that is killed while it writes a value leaves the previous values intact.
+/// Values may have any type of the IDL mapping that has a codec (structs, unions, sequences, strings, ...), and are
+/// stored as CDR. In a buffer of dimma::loaned<T> values are written and read in place, without copies
+/// (loaned_buffer.hpp).
 ///
 /// A buffer is a file of this user in /dev/shm. It outlives its writer with its last contents, so that another writer
 /// can continue; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
@@ -26,8 +27,8 @@
 
 namespace dimma {
 
-/// Thrown if a buffer cannot be opened: there is none of that name, it holds another type, or it has a writer already.
-/// what() says which and why.
+/// Thrown if a buffer cannot be opened, because none has this name, it holds another type, or it already has a writer.
+/// what() gives the reason.
 class BufferError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -37,39 +38,40 @@ class BufferError : public std::runtime_error {
 struct BufferLayout {
   History history = History::latest;  ///< `latest`, or queue(n) with n from 1 to 65,000
   std::size_t octets_max =
-      4096;  ///< the longest value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
+      4096;  ///< maximum size of a value in CDR, up to 64 MiB; longer values are refused with CORBA::MARSHAL
   // For a buffer of loaned sequences (loaned_buffer.hpp), which has history + 1 + readers_max * held_max places:
   std::uint32_t readers_max = 8;  ///< readers at a time, 1 to 64
-  std::uint32_t held_max = 2;     ///< values that each of them can keep, 1 to 1024
+  std::uint32_t held_max = 2;     ///< values that each reader can keep, 1 to 1024
 };
 
-/// Removes the buffer of that name. Returns false if there is none. Processes that have opened it keep it; no other
-/// process can open it.
+/// Removes the buffer with this name. Returns false if there is none. Processes that have the buffer open can keep
+/// using it; no other process can open it.
 bool remove_buffer(const std::string& name);
 
 namespace detail {
 
-/// The memory of a buffer, as one end sees it. Not thread safe.
+/// One end of the memory of a buffer. Not thread safe.
 class BufferMemory {
  public:
   virtual ~BufferMemory() = default;
-  /// The number of the newest value; 0 if there is none yet.
+  /// Returns the number of the newest value; 0 if there is none yet.
   virtual std::uint64_t newest() const noexcept = 0;
-  /// The number of the oldest value that can still be read.
+  /// Returns the number of the oldest value that can still be read.
   virtual std::uint64_t oldest() const noexcept = 0;
   virtual std::size_t octets_max() const noexcept = 0;
   virtual bool is_queue() const noexcept = 0;
   virtual void put(std::span<const std::byte> value) noexcept = 0;
-  /// Copies value `number` out. Returns false if it has been overwritten meanwhile.
+  /// Copies value `number` into `into`. Returns false if the value has been overwritten in the meantime.
   virtual bool get(std::uint64_t number, cdr::Buffer& into, std::size_t& octets) const = 0;
-  /// Waits until there is a value above `number`. Returns false if there is none within `patience`.
+  /// Waits for a value with a number greater than `number`. Returns false if there is none within `patience`.
   virtual bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
-  /// Notes that some reader has taken value `number`, and waits for that.
+  /// confirm() records that a reader has taken value `number`; await_confirmed() waits for that, for at most
+  /// `patience`.
   virtual void confirm(std::uint64_t number) noexcept = 0;
   virtual bool await_confirmed(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
 };
 
-/// Throw BufferError, CORBA::NO_MEMORY.
+/// Open the two ends of a buffer. Throw BufferError, CORBA::NO_MEMORY.
 std::unique_ptr<BufferMemory> write_buffer(const std::string& name, const BufferLayout& layout, const char* type);
 std::unique_ptr<BufferMemory> read_buffer(const std::string& name, const char* type);
 
@@ -79,25 +81,25 @@ std::unique_ptr<BufferMemory> read_buffer(const std::string& name, const char* t
 template <class T>
 class BufferWriter {
  public:
-  /// Opens the buffer, and makes it if there is none. `name` is 1 to 64 of A-Z a-z 0-9 _ . - for all processes of this
-  /// user. Throws BufferError if it has a writer, or another layout or type.
+  /// Opens the buffer, and creates it if necessary. `name` has 1 to 64 characters A-Z a-z 0-9 _ . - and is common to
+  /// all processes of this user. Throws BufferError if the buffer has a writer, or another layout or type.
   explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
       : memory_(detail::write_buffer(name, layout, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
 
-  /// Readers see the value when this returns. The writer never waits for readers, nor do they for it. Throws
-  /// CORBA::MARSHAL for a value that is longer than the layout allows; then nothing is written.
+  /// Writes the value: readers see it when this returns. The writer never waits for readers, and they never wait for
+  /// the writer. Throws CORBA::MARSHAL, without writing, for a value that is longer than the layout allows.
   void write(const T& value) {
     cdr::Encoder out(buffer_);
     cdr::codec<T>::write(out, value);
     memory_->put(out.octets());
   }
-  /// Writes, and waits until some reader has read this value or, with `latest`, a later one. Returns false if that did
-  /// not happen within `patience`; the value is written nevertheless.
+  /// Writes the value, and waits until a reader has read this value or, with `latest`, a later one. Returns false if
+  /// that does not happen within `patience`; the value is written nevertheless.
   bool write_confirmed(const T& value, std::chrono::nanoseconds patience) {
     write(value);
     return memory_->await_confirmed(memory_->newest(), patience);
   }
-  /// The number of values that have been written since the buffer was created, by all its writers.
+  /// Returns the number of values written since the buffer was created, by all its writers.
   std::uint64_t written() const noexcept { return memory_->newest(); }
 
  private:
@@ -109,15 +111,15 @@ class BufferWriter {
 template <class T>
 class BufferReader {
  public:
-  /// Throws BufferError if the buffer does not exist yet or holds another type. The current value (`latest`), or all
-  /// values still in the queue, count as new.
+  /// Opens the buffer. The current value (`latest`), or all values in the queue, count as new. Throws BufferError if
+  /// the buffer does not exist yet or holds another type.
   explicit BufferReader(const std::string& name)
       : memory_(detail::read_buffer(name, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
 
-  /// True if there is a new value. Never waits.
+  /// Returns true if there is a new value. Never waits.
   bool poll() const noexcept { return memory_->newest() > read_; }
 
-  /// Reads the next value: the newest if the buffer keeps the latest, otherwise the oldest in the queue that this
+  /// Reads the next value: the newest if the buffer keeps the latest, otherwise the oldest one in the queue that this
   /// reader has not read. Returns false if there is no new value within `patience`. Throws CORBA::MARSHAL if the
   /// contents are not a T.
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
@@ -129,19 +131,19 @@ class BufferReader {
     return true;
   }
 
-  /// Reads the value that read() would read, or else the newest one, without marking it as read. Returns false if
-  /// nothing was ever written.
+  /// Reads the value that read() would read, or the newest one if there is no new value, without marking it as read.
+  /// Returns false if no value has ever been written.
   bool peek(T& value) {
     if (memory_->newest() == 0) return false;
     fetch(value, memory_->is_queue() && poll());
     return true;
   }
 
-  /// The number of values of a queue that were overwritten before this reader read them.
+  /// Returns the number of values of a queue that were overwritten before this reader read them.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:
-  // Returns the number of a value that stayed long enough to be copied.
+  // Reads a value, again if it is overwritten meanwhile. Returns the number of the value read.
   std::uint64_t fetch(T& value, bool next) {
     for (;;) {
       const std::uint64_t number = next ? (std::max)(read_ + 1, memory_->oldest()) : memory_->newest();

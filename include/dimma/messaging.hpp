@@ -1,8 +1,7 @@
 #pragma once
-/// Policies of clients (CORBA 3.3 part 1, 8.8.2 and chapter 22): the time that a call may take, and the event that a
-/// oneway waits for. They are made by ORB::create_policy, and apply to a reference (Object::_set_policy_overrides), to
-/// the calls of a thread (CORBA::PolicyCurrent) or to all calls of an ORB (CORBA::PolicyManager); the nearest one
-/// counts.
+/// Client policies (CORBA 3.3 part 1, 8.8.2 and chapter 22): the timeout of a call, and the event that a oneway waits
+/// for. They are made by ORB::create_policy, and apply to a reference (Object::_set_policy_overrides), to the calls of
+/// a thread (CORBA::PolicyCurrent) or to all calls of an ORB (CORBA::PolicyManager); the most specific policy counts.
 ///
 ///   CORBA::Any tenth_of_a_second;
 ///   tenth_of_a_second <<= TimeBase::TimeT{1'000'000};
@@ -10,7 +9,7 @@
 ///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy},
 ///   CORBA::SetOverrideType::ADD_OVERRIDE));
 ///
-/// An EngineeringQoS can say the same and more for a binding. If it has a deadline too, the earlier one counts.
+/// An EngineeringQoS can set the same, and more, for a binding. If it has a deadline too, the earlier deadline counts.
 
 #include <dimma/policy.hpp>
 
@@ -21,13 +20,13 @@ namespace TimeBase {
 /// A time in units of 100 nanoseconds.
 using TimeT = std::uint64_t;
 using InaccuracyT = std::uint64_t;
-/// Minutes east of Greenwich.
+/// The time zone, in minutes east of Greenwich.
 using TdfT = std::int16_t;
 }  // namespace TimeBase
 
 namespace CORBA {
 
-/// Thrown if some policies cannot be set together; `indices()` tells which.
+/// Thrown if some policies cannot be set together; `indices()` identifies them.
 class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
  public:
   static constexpr const char* exception_name = "InvalidPolicies";
@@ -51,9 +50,10 @@ class PolicyManager : public virtual Object {
   using _ref_type = object_reference<PolicyManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/PolicyManager:1.0"};
 
-  /// Returns those of the given types that are set here; all if no types are given.
+  /// Returns the policies of the given types that are set here; all policies if no types are given.
   virtual PolicyList get_policy_overrides(const PolicyTypeSeq& types) = 0;
-  /// Throws NO_PERMISSION for a policy that is not a client's, BAD_PARAM (OMG minor 30) for two of one type or nil.
+  /// Throws NO_PERMISSION for a policy that is not a client policy, BAD_PARAM (OMG minor 30) for two of one type or
+  /// nil.
   virtual void set_policy_overrides(const PolicyList& policies, SetOverrideType how) = 0;
 
  protected:
@@ -61,7 +61,7 @@ class PolicyManager : public virtual Object {
   ~PolicyManager() override = default;
 };
 
-/// The root of objects that concern the calling thread.
+/// The base of objects whose state belongs to the calling thread.
 class Current : public virtual Object {
  public:
   using _ref_type = object_reference<Current>;
@@ -72,8 +72,8 @@ class Current : public virtual Object {
   ~Current() override = default;
 };
 
-/// resolve_initial_references("PolicyCurrent"): the policies of the calls that the calling thread makes. May be kept
-/// and used by any thread; each thread has policies of its own.
+/// resolve_initial_references("PolicyCurrent"): the policies of the calls made by the calling thread. The reference may
+/// be kept and used by any thread; each thread has its own policies.
 class PolicyCurrent : public virtual PolicyManager, public virtual Current {
  public:
   using _ref_type = object_reference<PolicyCurrent>;
@@ -88,12 +88,12 @@ class PolicyCurrent : public virtual PolicyManager, public virtual Current {
 
 namespace Messaging {
 
-/// The event that the client of a oneway waits for.
+/// The event that the caller of a oneway waits for.
 using SyncScope = std::int16_t;
-inline constexpr SyncScope SYNC_NONE = 0;            ///< as SYNC_WITH_TRANSPORT: a request is sent before the call ends
-inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been given to the transport; the default
-inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< the object has been found; or why not, or where it is
-inline constexpr SyncScope SYNC_WITH_TARGET = 3;     ///< the servant has been called; what it raised is thrown
+inline constexpr SyncScope SYNC_NONE = 0;            ///< like SYNC_WITH_TRANSPORT: the request is sent first
+inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been passed to the transport; the default
+inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< the object has been found, or a failure or forward received
+inline constexpr SyncScope SYNC_WITH_TARGET = 3;     ///< the servant has returned; exceptions that it raises are thrown
 
 inline constexpr CORBA::PolicyType REBIND_POLICY_TYPE = 23;
 inline constexpr CORBA::PolicyType SYNC_SCOPE_POLICY_TYPE = 24;
@@ -109,14 +109,14 @@ inline constexpr CORBA::PolicyType ROUTING_POLICY_TYPE = 33;
 inline constexpr CORBA::PolicyType MAX_HOPS_POLICY_TYPE = 34;
 inline constexpr CORBA::PolicyType QUEUE_ORDER_POLICY_TYPE = 35;
 
-/// The limit for the time until a call's reply is there, connecting included; then CORBA::TIMEOUT is thrown. Made from
-/// an Any with a TimeBase::TimeT; 0 is no limit. A call to an object of the same process is not limited.
+/// The maximum time until the reply, including connecting; after that CORBA::TIMEOUT is thrown. Made from an Any with a
+/// TimeBase::TimeT; 0 means no limit. Does not apply to a call to an object of the same process.
 class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<RelativeRoundtripTimeoutPolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/RelativeRoundtripTimeoutPolicy:1.0"};
 
-  /// The time that a call may take, in units of 100 ns.
+  /// The maximum duration of a call, in units of 100 ns.
   virtual TimeBase::TimeT relative_expiry() const noexcept = 0;
 
  protected:
@@ -124,7 +124,7 @@ class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
   ~RelativeRoundtripTimeoutPolicy() override = default;
 };
 
-/// Made from an Any with a SyncScope.
+/// The event at which a oneway returns. Made from an Any with a SyncScope.
 class SyncScopePolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<SyncScopePolicy>;
@@ -140,7 +140,7 @@ class SyncScopePolicy : public virtual CORBA::Policy {
 
 }  // namespace Messaging
 
-/// An operation of an IDL file may raise it.
+/// Needed because operations in IDL may raise this exception.
 template <>
 struct dimma::cdr::codec<CORBA::InvalidPolicies> {
   static constexpr std::size_t octets_min = 4;

@@ -1,9 +1,9 @@
 #pragma once
 /// Minor codes of the system exceptions that dimma raises (CORBA 3.3 part 1, 8.7.3.4 and annex A).
 ///
-/// The OMG's code is used if the specification assigns one; every other is dimma's own, under the vendor minor codeset
-/// id `vmcid` (the letters "DM"). Codes can be looked up in docs/reference/minor-codes.md; a test keeps the two lists
-/// alike. dimma's own numbers are unique over all exceptions.
+/// A code is the OMG's if the specification assigns one, otherwise dimma's own, with the vendor minor codeset id
+/// `vmcid` (the letters "DM"). docs/reference/minor-codes.md explains the codes; a test keeps the two lists in sync.
+/// dimma's own numbers are unique across all exceptions.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -16,10 +16,10 @@ inline constexpr std::uint32_t OMGVMCID = 0x4f4d0000;
 
 namespace dimma::minor {
 
-/// The upper 20 bits of dimma's own codes.
+/// The vendor minor codeset id of dimma: the upper 20 bits of its minor codes.
 inline constexpr std::uint32_t vmcid = 0x444d0000;
 
-/// Return a code that the OMG has assigned, and one of dimma's own.
+/// Return a code assigned by the OMG, and one assigned by dimma.
 constexpr std::uint32_t omg(std::uint32_t number) noexcept { return CORBA::OMGVMCID | number; }
 constexpr std::uint32_t own(std::uint32_t number) noexcept { return vmcid | number; }
 
@@ -81,7 +81,7 @@ inline constexpr std::uint32_t obj_adapter_incarnate_policy = omg(5);       // O
 inline constexpr std::uint32_t obj_adapter_interceptor = omg(6);            // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_null_servant = omg(7);           // OBJ_ADAPTER
 
-// Values to octets and back.
+// Encoding and decoding of values.
 inline constexpr std::uint32_t marshal_ends_early = own(0x001);             // MARSHAL
 inline constexpr std::uint32_t marshal_malformed = own(0x002);              // MARSHAL
 inline constexpr std::uint32_t marshal_length = own(0x003);                 // MARSHAL

@@ -18,30 +18,31 @@
 namespace dimma {
 class ObjectReference;  // the internals of a reference: src/orb/reference/object_reference.hpp
 
-/// A stub as a pointer to its class, and as the Object of which it is a part.
+/// A stub: a pointer to its class, and to the Object that is its base.
 struct StubPart {
   void* part;
   CORBA::Object* whole;
 };
 using StubMaker = StubPart (*)(CORBA::Object* existing, void* room) noexcept;
 
-/// A stub of a class that only the caller knows, and the owner that keeps it alive; both nullptr for nil.
+/// A stub whose class only the caller knows, and the owner that keeps it alive; both nullptr for nil.
 struct OwnedStub {
   std::shared_ptr<CORBA::Object> owner;
   void* part = nullptr;
 
-  /// Converts to a reference to the class of the StubMaker that made `part`.
+  /// Converts to a reference to the class of the StubMaker that set `part`.
   template <class T>
   [[gnu::always_inline]] CORBA::object_reference<T> as() && noexcept {
     return CORBA::object_reference<T>(std::shared_ptr<T>(std::move(owner), static_cast<T*>(part)));
   }
 };
 
-/// All that narrowing needs to know about the class of a stub. Each instance is in the source that is generated with
-/// the class, and declared in its header.
+/// The properties of a stub class that narrowing needs. The instance for a class is declared in its generated header
+/// and defined in the generated source.
 template <class T>
 struct stub_class {
-  /// Without `room`, returns the existing object as a T, nullptr if it is not one; otherwise makes a new T there.
+  /// If `room` is nullptr, returns the existing object as a T, nullptr if it is not a T. Otherwise constructs a new T
+  /// in `room`.
   static StubPart part(CORBA::Object* existing, void* room) noexcept;
 };
 
@@ -64,14 +65,15 @@ using PolicyType = std::uint32_t;
 using PolicyTypeSeq = std::vector<PolicyType>;
 using PolicyList = std::vector<object_reference<Policy>>;
 
-/// How policies are set if there are some already. One of a type that has been set already is replaced either way.
+/// How policies are combined with policies that are already set. A policy replaces an existing one of its type either
+/// way.
 enum class SetOverrideType : std::uint32_t {
-  SET_OVERRIDE,  ///< the policies given become all there are
-  ADD_OVERRIDE   ///< they are added to those there are
+  SET_OVERRIDE,  ///< the given policies replace all existing policies
+  ADD_OVERRIDE   ///< the given policies are added to the existing ones
 };
 
-/// The root of all stubs and local objects. Stubs are made by narrowing and never by an application. All functions
-/// may be called from any thread; those that have to ask the object throw system exceptions as any call does.
+/// The base of all stubs and local objects. Stubs are made by narrowing, never by an application. All functions may be
+/// called from any thread; those that have to call the object throw system exceptions like any call.
 class Object : public std::enable_shared_from_this<Object> {
  public:
   using _ref_type = object_reference<Object>;
@@ -79,54 +81,57 @@ class Object : public std::enable_shared_from_this<Object> {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  /// True if the object has the interface with that repository id. Asks the object if the reference does not tell.
+  /// Returns true if the object has the interface with this repository id. Calls the object if the reference does not
+  /// name it.
   bool _is_a(const std::string& repository_id) const;
-  /// True if the object is known to be gone for good; false if it answers. Asks the object.
+  /// Returns true if the object is known not to exist; false if it answers. Calls the object.
   bool _non_existent() const;
-  /// True if both references, by their contents, refer to the same object. Makes no call.
+  /// Returns true if both references have the same contents, and so refer to the same object. Makes no call.
   bool _is_equivalent(object_reference<Object> other) const;
-  /// A number from 0 to `maximum`, the same for equivalent references.
+  /// Returns a number from 0 to `maximum`, the same for equivalent references.
   std::uint32_t _hash(std::uint32_t maximum) const;
-  /// True for an object of a local interface.
+  /// Returns true for an object of a local interface.
   bool _is_local() const noexcept { return !reference_; }
-  /// The repository id of the most derived interface. Asks the object if the reference does not tell.
+  /// Returns the repository id of the most derived interface. Calls the object if the reference does not name it.
   std::string _repository_id() const;
-  /// Returns the interface repository's description of the object's interface; asks the object. Needs <ir.hpp>, the
+  /// Returns the interface repository's description of the object's interface. Calls the object. Needs <ir.hpp>, the
   /// generated header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS if it knows no repository
   /// (OMG minor 1) or the repository does not know the interface (OMG minor 2); NO_IMPLEMENT for a local object.
   template <class Definition = InterfaceDef>
   object_reference<Definition> _get_interface() const {
     return dimma::narrow_unchecked<Definition>(_get_interface_object());
   }
-  /// dimma's own: the same as an Object.
+  /// An extension of dimma: like _get_interface(), but returns an Object.
   object_reference<Object> _get_interface_object() const;
-  /// Returns the component that the object is a part of, nil if it is not part of one; asks the object. Throws
+  /// Returns the component that the object is part of, nil if it is not part of one. Calls the object. Throws
   /// NO_IMPLEMENT for a local object.
   object_reference<Object> _get_component() const;
-  /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
+  /// Returns the ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
   object_reference<ORB> _get_orb() const;
 
   /// Returns another reference to the same object, whose calls follow the given policies (<dimma/messaging.hpp>), and
-  /// with ADD_OVERRIDE also those of this one. Throws what PolicyManager::set_policy_overrides throws, and NO_IMPLEMENT
-  /// for a local object.
+  /// with ADD_OVERRIDE also the policies of this reference. Throws what PolicyManager::set_policy_overrides throws, and
+  /// NO_IMPLEMENT for a local object.
   object_reference<Object> _set_policy_overrides(const PolicyList& policies, SetOverrideType how) const;
-  /// Returns those that were set for the reference; all if no types are given.
+  /// Returns the policies of the given types that are set for the reference; all policies if no types are given.
   PolicyList _get_policy_overrides(const PolicyTypeSeq& types) const;
-  /// Returns the policy that calls of this thread through this reference follow: the reference's own, the thread's or
-  /// the ORB's; nil if there is none. Both are the same, as dimma's references carry no policies of their server.
+  /// Returns the policy that this thread's calls through this reference follow: the reference's own, else the thread's,
+  /// else the ORB's; nil if there is none. Both functions return the same, as dimma's references carry no policies of
+  /// their server.
   object_reference<Policy> _get_client_policy(PolicyType type) const;
   object_reference<Policy> _get_policy(PolicyType type) const { return _get_client_policy(type); }
-  /// Connects now rather than with the first call, and returns true. Throws what binding throws (TRANSIENT, ...). No
-  /// policies of dimma's contradict an object's: `inconsistent` becomes empty.
+  /// Connects now rather than on the first call, and returns true. Throws what binding throws (TRANSIENT, ...). Sets
+  /// `inconsistent` to empty, since no policies of dimma can contradict those of an object.
   bool _validate_connection(PolicyList& inconsistent) const;
 
-  /// Makes a dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes existing
-  /// arguments and an existing result; either may be nil. Both throw NO_IMPLEMENT for a local object.
+  /// Makes a dynamic call of an operation, which is given by its name on the wire: <dimma/dii.hpp>. The second form
+  /// takes existing arguments and an existing result, each of which may be nil. Both throw NO_IMPLEMENT for a local
+  /// object.
   object_reference<Request> _request(const std::string& operation);
   void _create_request(const std::string& operation, object_reference<NVList> arguments,
                        object_reference<NamedValue> result, object_reference<Request>& request);
 
-  /// For generated code: true if the stub's own type shows, without asking, that it has the named interface.
+  /// For generated code: returns true if the stub's static type has the named interface. Makes no call.
   virtual bool _statically_is_a(std::string_view repository_id) const noexcept;
 
  protected:
@@ -141,7 +146,7 @@ class Object : public std::enable_shared_from_this<Object> {
   std::shared_ptr<dimma::ObjectReference> reference_;
 };
 
-/// The root of local objects: what local interfaces derive from.
+/// The base of local objects, from which local interfaces derive.
 class LocalObject : public virtual Object {
  public:
   using _ref_type = object_reference<LocalObject>;
@@ -151,20 +156,20 @@ class LocalObject : public virtual Object {
   ~LocalObject() override = default;
 };
 
-/// dimma's own, for generated code and the ORB: makes stubs and reaches a stub's reference.
+/// Internal to dimma, for generated code and the ORB: makes stubs and accesses a stub's reference.
 class ObjectAccess {
  public:
-  /// For generated code and the ORB: returns the reference for which a stub stands.
+  /// For generated code and the ORB: returns the reference of a stub.
   static const std::shared_ptr<dimma::ObjectReference>& reference(const Object& object) noexcept {
     return object.reference_;
   }
-  /// Makes a stub of type T for the reference; nil for nullptr.
+  /// Makes a stub of type T for the reference; returns nil for nullptr.
   template <class T>
   [[gnu::always_inline]] static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
     if (!reference) return {};
     return make_stub(sizeof(T), &dimma::stub_class<T>::part, std::move(reference)).template as<T>();
   }
-  // Not a template, as its part of a stub is the same for all. The stub lies beside the count of its references.
+  // Not a template, since its code is the same for all stubs. The stub is allocated together with its reference count.
   /// For generated code: makes a stub of the type that `maker` makes.
   static dimma::OwnedStub make_stub(std::size_t octets, dimma::StubMaker maker,
                                     std::shared_ptr<dimma::ObjectReference> reference);
@@ -174,7 +179,7 @@ class ObjectAccess {
   friend struct dimma::stub_class;
   template <class T>
   [[gnu::always_inline]] static T* construct(void* room) noexcept {
-    return ::new (room) T;  // which throws nothing
+    return ::new (room) T;  // does not throw
   }
   struct StubOwner;
 };
@@ -190,21 +195,21 @@ StubPart stub_class<T>::part(CORBA::Object* existing, void* room) noexcept {
 }
 
 namespace detail {
-// Implements the templates below, for all classes of stubs.
+// Implement the templates below for all stub classes.
 OwnedStub narrow(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker,
                  std::string_view repository_id);
 OwnedStub narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker);
 OwnedStub read_stub(cdr::Decoder& in, std::size_t octets, StubMaker maker);
 }  // namespace detail
 
-/// Returns the reference as a T: itself if it is one already, a new stub if the object says that it has T's interface,
-/// otherwise nil. IDL::traits<T>::narrow does the same for an unconstrained interface.
+/// Returns the reference as a T: the reference itself if it is a T, a new stub if the object says that it has T's
+/// interface, otherwise nil. IDL::traits<T>::narrow does the same for an unconstrained interface.
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
   return detail::narrow(from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id).template as<T>();
 }
 
-/// Like narrow, but trusts the caller (a signature, a typed parameter) instead of asking the object.
+/// Like narrow, but trusts the caller (a signature, a typed parameter) instead of calling the object.
 template <class T>
 [[gnu::always_inline]] inline CORBA::object_reference<T> narrow_unchecked(
     const CORBA::object_reference<CORBA::Object>& from) {
@@ -218,12 +223,12 @@ struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::we
   using is_local = std::false_type;
   using is_abstract = std::false_type;
 
-  /// Returns nil for nil and for an object of another interface. Throws only what asking the object throws.
+  /// Returns nil for nil and for an object of another interface. Throws only the exceptions of calling the object.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     return dimma::narrow<T>(from);
   }
-  /// Returns the object that an abstract interface stands for; nil for a value.
+  /// Returns the object that the abstract interface refers to; nil for a value.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     return from ? dimma::narrow<T>(from->_to_object()) : ref_type();
@@ -240,19 +245,19 @@ struct local_interface_traits : reference_traits<CORBA::object_reference<T>, COR
   using is_local = std::true_type;
   using is_abstract = std::false_type;
 
-  /// Returns the object as a T; nil if it is not one or `from` is nil.
+  /// Returns the object as a T; nil if it is not a T or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// Returns the object of this local interface; nil if it has another one. Makes no call.
+  /// Returns the object that the abstract interface refers to; nil if it has another local interface. Makes no call.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
-  /// Makes a new object of the implementation `T` from these arguments.
+  /// Makes a new object of class `Implementation`, constructed from the arguments.
   template <class Implementation = T, class... Arguments>
   static ref_type make_reference(Arguments&&... arguments) {
     return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
@@ -260,10 +265,9 @@ struct local_interface_traits : reference_traits<CORBA::object_reference<T>, COR
 };
 
 namespace cdr {
-/// Object references (IORs): written with all their profiles, which are kept unchanged for the sake of foreign
-/// protocols.
+/// Encode and decode object references (IORs). All profiles are kept unchanged, including those of unknown protocols.
 void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object);
-/// Returns nil for the nil IOR. The result belongs to the ORB whose call is being decoded.
+/// Returns nil for the nil IOR. The reference belongs to the ORB whose call is being decoded.
 CORBA::object_reference<CORBA::Object> read_object(Decoder& in);
 
 template <class T>
@@ -284,8 +288,8 @@ struct codec<CORBA::object_reference<T>> {
 };
 }  // namespace cdr
 
-/// References to objects are held as references to Object, so that they can be extracted as Object and as the interface
-/// of the TypeCode.
+/// An Any holds an object reference as a reference to Object, so that it can be extracted as Object or as the
+/// TypeCode's interface.
 template <class T>
 requires(!std::is_same_v<T, const CORBA::TypeCode>) struct any_access<CORBA::object_reference<T>> {
   using Held = CORBA::object_reference<CORBA::Object>;
@@ -319,7 +323,7 @@ requires(!std::is_same_v<T, const CORBA::TypeCode>) struct any_access<CORBA::obj
 
 }  // namespace dimma
 
-/// Makes an object of a program's own class for local objects.
+/// Traits of local objects of a program's own classes, for make_reference().
 template <class T>
 requires std::derived_from<T, CORBA::Object>
 struct IDL::traits<T> : dimma::local_interface_traits<T> {

@@ -1,16 +1,17 @@
 #pragma once
-/// The traffic of an ORB's bindings and endpoints: counters and latencies for each operation, the last calls one by
-/// one, and failures beside them.
+/// The traffic of an ORB's bindings and endpoints: counters and latencies for each operation, records of the last
+/// calls, and failures.
 ///
-/// Nothing is observed unless the ORB is told so when it is made: `--dimma-metrics on`, `--dimma-recorder N` and
-/// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. Calls of an ORB without them pay nothing. Calls are
-/// observed if they go through a channel, IIOP or flow. Calls between objects of one process that are not bound
-/// explicitly have no channel, and are not observed.
+/// Observation is enabled when the ORB is created, with any of the options `--dimma-metrics on`, `--dimma-recorder N`
+/// and `--dimma-capture N` (<dimma/orb.hpp>). Without them it has no cost. Calls are observed if they go through a
+/// channel, IIOP or flow. Calls between objects of one process that are not bound explicitly have no channel, and are
+/// not observed.
 ///
-/// Names and ids that a peer may have chosen have at most 256 octets here, and are valid UTF-8 without control
-/// characters: a longer one ends with "...", and any other octet is shown as "\x1b".
+/// Names and ids that a peer may have chosen are limited to 256 octets, and are valid UTF-8 without control characters:
+/// longer ones are truncated and end with "...", and other octets are escaped like "\x1b".
 ///
-/// All functions are thread safe, also while calls are made; their results are copies. They throw only std::bad_alloc.
+/// All functions are thread safe, also while calls are in progress; their results are copies. They throw only
+/// std::bad_alloc.
 
 #include <dimma/log.hpp>
 #include <dimma/reference.hpp>
@@ -30,119 +31,119 @@ namespace dimma::observation {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-/// A distribution of times. The width of a bucket is at most a sixteenth of the times that it counts.
+/// A distribution of times. The width of a bucket is at most a sixteenth of the times it counts.
 struct Latency {
-  /// The number of calls that took up to this long, and longer than the bucket before.
+  /// The number of calls that took at most `up_to`, and more than the previous bucket's `up_to`.
   struct Bucket {
-    Nanoseconds up_to{0};  ///< inclusive; the bucket begins after the one before
+    Nanoseconds up_to{0};  ///< inclusive; the bucket begins after the previous one
     std::uint64_t count = 0;
   };
   std::uint64_t count = 0;
   Nanoseconds sum{0};
-  std::vector<Bucket> buckets;  ///< those that are not empty, shortest first
+  std::vector<Bucket> buckets;  ///< the non-empty buckets, shortest times first
 
-  /// Returns the end of the bucket in which the share `part` of the times ends, 0 to 1: quantile(0.5) is the median.
-  /// Zero if there are no times.
+  /// Returns the upper bound of the bucket that contains the quantile `part`, 0 to 1: quantile(0.5) is the median. Zero
+  /// if there are no times.
   Nanoseconds quantile(double part) const;
-  /// Returns the sum over the count; zero if there are no times.
+  /// Returns the mean of the times; zero if there are no times.
   Nanoseconds mean() const;
 };
 
-/// The number of times that an operation ended with an exception.
+/// The number of times that an operation raised an exception.
 struct Failures {
-  std::string exception;  ///< its repository id
+  std::string exception;  ///< repository id of the exception
   std::uint64_t count = 0;
 };
 
-/// One operation of a channel. Some are counted together as "(others)": operations beyond the 512th of a channel; at a
-/// server, requests for operations that the objects asked for do not have, and those that access rules refuse before an
-/// operation of that name was served.
+/// The metrics of one operation of a channel. Some requests are counted together as "(others)": operations beyond the
+/// 512th of a channel; and at a server, requests for operations that their objects do not have, and requests refused by
+/// access rules before an operation of that name was served.
 struct OperationMetrics {
   std::string operation;
-  std::uint64_t calls = 0;        ///< that have ended
-  std::uint64_t in_progress = 0;  ///< that have not
+  std::uint64_t calls = 0;        ///< ended
+  std::uint64_t in_progress = 0;  ///< not yet ended
   std::vector<Failures> failures;
   std::uint64_t octets_sent = 0;      ///< arguments at a client, results at a server; without headers
   std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers
-  Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
-  /// At a server, those of its addresses that received calls ("tls:10.0.0.7:2810"); at a client, the addresses that
-  /// calls were sent to: the first eight. Empty if that is not known.
+  Latency latency;                    ///< duration of the call; at a server from dispatch to the end of the reply
+  /// At a server, its addresses that received calls ("tls:10.0.0.7:2810"); at a client, the addresses that calls were
+  /// sent to. The first eight; empty if not known.
   std::vector<std::string> addresses;
 };
 
-/// The end of a call that a channel belongs to.
+/// The end of a call that a channel serves.
 enum class Side : std::uint8_t { client, server };
 
-/// The usage of one kind of resource by a channel or an endpoint, and the number of takers that got none: the numbers
-/// of the line of that name in describe(). A number that is not counted there is 0.
+/// The usage of one kind of resource by a channel or an endpoint, with the numbers of the line of the same name in
+/// describe(). A number that does not apply to the resource is 0.
 struct ResourceMetrics {
   std::string resource;  ///< "connections", "threads", "messages", "buffers", "processing"
   std::uint64_t in_use = 0;
-  std::uint64_t in_use_max = 0;  ///< the most that ever were at once
-  std::uint64_t made = 0;        ///< that exist, in use or not
-  std::uint64_t waits = 0;       ///< how often one had to be waited for
-  std::uint64_t refusals = 0;    ///< how often there was none
+  std::uint64_t in_use_max = 0;  ///< maximum in use at the same time so far
+  std::uint64_t made = 0;        ///< existing, in use or not
+  std::uint64_t waits = 0;       ///< times that a caller had to wait for one
+  std::uint64_t refusals = 0;    ///< times that none was available
 };
 
-/// A binding's channel, or an endpoint.
+/// The metrics of a binding's channel, or an endpoint.
 struct ChannelMetrics {
-  std::uint64_t id = 0;  ///< within its ORB; not used again
+  std::uint64_t id = 0;  ///< unique within its ORB, never reused
   Side side = Side::client;
-  std::string protocol;  ///< as EngineeringQoS::protocol
-  std::string name;      ///< the address to which it leads, or at which it listens
-  bool is_open = true;   ///< false: closed since; it is forgotten when 64 more have been closed
+  std::string protocol;  ///< see EngineeringQoS::protocol
+  std::string name;      ///< the address that it connects to or listens at
+  bool is_open = true;   ///< false if closed; forgotten when 64 more have been closed
   std::vector<OperationMetrics> operations;
-  std::vector<ResourceMetrics> resources;  ///< empty once it has been closed
+  std::vector<ResourceMetrics> resources;  ///< empty if closed
 };
 
-/// The parts of an ORB's activity that it observes, as its options say.
+/// The kinds of observation that an ORB's options enable.
 struct Observed {
   bool metrics = false;
-  std::size_t recorded_calls = 0;   ///< for each channel at most
-  std::size_t captured_octets = 0;  ///< for each send and receive at most
+  std::size_t recorded_calls = 0;   ///< maximum per channel
+  std::size_t captured_octets = 0;  ///< maximum per send or receive
 };
-/// Returns which of these an ORB observes, as its options say.
+/// Returns the kinds of observation that an ORB's options enable.
 Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// Returns nothing unless the ORB has `--dimma-metrics on`.
+/// Returns the metrics of all channels; empty unless the ORB has `--dimma-metrics on`.
 std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// The number of times that an event of the log has happened (docs/guides/logging.md), written or not: for events of
-/// the level `info` and graver.
+/// The number of occurrences of a log event (docs/guides/logging.md), logged or not. Covers events of the level `info`
+/// and more severe ones.
 struct EventMetrics {
   std::string event;
   log::Level level = log::Level::warning;
   std::uint64_t count = 0;
 };
 
-/// Returns the events of the process, not of one ORB, like the log. Counts since its first ORB with `--dimma-metrics
-/// on` or `--dimma-recorder N`, and returns nothing while there is no such ORB. Events that have not happened are left
-/// out.
+/// Returns the events of the process, not of one ORB, as for the log. Counting starts with the process's first ORB that
+/// has `--dimma-metrics on` or `--dimma-recorder N`; empty while there is no such ORB. Events that have not occurred
+/// are left out.
 std::vector<EventMetrics> event_metrics();
 
-/// Returns both in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
+/// Returns channels and events in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
 std::string to_prometheus(const std::vector<ChannelMetrics>& channels, const std::vector<EventMetrics>& events = {});
 
-/// The times between the steps of a call. A step that was not seen (a call that ended before it, octets that another
-/// thread sent) has no time, and its time is part of the next step's.
+/// The times between the steps of a call. A step that was not observed (the call ended before it, or another thread
+/// sent the octets) has no time; its time is included in the next step.
 struct Stages {
-  // At a client, in this order:
-  Nanoseconds queue{0};   ///< until the first argument is written: waits for a slot, for the connection, for a thread
-  Nanoseconds encode{0};  ///< writes the arguments
+  // At a client, in this order.
+  Nanoseconds queue{0};   ///< until the first argument is written: waiting for a slot, the connection, a thread
+  Nanoseconds encode{0};  ///< writing the arguments
   Nanoseconds send{0};    ///< until the system has taken the last octet
   Nanoseconds wait{0};    ///< until the first result is read
-  Nanoseconds decode{0};  ///< reads the results
-  // At a server, in this order:
-  Nanoseconds receive{0};   ///< from the octets' arrival in the process to the dispatch
-  Nanoseconds dispatch{0};  ///< finds the object, has the rules consulted
-  Nanoseconds upcall{0};    ///< reads the arguments, is in the servant
-  Nanoseconds reply{0};     ///< writes the reply
+  Nanoseconds decode{0};  ///< reading the results
+  // At a server, in this order.
+  Nanoseconds receive{0};   ///< from the arrival of the octets in the process to the dispatch
+  Nanoseconds dispatch{0};  ///< finding the object and checking the access rules
+  Nanoseconds upcall{0};    ///< reading the arguments, and the servant
+  Nanoseconds reply{0};     ///< writing the reply
 };
 
-/// How a call ended.
+/// The outcome of a call.
 enum class Outcome : std::uint8_t { done, user_exception, system_exception, forward };
 
-/// A call that has ended.
+/// The record of a call that has ended.
 struct RecordedCall {
   std::uint64_t channel = 0;  ///< ChannelMetrics::id
   Side side = Side::client;
@@ -154,38 +155,37 @@ struct RecordedCall {
   std::uint64_t octets_sent = 0;  ///< as in OperationMetrics
   std::uint64_t octets_received = 0;
   Outcome outcome = Outcome::done;
-  std::string exception;    ///< the repository id; empty if there was none
-  std::uint32_t minor = 0;  ///< for a system exception
-  std::string address;      ///< as in OperationMetrics, of this call; empty: not known
-  std::string peer;  ///< at a server who has called, "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711"; at most 55 octets
+  std::string exception;    ///< repository id; empty if there was none
+  std::uint32_t minor = 0;  ///< minor code of a system exception
+  std::string address;      ///< address of this call, see OperationMetrics; empty if not known
+  std::string peer;  ///< at a server the caller, "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711"; at most 55 octets
 };
 
-/// Returns the last calls of each channel, in the order in which they began; nothing unless the ORB has
-/// `--dimma-recorder N`.
+/// Returns the last calls of each channel, ordered by their beginning; empty unless the ORB has `--dimma-recorder N`.
 std::vector<RecordedCall> recorded_calls(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// An error or a warning of the log, written or not; the next one counts those that were held back.
+/// An error or a warning of the log, logged or not. Suppressed events are counted in the next event.
 struct RecordedEvent {
   std::chrono::system_clock::time_point time;
   log::Level level = log::Level::warning;
   std::string event;
-  std::string text;       ///< in words; the fields as in log::Record
+  std::string text;       ///< the message; fields as in log::Record
   std::string peer;       ///< "tcp:10.1.2.3:50112"
   std::string endpoint;   ///< "tcp:0.0.0.0:2809"
-  std::string object;     ///< its object id
-  std::string operation;  ///< that the request was for
+  std::string object;     ///< id of the object
+  std::string operation;  ///< operation of the request
   std::uint32_t minor = 0;
   std::uint64_t held_back = 0;
 };
 
-/// Returns the process's last 256, oldest first; nothing while it has no ORB with `--dimma-metrics on` or
-/// `--dimma-recorder N`.
+/// Returns the last 256 events of the process, oldest first; empty while the process has no ORB with `--dimma-metrics
+/// on` or `--dimma-recorder N`.
 std::vector<RecordedEvent> recorded_events();
 
-/// Writes the latest GIOP messages that the ORB's connections have sent and received, over any transport (shared memory
-/// and TLS too, in the clear), as a capture that Wireshark opens. Each connection is shown as one over TCP between
-/// made-up addresses (127.0.0.x). Each message is cut as `--dimma-capture N` says. Returns false, and writes nothing,
-/// unless the ORB has that option. Readers of the capture can read the arguments of calls.
+/// Writes the last GIOP messages that the ORB's connections have sent and received, over any transport (for shared
+/// memory and TLS, too, in clear text), as a capture file that Wireshark can open. Each connection is shown as a TCP
+/// connection between made-up addresses (127.0.0.x). Each message is truncated according to `--dimma-capture N`.
+/// Returns false, and writes nothing, unless the ORB has that option. The capture discloses the arguments of calls.
 bool write_capture(const CORBA::object_reference<CORBA::ORB>& orb, std::ostream& out);
 
 }  // namespace dimma::observation

@@ -21,10 +21,11 @@ namespace CORBA {
 class ServiceInformation;  // in the generated header of share/dimma/idl/services.idl
 
 /// An ORB: converts between references and text, resolves initial references, and serves the objects of this process.
-/// Only ORB_init makes one. It lives until destroy(), even if there is no reference to it. Thread safe.
+/// Made only by ORB_init. Exists until destroy(), even without references to it. Thread safe.
 ///
 /// After shutdown every function except destroy() and id() throws BAD_INV_ORDER (OMG minor 4). After destroy() every
-/// one except id() throws OBJECT_NOT_EXIST; calls through references of the ORB then throw BAD_INV_ORDER (OMG minor 4).
+/// function except id() throws OBJECT_NOT_EXIST; calls through references of the ORB then throw BAD_INV_ORDER (OMG
+/// minor 4).
 class ORB : public virtual Object, public TypeCodeFactory {
  public:
   using _ref_type = object_reference<ORB>;
@@ -34,69 +35,69 @@ class ORB : public virtual Object, public TypeCodeFactory {
   using ObjectIdList = std::vector<std::string>;
   DIMMA_LOCAL_EXCEPTION(InvalidName, "CORBA/ORB");
 
-  /// The id that was given to ORB_init (or -ORBid); empty by default.
+  /// Returns the id that was given to ORB_init (or with -ORBid); empty by default.
   const std::string& id() const noexcept;
 
-  /// Returns the object that the text names: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`,
-  /// `file://path` (the file contains one of the others), `corbaname:iiop:host:port/key#context/object`. Does not
-  /// connect, except to the naming service for a corbaname with a name. Returns nil for the nil IOR. Throws BAD_PARAM
-  /// naming what is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
+  /// Returns the object that the text refers to: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`,
+  /// `file://path` (a file that contains one of the other forms), `corbaname:iiop:host:port/key#context/object`. Does
+  /// not connect, except to the naming service for a corbaname with a name. Returns nil for the nil IOR. Throws
+  /// BAD_PARAM, which says what is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
   object_reference<Object> string_to_object(const std::string& text);
   /// Returns "IOR:...". Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE if the reference is to an object of
-  /// this process and no endpoint can be opened for it.
+  /// this process and its endpoint cannot be opened.
   std::string object_to_string(object_reference<Object> object);
 
-  /// Returns the object for which the name stands: RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>),
-  /// CodecFactory (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>), ORBPolicyManager and
-  /// PolicyCurrent (<dimma/messaging.hpp>), and the names of -ORBInitRef, -ORBDefaultInitRef and
-  /// register_initial_reference. Throws InvalidName for an unknown name.
+  /// Returns the object with this name: RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>), CodecFactory
+  /// (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>), ORBPolicyManager and PolicyCurrent
+  /// (<dimma/messaging.hpp>), and the names of -ORBInitRef, -ORBDefaultInitRef and register_initial_reference. Throws
+  /// InvalidName for an unknown name.
   object_reference<Object> resolve_initial_references(const ObjectId& name);
-  /// The names that resolve_initial_references knows without -ORBDefaultInitRef.
+  /// Returns the names that resolve_initial_references knows, without those of -ORBDefaultInitRef.
   ObjectIdList list_initial_services();
-  /// Throws InvalidName for an empty name and for one that exists already, BAD_PARAM (OMG minor 27) for nil.
+  /// Makes resolve_initial_references return the object for the name. Throws InvalidName if the name is empty or
+  /// already exists, BAD_PARAM (OMG minor 27) for nil.
   void register_initial_reference(const ObjectId& name, object_reference<Object> object);
 
-  /// Registers the factory that makes values of that repository id when they arrive; returns the one that it replaces,
-  /// or nil. A type without operations needs none, but may have one. Throws BAD_PARAM (OMG minor 1) for nil.
+  /// Registers the factory for values with this repository id that are received; returns the factory that it replaces,
+  /// or nil. Types without operations need no factory, but may have one. Throws BAD_PARAM (OMG minor 1) for nil.
   valuefactory_reference<ValueFactoryBase> register_value_factory(const RepositoryId& id,
                                                                   valuefactory_reference<ValueFactoryBase> factory);
-  /// Both throw BAD_PARAM (OMG minor 1) if no factory is registered for the id.
+  /// Both functions throw BAD_PARAM (OMG minor 1) if no factory is registered for the id.
   void unregister_value_factory(const RepositoryId& id);
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
 
-  /// Makes a policy of that type: one for clients, which <dimma/messaging.hpp> lists with the contents of `value` for
-  /// each, or one for object adapters, for which `value` holds the value that POA::create_..._policy takes. Throws
-  /// PolicyError with its reason: UNSUPPORTED_POLICY for another type of the OMG's.
+  /// Makes a policy of the given type: a client policy, for which <dimma/messaging.hpp> documents the contents of
+  /// `value`, or an object adapter policy, for which `value` holds the value that POA::create_..._policy takes. Throws
+  /// PolicyError with its reason: UNSUPPORTED_POLICY for any other type of the OMG.
   object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
   /// Makes a list of `count` empty arguments for dynamic calls (<dimma/dii.hpp>).
   object_reference<NVList> create_list(std::int32_t count);
-  /// The same, with the signature of the IDL in CORBA 3.3 (part 1, 8.2).
+  /// Like the other create_list(), with the signature of the IDL in CORBA 3.3 (part 1, 8.2).
   void create_list(std::int32_t count, object_reference<NVList>& new_list);
 
-  /// Returns true if the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers only Security). dimma reports
-  /// no service: always returns false, and leaves `information` unchanged.
+  /// Returns true if the ORB has the service (CORBA 3.3 part 1, 8.2.1.1, which numbers only Security). dimma reports no
+  /// service: always returns false, and leaves `information` unchanged.
   bool get_service_information(ServiceType type, ServiceInformation& information);
 
-  /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
-  /// run() is being called or not; any number of threads may be in it. In an ORB that the application runs, the threads
-  /// in run() serve it. In the build without threads run() serves the requests of all ORBs of the process, and so does
+  /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests even if
+  /// run() is not called; any number of threads may call it. In an ORB that the application runs, the threads in run()
+  /// serve the requests. In the build without threads run() serves the requests of all ORBs of the process, and so does
   /// every call while it waits for its reply.
   void run();
-  /// Returns false if the ORB's own threads do the work. In an ORB that the application runs (<dimma/event_loop.hpp>),
-  /// and in the build without threads, returns true if a request, a reply, a connection, a timer or a signal
-  /// (dimma/signals.hpp) waits to be served.
+  /// Returns false if the ORB's own threads serve it. In an ORB that the application runs (<dimma/event_loop.hpp>), and
+  /// in the build without threads, returns true if a request, a reply, a connection, a timer or a signal
+  /// (dimma/signals.hpp) is pending.
   bool work_pending();
-  /// Does nothing if the ORB's own threads do the work; otherwise serves one of the waiting events, if any, and
-  /// returns.
+  /// Serves one pending event, if there is any, and returns. A no-op if the ORB's own threads serve it.
   void perform_work();
 
-  /// Takes no more requests, deactivates all objects and closes all connections. With `wait_for_completion` it returns
-  /// when the upcalls in progress have ended; within an upcall it then throws BAD_INV_ORDER (OMG minor 3). Without it,
-  /// the rest is done in run() or destroy(). Calling it again only waits.
+  /// Stops accepting requests, deactivates all objects and closes all connections. With `wait_for_completion` it
+  /// returns when the upcalls in progress have ended; within an upcall it then throws BAD_INV_ORDER (OMG minor 3).
+  /// Without it, run() or destroy() completes the shutdown. Another call only waits.
   void shutdown(bool wait_for_completion = false);
-  /// Shuts down if that has not been done, waits for it, and releases every thread, socket and servant of the ORB.
-  /// ORB_init with the same id makes a new ORB from then on. Throws BAD_INV_ORDER (OMG minor 3) within an upcall.
+  /// Shuts the ORB down if necessary, waits for that, and releases all threads, sockets and servants of the ORB.
+  /// ORB_init with the same id makes a new ORB afterwards. Throws BAD_INV_ORDER (OMG minor 3) within an upcall.
   void destroy();
 
  protected:
@@ -108,141 +109,144 @@ class ORB : public virtual Object, public TypeCodeFactory {
   std::shared_ptr<dimma::orb::OrbLifecycle> lifecycle_;
 };
 
-/// The ORB of that id: the existing one, or a new one that the arguments configure. The known arguments are taken out
-/// of argv, and argc is set accordingly; argv[argc] becomes nullptr when anything has been taken out. An existing ORB
-/// stays as it was configured; wrong arguments are refused all the same. `--` ends the options.
+/// Returns the ORB with this id: the existing one, or a new one that the arguments configure. Known arguments are
+/// removed from argv, and argc is adjusted; argv[argc] is set to nullptr if any argument has been removed. An existing
+/// ORB keeps its configuration; invalid arguments are refused nevertheless. `--` ends the options.
 ///
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty
 ///   -ORBServerId ID               accepted: dimma's references do not name their server
-///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...]; host or port may be left out; said
-///                                 several times, at all of them. References name them all, the first as the profile's
-///                                 own, so that a client tries them in turn. An IPv6 address is in brackets, a
-///                                 link-local one with its zone: iiop://[fe80::1%25eth0]:2809; for every address
-///                                 (no host, [::]; 0.0.0.0 for IPv4) they name one of each family
-///   -ORBNoProprietaryActivation   accepted: dimma has none
-///   -ORBInitRef NAME=URL          what resolve_initial_references(NAME) gives
-///   -ORBDefaultInitRef URL        names found nowhere else are resolved as URL/NAME
-/// dimma's own; the value may also follow a '='. Defaults are in parentheses; a TIME is 500ms or 10s:
+///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...]; host or port may be omitted. May
+///                                 be repeated to add addresses. References name all of them, the first as the
+///                                 profile's own address, and a client tries them in turn. An IPv6 address is in
+///                                 brackets, a link-local one with its zone: iiop://[fe80::1%25eth0]:2809. If the ORB
+///                                 listens at every address (no host, [::]; 0.0.0.0 for IPv4), references name one
+///                                 address of each family
+///   -ORBNoProprietaryActivation   accepted: dimma has no proprietary activation
+///   -ORBInitRef NAME=URL          the result of resolve_initial_references(NAME)
+///   -ORBDefaultInitRef URL        names that are not found otherwise are resolved as URL/NAME
+/// Options of dimma, whose value may also follow a '='. Defaults are in parentheses; a TIME is 500ms or 10s:
 ///   --dimma-endpoint LIST
-///       as -ORBListenEndpoints, where ssliop://host:port has TLS; omniORB's -ORBendPoint giop:tcp:host:port and
+///       like -ORBListenEndpoints, where ssliop://host:port uses TLS; omniORB's -ORBendPoint giop:tcp:host:port and
 ///       giop:ssl:host:port are accepted too
 ///   --dimma-publish host[:port][,...]
-///       the addresses that references carry instead of those listened at, the first as the profile's own; may be
-///       said several times; ssliop://host:port for one with TLS where there is plain IIOP as well
+///       the addresses that references name instead of the addresses listened at, the first as the profile's own; may
+///       be repeated; ssliop://host:port for an address with TLS if there is plain IIOP as well
 ///   --dimma-bidirectional offer|accept|both|off
-///       calls back over the client's connections: offers them to the servers of this ORB, for all its objects;
-///       accepts them of its clients, for all its POAs (off: what BiDirPolicy says); docs/guides/bidirectional.md
+///       callbacks over the client's connections: offers them to the servers of this ORB, for all its objects;
+///       accepts them from its clients, for all its POAs (off: as BiDirPolicy says); docs/guides/bidirectional.md
 ///   --dimma-qos TEXT
-///       QoS of implicit bindings and of the default endpoint (dimma/qos.hpp); each end leaves out what only the
-///       other can have (docs/reference/qos.md)
+///       QoS of implicit bindings and of the default endpoint (dimma/qos.hpp); each end ignores fields that only the
+///       other end can have (docs/reference/qos.md)
 ///   --dimma-access FILE
-///       access rules: who may call what of this ORB's objects (<dimma/access.hpp>, docs/guides/access-rules.md); a
-///       file that is wrong is refused with line and column (none: everyone may call everything)
+///       access rules: which callers may call which operations of this ORB's objects (<dimma/access.hpp>,
+///       docs/guides/access-rules.md); a file with an error is refused with line and column (none: all may call
+///       everything)
 ///   --dimma-local-users own|any|USER[,...]
-///       the users, by name or number, whose processes this one talks to over Unix sockets and shared memory, at either
-///       end, besides its own user (own); access rules then say what each may call
+///       the users, by name or number, besides this process's own user, with whose processes this one communicates over
+///       Unix sockets and shared memory, at either end (own); access rules then determine what each may call
 ///   --dimma-giop 1.0|1.1|1.2
-///       the highest GIOP version to speak
+///       the highest GIOP version to use
 ///   --dimma-max-message OCTETS
-///       limit of one message; k, M and G are allowed
+///       maximum size of one message; k, M and G are allowed
 ///   --dimma-connection-memory OCTETS
-///       limit of what one connection holds for long messages (twice the limit of a message)
+///       maximum memory that one connection uses for long messages (twice the limit of a message)
 ///   --dimma-max-memory OCTETS
-///       limit of what all connections hold together (half of the machine's memory); docs/reference/limits.md
+///       maximum memory that all connections use together (half of the machine's memory); docs/reference/limits.md
 ///   --dimma-connections N
-///       limit of connections to one server's address, 1 to 64, for bindings whose QoS says nothing of them; more
-///       than one is used where several threads call (2)
+///       maximum number of connections to one server address, 1 to 64, for bindings whose QoS does not set it; more
+///       than one is used if several threads call (2)
 ///   --dimma-held-requests N
-///       limit of requests that wait for POAManagers in HOLDING and for adapter activators, 0 to 1000000; one
-///       more is refused with TRANSIENT (1000)
+///       maximum number of requests that wait for POAManagers in HOLDING and for adapter activators, 0 to 1000000;
+///       further requests are refused with TRANSIENT (1000)
 ///   --dimma-idle TIME
-///       a server closes a connection, in order, when nothing has come over it for that long, and after twice as
-///       long at the latest (180s; 0s: never)
+///       a server closes a connection in an orderly way when nothing has been received on it for that long, after twice
+///       as long at the latest (180s; 0s: never)
 ///   --dimma-connect-timeout TIME
-///       how long connecting may take (10s)
+///       timeout of connecting (10s)
 ///   --dimma-peer-silence TIME
-///       a TCP connection is lost when nothing is heard of the peer's host for that long (30s; 0s: never)
+///       a TCP connection is considered lost if the peer's host is silent for that long (30s; 0s: never)
 ///   --dimma-send-timeout TIME
-///       a server closes a connection whose client takes nothing of a reply for that long (30s; 0s: never)
+///       a server closes a connection whose client accepts no octet of a reply for that long (30s; 0s: never)
 ///   --dimma-drain-timeout TIME
-///       when a server shuts down, how long clients have to take the replies that wait for them, before their
-///       connections are closed (2s; 0s: as long as they need)
+///       when a server shuts down, how long clients have to receive pending replies before their connections are closed
+///       (2s; 0s: as long as they need)
 ///   --dimma-nested-wait TIME
 ///       how long a call without a deadline that an upcall makes waits for an empty pool before it raises (10s)
 ///   --dimma-cancel any|dimma|none
-///       which servers get a CancelRequest when a call is given up at its deadline (dimma: those that are dimma,
-///       as it harms some other ORBs)
+///       the servers that are sent a CancelRequest when a call is given up at its deadline (dimma: only dimma servers,
+///       since a CancelRequest harms some other ORBs)
 ///   --dimma-tls-certificate FILE, --dimma-tls-key FILE, --dimma-tls-passphrase-file FILE
-///       the certificate that this end shows, with those between it and an authority; its key (in the same file), and
-///       that one's passphrase; for these and what follows see dimma/tls_credentials.hpp and docs/guides/security.md
+///       the certificate that this end presents, with any intermediate certificates; its key (in the same file); the
+///       key's passphrase. For all TLS options see dimma/tls_credentials.hpp and docs/guides/security.md
 ///   --dimma-tls-authorities FILE|FOLDER, --dimma-tls-revocations FILE
-///       whose certificates are trusted (the system's); their revocation lists
+///       the authorities whose certificates are trusted (the system's); their revocation lists
 ///   --dimma-tls-version 1.2|1.3
-///       the least that is accepted (1.2; two ends that both have 1.3 use that)
+///       the minimum version that is accepted (1.2; two ends that both have 1.3 use 1.3)
 ///   --dimma-tls-clients none|optional|required
-///       whether a server asks its clients for a certificate (none)
+///       whether a server requests a certificate from its clients (none)
 ///   --dimma-tls-name NAME
-///       what servers' certificates have to be for, instead of the host in the reference; *: anything
+///       the name that servers' certificates must have, instead of the host in the reference; *: any name
 ///   --dimma-tls-handshake-timeout TIME, --dimma-tls-handshakes N
-///       how long a server's client has for its handshake (10s); so many at once, 1 to 1000000 (4096)
+///       how long a server's client has for its handshake (10s); the maximum number of handshakes at the same time,
+///       1 to 1000000 (4096)
 ///   --dimma-log LEVELS
-///       what the log says of this process: off, error, warning, info or debug, or such a level of one room, as in
+///       the log levels of this process: off, error, warning, info or debug, also for one room, as in
 ///       iiop=debug,warning (warning); see dimma/log.hpp and docs/guides/logging.md
 ///   --dimma-log-file FILE, --dimma-log-format text|json
-///       where lines of the log are appended to (standard error), and whether they are words or JSON objects (text), of
-///       a process whose log has no sink
+///       the file to which log lines are appended (standard error), and whether they are text or JSON objects (text),
+///       in a process whose log has no sink
 ///   --dimma-exception-text all|none
-///       whether clients are told in words what servants have thrown (all)
+///       whether clients are sent the text of exceptions that servants throw (all)
 ///   --dimma-byte-order big|little
-///       what this process sends; for tests of peers
+///       the byte order in which this process sends; for tests of peers
 ///   --dimma-metrics on|off
-///       counts the calls of each binding and endpoint, and how long they take (<dimma/observation.hpp>) (off)
+///       counts the calls of each binding and endpoint, and measures their duration (<dimma/observation.hpp>) (off)
 ///   --dimma-recorder N|on|off
-///       keeps the last N calls of each binding and endpoint with the time that each of their steps took (on: 4096)
+///       keeps records of the last N calls of each binding and endpoint, with the duration of each step (on: 4096)
 ///       (off)
 ///   --dimma-capture N|on|off
-///       keeps the first N octets of what connections send and receive, 8 MiB in all, for Wireshark (on: 256) (off)
+///       keeps the first N octets of each send and receive on connections, 8 MiB in all, for Wireshark (on: 256) (off)
 ///   --dimma-inspect HOST:PORT|https://HOST:PORT|unix:PATH|unix|off
-///       a page that shows what this ORB does, its metrics for Prometheus, and more: a program that is linked with
-///       dimma::inspect has it (<dimma/inspect.hpp>, docs/guides/inspecting.md). An address that is not this machine's
-///       alone has TLS and needs a token. Metrics and the recorder are on then, unless the options above say otherwise
-///       (off)
+///       a page that shows the activity of this ORB, its metrics for Prometheus, and more; requires that the program is
+///       linked with dimma::inspect (<dimma/inspect.hpp>, docs/guides/inspecting.md). An address that other machines
+///       can reach uses TLS and requires a token. Turns metrics and the recorder on, unless the options above say
+///       otherwise (off)
 ///   --dimma-inspect-token-file FILE
-///       holds the token that each request to that page needs; others must not be able to read it (none)
+///       the file with the token that each request to that page needs; other users must not be able to read it (none)
 ///   --dimma-inspect-objects on|off
-///       the object DimmaInspector says the same over IIOP, corbaloc::HOST:PORT/DimmaInspector; it turns nothing else
-///       on. Needs a program that is linked with dimma::inspect (off)
+///       offers the same data over IIOP as the object DimmaInspector, corbaloc::HOST:PORT/DimmaInspector; turns nothing
+///       else on. Requires that the program is linked with dimma::inspect (off)
 ///   --dimma-trace on|off
-///       makes spans of calls, and carries the context of their trace along (<dimma/trace.hpp>, docs/guides/tracing.md)
-///       (off)
+///       makes spans of calls, and propagates their trace context (<dimma/trace.hpp>, docs/guides/tracing.md) (off)
 ///   --dimma-trace-sample RATIO
-///       the share of the traces that begin here, 0 to 1 (1)
+///       the share of the traces beginning here that is sampled, 0 to 1 (1)
 ///   --dimma-trace-queue N
-///       so many spans wait to be exported, 1 to 1000000, of 2 KiB each on average; one more is dropped (2048)
+///       maximum number of spans that wait to be exported, 1 to 1000000, of 2 KiB each on average; further spans are
+///       dropped (2048)
 ///   --dimma-trace-endpoint URL, --dimma-trace-batch N, --dimma-trace-interval TIME
-///       where spans go, by OTLP over HTTP, of a program that is linked with dimma::trace
-///       (http://127.0.0.1:4318/v1/traces); so many in a request at most (512), and after how long fewer are sent (5s);
-///       the first has calls traced unless --dimma-trace off says otherwise
+///       the destination of spans, by OTLP over HTTP, in a program that is linked with dimma::trace
+///       (http://127.0.0.1:4318/v1/traces); the maximum number in a request (512); the time after which fewer are sent
+///       (5s). The first turns tracing on unless --dimma-trace off says otherwise
 ///   --dimma-code-set ISO-8859-1|UTF-8
-///       what char and std::string hold in this process (UTF-8)
+///       the code set of char and std::string in this process (UTF-8)
 ///   --dimma-config FILE
-///       a file of options, each as "idle = 60s" on a line; a variable or an option overrides what it says. A wrong
-///       file is refused with line and column; docs/reference/options.md (none)
+///       a file of options, each written as "idle = 60s" on a line; environment variables and options override its
+///       values. A file with an error is refused with line and column; docs/reference/options.md (none)
 ///   --dimma-help
-///       prints all options on standard output and ends the process by std::exit(): with 0, or 1 if that can't be
-///       written. Nothing else of the arguments is looked at, but for unknown options before it
+///       prints all options on standard output and ends the process by std::exit(): with 0, or 1 if that cannot be
+///       written. Other arguments are ignored, except for unknown options before it
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are
-/// taken out, with a warning in the log that names the option of dimma's that comes nearest, if there is one.
-/// Each of dimma's own that has a value also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option
+/// removed, with a warning in the log that names the nearest option of dimma, if there is one. Each option of dimma
+/// that has a value can also be set by an environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which the option
 /// overrides.
 ///
-/// Throws BAD_PARAM, with the option or the place in the config file named in _detail(), for an unknown -ORB option and
-/// a malformed value.
+/// Throws BAD_PARAM for an unknown -ORB option and an invalid value; _detail() names the option or the place in the
+/// config file.
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id = "");
-/// The same without arguments: the environment alone configures a new ORB.
+/// Like ORB_init() above without arguments: only the environment configures a new ORB.
 object_reference<ORB> ORB_init();
-/// The same with arguments in a vector, the first of which is an option already (no program name).
+/// Like ORB_init() above with the arguments in a vector, without a program name.
 object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id = "");
 
 }  // namespace CORBA

@@ -1,6 +1,6 @@
 #pragma once
-/// Lets a service join an ORB that is being made (CORBA 3.3 part 1, 16.7), with interceptors, slots, policies and
-/// initial references of its own.
+/// Registers code that is called when an ORB is created (CORBA 3.3 part 1, 16.7), to add interceptors, slots, policies
+/// and initial references to it.
 ///
 ///   class Initializer : public virtual IDL::traits<PortableInterceptor::ORBInitializer>::base_type {
 ///     void pre_init(CORBA::object_reference<PortableInterceptor::ORBInitInfo>) override {}
@@ -20,7 +20,7 @@
 
 namespace PortableInterceptor {
 
-/// Makes policies of a service's own types for ORB::create_policy.
+/// Makes policies of a program's own types, for ORB::create_policy.
 class PolicyFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<PolicyFactory>;
@@ -34,14 +34,15 @@ class PolicyFactory : public virtual CORBA::LocalObject {
   ~PolicyFactory() override = default;
 };
 
-/// The ORB that is being made. Valid while its initializers are called; afterwards everything throws OBJECT_NOT_EXIST.
+/// The ORB that is being created. Valid while its initializers are called; afterwards all functions throw
+/// OBJECT_NOT_EXIST.
 class ORBInitInfo : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ORBInitInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0"};
   using ObjectId = std::string;
 
-  /// Thrown if an interceptor of the same kind and name exists already.
+  /// Thrown if an interceptor of the same kind and name already exists.
   class DuplicateName final : public dimma::plain_exception<DuplicateName> {
    public:
     static constexpr const char* exception_name = "DuplicateName";
@@ -59,26 +60,26 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
   /// (resolve_initial_references).
   DIMMA_LOCAL_EXCEPTION(InvalidName, "PortableInterceptor/ORBInitInfo");
 
-  /// The arguments that are not the ORB's options.
+  /// The arguments that are not options of the ORB.
   virtual CORBA::StringSeq arguments() = 0;
-  /// The id of the ORB that is being made.
+  /// The id of the ORB that is being created.
   virtual std::string orb_id() = 0;
-  /// Makes codecs, even before the ORB exists.
+  /// Returns a factory of codecs, which can be used even before the ORB exists.
   virtual CORBA::object_reference<IOP::CodecFactory> codec_factory() = 0;
 
   /// Throws InvalidName, and BAD_PARAM (OMG minor 27) for nil.
   virtual void register_initial_reference(const ObjectId& id, CORBA::object_reference<CORBA::Object> object) = 0;
-  /// Only in post_init; throws BAD_INV_ORDER (OMG minor 14) in pre_init.
+  /// Available only in post_init; throws BAD_INV_ORDER (OMG minor 14) in pre_init.
   virtual CORBA::object_reference<CORBA::Object> resolve_initial_references(const ObjectId& id) = 0;
 
-  /// In pre_init and post_init. Throw DuplicateName, BAD_PARAM for nil.
+  /// Available in pre_init and post_init. Throw DuplicateName, BAD_PARAM for nil.
   virtual void add_client_request_interceptor(CORBA::object_reference<ClientRequestInterceptor> interceptor) = 0;
   virtual void add_server_request_interceptor(CORBA::object_reference<ServerRequestInterceptor> interceptor) = 0;
   virtual void add_ior_interceptor(CORBA::object_reference<IORInterceptor> interceptor) = 0;
 
-  /// Allocates one more slot of PortableInterceptor::Current.
+  /// Allocates another slot of PortableInterceptor::Current.
   virtual SlotId allocate_slot_id() = 0;
-  /// Throws BAD_INV_ORDER (OMG minor 16) for a type that has a factory already.
+  /// Throws BAD_INV_ORDER (OMG minor 16) for a type that already has a factory.
   virtual void register_policy_factory(CORBA::PolicyType type, CORBA::object_reference<PolicyFactory> factory) = 0;
 
  protected:
@@ -86,16 +87,16 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
   ~ORBInitInfo() override = default;
 };
 
-/// Called while ORB_init makes an ORB, on its thread. ORB_init passes its exceptions on.
+/// Called by ORB_init when it creates an ORB, on its thread. Exceptions leave ORB_init.
 class ORBInitializer : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ORBInitializer>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ORBInitializer:1.0"};
 
-  /// Called for all initializers, before post_init of any: the time to register initial references for others.
+  /// Called for all initializers before any post_init, to register initial references for other initializers.
   virtual void pre_init(CORBA::object_reference<ORBInitInfo> info) = 0;
-  /// Called for all initializers, when each has had its pre_init: the time to resolve initial references, and to add
-  /// interceptors that need them.
+  /// Called for all initializers after every pre_init, to resolve initial references, and to add interceptors that need
+  /// them.
   virtual void post_init(CORBA::object_reference<ORBInitInfo> info) = 0;
 
  protected:
@@ -103,7 +104,8 @@ class ORBInitializer : public virtual CORBA::LocalObject {
   ~ORBInitializer() override = default;
 };
 
-/// Has every ORB that is made from now on call it, in the order of registration. Throws BAD_PARAM for nil. Thread safe.
+/// Makes every ORB created from now on call the initializer, in the order of registration. Throws BAD_PARAM for nil.
+/// Thread safe.
 void register_orb_initializer(CORBA::object_reference<ORBInitializer> initializer);
 
 }  // namespace PortableInterceptor

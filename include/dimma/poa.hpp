@@ -1,8 +1,8 @@
 #pragma once
 /// Object adapters (CORBA 3.3 part 1, clause 15; IDL to C++11, 6.26): PortableServer::POA and related interfaces.
 ///
-/// All are local interfaces whose functions are thread safe and may be called in upcalls. Functions that are not
-/// allowed within an upcall say so.
+/// All are local interfaces, whose functions are thread safe and may be called within upcalls unless their comment says
+/// otherwise.
 
 #include <dimma/orb.hpp>
 #include <dimma/policy.hpp>
@@ -14,20 +14,20 @@
 
 namespace PortableServer {
 
-/// Names an object within its POA: any octets.
+/// Names an object within its POA; may contain any octets.
 using ObjectId = std::vector<std::uint8_t>;
 using POAList = std::vector<CORBA::object_reference<POA>>;
 
 /// Returns the octets of the text, without a terminating zero.
 ObjectId string_to_ObjectId(const std::string& text);
-/// Throws CORBA::BAD_PARAM for an id with a zero octet.
+/// Throws CORBA::BAD_PARAM for an id that contains a zero octet.
 std::string ObjectId_to_string(const ObjectId& id);
-/// Returns the octets of each character as this process stores it.
+/// Returns the octets of the characters in this process's representation of wchar_t.
 ObjectId wstring_to_ObjectId(const std::wstring& text);
 /// Throws CORBA::BAD_PARAM for an id that wstring_to_ObjectId() cannot have made.
 std::wstring ObjectId_to_wstring(const ObjectId& id);
 
-/// Thrown by a servant manager to say that the object is elsewhere.
+/// Thrown by a servant manager to forward the request to another object.
 class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
  public:
   static constexpr const char* exception_name = "ForwardRequest";
@@ -42,32 +42,31 @@ class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
   CORBA::object_reference<CORBA::Object> forward_reference_;
 };
 
-/// Controls whether the requests of a group of POAs are served. A new one holds them until activate().
-/// Also controls calls within the process: a call to a POA that holds requests waits until the POA is activated.
+/// Controls whether the requests of a group of POAs are served. A new manager holds them until activate(). Also
+/// controls calls within the process: a call to a POA that holds requests waits until the POA is activated.
 class POAManager : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManager:1.0"};
 
-  /// A manager's treatment of requests: it holds them, serves them, refuses them with TRANSIENT, or with OBJ_ADAPTER
-  /// for good.
+  /// The treatment of requests: they are held, served, refused with TRANSIENT, or refused with OBJ_ADAPTER permanently.
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
-  /// Has requests served. Throws INITIALIZE for an address that can't be listened at, INV_POLICY for a default QoS that
-  /// no server can have. Each of these four throws AdapterInactive once the manager is INACTIVE.
+  /// Starts serving requests. Throws INITIALIZE for an address that cannot be listened at, INV_POLICY for a default QoS
+  /// that no server can have. This and the next three functions throw AdapterInactive once the manager is INACTIVE.
   virtual void activate() = 0;
-  /// Lets requests wait. With `wait_for_completion`, returns when those in progress have ended or the state has changed
-  /// again; within an upcall of the same ORB it then throws CORBA::BAD_INV_ORDER (OMG minor 3).
+  /// Makes requests wait. With `wait_for_completion`, returns when the requests in progress have ended or the state has
+  /// changed again; within an upcall of the same ORB it then throws CORBA::BAD_INV_ORDER (OMG minor 3).
   virtual void hold_requests(bool wait_for_completion) = 0;
-  /// Has requests answered with CORBA::TRANSIENT (OMG minor 1). `wait_for_completion` as above.
+  /// Makes requests fail with CORBA::TRANSIENT (OMG minor 1). `wait_for_completion` as for hold_requests().
   virtual void discard_requests(bool wait_for_completion) = 0;
-  /// Has requests refused with CORBA::OBJ_ADAPTER for good. `etherealize_objects` lets servant activators release their
-  /// servants. `wait_for_completion` as above.
+  /// Makes requests fail with CORBA::OBJ_ADAPTER, permanently. With `etherealize_objects`, servant activators release
+  /// their servants. `wait_for_completion` as for hold_requests().
   virtual void deactivate(bool etherealize_objects, bool wait_for_completion) = 0;
-  /// The state at the moment.
+  /// Returns the current state.
   virtual State get_state() = 0;
-  /// "RootPOAManager", or the id given to POAManagerFactory::create_POAManager; generated for others.
+  /// Returns "RootPOAManager", the id given to POAManagerFactory::create_POAManager, or else a generated id.
   virtual std::string get_id() = 0;
 
  protected:
@@ -75,7 +74,7 @@ class POAManager : public virtual CORBA::LocalObject {
   ~POAManager() override = default;
 };
 
-/// Makes and finds the POAManagers of an ORB.
+/// Creates and finds the POAManagers of an ORB.
 class POAManagerFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManagerFactory>;
@@ -84,12 +83,12 @@ class POAManagerFactory : public virtual CORBA::LocalObject {
 
   DIMMA_LOCAL_EXCEPTION(ManagerAlreadyExists, "PortableServer/POAManagerFactory");
 
-  /// Throws ManagerAlreadyExists, and CORBA::PolicyError for any policy, as there is none for managers.
+  /// Throws ManagerAlreadyExists, and CORBA::PolicyError for any policy, as managers have no policies.
   virtual CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
                                                                 const CORBA::PolicyList& policies) = 0;
   /// Returns the managers that a POA uses or that a reference keeps alive.
   virtual POAManagerSeq list() = 0;
-  /// Returns nil if there is none of that id.
+  /// Returns nil if no manager has this id.
   virtual CORBA::object_reference<POAManager> find(const std::string& id) = 0;
 
  protected:
@@ -97,17 +96,17 @@ class POAManagerFactory : public virtual CORBA::LocalObject {
   ~POAManagerFactory() override = default;
 };
 
-/// An older name of POAManagerFactory::POAManagerSeq, which is the IDL's.
+/// An older name of POAManagerFactory::POAManagerSeq, the name in the IDL.
 using POAManagerSeq = POAManagerFactory::POAManagerSeq;
 
-/// Makes a child POA when it is first needed.
+/// Creates child POAs on demand.
 class AdapterActivator : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<AdapterActivator>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/AdapterActivator:1.0"};
 
-  /// Creates the child `name` of `parent` and returns true, or returns false. An exception becomes CORBA::OBJ_ADAPTER
-  /// (OMG minor 1).
+  /// Creates the child `name` of `parent` and returns true, or returns false if there is no such child. If it throws,
+  /// the request fails with CORBA::OBJ_ADAPTER (OMG minor 1).
   virtual bool unknown_adapter(CORBA::object_reference<POA> parent, const std::string& name) = 0;
 
  protected:
@@ -115,7 +114,7 @@ class AdapterActivator : public virtual CORBA::LocalObject {
   ~AdapterActivator() override = default;
 };
 
-/// The common base of the two kinds of servant manager.
+/// The base of the two kinds of servant manager.
 class ServantManager : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ServantManager>;
@@ -126,7 +125,8 @@ class ServantManager : public virtual CORBA::LocalObject {
   ~ServantManager() override = default;
 };
 
-/// For POAs with RETAIN: makes servants that stay in the map of active objects. Its functions are called one at a time.
+/// A servant manager for POAs with RETAIN: makes servants that stay in the active object map. Its functions are called
+/// one at a time.
 class ServantActivator : public virtual ServantManager {
  public:
   using _ref_type = CORBA::object_reference<ServantActivator>;
@@ -144,7 +144,7 @@ class ServantActivator : public virtual ServantManager {
   ~ServantActivator() override = default;
 };
 
-/// For POAs with NON_RETAIN: returns the servant for each single request, on any thread.
+/// A servant manager for POAs with NON_RETAIN: returns the servant for each request. May be called on any thread.
 class ServantLocator : public virtual ServantManager {
  public:
   using _ref_type = CORBA::object_reference<ServantLocator>;
@@ -154,9 +154,9 @@ class ServantLocator : public virtual ServantManager {
   /// Returns the servant for this request. Throws ForwardRequest if the object is elsewhere.
   virtual CORBA::servant_reference<Servant> preinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter,
                                                       const CORBA::Identifier& operation, Cookie& cookie) = 0;
-  /// Called when the servant has ended. A system exception thrown here is the answer to a request that came through a
-  /// channel, in place of the results or the user exception. It is ignored in a call within the process, and if the
-  /// servant has raised a system exception.
+  /// Called when the servant's operation has ended. A system exception thrown here becomes the reply to a request that
+  /// came through a channel, in place of the results or the user exception. It is ignored for a call within the
+  /// process, and if the servant has raised a system exception.
   virtual void postinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter, const CORBA::Identifier& operation,
                           Cookie cookie, CORBA::servant_reference<Servant> servant) = 0;
 
@@ -165,11 +165,11 @@ class ServantLocator : public virtual ServantManager {
   ~ServantLocator() override = default;
 };
 
-/// An object adapter: knows which servant incarnates which object, and makes references to them.
+/// An object adapter: maps objects to the servants that incarnate them, and makes references to the objects.
 ///
-/// A deactivated object is gone for new requests at once, and its id may be activated again at once; the servant is
-/// released when the requests in progress have ended. Objects can also be activated in a POA that holds, discards or is
-/// inactive. After destroy() every function throws CORBA::OBJECT_NOT_EXIST.
+/// Deactivation takes effect for new requests at once, and the id may be activated again at once; the servant is
+/// released when the requests in progress have ended. Objects can also be activated in a POA that holds or discards
+/// requests or is inactive. After destroy() every function throws CORBA::OBJECT_NOT_EXIST.
 class POA : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POA>;
@@ -185,8 +185,8 @@ class POA : public virtual CORBA::LocalObject {
   DIMMA_LOCAL_EXCEPTION(WrongAdapter, "PortableServer/POA");
   DIMMA_LOCAL_EXCEPTION(WrongPolicy, "PortableServer/POA");
 
-  /// Thrown if create_POA was given a policy that it can't follow, or that contradicts another: the first such in the
-  /// list.
+  /// Thrown if a policy passed to create_POA is not supported, or contradicts another policy; `index()` is the first
+  /// such policy in the list.
   class InvalidPolicy final : public dimma::plain_exception<InvalidPolicy> {
    public:
     static constexpr const char* exception_name = "InvalidPolicy";
@@ -205,36 +205,37 @@ class POA : public virtual CORBA::LocalObject {
   // The tree of POAs.
 
   /// Creates a child. The defaults of `policies` are ORB_CTRL_MODEL, TRANSIENT, UNIQUE_ID, SYSTEM_ID,
-  /// NO_IMPLICIT_ACTIVATION, RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. If `manager` is nil it gets a new
-  /// one. Throws AdapterAlreadyExists, InvalidPolicy, and dimma::QoSError for a qos_policy that can't be assembled.
+  /// NO_IMPLICIT_ACTIVATION, RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. If `manager` is nil the POA gets a
+  /// new manager. Throws AdapterAlreadyExists, InvalidPolicy, and dimma::QoSError for a qos_policy that cannot be
+  /// assembled.
   virtual CORBA::object_reference<POA> create_POA(const std::string& name, CORBA::object_reference<POAManager> manager,
                                                   const CORBA::PolicyList& policies) = 0;
-  /// Returns the child of that name; with `activate_it`, asks the activator for one that does not exist.
-  /// Throws AdapterNonExistent.
+  /// Returns the child with this name. With `activate_it`, calls the activator if the child does not exist. Throws
+  /// AdapterNonExistent.
   virtual CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) = 0;
-  /// Destroys the POA and those below it: no further request is taken, and each object is deactivated when its requests
-  /// have ended. With `wait_for_completion` it returns after that; within an upcall of the same ORB it then throws
-  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. It is not an error if
-  /// the POA is destroyed already, as are those of an ORB that was shut down.
+  /// Destroys the POA and its descendants: no further requests are accepted, and each object is deactivated when its
+  /// requests have ended. With `wait_for_completion` it returns after that; within an upcall of the same ORB it then
+  /// throws CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. It is not an
+  /// error if the POA is already destroyed, as are the POAs of an ORB that was shut down.
   virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
-  /// The name within the parent; "RootPOA" for the root.
+  /// Returns the name within the parent; "RootPOA" for the root.
   virtual std::string the_name() = 0;
-  /// Nil for the root.
+  /// Returns nil for the root.
   virtual CORBA::object_reference<POA> the_parent() = 0;
-  /// The POAs below it, one level down.
+  /// Returns the direct children.
   virtual POAList the_children() = 0;
-  /// The manager of its requests, and the factory of all managers.
+  /// The manager of the POA's requests, and the factory of all managers.
   virtual CORBA::object_reference<POAManager> the_POAManager() = 0;
   virtual CORBA::object_reference<POAManagerFactory> the_POAManagerFactory() = 0;
-  /// The activator that makes POAs below it when a request needs one; nil if there is none.
+  /// The activator that creates children on demand; nil if there is none.
   virtual CORBA::object_reference<AdapterActivator> the_activator() = 0;
   virtual void the_activator(CORBA::object_reference<AdapterActivator> activator) = 0;
-  /// Identifies this POA among all of the ORB's, for its whole life.
+  /// Returns an id that is unique among the POAs of the ORB, and constant for the life of this POA.
   virtual CORBA::OctetSeq id() = 0;
 
   // Policies for create_POA.
 
-  /// The standard policies, for create_POA() (CORBA 3.3 part 1, 15.3.8).
+  /// Create the standard policies, for create_POA() (CORBA 3.3 part 1, 15.3.8).
   CORBA::object_reference<ThreadPolicy> create_thread_policy(ThreadPolicyValue value);
   CORBA::object_reference<LifespanPolicy> create_lifespan_policy(LifespanPolicyValue value);
   CORBA::object_reference<IdUniquenessPolicy> create_id_uniqueness_policy(IdUniquenessPolicyValue value);
@@ -249,12 +250,14 @@ class POA : public virtual CORBA::LocalObject {
   /// Activates the servant under an id that the POA generates.
   /// Throws WrongPolicy without SYSTEM_ID and RETAIN, ServantAlreadyActive with UNIQUE_ID.
   virtual ObjectId activate_object(CORBA::servant_reference<Servant> servant) = 0;
-  /// Throws ObjectAlreadyActive, ServantAlreadyActive, WrongPolicy without RETAIN, and CORBA::BAD_PARAM (OMG minor 14)
-  /// with SYSTEM_ID for an id that this POA (an earlier one of its name, with PERSISTENT) has not made.
+  /// Activates the servant under the given id. Throws ObjectAlreadyActive, ServantAlreadyActive, WrongPolicy without
+  /// RETAIN, and CORBA::BAD_PARAM (OMG minor 14) with SYSTEM_ID for an id that was not generated by this POA (or, with
+  /// PERSISTENT, by an earlier POA of the same name).
   virtual void activate_object_with_id(const ObjectId& id, CORBA::servant_reference<Servant> servant) = 0;
-  /// Throws ObjectNotActive, WrongPolicy without RETAIN. Returns at once, even while upcalls are in progress.
+  /// Deactivates the object. Returns at once, even while upcalls are in progress. Throws ObjectNotActive, WrongPolicy
+  /// without RETAIN.
   virtual void deactivate_object(const ObjectId& id) = 0;
-  /// Makes a reference to an object that is not active yet, with a generated id. Throws WrongPolicy with USER_ID.
+  /// Makes a reference with a generated id to an object that is not active yet. Throws WrongPolicy with USER_ID.
   virtual CORBA::object_reference<CORBA::Object> create_reference(const std::string& repository_id) = 0;
   /// Throws CORBA::BAD_PARAM (OMG minor 14) like activate_object_with_id.
   virtual CORBA::object_reference<CORBA::Object> create_reference_with_id(const ObjectId& id,
@@ -274,16 +277,16 @@ class POA : public virtual CORBA::LocalObject {
   /// Throws ObjectNotActive, WrongPolicy without RETAIN.
   virtual CORBA::object_reference<CORBA::Object> id_to_reference(const ObjectId& id) = 0;
 
-  // The servants of objects that are not active. Each throws WrongPolicy without the request processing policy that it
-  // belongs to.
+  // The servants of objects that are not active. Each function throws WrongPolicy if the POA does not have the request
+  // processing policy that it belongs to.
 
   /// Returns the default servant. Throws NoServant if none is set.
   virtual CORBA::servant_reference<Servant> get_servant() = 0;
   virtual void set_servant(CORBA::servant_reference<Servant> servant) = 0;
-  /// Returns nil if none is set.
+  /// Returns nil if no servant manager is set.
   virtual CORBA::object_reference<ServantManager> get_servant_manager() = 0;
-  /// Throws CORBA::OBJ_ADAPTER (OMG minor 4) for one of the wrong kind, CORBA::BAD_INV_ORDER (OMG minor 6) if one is
-  /// set already.
+  /// Throws CORBA::OBJ_ADAPTER (OMG minor 4) for a manager of the wrong kind, CORBA::BAD_INV_ORDER (OMG minor 6) if one
+  /// is already set.
   virtual void set_servant_manager(CORBA::object_reference<ServantManager> manager) = 0;
 
  protected:
@@ -291,8 +294,8 @@ class POA : public virtual CORBA::LocalObject {
   ~POA() override = default;
 };
 
-/// resolve_initial_references("POACurrent"): facts about the upcall that the calling thread is in. Each function throws
-/// NoContext outside of an upcall.
+/// resolve_initial_references("POACurrent"): the request whose upcall the calling thread is making. Each function
+/// throws NoContext outside of an upcall.
 class Current : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Current>;
@@ -300,7 +303,7 @@ class Current : public virtual CORBA::LocalObject {
 
   DIMMA_LOCAL_EXCEPTION(NoContext, "PortableServer/Current");
 
-  /// The facts about the request whose upcall the calling thread is in. All throw NoContext outside of an upcall.
+  /// The POA, object and servant of the request. All four functions throw NoContext outside of an upcall.
   virtual CORBA::object_reference<POA> get_POA() = 0;
   virtual ObjectId get_object_id() = 0;
   virtual CORBA::object_reference<CORBA::Object> get_reference() = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// Policies (CORBA 3.3 part 1, 8.8) and those of object adapters (15.3.8), with dimma's own: the QoS of a POA.
+/// Policies (CORBA 3.3 part 1, 8.8) and those of object adapters (15.3.8), and as a dimma extension the QoS of a POA.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/generated/plain_exception.hpp>
@@ -15,17 +15,18 @@ struct EngineeringQoS;
 
 namespace CORBA {
 
-/// One decision about how something behaves. A local object; immutable, and so thread safe.
+/// A setting that controls the behaviour of an ORB, an adapter or a reference. A local object; immutable, and therefore
+/// thread safe.
 class Policy : public virtual Object {
  public:
   using _ref_type = object_reference<Policy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Policy:1.0"};
 
-  /// The type of the decision.
+  /// Returns the type of the policy.
   virtual PolicyType policy_type() = 0;
   /// Returns a policy with the same value.
   virtual object_reference<Policy> copy() = 0;
-  /// Does nothing: a policy lives as long as its references.
+  /// A no-op: a policy lives as long as its references.
   virtual void destroy() {}
 
  protected:
@@ -40,7 +41,7 @@ inline constexpr PolicyErrorCode BAD_POLICY_TYPE = 2;
 inline constexpr PolicyErrorCode BAD_POLICY_VALUE = 3;
 inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;
 
-/// Thrown if a policy can't be made; `reason()` is one of the codes above.
+/// Thrown if a policy cannot be made; `reason()` is one of the codes above.
 class PolicyError final : public dimma::plain_exception<PolicyError> {
  public:
   static constexpr const char* exception_name = "PolicyError";
@@ -70,35 +71,36 @@ inline constexpr CORBA::PolicyType IMPLICIT_ACTIVATION_POLICY_ID = 20;
 inline constexpr CORBA::PolicyType SERVANT_RETENTION_POLICY_ID = 21;
 inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = 22;
 
-/// The threads that make upcalls: any number at once; or one at a time within a POA, whose servants may call each other
-/// through stubs meanwhile. A request that comes back to such a POA through a channel (from another process, or by a
-/// dynamic call) waits for the upcall to end: a caller for which the upcall waits would wait forever, unless its call
-/// has a deadline. MAIN_THREAD_MODEL, with upcalls only by the thread in ORB::run(), is the behaviour of the build
-/// without threads; create_POA refuses it (InvalidPolicy) in the build with threads.
+/// The threads that make upcalls. ORB_CTRL_MODEL: any number at the same time. SINGLE_THREAD_MODEL: one at a time
+/// within a POA, whose servants may meanwhile call each other through stubs. A request that re-enters such a POA
+/// through a channel (from another process, or by a dynamic call) waits until the upcall ends: if the upcall in turn
+/// waits for the caller of that request, this is a deadlock, unless the call has a deadline. MAIN_THREAD_MODEL, with
+/// upcalls only by the thread in ORB::run(), is the behaviour of the build without threads; create_POA refuses it
+/// (InvalidPolicy) in the build with threads.
 enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL, MAIN_THREAD_MODEL };
-/// Decides if references outlive the POA (and the process) that made them.
+/// Determines whether references outlive the POA (and the process) that made them.
 enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
-/// Decides if a servant may incarnate more than one object.
+/// Determines whether a servant may incarnate more than one object.
 enum class IdUniquenessPolicyValue : std::uint32_t { UNIQUE_ID, MULTIPLE_ID };
-/// Decides if the POA or the application makes the object ids.
+/// Determines whether the POA or the application generates the object ids.
 enum class IdAssignmentPolicyValue : std::uint32_t { USER_ID, SYSTEM_ID };
-/// Decides if asking for a servant's reference activates it.
+/// Determines whether obtaining a servant's reference activates it.
 enum class ImplicitActivationPolicyValue : std::uint32_t { IMPLICIT_ACTIVATION, NO_IMPLICIT_ACTIVATION };
-/// Decides if the POA remembers which servant incarnates which object.
+/// Determines whether the POA remembers which servant incarnates which object.
 enum class ServantRetentionPolicyValue : std::uint32_t { RETAIN, NON_RETAIN };
-/// Decides how an object that is not in the map of active objects is served.
+/// Determines how an object that is not in the active object map is served.
 enum class RequestProcessingPolicyValue : std::uint32_t {
   USE_ACTIVE_OBJECT_MAP_ONLY,
   USE_DEFAULT_SERVANT,
   USE_SERVANT_MANAGER
 };
 
-/// A policy whose decision is one of an enumeration's values.
+/// A policy whose value is an enumerator.
 template <class Value, CORBA::PolicyType Type>
 class ValuePolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<ValuePolicy>;
-  /// The decision.
+  /// Returns the value.
   virtual Value value() const noexcept = 0;
   CORBA::PolicyType policy_type() override { return Type; }
 
@@ -119,7 +121,7 @@ using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUES
 
 namespace dimma {
 
-// Gets the value from the Any for ORB::create_policy.
+// Extracts the value of the policy from the Any given to ORB::create_policy.
 #define DIMMA_POLICY_VALUE(NAME, ...)                                                                  \
   inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                           \
   template <>                                                                                          \
@@ -141,16 +143,17 @@ DIMMA_POLICY_VALUE(RequestProcessingPolicyValue, {.name = "USE_ACTIVE_OBJECT_MAP
                    {.name = "USE_DEFAULT_SERVANT"}, {.name = "USE_SERVANT_MANAGER"})
 #undef DIMMA_POLICY_VALUE
 
-/// dimma's own policy types are numbered from here.
+/// The first of dimma's own policy types.
 inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;
 /// The type of the policy that qos_policy() makes.
 inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
 
 /// Makes a policy that says how an end is assembled (dimma/qos.hpp). For POA::create_POA it gives the POA a server
-/// endpoint of its own, assembled as `qos` says, which the POA's references name. For Object::_set_policy_overrides it
-/// makes another reference whose calls go through a binding of that QoS, bound by the first call, with the credentials
-/// that it names. Throws dimma::QoSError for a QoS that can be neither a client's nor a server's; those two throw it
-/// for a QoS of the other end. Can't be set for a thread or a whole ORB, which has --dimma-qos: NO_PERMISSION.
+/// endpoint of its own, assembled according to `qos`, which the POA's references name. For
+/// Object::_set_policy_overrides it makes another reference whose calls go through a binding with that QoS, bound by
+/// the first call, with the credentials that it names. Throws dimma::QoSError for a QoS that is valid for neither a
+/// client nor a server; those two functions throw it for a QoS of the other end. Cannot be set for a thread or a whole
+/// ORB, which has --dimma-qos: NO_PERMISSION.
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos);
 
 }  // namespace dimma
@@ -162,7 +165,7 @@ inline constexpr TypeCode _tc_Policy(TCKind::tk_objref, {.id = "IDL:omg.org/CORB
 template <>
 struct dimma::typecode_of<CORBA::Policy> : dimma::typecode_constant<CORBA::_tc_Policy> {};
 
-/// An operation of an IDL file may raise it.
+/// Needed because operations in IDL may raise this exception.
 template <>
 struct dimma::cdr::codec<CORBA::PolicyError> {
   static constexpr std::size_t octets_min = 2;

@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that generated skeletons need, and a server beside them.
+/// Everything that generated skeletons and servers need.
 
 #include <dimma/corba.hpp>
 #include <dimma/generated/server_request.hpp>

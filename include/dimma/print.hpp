@@ -1,18 +1,19 @@
 #pragma once
-/// Values as text, for logs and messages; the text can't be read back. dimma's own, as the mapping does not define it:
+/// Values as text, for logs and messages; the text cannot be read back. A dimma extension, as the mapping does not
+/// define it:
 ///
 ///   std::cout << IDL::traits<M::Points>::write(points);            any mapped type: "<M::Point{x=1,y=2}>"
 ///   IDL::traits<M::Points>::write_on(std::cout, points) << '\n';   the same
 ///   std::cout << point << M::Colour::red;                          structs, unions, enumerations, bitmasks, bitsets,
 ///                                                                  exceptions, references
 ///
-/// A sequence is in <>, an array in [], a map in {{key,value}}; text has quotes; octets are numbers. References show
-/// the repository id of their interface, values that of their type, and nil ones "nil". An Any shows its value, and the
-/// type of a number: "any(long 7)", "any(M::Point{x=1,y=2})", or its type if it has no value.
+/// Sequences are in <>, arrays in [], maps in {{key,value}}; text is quoted; octets are numbers. References show the
+/// repository id of their interface, values that of their type, and nil ones "nil". An Any shows its value, with the
+/// type of a number: "any(long 7)", "any(M::Point{x=1,y=2})", or only its type if it has no value.
 ///
-/// A program that has an operator<< of its own for a generated type keeps it. IDL::formatter, specialised before use,
-/// determines how a type is written that is given to write(), write_on() or operator<<, but not types that contain it.
-/// A formatter of another name is passed as write<Formatter>(value).
+/// A program's own operator<< for a generated type takes precedence. IDL::formatter, specialised before use, determines
+/// how write(), write_on() and operator<< write a type, but not how it is written as a part of another type. A
+/// formatter with another name is passed as write<Formatter>(value).
 
 #include <dimma/generated/bounded.hpp>
 #include <dimma/reference.hpp>
@@ -37,14 +38,14 @@ enum class TCKind : std::uint32_t;
 
 namespace dimma {
 
-/// How a mapped type is printed: static void print(std::ostream&, const T&). Specialised here and by generated code.
+/// Prints a mapped type: static void print(std::ostream&, const T&). Specialised here and by generated code.
 template <class T>
 struct printer;
 
 }  // namespace dimma
 
 namespace IDL {
-/// Writes a T on a stream; may be specialised by a program.
+/// Writes a T to a stream; programs may specialise it.
 template <class T, class Stream>
 struct formatter {
   Stream& operator()(Stream& out, const T& value) const {
@@ -56,7 +57,7 @@ struct formatter {
 
 namespace dimma {
 
-/// The result of IDL::traits<T>::write(): valid within the expression that calls it.
+/// The result of IDL::traits<T>::write(), valid within the full expression that calls it.
 template <class T, class Formatter>
 class written {
  public:
@@ -74,7 +75,7 @@ class written {
 /// Base of all IDL::traits; T is the value_type.
 template <class T>
 struct printable_traits {
-  /// Printing this with `<<` prints the value. The value has to outlive it.
+  /// Returns an object that prints the value with `<<`. The value has to outlive it.
   template <class Formatter = IDL::formatter<T, std::ostream>>
   static written<T, Formatter> write(const T& value) noexcept {
     return written<T, Formatter>(value);
@@ -96,12 +97,13 @@ template <class T>
   return out;
 }
 
-/// For generated code: prints text in quotes, with escapes for what is unprintable.
+/// For generated code: prints quoted text, with escapes for unprintable characters.
 void print_text(std::ostream& out, std::string_view text);
 void print_text(std::ostream& out, const char* text);
-/// Prints "M::E(7)": a number that is not an enumerator.
+/// Prints "M::E(7)", for a number that is not an enumerator.
 void print_number(std::ostream& out, std::string_view type, std::uint64_t number);
-/// Prints "M::E::name", from the enumerators in their order; if there is no such enumerator, like print_number().
+/// Prints "M::E::name", with the name from the array of enumerators in order; if there is no such enumerator, like
+/// print_number().
 void print_enumerator(std::ostream& out, const char* type, const char* const* names, std::size_t count,
                       std::uint64_t number);
 
@@ -145,7 +147,7 @@ template <class T>
   printer<T>::print(out, value);
 }
 
-/// For generated code: prints the elements between the brackets, with commas.
+/// For generated code: prints the elements between the brackets, separated by commas.
 template <class Elements, class T>
 void print_elements(std::ostream& out, const Elements& elements, const char* opening, const char* closing) {
   print_text(out, opening);
@@ -191,7 +193,7 @@ struct printer<CORBA::valuetype_reference<T>> {
   }
 };
 
-/// Print enumerations and bits; classes have operators of their own.
+/// Print enumerations and bitmasks; classes have their own operators.
 template <class T>
 requires((std::is_enum_v<T> || requires { typename T::_underlying_type; }) &&
          requires { printer<T>::print; }) std::ostream&

@@ -2,8 +2,8 @@
 /// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference,
 /// CORBA::valuetype_reference (also called CORBA::value_reference), CORBA::valuefactory_reference and their weak forms,
 /// CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code specialises. All
-/// behave like std::shared_ptr: counted, copyable, and as thread safe. A type may be incomplete where only a reference
-/// to it is named. References to abstract interfaces are in <dimma/abstract_base.hpp>.
+/// behave like std::shared_ptr: counted, copyable, and with the same thread safety. A reference to an incomplete type
+/// can be declared. References to abstract interfaces are in <dimma/abstract_base.hpp>.
 
 #include <dimma/exception.hpp>
 
@@ -18,7 +18,7 @@ class Servant;
 }
 
 namespace IDL {
-/// The facts about a mapped type at compile time; specialised for each.
+/// The compile-time properties of a mapped type; specialised for each type.
 template <class T>
 struct traits;
 }  // namespace IDL
@@ -30,13 +30,13 @@ class Object;
 class ValueBase;
 class ValueFactoryBase;
 
-/// The members of the traits of a servant's interface: base_type, ref_type, weak_ref_type, tie_type, narrow.
+/// The traits of a servant's interface: base_type, ref_type, weak_ref_type, tie_type, narrow.
 template <class T>
 struct servant_traits;
 
 template <class T>
 class abstractbase_reference;
-/// References that do not keep their object alive. lock() returns a counted one, nil if the object is gone.
+/// A reference that does not keep its object alive. lock() returns a counted reference, nil if the object is gone.
 template <class T>
 class weak_object_reference;
 /// Like weak_object_reference.
@@ -50,11 +50,11 @@ template <class T>
 class weak_valuefactory_reference;
 
 namespace detail {
-/// Throws INV_OBJREF, as an operation was called on a nil reference.
+/// Throws INV_OBJREF, since an operation was called on a nil reference.
 [[noreturn]] void raise_nil();
 
-/// The base of all references: a shared pointer that refuses to be dereferenced if it is nil. Its functions are inlined
-/// into their callers, so that a type with references adds little to an object file.
+/// The base of all references: a shared pointer that throws if a nil reference is dereferenced. Its functions are
+/// inlined into their callers, so that a type with references adds little to an object file.
 template <class Derived, template <class> class Weak, class T>
 class counted_reference {
  public:
@@ -63,7 +63,7 @@ class counted_reference {
   [[gnu::always_inline]] counted_reference() noexcept = default;
   [[gnu::always_inline]] explicit counted_reference(std::shared_ptr<T> pointer) noexcept
       : pointer_(std::move(pointer)) {}
-  /// Refers to a part of what `owner` keeps alive.
+  /// Refers to `part`, an object that `owner` keeps alive.
   template <class Whole>
   [[gnu::always_inline]] counted_reference(const std::shared_ptr<Whole>& owner, T* part) noexcept
       : pointer_(owner, part) {}
@@ -92,7 +92,7 @@ class counted_reference {
   }
   friend void swap(Derived& left, Derived& right) noexcept { left.swap(right); }
 
-  /// dimma's own: the object, nullptr if nil, and the pointer that keeps it alive.
+  /// Internal to dimma: returns the object, nullptr if nil, and the pointer that keeps it alive.
   [[gnu::always_inline]] T* _get() const noexcept { return pointer_.get(); }
   [[gnu::always_inline]] const std::shared_ptr<T>& _shared() const noexcept { return pointer_; }
 
@@ -100,7 +100,7 @@ class counted_reference {
   std::shared_ptr<T> pointer_;
 };
 
-/// Returns the same object with another type of reference; nil if it is not of that type.
+/// Returns a reference of another type to the same object; nil if the object is not of that type.
 template <class Reference, class From>
 Reference dynamic_reference(const From& from) noexcept {
   auto* const part = dynamic_cast<typename Reference::element_type*>(from._get());
@@ -125,7 +125,7 @@ class weak_counted_reference {
 };
 }  // namespace detail
 
-// Nil, copies and moves of a class of references.
+// Defines the nil, copying and moving members of a reference class.
 #define DIMMA_REFERENCE_MEMBERS(NAME)                                                                       \
   [[gnu::always_inline]] NAME() noexcept = default;                                                         \
   [[gnu::always_inline]] NAME(std::nullptr_t) noexcept {} /* NOLINT: implicit by the mapping */             \
@@ -152,7 +152,7 @@ class object_reference : public detail::counted_reference<object_reference<T>, w
       : base(derived._shared(), derived._get()) {}
 };
 
-/// Reference to a servant: `CORBA::servant_traits<T>::ref_type`, with T the skeleton or the implementation.
+/// Reference to a servant: `CORBA::servant_traits<T>::ref_type`, where T is the skeleton or the implementation.
 template <class T>
 class servant_reference : public detail::counted_reference<servant_reference<T>, weak_servant_reference, T> {
   using base = detail::counted_reference<servant_reference<T>, weak_servant_reference, T>;
@@ -165,7 +165,7 @@ class servant_reference : public detail::counted_reference<servant_reference<T>,
       : base(derived._shared(), derived._get()) {}
 };
 
-/// Reference to a value: `IDL::traits<T>::ref_type`. Two are equal if they refer to the same value.
+/// Reference to a value: `IDL::traits<T>::ref_type`. Two references are equal if they refer to the same value.
 template <class T>
 class valuetype_reference : public detail::counted_reference<valuetype_reference<T>, weak_valuetype_reference, T> {
   using base = detail::counted_reference<valuetype_reference<T>, weak_valuetype_reference, T>;
@@ -176,7 +176,7 @@ class valuetype_reference : public detail::counted_reference<valuetype_reference
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] valuetype_reference(const valuetype_reference<U>& derived) noexcept
       : base(derived._shared(), derived._get()) {}
-  /// For a servant that is a value too: one that supports the interface that it serves.
+  /// Takes a servant that is also a value: one that supports the interface it serves.
   template <class U>
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] valuetype_reference(const servant_reference<U>& servant) noexcept
@@ -204,7 +204,7 @@ class valuefactory_reference
       : base(derived._shared(), derived._get()) {}
 };
 
-/// References that do not keep their object alive. lock() returns a counted one, nil if the object is gone.
+/// A reference that does not keep its object alive. lock() returns a counted reference, nil if the object is gone.
 template <class T>
 class weak_object_reference : public detail::weak_counted_reference<object_reference<T>, T> {
  public:
@@ -233,7 +233,7 @@ template <class T>
 using weak_value_reference = weak_valuetype_reference<T>;
 
 namespace detail {
-/// Deletes through a base, so that the implementation's destructor need not be public.
+/// A deleter that deletes through a base class, so that the implementation's destructor need not be public.
 struct destroy {
   template <class Base>
   void operator()(Base* object) const noexcept {
@@ -241,7 +241,7 @@ struct destroy {
   }
 };
 
-/// Gives a value that supports an abstract interface the reference to itself that it needs.
+/// Passes a value that supports an abstract interface the reference to itself that it needs.
 template <class T, class Owner>
 void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
   if constexpr (std::is_base_of_v<AbstractBase, T> && std::is_base_of_v<ValueBase, T>) {
@@ -252,8 +252,8 @@ void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
 
 /// Makes an implementation and the first reference to it: a servant_reference for a class derived from a skeleton, a
 /// valuetype_reference for a value, a valuefactory_reference for a factory of values, an object_reference for a class
-/// derived from a local interface. It is the only way to make any of them (IDL to C++11, 6.26). A class with a
-/// protected constructor names the form that makes it as its friend:
+/// derived from a local interface. This is the only way to make them (IDL to C++11, 6.26). A class with a protected
+/// constructor declares the matching overload as a friend:
 ///
 ///   template <class T, class, class... Arguments>
 ///   friend CORBA::servant_reference<T> CORBA::make_reference(Arguments&&... arguments);
@@ -268,7 +268,7 @@ servant_reference<T> make_reference(Arguments&&... arguments) {
 template <class T,
           class = std::enable_if_t<std::is_base_of_v<ValueBase, T> && !std::is_base_of_v<PortableServer::Servant, T>>,
           class... Arguments>
-/// Makes a new value of the type from these arguments.
+/// Makes a new value of type T, constructed from the arguments.
 valuetype_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
@@ -276,7 +276,7 @@ valuetype_reference<T> make_reference(Arguments&&... arguments) {
   return valuetype_reference<T>(owner, made);
 }
 
-/// Makes a new factory of values from these arguments.
+/// Makes a new factory of values, constructed from the arguments.
 template <class T, class = std::enable_if_t<std::is_base_of_v<ValueFactoryBase, T>>, class... Arguments>
 valuefactory_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
@@ -288,7 +288,7 @@ template <class T,
           class = std::enable_if_t<std::is_base_of_v<Object, T> && !std::is_base_of_v<PortableServer::Servant, T> &&
                                    !std::is_base_of_v<ValueBase, T>>,
           class... Arguments>
-/// Makes a new local object from these arguments.
+/// Makes a new local object, constructed from the arguments.
 object_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
@@ -302,7 +302,7 @@ namespace dimma {
 template <class T>
 struct printable_traits;  // <dimma/print.hpp>
 
-/// How references are held and passed: the common part of the traits of all interfaces and valuetypes.
+/// The common part of the traits of all interfaces and valuetypes: how references are held and passed.
 template <class Reference, class Weak>
 struct reference_traits : printable_traits<Reference> {
   using value_type = Reference;

@@ -1,10 +1,10 @@
 #pragma once
-/// Message buffers of other machines: the process there offers its buffer as an object, and others write to it and read
-/// from it over the protocol that their QoS selects. See message_buffer.hpp; dimma's own.
+/// Message buffers on other machines: a process offers its buffer as an object, and others write to it and read from it
+/// over the protocol that their QoS selects. See message_buffer.hpp. A dimma extension.
 ///
 ///   over IIOP (TCP, ...)   write, write_confirmed, read, poll, peek
 ///   as a flow (UDP, ...)   write: a message that may be lost; to a group it goes to a buffer on each machine,
-///                          where readers read it as any buffer of theirs
+///                          where readers read it like any other buffer
 
 #include <dimma/flow.hpp>
 #include <dimma/message_buffer.hpp>
@@ -17,7 +17,7 @@ namespace dimma {
 
 namespace detail {
 
-/// The interface to write to a buffer: oneways only, so that it can be a flow's.
+/// The interface for writing to a buffer: only oneways, so that it can be bound to a flow.
 class BufferInput : public virtual CORBA::Object {
  public:
   using _ref_type = CORBA::object_reference<BufferInput>;
@@ -51,7 +51,7 @@ class BufferAccess : public virtual BufferInput {
   ~BufferAccess() override = default;
 };
 
-/// A lock, without the need for its header.
+/// A mutex whose header is not included here.
 class BufferLock {
  public:
   BufferLock();
@@ -72,21 +72,22 @@ class BufferServantBase : public virtual PortableServer::Servant {
   const InterfaceTag* _most_derived_interface() const noexcept override { return &BufferAccess::_interface_tag; }
 
  protected:
-  /// Each reads the arguments after the type's name, which has already been checked.
+  /// put() and get() read the arguments after the type's name, which has already been checked.
   virtual std::uint64_t put(cdr::Decoder& in) = 0;
   virtual void get(ServerRequest& request) = 0;
   virtual const char* type() const noexcept = 0;
 };
 
-/// The time for which a server waits for news before it answers that there are none; zero if it has no thread to spare.
+/// Returns the time for which a server waits for a new value before it answers that there is none; zero if it has no
+/// thread to spare.
 std::chrono::nanoseconds longest_server_wait() noexcept;
 void pause_between_questions() noexcept;
 bool is_flow(const EngineeringQoS& qos) noexcept;
 
 }  // namespace detail
 
-/// The servant by which a process offers a buffer of its machine: it is the buffer's writer, on behalf of all remote
-/// writers. Activate it at any POA; one with `protocol=flow` takes writes as a flow too. Thread safe.
+/// The servant with which a process offers a buffer on its machine: it is the buffer's writer, on behalf of all remote
+/// writers. Activate it in any POA; a POA with `protocol=flow` also accepts writes as a flow. Thread safe.
 ///   auto object = poa->servant_to_reference(CORBA::make_reference<dimma::BufferServant<Position>>("position"));
 template <class T>
 class BufferServant : public virtual detail::BufferServantBase {
@@ -95,7 +96,7 @@ class BufferServant : public virtual detail::BufferServantBase {
       "a buffer of dimma::loaned<T> is only for processes of one machine; offer others a buffer of the plain sequence");
 
  public:
-  /// Throws what BufferWriter throws.
+  /// Throws what the constructor of BufferWriter throws.
   explicit BufferServant(const std::string& name, const BufferLayout& layout = {})
       : writer_(name, layout), memory_(detail::read_buffer(name, typeid(T).name())), buffer_(1024, layout.octets_max) {}
 
@@ -153,18 +154,18 @@ class BufferServant : public virtual detail::BufferServantBase {
   }
   const char* type() const noexcept override { return typeid(T).name(); }
 
-  detail::BufferLock lock_;  // the writer, and buffer_
+  detail::BufferLock lock_;  // guards the writer and buffer_
   BufferWriter<T> writer_;
   const std::unique_ptr<detail::BufferMemory> memory_;
   cdr::Buffer buffer_;
 };
 
-/// Writes to a buffer that a BufferServant offers. There may be any number of them; each is used by one thread at a
-/// time.
+/// Writes to a buffer that a BufferServant offers. There may be any number of remote writers; each is used by one
+/// thread at a time.
 template <class T>
 class RemoteBufferWriter {
  public:
-  /// Binds as `qos` says, to a flow if that is one. Throws what bind() and bind_flow() throw.
+  /// Binds with `qos`; to a flow if `qos` selects that. Throws what bind() and bind_flow() throw.
   explicit RemoteBufferWriter(const CORBA::object_reference<CORBA::Object>& buffer, const EngineeringQoS& qos = {}) {
     if (detail::is_flow(qos)) {
       flow_ = dimma::bind_flow(narrow_unchecked<detail::BufferInput>(buffer), qos);
@@ -173,13 +174,13 @@ class RemoteBufferWriter {
     }
   }
 
-  /// Returns when the value is sent. Over a flow it may be lost.
+  /// Returns when the value has been sent. Over a flow it may be lost.
   void write(const T& value) {
     const auto arguments = [&](cdr::Encoder& out) { put(out, value); };
     flow_ ? flow_->put(arguments) : binding_->put(arguments);
   }
-  /// Returns when the value is in the remote buffer, with its number. Throws BufferError over a flow, which has no
-  /// answers.
+  /// Returns the number of the value when it is in the remote buffer. Throws BufferError over a flow, which has no
+  /// replies.
   std::uint64_t write_confirmed(const T& value) {
     if (flow_) throw BufferError("a flow has no confirmations");
     std::uint64_t number = 0;
@@ -187,7 +188,7 @@ class RemoteBufferWriter {
                             [&](cdr::Decoder& in) { number = in.get<std::uint64_t>(); });
     return number;
   }
-  /// Returns the numbers of sent and arrived values of a flow. Throws BufferError over any other protocol.
+  /// Returns how many values of a flow have been sent and have arrived. Throws BufferError over any other protocol.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     if (!flow_) throw BufferError("only a flow has a report");
     return flow_.report(patience);
@@ -208,11 +209,11 @@ class RemoteBufferWriter {
 template <class T>
 class RemoteBufferReader {
  public:
-  /// Throws what bind() throws.
+  /// Binds with `qos`. Throws what bind() throws.
   explicit RemoteBufferReader(const CORBA::object_reference<CORBA::Object>& buffer, const EngineeringQoS& qos = {})
       : binding_(dimma::bind(narrow_unchecked<detail::BufferAccess>(buffer), qos)) {}
 
-  /// True if there was news when the answer was sent.
+  /// Returns true if there was a new value when the reply was sent.
   bool poll() {
     std::optional<T> nothing;
     return ask(false, std::chrono::nanoseconds(0), nothing) > read_;
@@ -236,15 +237,15 @@ class RemoteBufferReader {
       detail::pause_between_questions();
     }
   }
-  /// Reads the latest value, which stays unread. Returns false if none was ever written.
+  /// Reads the latest value, without marking it as read. Returns false if no value has ever been written.
   bool peek(T& value) {
     std::optional<T> found;
     if (ask(false, std::chrono::nanoseconds(0), found) == 0) return false;
     value = std::move(*found);
     return true;
   }
-  /// The number of values of a queue that were overwritten before this reader read them; 0 if only the latest one is
-  /// kept.
+  /// Returns the number of values of a queue that were overwritten before this reader read them; 0 if the buffer keeps
+  /// only the latest.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/guides/reply-handlers.md): Messaging::ReplyHandler, which all
-/// reply handlers derive from, and Messaging::ExceptionHolder, which tells a handler of an exception. Generated stubs
-/// of interfaces with `sendc_` operations include it.
+/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/guides/reply-handlers.md): Messaging::ReplyHandler, the base
+/// of all reply handlers, and Messaging::ExceptionHolder, which passes an exception to a handler. Generated stubs of
+/// interfaces with `sendc_` operations include this header.
 ///
 ///   void op_excep(IDL::traits<Messaging::ExceptionHolder>::ref_type holder) override {
 ///     try {
@@ -29,23 +29,25 @@ using ExceptionList = std::vector<CORBA::typecode_reference>;
 
 namespace Messaging {
 
-/// The exception of a call, as a value: it may go to a handler in another process. May be used by one thread at a time.
+/// The exception of a call, as a value, which can be passed to a handler in another process. Used by one thread at a
+/// time.
 class ExceptionHolder : public virtual CORBA::ValueBase {
  public:
   using _ref_type = CORBA::valuetype_reference<ExceptionHolder>;
   using _traits_type = IDL::traits<ExceptionHolder>;
   static const dimma::ValueType _value_type;
 
-  /// Throws the exception each time that it is called: a system exception, or one that the operation declares. Throws
-  /// CORBA::UNKNOWN (OMG minor 1) for another user exception, CORBA::MARSHAL for octets that hold no exception.
+  /// Throws the exception on each call: a system exception, or a user exception that the operation declares. Throws
+  /// CORBA::UNKNOWN (OMG minor 1) for another user exception, CORBA::MARSHAL for octets that do not hold an exception.
   virtual void raise_exception();
-  /// The same. A user exception that the operation does not declare, but whose TypeCode is listed, is thrown as
-  /// CORBA::UnknownUserException (<dimma/dii.hpp>).
+  /// Like raise_exception(), except that a user exception that the operation does not declare, but whose TypeCode is in
+  /// `exceptions`, is thrown as CORBA::UnknownUserException (<dimma/dii.hpp>).
   virtual void raise_exception_with_list(const Dynamic::ExceptionList& exceptions);
 
   // For generated code and the ORB.
 
-  /// Holds an exception that has been thrown. `known` are those that the operation declares; they must live as long.
+  /// Makes a holder of an exception that has been thrown. `known` has the exceptions that the operation declares, and
+  /// must outlive the holder.
   static _ref_type _of(const CORBA::Exception& exception, std::span<const dimma::ExceptionEntry> known,
                        std::shared_ptr<dimma::cdr::Context> context);
   void _know(std::span<const dimma::ExceptionEntry> known) noexcept { known_ = known; }
@@ -66,14 +68,14 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   bool is_system_exception_ = true;
   bool is_little_endian_ = true;
   std::vector<std::uint8_t> marshaled_exception_;  // the repository id and what follows it in a reply
-  std::string detail_;                             // a system exception's; not sent
+  std::string detail_;                             // the detail of a system exception; not sent
   std::span<const dimma::ExceptionEntry> known_;
-  std::shared_ptr<dimma::cdr::Context> context_;  // for references and values in it
+  std::shared_ptr<dimma::cdr::Context> context_;  // for references and values in the exception
 };
 
 extern const CORBA::TypeCode _tc_ExceptionHolder;
 
-/// interface Messaging::ReplyHandler: the root of all reply handlers.
+/// The interface Messaging::ReplyHandler: the base of all reply handlers.
 class ReplyHandler : public virtual CORBA::Object {
  public:
   using _ref_type = CORBA::object_reference<ReplyHandler>;
@@ -117,29 +119,30 @@ struct amic_traits;
 
 namespace dimma {
 
-/// An asynchronous call, as the ORB sees it. Its functions are called by one thread at a time: write() by the thread
-/// that begins the call, and again by an ORB's thread if the call is sent elsewhere; the others by an ORB's thread.
+/// The stub's part of an asynchronous call. Its functions are called by one thread at a time: write() by the thread
+/// that begins the call, and again by a thread of the ORB if the call is sent to another server; the other functions by
+/// a thread of the ORB.
 class PendingReply {
  public:
   virtual ~PendingReply() = default;
-  /// Encodes the reply.
+  /// Writes the arguments.
   virtual void write(cdr::Encoder& out) = 0;
-  /// Reads the results, before answer().
+  /// Reads the results. Called before answer().
   virtual void read(cdr::Decoder& in) = 0;
-  /// One of these two is called once, at the end; their exceptions are dropped.
+  /// One of these two functions is called once, when the call has ended; exceptions are dropped.
   virtual void answer() = 0;
   virtual void fail(CORBA::valuetype_reference<Messaging::ExceptionHolder> holder) = 0;
-  /// True if there is no handler to call.
+  /// Returns true if there is no handler to call.
   virtual bool is_unheard() const noexcept = 0;
 };
 
-/// Sends the request, binding the target first if it is not bound, and returns. The ORB calls `reply` when the call has
-/// ended. `operation` must live as long. Throws what a call throws before its request is sent; `reply` is not called
-/// then. In the build without threads the call is over when this returns.
+/// Sends the request, after binding the target if it is not bound, and returns. The ORB calls `reply` when the call has
+/// ended. `operation` must outlive the call. Throws what a call throws before its request is sent; `reply` is not
+/// called then. In the build without threads the call has ended when this returns.
 void begin_call(const CORBA::Object& target, const Operation& operation, std::unique_ptr<PendingReply> reply);
 
-/// Used by generated stubs to begin a call. `write` holds the arguments, `read` reads the results into a Results, and
-/// `answer` passes these to the handler.
+/// Used by generated stubs to begin a call. `write` owns and writes the arguments, `read` reads the results into a
+/// Results, and `answer` passes them to the handler.
 template <class Results, class Handler, class Write, class Read, class Answer>
 class HandledReply final : public PendingReply {
  public:
@@ -167,14 +170,14 @@ class HandledReply final : public PendingReply {
 
  private:
   const CORBA::object_reference<Handler> handler_;
-  std::optional<Write> write_;  // the arguments: loaned ones are back before the handler is called
+  std::optional<Write> write_;  // destroyed before the handler is called, which returns loaned arguments
   Read read_;
   Answer answer_;
   const Failed failed_;
   Results results_;
 };
 
-/// For generated code: sends the request; the handler is called when the reply has come.
+/// For generated code: sends the request. The handler is called when the reply has arrived.
 template <class Results, class Handler, class Write, class Read, class Answer>
 void begin_call(const CORBA::Object& target, const Operation& operation, CORBA::object_reference<Handler> handler,
                 Write write, Read read, Answer answer,

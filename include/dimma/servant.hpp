@@ -14,9 +14,9 @@ namespace PortableServer {
 class POA;
 using ObjectId = std::vector<std::uint8_t>;
 
-/// The root of all skeletons. A servant is made by CORBA::make_reference, counted by its references, and held by its
-/// POA while an object that it incarnates is active. Virtual base of each skeleton, so that one class may serve several
-/// interfaces. The POA calls servants from any of its threads, several at once.
+/// The base of all skeletons. A servant is made by CORBA::make_reference, counted by its references, and kept by its
+/// POA while an object that it incarnates is active. A virtual base of each skeleton, so that one class may serve
+/// several interfaces. The POA calls servants from any of its threads, several at once.
 class Servant : public std::enable_shared_from_this<Servant> {
  public:
   using _ref_type = CORBA::servant_reference<Servant>;
@@ -24,41 +24,44 @@ class Servant : public std::enable_shared_from_this<Servant> {
   Servant(const Servant&) = delete;
   Servant& operator=(const Servant&) = delete;
 
-  /// The POA for implicit activation: the root POA of the ORB made first, unless overridden.
+  /// Returns the POA for implicit activation; by default the root POA of the ORB that was created first.
   virtual CORBA::object_reference<POA> _default_POA();
-  /// True if the servant has the interface of that repository id.
+  /// Returns true if the servant has the interface with this repository id.
   virtual bool _is_a(const std::string& repository_id);
-  /// False unless overridden: the answer for a client that asks if the object is gone.
+  /// The reply to a client that asks whether the object no longer exists; false by default.
   virtual bool _non_existent();
-  /// The repository id of the most derived interface.
+  /// Returns the repository id of the most derived interface.
   virtual std::string _repository_id();
   /// Returns a reference to the CORBA::InterfaceDef of the most derived interface, from the repository that the initial
-  /// reference InterfaceRepository names. Throws INTF_REPOS if there is none (OMG minor 1) or it does not know the id
-  /// (OMG minor 2).
+  /// reference InterfaceRepository names. Throws INTF_REPOS if there is no repository (OMG minor 1) or it does not know
+  /// the interface (OMG minor 2).
   virtual CORBA::object_reference<CORBA::Object> _get_interface();
-  /// Returns nil: the object is not part of a component.
+  /// Returns the component that the object is part of; nil by default.
   virtual CORBA::object_reference<CORBA::Object> _get_component() { return {}; }
 
   // For generated code and the ORB.
 
-  /// Serves one request: unmarshals, calls the implementation, marshals. Returns false if there is no such operation.
+  /// Serves one request: decodes the arguments, calls the implementation, encodes the results. Returns false if there
+  /// is no such operation.
   virtual bool _dispatch(dimma::ServerRequest& request);
-  /// Returns the implementation's operations as the tag's type (a pointer to its `_operations_type`), or nullptr.
+  /// Returns the implementation as the tag's type (a pointer to its `_operations_type`), or nullptr.
   virtual void* _operations(const dimma::InterfaceTag* tag) noexcept;
   /// Finds which of the servant's interfaces have an operation; finds nothing for a dynamic servant.
   virtual void _find_operation(dimma::OperationSearch& search) const;
-  /// Returns the interface in a reference to the object with that id: _repository_id(), except for a dynamic servant.
+  /// Returns the repository id for a reference to the object with this id: _repository_id(), except for a dynamic
+  /// servant.
   virtual std::string _interface_of(const ObjectId& id, CORBA::object_reference<POA> poa);
-  /// The tag of the most derived interface; nullptr for a dynamic servant, which can be called only by requests.
+  /// Returns the tag of the most derived interface; nullptr for a dynamic servant, which can be called only by
+  /// requests.
   virtual const dimma::InterfaceTag* _most_derived_interface() const noexcept = 0;
 
  protected:
   Servant() = default;
   virtual ~Servant();
 
-  /// Returns the object that _this() of a skeleton narrows: in an upcall on this servant the object being called,
-  /// otherwise the object that it incarnates, activated in _default_POA() if there is none yet. Throws
-  /// PortableServer::POA::WrongPolicy.
+  /// Returns the object that _this() of a skeleton narrows. In an upcall on this servant that is the object being
+  /// called, otherwise the object that the servant incarnates; if there is none, the servant is activated in
+  /// _default_POA(). Throws PortableServer::POA::WrongPolicy.
   CORBA::object_reference<CORBA::Object> _this_object();
 
  private:
@@ -66,7 +69,7 @@ class Servant : public std::enable_shared_from_this<Servant> {
   void _destroy_self() noexcept { delete this; }
 };
 
-/// The classic name of the same class.
+/// The name of the class in older mappings.
 using ServantBase = Servant;
 
 }  // namespace PortableServer
@@ -82,7 +85,7 @@ struct servant_traits<PortableServer::Servant> {
 
 namespace dimma {
 
-/// Base of servants that are values too: `base_type` of CORBA::servant_traits<V> for a valuetype V that supports an
+/// Base of servants that are also values: `base_type` of CORBA::servant_traits<V> for a valuetype V that supports an
 /// interface.
 template <class Value, class Skeleton>
 class ValueSkeleton : public virtual Value, public virtual Skeleton {
@@ -101,7 +104,7 @@ struct skeleton_traits {
   using ref_type = CORBA::servant_reference<Skeleton>;
   using weak_ref_type = CORBA::weak_servant_reference<Skeleton>;
 
-  /// Returns the servant as one of this interface; nil if it is not one.
+  /// Returns the servant as a servant of this interface; nil if it does not have the interface.
   template <class U>
   static ref_type narrow(const CORBA::servant_reference<U>& from) {
     if (!from) return {};
@@ -111,9 +114,9 @@ struct skeleton_traits {
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
-/// Serves `request` by the entry for its operation's name. Returns false if the table has none. `operations` is the
-/// servant's part for the skeleton's own interface. Templates, so that a compiler can compare with the names of a small
-/// table as constants.
+/// Serves `request` with the table's entry for its operation. Returns false if there is none. `operations` points to
+/// the servant's operations of the skeleton's own interface. A template, so that the compiler can compare with the
+/// names of a small table as constants.
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool serve(const SkeletonEntry (&table)[Size], void* operations, ServerRequest& request) {
   const SkeletonEntry* const entry = find_entry<Size>(table, request.operation());
@@ -121,7 +124,7 @@ template <std::size_t Size>
   serve(*entry, operations, request);
   return true;
 }
-/// The same if some of the operations belong to the interface's bases.
+/// Like serve(), for a table with operations of the interface's bases.
 template <std::size_t Size>
 [[gnu::always_inline]] inline bool serve_with_bases(const SkeletonEntry (&table)[Size],
                                                     PortableServer::Servant& servant, void* operations,

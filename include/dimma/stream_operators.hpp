@@ -1,8 +1,8 @@
 #pragma once
-/// operator<< of sequences, arrays and maps, bounded ones too, for code that is generated with
-/// `dimma-idl --stream-operators` (TAOX11: -Gos). They print what IDL::traits<T>::write() prints. Generated headers
-/// include this one and name the operators in their namespaces; a program that has an operator of its own for such a
-/// type keeps it.
+/// operator<< of sequences, arrays and maps, also of bounded ones, for code that is generated with `dimma-idl
+/// --stream-operators` (TAOX11: -Gos). They print what IDL::traits<T>::write() prints. Generated headers include this
+/// one and declare the operators in their namespaces by using-declarations; a program's own operator for such a type
+/// takes precedence.
 
 #include <dimma/print.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
-/// TLS: the certificates that an ORB shows to its peers, and those that it trusts. dimma's own;
+/// TLS: the certificates that an ORB presents to its peers, and those that it trusts. A dimma extension; see
 /// docs/guides/security.md.
 ///
-/// A binding or an endpoint has TLS if its EngineeringQoS says `transport=tls`, and a binding with `transport=any` if
-/// the reference asks for it. The program has to be linked with the CMake target dimma::tls (OpenSSL 3).
+/// A binding or an endpoint uses TLS if its EngineeringQoS has `transport=tls`; a binding with `transport=any` does if
+/// the reference requires it. The program has to be linked with the CMake target dimma::tls (OpenSSL 3).
 ///
 ///   dimma::tls::Credentials credentials;
 ///   credentials.certificate_chain = "server.pem";
@@ -19,14 +19,14 @@
 
 namespace dimma::tls {
 
-/// Gives the ORB credentials under a name, in place of the previous ones, which open connections keep. `name` is the
-/// one in EngineeringQoS::credentials; the empty name is the default, for the credentials of the ORB's options. Thread
-/// safe. Throws CORBA::BAD_PARAM naming the file and what is wrong with it (the previous ones stay then), and
+/// Sets the ORB's credentials with this name, and replaces any previous ones, which open connections keep. `name` is
+/// the one in EngineeringQoS::credentials; the empty name is the default, for the credentials of the ORB's options.
+/// Thread safe. Throws CORBA::BAD_PARAM, which names the file and the error (the previous credentials stay then), and
 /// CORBA::NO_IMPLEMENT if the program is not linked with dimma::tls.
 void set_credentials(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view name,
                      const Credentials& credentials);
 
-/// Reads the files of all credentials again, now. Throws what set_credentials() throws.
+/// Reads the files of all credentials again, at once. Throws what set_credentials() throws.
 void reload(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma::tls

@@ -1,9 +1,9 @@
 #pragma once
 /// IDL::traits of the basic and template types (IDL to C++11, 6.2 to 6.13), and the CORBA module's own typedefs.
 ///
-/// Every traits class has value_type, in_type, out_type and inout_type: how a value is held, and passed as an argument
-/// of each direction. Flags and numbers are std::integral_constant types. Two IDL names for one type are one C++ type
-/// and have the same traits.
+/// Every traits class has value_type, in_type, out_type and inout_type: the types with which a value is held, and
+/// passed as an argument in each direction. Flags and numbers are std::integral_constant types. Two IDL names for one
+/// type are one C++ type and have the same traits.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/bounded.hpp>
@@ -60,7 +60,7 @@ struct array_shape<std::array<T, N>> {
 };
 }  // namespace detail
 
-/// Returns an array whose innermost elements are all `value`: for members whose type's default is not zero.
+/// Returns an array whose innermost elements are all `value`. For members whose default value is not zero.
 template <class Array, class T>
 constexpr Array filled(T value) {
   Array array{};
@@ -117,7 +117,7 @@ struct traits<std::string> : dimma::constructed_traits<std::string> {
 };
 template <>
 struct traits<CORBA::Any> : dimma::constructed_traits<CORBA::Any> {};
-/// For exceptions that were caught by a base; each exception out of IDL has traits of its own.
+/// For exceptions that are caught as a base class; each exception from IDL has its own traits.
 template <>
 struct traits<CORBA::Exception> : dimma::constructed_traits<CORBA::Exception> {};
 template <>
@@ -155,14 +155,14 @@ struct traits<bounded_vector<T, Bound>> : dimma::constructed_traits<bounded_vect
   using element_traits = traits<T>;
 };
 
-/// `dimensions` also counts those of nested arrays; element_traits are the innermost element's.
+/// `dimensions` includes those of nested arrays; element_traits are those of the innermost element.
 template <class T, std::size_t N>
 struct traits<std::array<T, N>> : dimma::constructed_traits<std::array<T, N>> {
   using dimensions = std::integral_constant<std::uint32_t, dimma::detail::array_shape<std::array<T, N>>::dimensions>;
   using element_traits = traits<typename dimma::detail::array_shape<std::array<T, N>>::element>;
 };
 
-/// A reference type leads to the traits of its interface, so that element_traits of a sequence of references do.
+/// Gives a reference type the traits of its interface, for element_traits of a sequence of references.
 template <class T>
 struct traits<CORBA::object_reference<T>> : traits<T> {};
 

@@ -1,9 +1,10 @@
 #pragma once
 /// CORBA::TypeCode (CORBA 3.3 part 1, 8.11; IDL to C++11, 6.24): the description of an IDL type at run time.
 ///
-/// Every named type of an IDL file has a constant `_tc_Name` beside it, every basic type one in namespace CORBA. They
-/// are initialised before the program starts and are never destroyed. A reference to a TypeCode that was received or
-/// made at run time keeps all of it that can be reached. TypeCodes never change: any thread may use one.
+/// Every named type of an IDL file has a constant `_tc_Name` beside it; every basic type has one in namespace CORBA.
+/// These constants are initialised before the program starts and are never destroyed. A reference to a TypeCode that
+/// was received or made at run time keeps alive everything reachable from it. TypeCodes are immutable, so any thread
+/// may use them.
 
 #include <dimma/generated/plain_exception.hpp>
 #include <dimma/reference.hpp>
@@ -23,7 +24,7 @@ class Any;
 class TypeCode;
 using typecode_reference = object_reference<const TypeCode>;
 
-/// The kinds of types, with the numbers that they have in CDR (CORBA 3.3 part 1, 8.11; part 2, 9.3.5.1).
+/// The kinds of types, with their numbers in CDR (CORBA 3.3 part 1, 8.11; part 2, 9.3.5.1).
 enum class TCKind : std::uint32_t {
   tk_null,
   tk_void,
@@ -73,14 +74,14 @@ inline constexpr ValueModifier VM_CUSTOM = 1;
 inline constexpr ValueModifier VM_ABSTRACT = 2;
 inline constexpr ValueModifier VM_TRUNCATABLE = 3;
 
-/// A node of a graph of types: a type that contains itself leads back to itself. `_tc_Name` is one: it converts to a
-/// reference and can be dereferenced with `->` like one.
+/// A node in a graph of types; a type that contains itself forms a cycle. The constants `_tc_Name` are TypeCodes: they
+/// convert to references and can be dereferenced with `->` like references.
 class TypeCode final {
  public:
   DIMMA_LOCAL_EXCEPTION(Bounds, "CORBA/TypeCode");
   DIMMA_LOCAL_EXCEPTION(BadKind, "CORBA/TypeCode");
 
-  /// dimma's own, for generated code and the ORB: the contents of a TypeCode.
+  /// Internal to dimma, for generated code and the ORB: a member in the contents of a TypeCode.
   struct Member {
     std::string_view name;
     const TypeCode* type = nullptr;
@@ -91,16 +92,16 @@ class TypeCode final {
   struct Description {
     std::string_view id = {};
     std::string_view name = {};
-    std::span<const Member> members = {};  ///< for a union one for each label, the default's included
-    const TypeCode* content = nullptr;     ///< element, aliased, boxed, discriminator's or concrete base's type
-    std::uint32_t length = 0;              ///< a bound, an array's length, the digits of a fixed; 0 for no bound
-    std::int32_t number = 0;               ///< a union's default index, a fixed's scale, a valuetype's modifier
+    std::span<const Member> members = {};  ///< for a union one per label, including the default's
+    const TypeCode* content = nullptr;     ///< type of the element, alias, boxed value, discriminator or base
+    std::uint32_t length = 0;              ///< bound, length of an array, or digits of a fixed; 0 for no bound
+    std::int32_t number = 0;               ///< a union's default index, a fixed's scale or a valuetype's modifier
   };
   constexpr explicit TypeCode(TCKind kind) noexcept : kind_(kind) {}
   constexpr TypeCode(TCKind kind, const Description& description, const dimma::TypeCodeGraph* owner = nullptr) noexcept
       : kind_(kind), description_(description), owner_(owner) {}
-  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. Throws BAD_PARAM for a TypeCode that a
-  /// reference refers to: it is not copied, as it may lie in a graph of others.
+  /// A copy of a constant (`auto type = M::_tc_Point;`) refers to the constant. Throws BAD_PARAM for a TypeCode that
+  /// belongs to a reference, since it may be part of a graph.
   constexpr TypeCode(const TypeCode& other)
       : kind_(other.kind_), description_(other.description_), constant_(other.operator->()) {
     if (other.owner_ != nullptr) refuse_copy();
@@ -114,23 +115,23 @@ class TypeCode final {
   constexpr const TypeCode* operator->() const noexcept { return constant_ != nullptr ? constant_ : this; }
   typecode_reference _reference() const;
 
-  /// The kind of the type; tk_alias for an alias.
+  /// Returns the kind of the type; tk_alias for an alias.
   TCKind kind() const noexcept { return kind_; }
-  /// True if everything that both tell is the same; names and ids that one of them leaves out are not compared.
+  /// Returns true if the types are the same, except that names and ids that one of them omits are not compared.
   bool equal(const typecode_reference& other) const;
-  /// True if values of one are values of the other: aliases and names are ignored, and if both have a repository id
-  /// nothing else is compared.
+  /// Returns true if the types have the same values: aliases and names are ignored, and if both have a repository id
+  /// only the ids are compared.
   bool equivalent(const typecode_reference& other) const;
-  /// The same without names of types and members; ids and aliases stay.
+  /// Returns the same type without the names of types and members; ids and aliases stay.
   typecode_reference get_compact_typecode() const;
 
-  /// All functions below throw BadKind if the kind has no such property, and Bounds for an index beyond the last.
+  /// All functions below throw BadKind if the kind does not have the property, and Bounds if an index is out of range.
   std::string id() const;
   std::string name() const;
   std::uint32_t member_count() const;
   std::string member_name(std::uint32_t index) const;
   typecode_reference member_type(std::uint32_t index) const;
-  /// The label in the discriminator's type; an octet of 0 for the default member.
+  /// Returns the label, of the discriminator's type; an octet of 0 for the default member.
   Any member_label(std::uint32_t index) const;
   typecode_reference discriminator_type() const;
   /// Returns -1 for a union without a default member.
@@ -153,7 +154,7 @@ class TypeCode final {
   TCKind kind_;
   Description description_{};
   const dimma::TypeCodeGraph* owner_ = nullptr;
-  const TypeCode* constant_ = nullptr;  // the constant of which this is a copy
+  const TypeCode* constant_ = nullptr;  // the original constant, if this is a copy
 };
 
 #define DIMMA_BASIC_TYPECODE(NAME) extern const TypeCode _tc_##NAME;

@@ -15,7 +15,7 @@
 
 namespace CORBA {
 
-// Accessors of a member, as generated classes have them.
+// Accessors of a member, like those of generated classes.
 #define DIMMA_MEMBER(TYPE, NAME)                          \
   void NAME(const TYPE& value) { NAME##_ = value; }       \
   void NAME(TYPE&& value) { NAME##_ = std::move(value); } \
@@ -29,8 +29,8 @@ namespace CORBA {
 /// The interface repository's type definition: <ir.hpp>, the generated header of ir.idl (share/dimma/idl).
 class IDLType;
 
-/// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes ignores it. The
-/// three classes are those of ir.idl, whose generated files have the functions that send them.
+/// A member of a struct or an exception. `type_def` is for an interface repository; the TypeCode factory ignores it.
+/// The three classes are those of ir.idl, whose generated files have the functions that send them.
 class StructMember {
  public:
   StructMember() = default;
@@ -58,8 +58,8 @@ inline void swap(StructMember& left, StructMember& right) { left.swap(right); }
 using StructMemberSeq = std::vector<StructMember>;
 
 /// A label of a union with its member; a member with several labels is listed several times. The label is a value of
-/// the discriminator's type, or an octet of 0 for the default member (even if the discriminator is an octet, so that 0
-/// can't be a label then).
+/// the discriminator's type, or an octet of 0 for the default member (even if the discriminator is an octet, in which
+/// case 0 cannot be a label).
 class UnionMember {
  public:
   UnionMember() = default;
@@ -88,7 +88,7 @@ class UnionMember {
 inline void swap(UnionMember& left, UnionMember& right) { left.swap(right); }
 using UnionMemberSeq = std::vector<UnionMember>;
 
-/// A state member of a valuetype. Making TypeCodes needs only name, type and access.
+/// A state member of a valuetype. The TypeCode factory needs only name, type and access.
 class ValueMember {
  public:
   ValueMember() = default;
@@ -101,7 +101,7 @@ class ValueMember {
         type_(std::move(type)),
         type_def_(std::move(type_def)),
         access_(access) {}
-  /// dimma's own.
+  /// An extension of dimma: a member with the fields that the TypeCode factory needs.
   explicit ValueMember(std::string name, typecode_reference type, Visibility access)
       : name_(std::move(name)), type_(std::move(type)), access_(access) {}
 
@@ -138,13 +138,14 @@ using ValueMemberSeq = std::vector<ValueMember>;
 #undef DIMMA_REFERENCE_MEMBER
 using EnumMemberSeq = std::vector<std::string>;
 
-/// Base of CORBA::ORB. Has no state, and is thread safe. All throw BAD_PARAM (OMG minor 16) for an invalid repository
-/// id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and BAD_PARAM (OMG minors 15, 17,
-/// 18 and 20) for names, member names, labels and discriminators that no IDL could have; a name may be empty.
+/// Base of CORBA::ORB. Has no state, and is thread safe. All functions throw BAD_PARAM (OMG minor 16) for an invalid
+/// repository id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and BAD_PARAM (OMG
+/// minors 15, 17, 18 and 20) for names, member names, labels and discriminators that are invalid in IDL; a name may be
+/// empty.
 class TypeCodeFactory {
  public:
-  /// TypeCodes of the parts that an IDL file would name (CORBA 3.3 part 1, 8.11.3). They throw BAD_PARAM for a
-  /// malformed name, repository id or member, and for two members of one name.
+  /// Make TypeCodes of the types that IDL can declare (CORBA 3.3 part 1, 8.11.3). Throw BAD_PARAM for an invalid name,
+  /// repository id or member, and for two members with the same name.
   typecode_reference create_struct_tc(const std::string& id, const std::string& name, const StructMemberSeq& members);
   typecode_reference create_union_tc(const std::string& id, const std::string& name,
                                      const typecode_reference& discriminator, const UnionMemberSeq& members);
@@ -168,12 +169,12 @@ class TypeCodeFactory {
   /// A bound of 0 means no bound.
   typecode_reference create_string_tc(std::uint32_t bound);
   typecode_reference create_wstring_tc(std::uint32_t bound);
-  /// Throws BAD_PARAM unless there are 1 to 31 digits, at most all of which are after the point.
+  /// Throws BAD_PARAM unless there are 1 to 31 digits, of which at most all are after the point.
   typecode_reference create_fixed_tc(std::uint16_t digits, std::int16_t scale);
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);
-  /// Stands for the struct, union or valuetype of that id within its own members. It can't be used for anything else
-  /// until that type is made, nor afterwards: the type has copies.
+  /// Makes a placeholder for the struct, union or valuetype with this id, for use within its own members. It cannot be
+  /// used for anything else, not even after that type has been made, which has its own copies.
   typecode_reference create_recursive_tc(const std::string& id);
 
  protected:

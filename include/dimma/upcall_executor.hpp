@@ -1,6 +1,6 @@
 #pragma once
 /// Runs upcalls on the application's own threads, loop or strand instead of the ORB's threads. <dimma/asio.hpp> makes
-/// such executors from Boost.Asio's; for another library's a program implements this interface.
+/// such executors from those of Boost.Asio; for another library, a program implements this interface.
 
 #include <dimma/policy.hpp>
 
@@ -9,19 +9,19 @@
 
 namespace dimma {
 
-/// Runs functions. Thread safe.
+/// Runs functions on threads of the application. Thread safe.
 class UpcallExecutor {
  public:
   UpcallExecutor(const UpcallExecutor&) = delete;
   UpcallExecutor& operator=(const UpcallExecutor&) = delete;
   virtual ~UpcallExecutor() = default;
 
-  /// Arranges for one later call of `call`; never calls it before returning. If `call` can no longer be called, it is
-  /// destroyed with everything that it holds. Calls that one thread hands over are begun in that order if the executor
-  /// runs one at a time, such as a strand: oneways keep their order then.
+  /// Posts `call`, to be called once, later; never calls it before returning. If `call` can no longer be called, it is
+  /// destroyed with everything that it holds. Calls posted by one thread are begun in order if the executor runs one at
+  /// a time, such as a strand: oneways then keep their order.
   virtual void execute(std::function<void()> call) = 0;
-  /// True if the calling thread is known to be running functions for this executor at this moment. A call to an object
-  /// of a POA with this executor is then made at once.
+  /// Returns true if the calling thread is known to be running functions of this executor. A call to an object of a POA
+  /// with this executor is then made directly.
   virtual bool runs_here() const noexcept = 0;
 
  protected:
@@ -31,12 +31,12 @@ class UpcallExecutor {
 /// The type of the policy that upcall_executor_policy() makes.
 inline constexpr CORBA::PolicyType UPCALL_EXECUTOR_POLICY_TYPE = own_policy_types | 2;
 
-/// The policy that has an executor make all upcalls of a POA, those of servant managers included. For POA::create_POA.
-/// Throws CORBA::BAD_PARAM for nullptr.
+/// Makes a policy that lets an executor make all upcalls of a POA, including those of servant managers. For
+/// POA::create_POA. Throws CORBA::BAD_PARAM for nullptr.
 CORBA::object_reference<CORBA::Policy> upcall_executor_policy(std::shared_ptr<UpcallExecutor> executor);
 
-/// Returns, in an upcall, the executor of the POA, or else of the ORB; nullptr if neither has one, and outside of
-/// upcalls.
+/// Returns the executor of the current upcall: the POA's, or else the ORB's. Returns nullptr if neither has one, and
+/// outside of upcalls.
 std::shared_ptr<UpcallExecutor> current_upcall_executor();
 
 }  // namespace dimma

@@ -1,13 +1,13 @@
 #pragma once
-/// Values (CORBA 3.3 part 1, chapter 9; IDL to C++11, 6.18): CORBA::ValueBase, the factories that make values when they
-/// arrive, and the parts that generated code uses. Generated stubs include this header if the IDL has valuetypes.
+/// Values (CORBA 3.3 part 1, chapter 9; IDL to C++11, 6.18): CORBA::ValueBase, the factories that make received values,
+/// and the parts that generated code uses. Generated stubs include this header if the IDL has valuetypes.
 ///
 ///   auto node = CORBA::make_reference<IDL::traits<Node>::obv_type>(5, nullptr);   // a valuetype without operations
 ///   orb->register_value_factory("IDL:Account:1.0", CORBA::make_reference<AccountFactory>());
 ///
 /// A value is a reference-counted object of this process. It is copied when it is passed to an operation, even of an
-/// object in this process. Values that refer to each other in a circle keep each other alive, until the program that
-/// created or received them breaks the circle. A value is as thread-safe as its members are.
+/// object in this process. Values that form a reference cycle keep each other alive until the program that created or
+/// received them breaks the cycle. A value is as thread-safe as its members.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/cdr/codec.hpp>
@@ -24,18 +24,18 @@
 
 namespace dimma {
 
-/// The facts about a valuetype at compile time; generated, one constant for each.
+/// The compile-time properties of a valuetype; generated, one constant per type.
 struct ValueType {
   std::string_view repository_id;
-  /// The type to which a value is truncated if this one cannot be created; nullptr if there is none.
+  /// The type to truncate to if this type cannot be created; nullptr if there is none.
   const ValueType* truncatable_to = nullptr;
   bool is_custom = false;
-  /// Makes an empty value if that takes no factory, otherwise nullptr.
+  /// Makes an empty value; nullptr if that requires a factory.
   std::shared_ptr<CORBA::ValueBase> (*make)() = nullptr;
 };
 
-/// Makes a type that needs no factory known to all ORBs of the process, as long as this object exists. Generated, one
-/// variable with static storage for each.
+/// Registers a type that needs no factory with all ORBs of the process during its lifetime. Generated, one static
+/// variable per type.
 class KnownValueType {
  public:
   explicit KnownValueType(const ValueType& type);
@@ -51,7 +51,7 @@ class KnownValueType {
 
 namespace CORBA {
 
-/// The root of all values. Made by CORBA::make_reference, or by a factory when one arrives.
+/// The base of all values. Made by CORBA::make_reference, or by a factory when a value is received.
 class ValueBase {
  public:
   using _ref_type = valuetype_reference<ValueBase>;
@@ -59,16 +59,16 @@ class ValueBase {
 
   ValueBase& operator=(const ValueBase&) = delete;
 
-  /// A copy of the value and of the values that it holds; nil unless an implementation overrides it.
+  /// Returns a copy of the value and of the values that it holds; nil unless an implementation overrides it.
   virtual valuetype_reference<ValueBase> _copy_value() const;
 
   // For generated code and the ORB.
 
   virtual const dimma::ValueType& _type_of_value() const noexcept = 0;
-  /// Write and read the state, that of the bases first.
+  /// Write and read the state, beginning with that of the bases.
   virtual void _write_state(dimma::cdr::Encoder& out) const = 0;
   virtual void _read_state(dimma::cdr::Decoder& in) = 0;
-  /// Makes the members that could hold values empty.
+  /// Clears the members that could hold values.
   virtual void _forget_state() {}
 
  protected:
@@ -81,17 +81,17 @@ class ValueBase {
   void _destroy_self() noexcept { delete this; }
 };
 
-/// Makes empty values when they arrive. An application derives its own from the `factory_type` of a valuetype's traits
-/// and registers it with the ORB. Called from any thread, by several at once.
+/// Makes empty values for values being received. An application derives a factory from the `factory_type` of a
+/// valuetype's traits and registers it with the ORB. Called from any thread, by several at once.
 class ValueFactoryBase {
  public:
   using _ref_type = valuefactory_reference<ValueFactoryBase>;
 
   ValueFactoryBase(const ValueFactoryBase&) = delete;
   ValueFactoryBase& operator=(const ValueFactoryBase&) = delete;
-  /// Returns a value of the implementation's own class, in any state: the state is overwritten.
+  /// Returns a value of the implementation's class, in any state, since the state is overwritten.
   virtual valuetype_reference<ValueBase> create_for_unmarshal() = 0;
-  /// The repository id of the valuetype that it is for, if generated code knows it; otherwise empty.
+  /// Returns the repository id of the factory's valuetype if generated code knows it, otherwise an empty string.
   virtual std::string _obv_repository_id() const;
 
  protected:
@@ -103,7 +103,7 @@ class ValueFactoryBase {
   void _destroy_self() noexcept { delete this; }
 };
 
-/// The native type of ORB::register_value_factory.
+/// The native type in ORB::register_value_factory.
 using ValueFactory = valuefactory_reference<ValueFactoryBase>;
 
 inline constexpr TypeCode _tc_ValueBase(TCKind::tk_value,
@@ -113,7 +113,7 @@ inline constexpr TypeCode _tc_ValueBase(TCKind::tk_value,
 
 namespace dimma {
 
-/// Makes a value without arguments.
+/// Makes a value with its default constructor.
 template <class Implementation>
 std::shared_ptr<CORBA::ValueBase> make_value() {
   return CORBA::make_reference<Implementation>()._shared();
@@ -145,19 +145,19 @@ struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, C
   using base_type = T;
   using is_local = std::false_type;
 
-  /// Returns the value as a T; nil if it is not one or `from` is nil.
+  /// Returns the value as a T; nil if it is not a T or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
-  /// Returns the value that an abstract interface stands for; nil for an object.
+  /// Returns the value that the abstract interface refers to; nil for an object.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   /// Returns nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
-  /// Makes a new value of the implementation from these arguments.
+  /// Makes a new value of class `Implementation`, constructed from the arguments.
   template <class Implementation = T, class... Arguments>
   static CORBA::valuetype_reference<Implementation> make_reference(Arguments&&... arguments) {
     return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
@@ -194,13 +194,13 @@ struct value_box_traits : valuetype_traits_base<T> {
   using boxed_traits = IDL::traits<Boxed>;
 };
 
-/// Base of generated value boxes: a value that contains just one value of another type.
+/// Base of generated value boxes: a value that contains a single value of another type.
 template <class T>
 class ValueBox : public virtual CORBA::ValueBase {
  public:
   void _value(const T& value) { value_ = value; }
   void _value(T&& value) { value_ = std::move(value); }
-  /// Passed by value if accessors of the mapping do so: numbers, enumerations, references.
+  /// Returns the boxed value, by value for types that the mapping passes by value: numbers, enumerations, references.
   std::conditional_t<std::is_scalar_v<T>, T, const T&> _value() const { return value_; }
   T& _value() { return value_; }
 
@@ -219,8 +219,8 @@ requires HasTypeCode<T>
 struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {
 };
 
-/// A reference to a value is held as one to ValueBase, so that it can be extracted as ValueBase and as the type of the
-/// TypeCode. Both are the same value, not a copy.
+/// An Any holds a value as a reference to ValueBase, so that it can be extracted as ValueBase or as the TypeCode's
+/// type, without a copy.
 template <class T>
 struct any_access<CORBA::valuetype_reference<T>> {
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
@@ -242,7 +242,7 @@ struct any_access<CORBA::valuetype_reference<T>> {
       cdr::read_any_value(any, [&held](cdr::Decoder& in) { held = Held(cdr::read_value(in, nullptr)); });
     }
     const auto typed = CORBA::detail::dynamic_reference<CORBA::valuetype_reference<T>>(held);
-    if (held && !typed) return false;  // a value of a type that nobody here could make when it came
+    if (held && !typed) return false;  // a received value whose type could not be created here
     value = typed;
     return true;
   }
@@ -271,7 +271,7 @@ struct codec<CORBA::valuetype_reference<T>> {
 }  // namespace dimma
 
 namespace IDL {
-/// For a program's own class of values.
+/// Traits of a program's own value classes.
 template <class T>
 requires std::derived_from<T, CORBA::ValueBase>
 struct traits<T> : dimma::valuetype_traits_base<T> {
@@ -281,13 +281,13 @@ struct traits<CORBA::ValueBase> : dimma::valuetype_traits_base<CORBA::ValueBase>
   using is_abstract = std::true_type;
   using is_truncatable = std::false_type;
 };
-/// A reference type leads to the traits of its valuetype, so that element_traits of a sequence of references do.
+/// Gives a reference type the traits of its valuetype, for element_traits of a sequence of references.
 template <class T>
 struct traits<CORBA::valuetype_reference<T>> : traits<T> {};
 }  // namespace IDL
 
 namespace CORBA {
-/// The traits of a valuetype by another name.
+/// Another name for the traits of a valuetype.
 template <class T>
 using valuetype_traits = IDL::traits<T>;
 }  // namespace CORBA

@@ -24,7 +24,7 @@ namespace dimma::asio::detail {
 
 namespace {
 
-// Blocks are powers of two from 64 octets to 4 KiB; longer ones are not kept.
+// Block sizes are powers of two from 64 octets to 4 KiB. Larger blocks are not kept.
 constexpr std::size_t block_octets_min = 64;
 constexpr std::size_t size_count = 7;
 constexpr std::size_t block_octets_max = block_octets_min << (size_count - 1);
@@ -64,7 +64,7 @@ class Shared {
  public:
   void lock() noexcept DIMMA_ACQUIRE(mutex_) { mutex_.lock(); }
   void unlock() noexcept DIMMA_RELEASE(mutex_) { mutex_.unlock(); }
-  // Takes as many blocks as a thread takes at a time. Returns false if there are none.
+  // Moves up to half of what a thread may keep from the shared stack to `into`. Returns false if the stack is empty.
   bool take(std::size_t index, Stack& into) noexcept {
     const sync::LockGuard lock(mutex_);
     Stack& stack = stacks_[index];
@@ -97,8 +97,8 @@ Shared& shared() {
   return *blocks;
 }
 
-// A thread's own blocks. Nothing is constructed, so they are used without a check for that. The stacks are empty and
-// may hold no blocks until they are in use, and again when the thread ends.
+// The blocks that a thread keeps for itself. The struct is constant-initialised, so accesses need no initialisation
+// check. Before the first use and when the thread ends, the stacks are empty and may keep no blocks.
 struct Own {
   enum class State : unsigned char { not_yet, in_use, given_back };
   State state = State::not_yet;
@@ -115,9 +115,9 @@ struct GivingBack {
   }
 };
 
-// Returns nullptr if the thread no longer has a stack.
+// Returns nullptr if the calling thread is ending and has given back its stacks.
 Stack* own_stack(std::size_t index) noexcept {
-  if (own.state == Own::State::given_back) return nullptr;  // the thread is ending
+  if (own.state == Own::State::given_back) return nullptr;
   static DIMMA_PER_THREAD const GivingBack at_end_of_thread;
   own.state = Own::State::in_use;
   own.count_max = kept_by_thread_max;
@@ -174,7 +174,7 @@ void give_call_memory(void* memory, std::size_t octets) noexcept {
   give_to_others(index, memory);
 }
 
-// lock_call_memory() takes the lock, which unlock_call_memory() gives back.
+// lock_call_memory() takes the lock, and unlock_call_memory() releases it.
 void lock_call_memory() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { shared().lock(); }
 void unlock_call_memory() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { shared().unlock(); }
 

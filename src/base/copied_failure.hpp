@@ -7,8 +7,8 @@
 
 namespace dimma {
 
-// Returns an exception object of its own for each call that fails. Calls and their callers may add to the detail, while
-// another thread reads that of another call. nullptr, which means no failure, stays nullptr.
+// Returns a copy of the exception, so that each call that fails throws an object of its own: a caller may add to its
+// detail while another thread reads the detail of another copy. Returns nullptr if `why` is nullptr (no failure).
 inline std::exception_ptr copy_of(const std::exception_ptr& why) {
   if (!why) return nullptr;
   std::exception_ptr copy = why;
@@ -21,7 +21,7 @@ inline std::exception_ptr copy_of(const std::exception_ptr& why) {
       copy = std::current_exception();
     }
   } catch (...) {
-    // An exception that is not one of CORBA's is never modified.
+    // Only CORBA exceptions are ever modified, so any other exception can be shared.
   }
   return copy;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Deadlines of the steady clock, and their form for poll(2) and epoll_wait(2).
+// Deadlines on the steady clock, and their conversion to the timeouts of poll(2) and epoll_wait(2).
 
 #include "base/sync/clock.hpp"
 
@@ -11,11 +11,11 @@ namespace dimma {
 
 using Deadline = Clock::time_point;
 inline constexpr Deadline no_deadline = Deadline::max();
-inline constexpr Deadline no_wait{};  // has always passed: an operation does only what it can do at once
+inline constexpr Deadline no_wait{};  // a deadline in the past: the operation does not block
 
 inline bool passed(Deadline deadline) noexcept { return deadline != no_deadline && Clock::now() >= deadline; }
 
-// Returns milliseconds from now, rounded up so that a wait does not end before its deadline; -1: no limit.
+// Returns the time left in milliseconds, rounded up so that a wait does not end before its deadline; -1 if unlimited.
 inline int poll_timeout(Deadline deadline) noexcept {
   if (deadline == no_deadline) return -1;
   const auto now = Clock::now();
@@ -24,7 +24,7 @@ inline int poll_timeout(Deadline deadline) noexcept {
   return static_cast<int>(std::min<decltype(left)>(left, std::numeric_limits<int>::max()));
 }
 
-// Returns the time `limit` from now; no_deadline if that is beyond the clock or `limit` is negative.
+// Returns the time `limit` from now. Returns no_deadline if that exceeds the clock's range or `limit` is negative.
 inline Deadline deadline_in(std::chrono::milliseconds limit) noexcept {
   const auto now = Clock::now();
   if (limit.count() < 0 || limit >= std::chrono::floor<std::chrono::milliseconds>(no_deadline - now)) {

@@ -15,8 +15,8 @@
 
 namespace CORBA {
 
-// A text that what() has returned. If an exception is changed and what() is called again it gets another text, and the
-// older pointers stay valid.
+// A text that what() has returned. If what() is called again after the exception was changed, it returns a new text,
+// and the pointers returned earlier stay valid.
 struct Exception::Text {
   std::string words;
   Text* older = nullptr;
@@ -109,7 +109,7 @@ constexpr Raiser raisers[] = {
 constexpr std::string_view id_prefix = "IDL:omg.org/CORBA/";
 constexpr std::string_view id_suffix = ":1.0";
 
-// Returns the name in a standard repository id; empty for any other id.
+// Returns the name within a standard repository id, or an empty view for any other id.
 std::string_view standard_name(std::string_view id) noexcept {
   if (!id.starts_with(id_prefix) || !id.ends_with(id_suffix)) return {};
   id.remove_prefix(id_prefix.size());
@@ -125,7 +125,7 @@ void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
   const std::string_view name = standard_name(repository_id);
   const auto* const raiser = std::ranges::find(raisers, name, &Raiser::name);
   if (raiser != std::end(raisers)) raiser->raise(minor, completed, detail);
-  constexpr std::size_t id_characters_max = 200;  // limits an id that a peer has chosen
+  constexpr std::size_t id_characters_max = 200;  // limits the length of an id that the peer has chosen
   std::string text = "non-standard system exception: ";
   text += repository_id.substr(0, id_characters_max);
   if (!detail.empty()) text += "; " + detail;

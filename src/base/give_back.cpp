@@ -6,7 +6,7 @@
 #include <malloc.h>
 #endif
 
-// The function of jemalloc, if the program is linked with it.
+// jemalloc's control function; null unless the program is linked with jemalloc.
 extern "C" [[gnu::weak]] int mallctl(const char* name, void* old_value, std::size_t* old_size, void* new_value,
                                      std::size_t new_size);
 

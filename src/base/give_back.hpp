@@ -1,9 +1,9 @@
 #pragma once
-// Returns freed memory that the allocator keeps.
+// Returns unused memory from the allocator to the system.
 
 namespace dimma {
 
-// Has the allocator, glibc's or jemalloc, return freed memory to the system. Takes milliseconds: to be called rarely.
+// Makes the allocator (glibc's or jemalloc) return freed memory to the system. Takes milliseconds, so call it rarely.
 void give_back_to_system() noexcept;
 
 }  // namespace dimma

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::align_val_t alignment{64};
 
-// Never destroyed, since a loan may be let go while the process ends.
+// Never destroyed, since a loan may be released while the process ends.
 struct Arenas {
   sync::Mutex mutex;
   std::map<std::uint64_t, std::weak_ptr<LoanArena>> by_id DIMMA_GUARDED_BY(mutex);
@@ -55,7 +55,7 @@ void LoanBlock::move_in(LoanArena& arena, std::size_t octets) const noexcept {
   if (data_ == nullptr) return;
   LoanBlock settled(std::move(arena_), data_, place_, loan_, end_);
   arena.take_in(settled, octets);
-  settled.data_ = nullptr;  // the memory stays that of this block
+  settled.data_ = nullptr;  // this block still owns the memory
   arena_ = std::move(settled.arena_);
   place_ = settled.place_;
   loan_ = settled.loan_;
@@ -86,7 +86,7 @@ void leave_arena(std::uint64_t id) noexcept {
 }
 
 std::shared_ptr<LoanArena> arena_of(std::uint64_t id) {
-  // The arena that this thread found last, mostly the only one, is found without the lock.
+  // The arena that this thread found last, usually the only arena, is found without taking the lock.
   DIMMA_PER_THREAD static std::weak_ptr<LoanArena> last;
   DIMMA_PER_THREAD static std::uint64_t last_id = 0;
   if (id == last_id) {

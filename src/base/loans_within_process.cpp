@@ -14,7 +14,7 @@ namespace dimma {
 
 namespace {
 
-// A loan is entered when a message first names its place, and stays until neither end has it.
+// A loan is entered when a message first names its place, and stays until both ends have let go of it.
 class LoansWithinProcess final : public LoanArena, public std::enable_shared_from_this<LoansWithinProcess> {
  public:
   explicit LoansWithinProcess(std::uint64_t id) noexcept : id_(id) {}
@@ -42,16 +42,16 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   using Time = std::chrono::steady_clock::time_point;
   enum class State : std::uint8_t { kept, offered, claimed, given_back };
 
-  // The numbers of places only tell whether another process has the memory too.
+  // The place number only tells whether another process maps the memory too.
   static constexpr std::uint32_t lies_in_process = 0;
   static constexpr std::uint32_t lies_in_shared = 1;
 
-  using Memory = std::shared_ptr<LoanBlock>;  // shared by all its loans, which follow one another
+  using Memory = std::shared_ptr<LoanBlock>;  // shared by successive loans of the same memory
   struct Loan {
     Memory memory;
     std::size_t octets;
     State state = State::kept;
-    bool is_given = false;  // an offer remains when its sender lets go
+    bool is_given = false;  // the offer stays valid after the sender lets go
     bool is_sent = false;   // the sender has let go
   };
 
@@ -66,7 +66,7 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
 };
 
 void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept {
-  Memory unclaimed;  // destroyed after the lock is released, as all memory that is taken out
+  Memory unclaimed;  // destroyed after the lock is released
   LoanBlock received;
   const std::uint32_t place = block.is_shared() ? lies_in_shared : lies_in_process;
   std::byte* const data = block.data();
@@ -81,7 +81,7 @@ void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept 
     block = LoanBlock(shared_from_this(), data, place, last_, LoanBlock::Of::sender);
     unclaimed = this->unclaimed();
   } catch (const std::bad_alloc&) {
-    // The elements are then copied into the message.
+    // The block is left unchanged, so the elements will be copied into the message.
   }
 }
 
@@ -93,7 +93,7 @@ LoansWithinProcess::Memory LoansWithinProcess::taken_out(std::uint64_t loan) noe
   return memory;
 }
 
-// Takes out memory whose reader has not claimed it in time. Called when other memory is taken in.
+// Removes one loan that was not claimed in time, and returns its memory. Called when other memory is taken in.
 LoansWithinProcess::Memory LoansWithinProcess::unclaimed() noexcept {
   while (!given_.empty()) {
     const auto [until, loan] = given_.front();
@@ -128,7 +128,7 @@ void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noe
       given_.emplace_back(Clock::now() + unclaimed_loan_max, loan);
       return;
     } catch (const std::bad_alloc&) {
-      // The offer is then taken back at once.
+      // The expiry cannot be recorded, so the offer is taken back at once.
     }
   }
   memory = taken_out(loan);
@@ -174,7 +174,7 @@ std::shared_ptr<LoanArena> made() noexcept {
 
 }  // namespace
 
-// Never destroyed, since a loan may be let go while the process ends.
+// Never destroyed, since a loan may be released while the process ends.
 const std::shared_ptr<LoanArena>& loans_within_process() noexcept {
   static const auto& only = *new std::shared_ptr<LoanArena>(made());
   return only;

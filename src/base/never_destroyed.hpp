@@ -1,6 +1,6 @@
 #pragma once
-// For static variables that threads of an ORB may use until the process has ended. Those threads continue after main()
-// if the program has not destroyed its ORB.
+// Wraps a static variable that is never destroyed, because an ORB's threads may use it until the process has ended.
+// They continue after main() if the program has not destroyed its ORB.
 
 #include <cstddef>
 #include <new>

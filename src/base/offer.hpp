@@ -1,9 +1,9 @@
 #pragma once
-// Offers that a library makes to the ORB when it is loaded, so that the ORB is not linked with it.
+// Lets a library offer a function to the ORB when the library is loaded, so the ORB need not be linked with it.
 
 namespace dimma {
 
-// `Function` is a pointer to a function. A process has one offer for each such type.
+// `Function` is a pointer type. The process holds one offer for each such type.
 template <class Function>
 class Offer {
  public:
@@ -12,7 +12,7 @@ class Offer {
   static Function made() noexcept { return place(); }
 
  private:
-  // A function, so that the variable exists in any order of loading.
+  // A function-local static is initialised on first use, so libraries may be loaded in any order.
   static Function& place() noexcept {
     static Function function = nullptr;
     return function;

@@ -36,7 +36,8 @@ sealed::sealed() {
   thread->wants_place = true;
 }
 
-// Allocations in an `unsealed` scope around this one do not count for the scopes around that.
+// Within an `unsealed` scope the depth returns to 0, so that allocations there still do not count for the scopes around
+// it.
 sealed::~sealed() {
   auto& thread = *sealing::this_thread();
   if (used() == HeapUse{}) thread.wants_place = wanted_place_;

@@ -1,7 +1,7 @@
 #pragma once
-// Lets the ORB count what a thread allocates from the heap without being linked with the code that counts. The library
-// dimma_sealed offers that code when it is loaded. It also has the counts of each thread, since malloc must not look
-// for them in another library.
+// Lets the ORB read how much a thread allocates from the heap without being linked with the code that counts. The
+// library dimma_sealed offers that code when it is loaded. It also holds the per-thread counts, since malloc must not
+// look them up in another library.
 
 #include <dimma/sealed.hpp>
 
@@ -13,34 +13,34 @@
 
 namespace dimma::sealing {
 
-// The place of an allocation, as return addresses with the innermost first.
+// The call stack of an allocation, as return addresses with the innermost first.
 struct Place {
   std::array<void*, 24> frames{};
   std::size_t count = 0;
-  std::size_t octets = 0;  // the octets that were asked for
+  std::size_t octets = 0;  // octets requested
 };
 
-// A thread's use of the heap. Used only by that thread.
+// A thread's use of the heap. Accessed only by that thread.
 struct ThreadHeap {
-  unsigned depth = 0;        // the number of scopes around it; 0: nothing is counted
-  bool wants_place = false;  // that of the next allocation
-  HeapUse used;              // within all scopes so far
-  Place place;               // the last allocation whose place was wanted
+  unsigned depth = 0;        // number of enclosing `sealed` scopes; 0 means nothing is counted
+  bool wants_place = false;  // record the place of the next allocation
+  HeapUse used;              // total in all `sealed` scopes so far
+  Place place;               // the last allocation that was recorded
 };
 
 struct Heap {
   ThreadHeap& (*of_this_thread)() noexcept;
   std::string (*in_words)(const Place& place);
-  // The memory for exceptions, with which throwing one allocates nothing.
+  // The number and size of the preallocated blocks for exceptions, with which a throw does not allocate from the heap.
   std::size_t exceptions;
   std::size_t exception_octets;
 };
 
-// The reason for which a program has no such counts.
+// The error message if the program is not linked with the library that counts.
 inline constexpr std::string_view no_heap =
     "the program cannot be sealed: link it with dimma::sealed (CMake) or dimma-sealed (pkg-config)";
 
-// Called while the program is loaded.
+// Called while the program is being loaded.
 void offer_heap(const Heap* heap) noexcept;
 // Returns nullptr if the program is not linked with dimma_sealed.
 const Heap* offered_heap() noexcept;
@@ -54,13 +54,14 @@ inline bool is_sealed() noexcept {
   return thread != nullptr && thread->depth != 0;
 }
 
-// Makes an exception's text; empty if the thread is sealed, since texts are on the heap. The minor code then tells.
+// Returns the text of an exception. Returns an empty string if the thread is sealed, since a text is allocated from the
+// heap; the minor code then identifies the error.
 template <class Make>
 std::string words(Make make) {
   return is_sealed() ? std::string() : std::string(std::move(make)());
 }
 
-// Returns "3 heap allocations of 120 octets in all, one of them of 64 octets in A < B < C".
+// Returns, for example, "3 heap allocations of 120 octets in total, one of 64 octets, in A < B < C".
 std::string in_words(const HeapUse& used, const Place* place);
 
 }  // namespace dimma::sealing

@@ -4,8 +4,8 @@
 
 namespace dimma {
 
-// While such an object exists, the calling thread takes no signals: they are for the application's threads. Threads
-// that it starts meanwhile never take any.
+// Blocks all signals for the calling thread while the object exists, so that the application's threads handle them.
+// Threads started meanwhile inherit the mask and never handle signals.
 class WithoutSignals {
  public:
   WithoutSignals() noexcept {

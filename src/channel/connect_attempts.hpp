@@ -1,10 +1,10 @@
 #pragma once
-// The order in which the addresses of a server are tried, and the time for each; likewise for the profiles of a
-// reference.
+// Chooses the order in which a server's addresses are tried, and the time for each attempt. Also used for the profiles
+// of a reference.
 //
-// An address that is silent, such as that of a machine that has gone, must not use up the time of the others. While
-// others are to come, an attempt gets patience_max, or its share of the time that is left if that is less. Addresses
-// that were silent are tried again after the others, for the rest of the time.
+// A silent address, such as that of a machine that is down, must not use up the time of the others. While other
+// addresses remain, an attempt gets patience_max, or an equal share of the remaining time if that is less. Silent
+// addresses are tried once more after the others, in the remaining time.
 
 #include "transport/transport.hpp"
 
@@ -28,12 +28,12 @@ class ConnectAttempts {
     Deadline until;
   };
 
-  // Makes attempts at this number of addresses, until the deadline.
+  // Allows attempts at `addresses` addresses until the deadline.
   ConnectAttempts(std::size_t addresses, Deadline until) : order_(addresses), until_(until) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
 
-  // Returns the next attempt; nothing if all have been tried, or the time is over.
+  // Returns the next attempt, or nullopt if all addresses have been tried or the deadline has passed.
   std::optional<Attempt> next(Deadline now) {
     if (is_late_) return std::nullopt;
     if (next_ == order_.size()) {
@@ -47,17 +47,17 @@ class ConnectAttempts {
     const std::size_t address = order_[next_++];
     return Attempt{address, is_last ? until_ : std::min(until_, now + patience(now, left))};
   }
-  // Called when the attempt given last has failed.
+  // Called when the last attempt has failed.
   void failed(const transport::Result& result) noexcept {
     const bool is_refused = result.status == transport::Status::failed && result.error == EKEYREJECTED;
     (is_refused ? has_refused_ : has_other_failure_) = true;
     if (result.status != transport::Status::failed || result.error != ECONNREFUSED) has_failed_otherwise_ = true;
   }
-  // True if the hosts of all addresses that were tried have said that nobody listens there.
+  // Returns true if every attempt failed because nothing listens at the address (ECONNREFUSED).
   bool is_nobody_there() const noexcept { return has_other_failure_ && !has_failed_otherwise_; }
-  // True if certificates alone are the reason why no address was reached.
+  // Returns true if every attempt failed because of a certificate.
   bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
-  // Called when the attempt given last has got no answer in its time.
+  // Called when the last attempt got no answer within its time.
   void was_silent(std::size_t address, Deadline now) {
     is_late_ = now >= until_;
     if (!is_again_) silent_.push_back(address);

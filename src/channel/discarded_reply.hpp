@@ -1,6 +1,5 @@
 #pragma once
-// The reply of a request that no caller waits for, deferred by its servant: of a oneway, or of one whose caller is
-// gone.
+// A deferred reply that no caller waits for, because the request is a oneway or the caller no longer exists.
 
 #include <dimma/generated/server_request.hpp>
 
@@ -9,7 +8,7 @@
 
 namespace dimma::channel {
 
-// Takes a reply and forgets it.
+// Lets a servant write a reply, and discards the reply.
 class DiscardedRequest final : public ServerRequest {
  public:
   explicit DiscardedRequest(std::string_view operation)

@@ -1,6 +1,6 @@
 #pragma once
-// The lines that dimma::plan() and describe() print about a channel or an endpoint, and the words that every protocol
-// uses in them.
+// The lines that dimma::plan() and describe() print about a channel or an endpoint, and wordings shared by all
+// protocols.
 
 #include "execution/usage.hpp"
 
@@ -13,15 +13,15 @@
 
 namespace dimma::channel {
 
-// A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
+// One line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
 struct Fact {
   std::string name;
-  std::string value;                             // the planned value, known before anything is made
-  std::string usage = {};                        // the usage at the moment
-  std::optional<execution::Usage> numbers = {};  // the usage in numbers, if it can be counted
+  std::string value;                             // the planned value, known before the channel exists
+  std::string usage = {};                        // the current usage
+  std::optional<execution::Usage> numbers = {};  // the current usage in numbers, if it is countable
 };
 
-// The value of a QoS field, without the field's name: "2" of "messages=2".
+// Returns the value of a QoS field without the field's name, such as "2" for "messages=2".
 inline std::string value_text(const EngineeringQoS& qos, Field field) {
   return field_text(qos, field).substr(field_name(field).size() + 1);
 }
@@ -30,7 +30,7 @@ inline std::string scheduling_text(const EngineeringQoS& qos) {
   return qos.scheduling == Scheduling{} ? "inherited" : value_text(qos, Field::scheduling);
 }
 
-// Appends to the usage of the fact of that name, if there is one.
+// Appends text to the usage of the fact with that name. No-op if no such fact exists.
 inline void add_usage(std::vector<Fact>& facts, std::string_view name, std::string_view usage) {
   for (auto& fact : facts) {
     if (fact.name != name) continue;
@@ -40,7 +40,7 @@ inline void add_usage(std::vector<Fact>& facts, std::string_view name, std::stri
   }
 }
 
-// The same in numbers: adds them to those that are there.
+// Adds to the usage numbers of the fact with that name. No-op if no such fact exists.
 inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const execution::Usage& usage) {
   for (auto& fact : facts) {
     if (fact.name != name) continue;
@@ -50,7 +50,7 @@ inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const e
   }
 }
 
-// Adds both, in the words that every allocator uses.
+// Adds the usage both as numbers and as text, worded in the same way for all resources.
 inline void add_usage(std::vector<Fact>& facts, std::string_view name, const execution::Usage& usage,
                       std::string_view before = {}, std::string_view behind = {}) {
   add_usage(facts, name, std::string(before) + usage_text(usage) + std::string(behind));

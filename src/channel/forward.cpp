@@ -6,7 +6,7 @@ namespace dimma::channel {
 
 namespace {
 
-// Copies an IOP::IOR from one encoding to another.
+// Copies an IOP::IOR from one CDR stream to another.
 void copy_reference(cdr::Decoder& in, cdr::Encoder& out) {
   constexpr std::size_t profile_octets_min = 8;
   out.put_identifier(in.get_string_view());

@@ -1,5 +1,5 @@
 #pragma once
-// References in replies that send a client elsewhere.
+// Reads and writes the references in forwarding replies.
 
 #include "channel/channel.hpp"
 
@@ -11,10 +11,10 @@
 
 namespace dimma::channel {
 
-// Reads the reference in a forwarding reply; encodes it anew in native order from alignment 0, as Outcome has it.
-// Throws CORBA::MARSHAL if it is malformed.
+// Decodes the reference in a forwarding reply. Returns it encoded in native byte order with alignment from its start,
+// as in Outcome::forward_to. Throws CORBA::MARSHAL if the reference is malformed.
 Octets read_forward(cdr::Decoder& in);
-// Writes such a reference into a reply.
+// Writes a reference in that form into a reply.
 void write_forward(cdr::Encoder& out, std::span<const std::byte> reference);
 
 }  // namespace dimma::channel

@@ -1,24 +1,24 @@
 #pragma once
-// Tells the server connection, on whose thread a client channel is called, that the thread is about to wait.
+// Notifies a server connection that the thread on which it makes an upcall is about to block in a client channel.
 
 #include "base/sync/sync.hpp"
 
 namespace dimma::channel {
 
-// Lets others go on when its thread waits for a nested call.
+// Lets other work proceed while its thread blocks in a nested call.
 class BlockingObserver {
  public:
-  // Throws CORBA::NO_RESOURCES if no thread could serve what this one waits for.
+  // Throws CORBA::NO_RESOURCES if no thread would be left to serve the event that this thread waits for.
   virtual void before_block() = 0;
   virtual void done_waiting() noexcept = 0;
-  // True if a server's upcall waits.
+  // Returns true if the thread that waits is in a server's upcall.
   virtual bool is_upcall() const noexcept { return true; }
 
  protected:
   ~BlockingObserver() = default;
 };
 
-// The request that this thread is serving. Exists for the length of an upcall.
+// The request that this thread is serving. Exists while the upcall lasts.
 class CurrentUpcall {
  public:
   explicit CurrentUpcall(BlockingObserver& serving) noexcept : outer_(current()) { current() = &serving; }
@@ -27,7 +27,7 @@ class CurrentUpcall {
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
   static bool in_upcall() noexcept { return current() != nullptr && current()->is_upcall(); }
-  // The request that the thread was serving before.
+  // Returns the observer of the enclosing upcall on this thread, or nullptr.
   BlockingObserver* outer() const noexcept { return outer_; }
 
  private:
@@ -40,10 +40,10 @@ class CurrentUpcall {
   BlockingObserver* const outer_;
 };
 
-// Made around each wait of a client channel, for a reply or for a resource that another call holds.
+// Surrounds each wait of a client channel for a reply, or for a resource that another call holds.
 class NestedWait {
  public:
-  // A oneway does not wait.
+  // `waits` is false for a oneway, which does not wait.
   explicit NestedWait(bool waits = true) : upcall_(waits ? CurrentUpcall::current() : nullptr) {
     if (upcall_ != nullptr) [[unlikely]]
       upcall_->before_block();

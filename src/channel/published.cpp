@@ -11,12 +11,13 @@ namespace {
 
 constexpr std::string_view every_ipv6 = "::";
 
-// True if the address may use IPv4: for a name with addresses of both families the endpoint listens at IPv4.
+// Returns true if the endpoint may listen on IPv4 for this address. A host name that has addresses of both families
+// counts, since the endpoint then listens on IPv4.
 bool may_be_ipv4(const ListenAddress& address) {
   return !address.host.empty() && address.host.find(':') == std::string::npos;
 }
 
-// True if "::" leaves IPv4 to another address of the same port.
+// Returns true if "::" must be IPv6 only, because another address uses IPv4 with the same port.
 bool is_beside_ipv4(const ListenOptions& options, const ListenAddress& at) {
   if (at.host != every_ipv6 || at.port == 0) return false;
   return std::ranges::any_of(options.at, [&at](const auto& other) {  //

@@ -1,5 +1,5 @@
 #pragma once
-// The meaning of a reply for its caller, the same for every protocol.
+// Evaluates a reply for the caller, in the same way for every protocol.
 
 #include "base/sealing.hpp"
 #include "cdr/stream/exceptions.hpp"
@@ -14,16 +14,17 @@
 namespace dimma::channel {
 
 namespace detail {
-// The request goes on to where the reply says; what happens to it there is not answered yet.
+// The request is forwarded to another location, so it has not been answered yet.
 [[gnu::cold, gnu::noinline]] inline Outcome forwarded(Outcome::Kind kind, const Request& request, cdr::Decoder& body) {
   Outcome outcome{kind, read_forward(body)};
   request.is_answered = false;
   return outcome;
 }
 
-// Raises a reply's exception. The text of a sealed call's server about the heap is worth an allocation.
+// Throws the exception in a reply. If the server of a sealed call reports a heap allocation, its text is decoded even
+// though that allocates.
 [[noreturn]] inline void raise_system_exception(cdr::Decoder& body, function_ref<std::string()> words) {
-  // A reply that fails to say what it should does not tell that the call was executed, either.
+  // If the reply turns out to be malformed, it does not prove that the call was executed.
   body.completed(CORBA::COMPLETED_MAYBE);
   auto ahead = body;
   if (cdr::read_system_exception(ahead).minor != minor::no_memory_sealed) {
@@ -65,16 +66,16 @@ namespace detail {
 }
 }  // namespace detail
 
-// Ends a call by a reply that holds no exception, and whose results begin at `body`.
+// Ends a call with a reply that holds no exception. The results begin at `body`.
 [[gnu::always_inline]] inline void read_results(const Request& request, cdr::Decoder& body) {
   request.is_answered = true;
   body.context(request.context);
   request.results(body);
 }
 
-// Ends a call by its reply, whose body begins at `body`: has the results read, or throws the exception that the reply
-// holds. `words` returns the server's text for a system exception. Throws INTERNAL for needs_addressing_mode, which a
-// channel handles before. Inlined into its callers, which are on the path of every call.
+// Ends a call with its reply: decodes the results, or throws the exception that the reply holds. The reply's body
+// begins at `body`, and `words` returns the server's text for a system exception. Throws INTERNAL for
+// needs_addressing_mode, which channels handle before. Inline, since every call executes it.
 template <class Words>
 [[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::ReplyStatus status,
                                                   cdr::Decoder& body, const Words& words) {

@@ -25,7 +25,7 @@ using Vector = std::vector<T, asio::detail::CallAllocator<T>>;
 
 class Batch final : public asio::detail::RequestBatch {
  public:
-  // Returns true if the caller has to make sure that send() is called.
+  // Returns true if the caller has to arrange a call of send().
   bool add(std::shared_ptr<BatchedSender> sender) {
     const sync::LockGuard lock(mutex_);
     senders_.push_back(std::move(sender));
@@ -69,7 +69,7 @@ class asio::detail::RequestBatchScope::Open final : public channel::OpenBatch, p
     if (!batch_->add(std::move(sender))) return;
     try {
       send_soon_(batch_);
-    } catch (...) {  // NOLINT: for want of memory it is sent at the end of the scope
+    } catch (...) {  // NOLINT: out of memory, so the batch is sent at the end of the scope
     }
   }
 

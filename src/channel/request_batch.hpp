@@ -1,5 +1,5 @@
 #pragma once
-// The connections that keep requests because others will follow at once (<dimma/asio/detail/request_batch.hpp>).
+// Connections that hold back requests because more will follow at once (<dimma/asio/detail/request_batch.hpp>).
 
 #include <dimma/asio/detail/request_batch.hpp>
 
@@ -7,10 +7,10 @@
 
 namespace dimma::channel {
 
-// A connection with requests that it keeps.
+// A connection that holds back requests.
 class BatchedSender {
  public:
-  // Sends them, without waiting. From any thread.
+  // Sends the requests without blocking. Called on any thread.
   virtual void send_batched() noexcept = 0;
 
  protected:
@@ -19,9 +19,9 @@ class BatchedSender {
 
 class OpenBatch {
  public:
-  // Returns the calling thread's batch; nullptr if a request is to be sent at once.
+  // Returns the calling thread's batch, or nullptr if requests are to be sent at once.
   static OpenBatch* of_this_thread() noexcept;
-  // Has sender->send_batched() called. Throws std::bad_alloc.
+  // Arranges a later call of sender->send_batched(). Throws std::bad_alloc.
   virtual void add(std::shared_ptr<BatchedSender> sender) = 0;
 
  protected:

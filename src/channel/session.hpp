@@ -1,6 +1,6 @@
 #pragma once
-// The other end of a channel as its server knows it: its identity, and the data that the ORB keeps about it. It lives
-// as long as a connection, or as the flow of one sender.
+// The client's end of a channel as the server sees it: the identity of the peer, and the data that the ORB keeps for
+// it. Lives as long as the connection, or as the flow of one sender.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -15,26 +15,26 @@
 
 namespace dimma::channel {
 
-// Thread safe.
+// All functions are thread-safe.
 class Session {
  public:
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Identified on the first call.
+  // Identifies the peer on the first call.
   std::shared_ptr<const Peer> peer() {
     const sync::LockGuard lock(mutex_);
     if (!peer_) peer_ = std::make_shared<const Peer>(identify());
     return peer_;
   }
 
-  // Text for people: the address of this end, "tls:10.0.0.7:2810", and in a few words who the peer is,
-  // "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711". Empty if nothing is known about it.
+  // Texts for people: the address of this end, such as "tls:10.0.0.7:2810", and a short form of the peer's identity,
+  // such as "tls:10.0.0.8:50112" or "shm:uid=33 pid=4711". Empty if unknown.
   struct Ends {
     std::string address;
     std::string peer;
   };
-  // Found out on the first call; later calls take no lock.
+  // Determined on the first call; later calls take no lock.
   const Ends& ends() {
     if (const auto* const known = known_ends_.load(std::memory_order_acquire)) return *known;
     const sync::LockGuard lock(mutex_);
@@ -43,10 +43,10 @@ class Session {
     return *ends_;
   }
 
-  // The memory for loaned sequences that both ends share; nullptr if there is none.
+  // Returns the memory for loaned sequences that both ends share, or nullptr.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
 
-  // The ORB's own data of a session. A session belongs to one ORB.
+  // Base of the data that the ORB keeps for a session. A session belongs to one ORB.
   class Kept {
    public:
     Kept(const Kept&) = delete;
@@ -56,7 +56,7 @@ class Session {
    protected:
     Kept() = default;
   };
-  // Made on the first call.
+  // Returns the ORB's data, which is constructed on the first call.
   template <class Kind>
   Kind& kept() {
     const sync::LockGuard lock(mutex_);
@@ -80,10 +80,10 @@ class Session {
   std::unique_ptr<Kept> kept_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// The session of a connection.
+// The session of a stream connection.
 class StreamSession final : public Session {
  public:
-  // The stream must outlive it.
+  // `stream` must outlive the session.
   explicit StreamSession(const transport::Stream& stream) noexcept : stream_(stream) {}
 
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return stream_.loans(); }

@@ -4,7 +4,7 @@ namespace dimma::channel {
 
 namespace {
 
-// While it exists, the request's arguments and results raise events.
+// Makes the request's arguments and results raise events while the object exists.
 class RaisingRequest {
  public:
   RaisingRequest(Request& request, CallEvents& events) noexcept
@@ -42,7 +42,7 @@ class RaisingRequest {
   const ResultReader results_;
 };
 
-// Makes the call, or reads its answer, and raises the event of an outcome that is not a result.
+// Runs `carry`, which makes the call or reads its answer. Raises an event if the outcome is a forward or an exception.
 template <class Carry>
 Outcome outcome_of(CallEvents& events, const Carry& carry) {
   try {
@@ -55,7 +55,7 @@ Outcome outcome_of(CallEvents& events, const Carry& carry) {
   }
 }
 
-// The answer to an asynchronous call, made when that begins. Its destructor ends the call.
+// The answer to an asynchronous call, constructed when the call begins. Its destructor ends the call.
 class RaisingAnswer final : public Answer {
  public:
   RaisingAnswer(Request& request, std::unique_ptr<CallEvents> events)
@@ -92,7 +92,7 @@ class RaisingAwaiting final : public Awaiting {
     auto& told = *within;
     told.answered(std::move(within), std::move(answer_));
   }
-  // Begins it in the channel. If that throws, the call has ended.
+  // Begins the call in the channel. If that throws, the call has ended.
   void begin_in(ClientChannel& channel, const std::shared_ptr<Awaiting>& self) {
     try {
       outcome_of(answer_->events(), [&] {

@@ -74,7 +74,7 @@ class RaisingServerRequest final : public ServerRequest {
 
  private:
   void answer_now() override { within_.answer_before_upcall(); }
-  // The octets of a reply are known when it is complete: with the request.
+  // The size of the reply is known when the reply is complete, which is when the request is destroyed.
   cdr::Encoder& begun(cdr::Encoder& reply) noexcept {
     reply_ = &reply;
     reply_begins_at_ = reply.message_octets();
@@ -91,7 +91,7 @@ class RaisingServerRequest final : public ServerRequest {
   std::size_t reply_begins_at_ = 0;
 };
 
-// A reply that is made later, and raises its events then.
+// A deferred reply that raises events when it is completed.
 class RaisingReply final : public DetachedReply {
  public:
   RaisingReply(std::shared_ptr<DetachedReply> within, std::unique_ptr<CallEvents> events) noexcept
@@ -118,7 +118,8 @@ std::shared_ptr<DetachedReply> RaisingServerRequest::detach(std::weak_ptr<Detach
   return std::make_shared<RaisingReply>(std::move(reply), std::move(later));
 }
 
-// An endpoint, and the dispatchers through which its requests go, the innermost first. The endpoint goes before them.
+// An endpoint, and the dispatchers that its requests pass through, the innermost first. The endpoint is destroyed
+// first.
 struct SubscribedEndpoint {
   SubscribedEndpoint() = default;
   SubscribedEndpoint(const SubscribedEndpoint&) = delete;

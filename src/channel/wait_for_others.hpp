@@ -1,5 +1,5 @@
 #pragma once
-// Waits for something that another call brings about.
+// Waits for a condition that another call makes true.
 
 #include "base/sync/sync.hpp"
 #if !DIMMA_THREADS
@@ -9,9 +9,9 @@
 
 namespace dimma::channel {
 
-// Waits until `done` returns true. `done` is called with the lock, and again whenever `changed` has been notified. The
-// single-threaded build serves other calls meanwhile; returns false there if as many waits are nested as may be. The
-// analysis takes `done` to be called with the lock, which that build does not have.
+// Waits until `done` returns true. `done` is called with the lock held, and again each time `changed` is notified. The
+// single-threaded build serves other calls meanwhile, and returns false if the maximum number of nested waits is
+// reached; `done` is then called without a lock, although the analysis assumes that it is held.
 template <class Done>
 [[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) DIMMA_EXCLUDES(mutex) {
 #if DIMMA_THREADS

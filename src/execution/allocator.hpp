@@ -1,11 +1,11 @@
 #pragma once
 // The source of a channel's resources: buffers, tasks, message slots, connections.
 //
-// An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all its resources at once;
-// a *factory* makes them as they are needed, up to a limit, and keeps them for the next taker. When all are out a taker
-// waits for one to come back, until its deadline, or is refused at once. Thread safe. A lock is held only to take from
-// and return to the list of free resources, never while one is made. Nothing is allocated once as many resources have
-// been made as are ever in use at once.
+// An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all its resources at once.
+// A *factory* makes them as they are needed, up to a limit, and keeps them for reuse. If all resources are in use, a
+// caller waits for one until its deadline, or is refused at once. Thread-safe. A lock is held only to change the list
+// of free resources, never while a resource is made. Nothing is allocated once as many resources have been made as are
+// ever in use at once.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/clock.hpp"
@@ -32,7 +32,7 @@ class Allocator {
   static constexpr std::size_t no_limit = execution::no_limit;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
-  // A resource while it is held; gives it back when it goes out of scope. Must not outlive the allocator.
+  // Holds a resource, and gives it back when it goes out of scope. Must not outlive the allocator.
   class Lease {
    public:
     Lease() noexcept = default;
@@ -55,7 +55,7 @@ class Allocator {
     void release() noexcept {
       if (from_ != nullptr) std::exchange(from_, nullptr)->give_back(std::move(held_));
     }
-    // Gives up a resource that is no longer of use (a broken connection): it is destroyed, and another may be made.
+    // Destroys a resource that can no longer be used (a broken connection). Another one may then be made.
     void discard() noexcept {
       if (from_ == nullptr) return;
       held_.reset();
@@ -79,7 +79,7 @@ class Allocator {
     made->begin_with(std::move(all));
     return made;
   }
-  // Like a pool, of resources that are only a place and are made when they are first taken.
+  // Like a pool, for resources that are only a place. They are made when they are first taken.
   static std::unique_ptr<Allocator> places(std::string what, std::size_t size) {
     return std::unique_ptr<Allocator>(
         new Allocator("pool", std::move(what), size, [] { return std::make_unique<Resource>(); }));
@@ -92,15 +92,15 @@ class Allocator {
   Allocator& operator=(const Allocator&) = delete;
   ~Allocator() { DIMMA_ASSERT(in_use_.load() == 0); }
 
-  // Returns one resource, or at once an empty lease if all are out. Throws what `make` throws.
+  // Returns a resource, or at once an empty lease if all are in use. Throws what `make` throws.
   Lease try_take() {
     const sync::LockGuard lock(mutex_);
     if (!available()) return refused();
     return take_available();
   }
 
-  // Returns one resource, waiting for it until the deadline; an empty lease if the deadline passed or close() was
-  // called. Takers that wait are served in no particular order. Throws what `make` throws.
+  // Waits for a resource until the deadline, and returns it, or an empty lease if the deadline passed or close() was
+  // called. Waiting callers are served in no particular order. Throws what `make` throws.
   Lease take_until(Clock::time_point deadline) {
     sync::UniqueLock lock(mutex_);
     if (!available() && !closed_) {
@@ -118,8 +118,8 @@ class Allocator {
   }
 
   enum class WhenExhausted : std::uint8_t { wait, raise };
-  // Like the two above, but throws instead of returning an empty lease, with COMPLETED_NO: CORBA::TIMEOUT at the
-  // deadline, CORBA::NO_RESOURCES at once or when it is closed.
+  // Like try_take() or take_until(), but throws instead of returning an empty lease, with COMPLETED_NO: CORBA::TIMEOUT
+  // at the deadline, CORBA::NO_RESOURCES at once or if the allocator is closed.
   Lease take(WhenExhausted when_exhausted, Clock::time_point deadline = no_deadline) {
     const bool waits = when_exhausted == WhenExhausted::wait;
     Lease lease = waits ? take_until(deadline) : try_take();
@@ -128,14 +128,14 @@ class Allocator {
     raise_exhausted(what_, describe());
   }
 
-  // Returns one resource, or an empty lease that does not count as a refusal: for a caller that then waits.
+  // Returns a resource, or an empty lease that does not count as a refusal: for a caller that then waits.
   Lease take_free() {
     const sync::LockGuard lock(mutex_);
     return available() ? take_available() : Lease();
   }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
 
-  // Gives nothing to takers that wait, nor to later ones. Resources that were taken may still be given back.
+  // Gives no more resources, not even to callers that wait. Resources in use may still be given back.
   void close() noexcept {
     const sync::LockGuard lock(mutex_);
     closed_ = true;
@@ -177,7 +177,7 @@ class Allocator {
     return {};
   }
 
-  // Requires that one is on the list, or may be made.
+  // Requires that a resource is on the list, or may be made.
   Lease take_available() DIMMA_REQUIRES(mutex_) {
     DIMMA_ASSERT(available());
     const std::size_t in_use = in_use_.load(std::memory_order_relaxed) + 1;
@@ -192,14 +192,14 @@ class Allocator {
     return make_one();
   }
 
-  // Counts the one to be made as in use already, so that no other thread makes it.
+  // Counts the resource as in use before it is made, so that no other thread makes it.
   Lease make_one() DIMMA_REQUIRES(mutex_) {
     const sync::UnlockGuard unlocked(mutex_);
     Lease lease(this, nullptr);  // gives back the place if making throws
     std::unique_ptr<Resource> made = make_();
     {
       const sync::LockGuard relock(mutex_);
-      // Makes room for all to come back at once, so that giving back can't throw.
+      // Makes room for all resources on the list, so that giving back cannot throw.
       const std::size_t count = made_.load(std::memory_order_relaxed) + 1;
       if (free_.capacity() < count) free_.reserve(2 * count);
       made_.store(count, std::memory_order_relaxed);
@@ -218,7 +218,7 @@ class Allocator {
     if (waiting_ != 0) returned_.notify_one();
   }
 
-  // Counts a caller that waits.
+  // Counts a caller while it waits.
   class Waiting {
    public:
     explicit Waiting(std::size_t& count) noexcept : count_(count) { ++count_; }
@@ -240,7 +240,7 @@ class Allocator {
   std::vector<std::unique_ptr<Resource>> free_ DIMMA_GUARDED_BY(mutex_);
   std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;
   bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
-  // Changed under the lock, read without it.
+  // Changed with the lock held, read without it.
   sync::Atomic<std::size_t> in_use_{0};
   sync::Atomic<std::size_t> in_use_max_{0};
   sync::Atomic<std::size_t> made_{0};

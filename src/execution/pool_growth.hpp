@@ -1,11 +1,11 @@
 #pragma once
 // Decides how many threads of a pool serve at once, if the pool may grow.
 //
-// Threads that compute get no more done if there are more of them than processors: they only interrupt each other, each
-// in the middle of a client's requests. Threads that wait in an upcall (for a lock, a disk, another server) need others
-// beside them, or the processors idle while clients wait. Only the system knows which of the two a thread does. So a
-// pool has one thread more than there are processors. While all of them are busy it is watched: every few milliseconds
-// it is made larger or smaller, until as many threads run as there are processors.
+// More threads than processors gain nothing if they compute: they only interrupt each other, each in the middle of a
+// client's requests. If threads wait in an upcall (for a lock, a disk, another server), other threads are needed, or
+// the processors idle while clients wait. Only the system knows whether a thread computes or waits. So a pool has one
+// thread more than there are processors. While all threads are busy, the pool is watched: every few milliseconds it is
+// made larger or smaller, until as many threads run as there are processors.
 
 #include "base/sync/sync.hpp"
 
@@ -18,7 +18,7 @@ namespace dimma::execution {
 class PoolGrowth {
  public:
   // `most` includes the thread that watches. If that leaves no thread to grow by, or the pool must not grow, the pool
-  // is not watched: there may be `most` threads whenever all are busy.
+  // is not watched, and may have `most` threads whenever all are busy.
   PoolGrowth(std::size_t least, std::size_t most, std::size_t processors) noexcept
       : processors_(std::max<std::size_t>(processors, 1)),
         is_watched_(least < most && most > std::max(processors_ + 1, least) + 1),
@@ -29,12 +29,12 @@ class PoolGrowth {
   bool is_watched() const noexcept { return is_watched_; }
   std::size_t processors() const noexcept { return processors_; }
 
-  // The number of threads that may serve or wait for events, besides those that wait for calls of their own.
+  // The number of threads that may serve or wait for events, not counting those that wait for calls of their own.
   std::size_t open_max() const noexcept { return open_max_.load(std::memory_order_relaxed); }
 
-  // The time between two looks.
+  // The time between two looks of the watch.
   static constexpr std::chrono::milliseconds interval{2};
-  // The pool is at rest after this many looks in a row that found nothing amiss.
+  // The pool is at rest after this many looks in a row that found enough threads.
   static constexpr unsigned looks_to_rest = 50;
 
   enum class Step : std::uint8_t { none, grow, shrink, rest };
@@ -46,10 +46,10 @@ class PoolGrowth {
     open_max_.store(at_rest_, std::memory_order_relaxed);
     return Step::rest;
   }
-  // Called at a look at which no thread waited, and `halted` threads did not use a processor.
+  // Called at a look at which no thread waited for an event, and `halted` threads did not use a processor.
   Step found_all_busy(std::size_t open, std::size_t halted, bool events_wait) noexcept {
     const std::size_t running = open - std::min(halted, open);
-    if (running <= processors_ && !events_wait) return found_one_idle();  // one more would have nothing to do
+    if (running <= processors_ && !events_wait) return found_one_idle();  // another thread would have nothing to do
     idle_looks_ = 0;
     if (running > processors_) {
       const std::size_t fewer = std::max<std::size_t>((running - processors_) / 2, 1);
@@ -57,7 +57,7 @@ class PoolGrowth {
       return Step::shrink;
     }
     if (running == processors_ || open >= most_) return Step::none;
-    // Probably as many of the new threads halt as of those before.
+    // Assumes that as many of the new threads will halt as of the existing ones.
     const std::size_t more = std::max<std::size_t>(halted, 1);
     open_max_.store(std::min(open + more, most_), std::memory_order_relaxed);
     return Step::grow;
@@ -68,7 +68,7 @@ class PoolGrowth {
   const bool is_watched_;
   const std::size_t at_rest_;
   const std::size_t most_;
-  sync::Atomic<std::size_t> open_max_;  // the rest is under the pool's lock
+  sync::Atomic<std::size_t> open_max_;  // the other members are guarded by the pool's lock
   unsigned idle_looks_ = 0;
 };
 

@@ -23,7 +23,7 @@ int choose_processors(const std::set<unsigned>& cpus) {
   CPU_ZERO(&chosen);
   for (const unsigned cpu : cpus) CPU_SET(cpu, &chosen);
   if (const int error = pthread_setaffinity_np(pthread_self(), sizeof chosen, &chosen)) return error;
-  // The system takes the intersection with the processors that exist. A channel is made as specified or not at all.
+  // The system ignores processors that do not exist. A channel is made as specified or not at all.
   cpu_set_t given;
   if (const int error = pthread_getaffinity_np(pthread_self(), sizeof given, &given)) return error;
   return CPU_EQUAL(&chosen, &given) ? 0 : EINVAL;
@@ -54,7 +54,7 @@ int choose_policy(const Scheduling& scheduling) {
   return pthread_setschedparam(pthread_self(), policy, &parameters);
 }
 
-// The maker of a thread waits for this.
+// The result of starting a thread, for which its creator waits.
 class Start {
  public:
   void report(int error) {
@@ -82,7 +82,7 @@ const char* name_of(const Scheduling& scheduling, const char* otherwise) noexcep
 
 sync::Thread start_thread(const Scheduling& scheduling, const char* name, std::function<void()> body) {
   const std::string called = name_of(scheduling, name);
-  if constexpr (!sync::has_threads) return sync::Thread(std::move(body));  // which throws
+  if constexpr (!sync::has_threads) return sync::Thread(std::move(body));  // throws
   if (scheduling.cpus.empty() && scheduling.policy == SchedulingPolicy::inherited) {
     sync::Thread thread(std::move(body));
     pthread_setname_np(thread.native_handle(), called.c_str());

@@ -11,7 +11,7 @@
 
 namespace dimma::execution {
 
-// The line begins "ID (NAME) STATE": a name has up to 15 characters, any of which may be a parenthesis.
+// The line begins "ID (NAME) STATE". A name has up to 15 characters, any of which may be a parenthesis.
 bool is_halted(pid_t thread) noexcept {
   std::array<char, 48> path{};
   std::snprintf(path.data(), path.size(), "/proc/self/task/%d/stat", static_cast<int>(thread));

@@ -12,7 +12,7 @@ Threads::~Threads() {
   DIMMA_ASSERT(running_.empty());
   if (!last_left_.joinable()) return;
   if (last_left_.get_id() == sync::get_id()) {
-    last_left_.detach();  // this thread was the last to own the owner
+    last_left_.detach();  // this thread held the last reference to the owner
   } else {
     last_left_.join();
   }
@@ -20,7 +20,7 @@ Threads::~Threads() {
 
 void Threads::start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner,
                     std::function<void()> body) {
-  const sync::LockGuard lock(mutex_);  // a thread that is quick to end finds its place in the list filled in
+  const sync::LockGuard lock(mutex_);  // a thread that ends quickly must find its place filled in
   const Place self = running_.emplace(running_.end());
   try {
     *self = start_thread(scheduling, name, [this, self, owner = std::move(owner), run = std::move(body)]() mutable {

@@ -1,7 +1,7 @@
 #pragma once
-// A mutex whose waits have a limit: a pool of one for what is hardly ever contended. Taking it when it is free, and
-// giving it back when no thread waits, are one atomic operation each and no call. (std::timed_mutex is several calls,
-// and waits on a clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every
+// A mutex with a timeout: a pool of one resource that is hardly ever contended. Taking it when it is free, and giving
+// it back when no thread waits, are one atomic operation each and no call. (std::timed_mutex needs several calls, and
+// waits on a clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every
 // release.)
 
 #include "base/sync/assert.hpp"
@@ -19,7 +19,7 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   using Clock = dimma::Clock;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
-  // Returns false if the deadline passed first.
+  // Returns false if the deadline passes first.
   bool take(Clock::time_point deadline = no_deadline) DIMMA_TRY_ACQUIRE(true) { return try_take() || wait(deadline); }
   bool try_take() noexcept DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     std::uint32_t expected = free;
@@ -32,15 +32,15 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
       wake();
   }
 
-  // Asserts that it is taken; a thread may take it on behalf of another.
+  // Asserts that the mutex is taken. A thread may take it on behalf of another.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(state_.load() != free); }
 
-  // The interface of an allocator of one (allocator.hpp).
+  // The interface of an allocator of one resource (allocator.hpp).
   bool take_free() noexcept DIMMA_TRY_ACQUIRE(true) { return try_take(); }
   bool take_until(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) { return wait(deadline); }
   static constexpr bool closed() noexcept { return false; }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
-  // The mutex does not count how often it was taken, so the caller tells whether it ever was.
+  // The mutex does not count how often it was taken, so the caller tells if it ever was.
   Usage usage(bool was_ever_taken) const noexcept {
     constexpr auto relaxed = std::memory_order_relaxed;
     const std::size_t in_use = state_.load(relaxed) == free ? 0 : 1;
@@ -59,7 +59,7 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   bool wait(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     waits_.fetch_add(1, std::memory_order_relaxed);
     sync::UniqueLock lock(mutex_);
-    // Taken as `awaited`, because others may still wait.
+    // Takes the mutex as `awaited`, because other threads may still wait.
     while (state_.exchange(awaited, std::memory_order_acquire) != free) {
       if (deadline == no_deadline) {
         changed_.wait(lock);

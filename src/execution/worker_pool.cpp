@@ -17,7 +17,7 @@
 namespace dimma::execution {
 
 namespace {
-// A thread that has waited this long for an event ends, if another one waits too.
+// A thread that has waited this long for an event ends, if another thread waits too.
 constexpr std::chrono::milliseconds idle_limit{10'000};
 
 // The number of processors that threads of this process may run on.
@@ -25,7 +25,7 @@ std::size_t usable_processors(const Scheduling& scheduling) noexcept {
   if (!scheduling.cpus.empty()) return scheduling.cpus.size();
   cpu_set_t usable;
   if (::sched_getaffinity(0, sizeof usable, &usable) == 0) return static_cast<std::size_t>(CPU_COUNT(&usable));
-  return std::max(sync::Thread::hardware_concurrency(), 1U);  // more than a set has room for
+  return std::max(sync::Thread::hardware_concurrency(), 1U);  // more than cpu_set_t has room for
 }
 }  // namespace
 
@@ -68,7 +68,7 @@ void WorkerPool::join() noexcept {
 
 void WorkerPool::add_thread_locked(Begin how) {
   const std::size_t open = how == Begin::open ? 1 : 0;
-  // Counted as waiting from the start, so that no other thread adds another one instead.
+  // The thread counts as waiting from the start, so that no other thread adds one as well.
   threads_.fetch_add(1, std::memory_order_relaxed);
   open_.fetch_add(open, std::memory_order_relaxed);
   waiting_.fetch_add(open);
@@ -95,7 +95,7 @@ void WorkerPool::open_one_locked() {
 void WorkerPool::begin_serving() noexcept {
   if (is_run_by_application_) return;
   if (waiting_.fetch_sub(1) > 1) return;
-  // begin_nested() and rest_locked() change what is tested here before they check that a thread waits.
+  // begin_nested() and rest_locked() change these conditions before they check that a thread waits.
   if (!may_open() && (watched_.load() || !growth_.is_watched())) return;
   let_another_wait();
 }
@@ -107,7 +107,7 @@ void WorkerPool::let_another_wait() noexcept {
   try {
     open_one_locked();
   } catch (const std::exception&) {
-    // The system has no thread at the moment: the existing ones go on, and the next event tries again.
+    // The system has no more threads at the moment. The existing ones go on, and the next event tries again.
   }
 }
 
@@ -148,14 +148,14 @@ void WorkerPool::end_nested() noexcept {
   sync::count_down(nested_);
 }
 
-// Ends a thread that had come in for others while they waited for calls of their own.
+// Ends a thread that stood in for others while they waited for calls of their own, and is no longer needed.
 bool WorkerPool::retire_if_surplus(Worker& self) noexcept {
   if (threads() <= threads_allowed()) [[likely]]
     return false;
   const sync::LockGuard lock(mutex_);
   if (threads() <= threads_allowed()) return false;
   if (growth_.is_watched()) return leave_beside_another_locked(self);
-  waiting_.fetch_sub(1);  // as many threads are busy as there may be
+  waiting_.fetch_sub(1);  // the maximum number of threads is busy
   leave_locked(self);
   return true;
 }
@@ -165,7 +165,7 @@ bool WorkerPool::end_if_idle(Worker& self) noexcept {
   return threads() > size_.least && leave_beside_another_locked(self);
 }
 
-// The other thread, which then waits alone, finds in begin_serving() that there may be one more.
+// Leaves if another thread waits. That one, now alone, finds in begin_serving() that the pool may have one more thread.
 bool WorkerPool::leave_beside_another_locked(Worker& self) noexcept {
   open_.fetch_sub(1);
   for (std::size_t waiting = waiting_.load(); waiting > 1;) {
@@ -188,7 +188,7 @@ void WorkerPool::work(Begin how) noexcept {
   Worker self;
   self.id = gettid();
   sync::UniqueLock lock(mutex_);
-  workers_.push_back(&self);  // add_thread_locked() has made room
+  workers_.push_back(&self);  // add_thread_locked() has reserved room
   bool goes_on = how == Begin::open || wait_parked(self);
   while (goes_on) {
     lock.unlock();
@@ -200,7 +200,7 @@ void WorkerPool::work(Begin how) noexcept {
   leave_locked(self);
 }
 
-// Serves until the thread may be parked. Returns false if it has left the pool.
+// Serves events until the thread may be parked. Returns false if the thread has left the pool.
 bool WorkerPool::serve_events(Worker& self) noexcept {
   for (;;) {
     const auto woken = poller().wait(idle_limit);
@@ -217,7 +217,7 @@ bool WorkerPool::serve_events(Worker& self) noexcept {
   return false;
 }
 
-// Parks the thread for as long as it is surplus.
+// Parks the thread while it is surplus.
 bool WorkerPool::park(Worker& self) noexcept {
   if (stopping_ || to_park_.load() == 0) return true;
   to_park_.fetch_sub(1);

@@ -1,18 +1,18 @@
 #pragma once
 // The threads that serve a poller's events: the pool of a server endpoint.
 //
-// One thread waits for events while the others are busy, as long as there may be one more. The pool grows when upcalls
-// block (pool_growth.hpp says how far) and shrinks again when threads have had nothing to do for a while. A pool whose
-// least and greatest size are the same always has that many threads.
+// One thread waits for events while the others are busy, as long as the pool may have one more. The pool grows when
+// upcalls block (see pool_growth.hpp), and shrinks again when threads have had nothing to do for a while. A pool whose
+// minimum and maximum size are equal always has that many threads.
 //
-// Surplus threads are parked while all are busy: they wait for no event until the pool may be larger again. While as
-// many threads are busy as there may be, a parked one watches the others (worker_pool_watch.cpp). A pool that is idle,
+// Surplus threads are parked while all are busy: they do not wait for events until the pool may be larger again. While
+// the maximum number of threads is busy, a parked one watches the others (worker_pool_watch.cpp). A pool that is idle,
 // or always has a thread that waits, has no watch.
 //
-// A thread that waits for a call of its own, made in an upcall, does not count: another stands in for it meanwhile, so
-// that the calls that come back on the way to its reply are served, however small the pool is.
+// A thread that waits for a call of its own, made in an upcall, does not count: another thread stands in for it, so
+// that nested callbacks are served even if the pool is small.
 //
-// If the application runs the ORB (processing=executor) there are no threads: the pool is the application's loop.
+// If the application runs the ORB (processing=executor), the pool has no threads, and its loop is the application's.
 
 #include "base/sync/sync.hpp"
 
@@ -45,11 +45,11 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     std::size_t least = 1;
     std::size_t most = 1;
     std::size_t stand_ins_max = 256;
-    std::size_t processors = 0;  // that its threads may run on; 0: as the scheduling and the system say
+    std::size_t processors = 0;  // that the threads may run on; 0: determined by the scheduling and the system
   };
-  // Its threads wait for events as `wait` says.
+  // The threads wait for events as `wait` specifies.
   WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
-  // Makes a pool without threads: those of an application serve the loop.
+  // Makes a pool without threads. The threads of an application serve the loop.
   explicit WorkerPool(std::shared_ptr<reactor::EventLoop> loop);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -59,21 +59,22 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   reactor::Poller& poller() noexcept { return loop_->poller(); }
   bool is_run_by_application() const noexcept { return is_run_by_application_; }
 
-  // Makes the first threads. Throws std::system_error if the system has none, QoSError for a scheduling that the system
-  // does not permit.
+  // Starts the first threads. Throws std::system_error if the system has no more threads, QoSError for a scheduling
+  // that the system does not permit.
   void start();
-  // Lets each thread end as soon as it is back from what it serves.
+  // Makes each thread end when it has served its current event.
   void stop() noexcept;
-  // Waits until they have ended, except for the calling thread if it belongs to the pool.
+  // Waits until the threads have ended, except the calling thread if it belongs to the pool.
   void join() noexcept;
 
-  // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then;
-  // `owner`, if there is one, keeps it alive, and if all threads end first, join() calls it.
+  // Makes a thread call waiter.readable(), as if its descriptor were readable. The waiter must live until then.
+  // `owner`, if it is set, keeps the waiter alive. If all threads end first, join() calls the waiters that have an
+  // owner.
   void post(reactor::Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept {
     loop_->post(waiter, std::move(owner));
   }
 
-  // Held by a thread of the pool while it serves an event. First makes sure that another thread waits.
+  // Held by a thread of the pool while it serves an event. The constructor makes sure that another thread waits.
   class Busy {
    public:
     explicit Busy(WorkerPool& pool) noexcept : pool_(pool) { pool_.begin_serving(); }
@@ -86,7 +87,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   };
 
   // Held by a thread that waits for the next request of its client rather than for any event. That saves system calls
-  // as long as there are no more such threads than processors; with more, they only take turns.
+  // as long as there are no more such threads than processors. With more, the threads would only take turns.
   class Stay {
    public:
     Stay() noexcept = default;
@@ -95,7 +96,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     }
     Stay(const Stay&) = delete;
     Stay& operator=(const Stay&) = delete;
-    // Returns true if the thread may stay, from then on until the end of this object.
+    // Returns true if the thread may stay until this object is destroyed.
     bool begin(WorkerPool& pool) noexcept {
       if (pool_ == nullptr && pool.has_one_more_stay()) pool_ = &pool;
       return pool_ != nullptr;
@@ -105,8 +106,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool* pool_ = nullptr;
   };
 
-  // Called by a thread of the pool around a wait for others. Throws CORBA::NO_RESOURCES if all threads wait in this way
-  // and the system has no further thread to stand in.
+  // Called by a thread of the pool around a wait for a call of its own. Throws CORBA::NO_RESOURCES if all threads wait
+  // in this way and no further thread can stand in: the pool has stand_ins_max of them, or the system has no more
+  // threads.
   void begin_nested();
   void end_nested() noexcept;
 
@@ -116,7 +118,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   // True if a thread watches the others.
   bool is_watched() const noexcept { return watched_.load(); }
 
-  // Parked threads count too.
+  // Includes parked threads.
   std::size_t threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
   std::size_t threads_max() const noexcept { return threads_max_.load(std::memory_order_relaxed); }
   std::size_t open() const noexcept { return open_.load(std::memory_order_relaxed); }
@@ -131,9 +133,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   struct Worker {
     pid_t id = 0;
     bool is_open = true;
-    sync::Atomic<std::uint32_t> events{0};  // given to the thread
+    sync::Atomic<std::uint32_t> events{0};  // served by the thread
     std::uint32_t events_seen = 0;
-    unsigned looks_in_same = 0;  // in a row that found it with the same event
+    unsigned looks_in_same = 0;  // consecutive looks that found the thread with the same event
   };
   enum class Begin : std::uint8_t { open, parked };
 
@@ -152,7 +154,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
   bool may_open() const noexcept { return open() < growth_.open_max() + nested_.load(); }
 
-  // Each returns true if the thread has to serve events again, false if it has to end.
+  // Return true if the thread has to serve events again, false if it has to end.
   bool park(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
   bool wait_parked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
 
@@ -171,19 +173,19 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   const bool is_run_by_application_;
   PoolGrowth growth_;
   sync::Atomic<std::size_t> waiting_{0};
-  sync::Atomic<std::size_t> threads_max_{0};  // the most there ever were
+  sync::Atomic<std::size_t> threads_max_{0};  // the maximum so far
   sync::Atomic<std::size_t> staying_{0};
-  // Changed under the lock.
+  // Changed with the lock held.
   sync::Atomic<std::size_t> threads_{0};
-  sync::Atomic<std::size_t> open_{0};     // those that are not parked
-  sync::Atomic<std::size_t> nested_{0};   // that wait for others
-  sync::Atomic<std::size_t> to_park_{0};  // how many of the open threads have to park
+  sync::Atomic<std::size_t> open_{0};     // threads that are not parked
+  sync::Atomic<std::size_t> nested_{0};   // threads that wait for calls of their own
+  sync::Atomic<std::size_t> to_park_{0};  // the number of open threads that have to park
   sync::Atomic<bool> watched_{false};
   sync::Mutex mutex_;
   sync::Condition parked_changed_;
   bool stopping_ DIMMA_GUARDED_BY(mutex_) = false;
   std::size_t parked_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // not yet aware that they are open
+  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that have been opened, but not noticed it yet
   bool has_watcher_ DIMMA_GUARDED_BY(mutex_) = false;
   bool were_all_busy_ DIMMA_GUARDED_BY(mutex_) = false;  // at the last look
   std::size_t looks_to_pass_ DIMMA_GUARDED_BY(mutex_) = 0;

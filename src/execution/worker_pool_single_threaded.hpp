@@ -1,5 +1,5 @@
 #pragma once
-// The single-threaded build's worker pool: the process's one loop in place of workers, with the same members.
+// WorkerPool in the single-threaded build: the same interface to the one loop of the process, without threads.
 
 #include "reactor/event_loop.hpp"
 
@@ -27,7 +27,7 @@ class WorkerPool {
 
   void start() noexcept {}
   void stop() noexcept {}
-  // Drops what was posted.
+  // Drops the posted waiters.
   void join() noexcept { loop_.call_owned(); }
   void post(reactor::Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept {
     loop_.post(waiter, std::move(owner));
@@ -36,7 +36,7 @@ class WorkerPool {
   class Busy {
    public:
     explicit Busy(WorkerPool& /*pool*/) noexcept {}
-    ~Busy() {}  // not trivial: an object of it is a scope, not an unused variable
+    ~Busy() {}  // not trivial, so that an object of this class is not reported as unused
     Busy(const Busy&) = delete;
     Busy& operator=(const Busy&) = delete;
   };

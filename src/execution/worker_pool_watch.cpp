@@ -1,7 +1,7 @@
 // The watch of a pool whose threads are all busy.
 //
-// A parked thread does the watching: it looks at the others at intervals. If the pool has to be larger, that thread
-// goes to serve events itself, and another parked one, or a new one, takes over the watch.
+// A parked thread watches: it looks at the others at intervals. If the pool has to be larger, that thread goes to serve
+// events itself, and another parked one, or a new one, takes over the watch.
 
 #include "base/sync/clock.hpp"
 #include "execution/thread_halt.hpp"
@@ -13,11 +13,11 @@
 namespace dimma::execution {
 
 namespace {
-// A thread whose events in a given time have each taken less than this on average has not halted in them.
+// If a thread's events have each taken less than this on average, the thread has not halted in them.
 constexpr std::chrono::microseconds quick_event{50};
-// A thread that has been at the same event for this many looks must not hold up others, even if it computes.
+// A thread that has served the same event for this many looks must not hold up others, even if it computes.
 constexpr unsigned looks_in_same_max = 2;
-// The number of threads whose state the system is asked for at each look, on average.
+// The average number of threads at each look whose state is queried from the system.
 constexpr std::size_t states_per_look = 4;
 }  // namespace
 
@@ -37,13 +37,13 @@ void WorkerPool::have_watcher_locked() noexcept {
   try {
     add_thread_locked(Begin::parked);
   } catch (const std::exception&) {
-    // The system has no thread for the watch, nor any for the pool to grow by.
+    // The system has no thread for the watch, and none by which the pool could grow.
     watched_.store(false);
     to_park_.store(0);
   }
 }
 
-// Called by a parked thread. Returns at the next look, or when the thread is needed.
+// Called by a parked thread. Returns after the next look, or when the thread is needed.
 void WorkerPool::watch() noexcept {
   DIMMA_ASSERT(!has_watcher_);
   has_watcher_ = true;
@@ -90,7 +90,7 @@ void WorkerPool::take_locked(PoolGrowth::Step step) noexcept {
   }
 }
 
-// While no event waits, threads that may have halted do no harm, so the system is not asked about them.
+// While no event waits, threads that may have halted do no harm, so their state is not queried.
 std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   const auto now = Clock::now();
   const auto elapsed = now - counted_at_;
@@ -115,7 +115,7 @@ std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   return halted;
 }
 
-// Opens one of the parked threads. A caller that is not parked itself then wakes one of them.
+// Opens one of the parked threads. The caller then has to wake one of them, unless it is parked itself.
 void WorkerPool::open_parked_locked() noexcept {
   DIMMA_ASSERT(parked_ != 0);
   --parked_;
@@ -128,7 +128,7 @@ void WorkerPool::rest_locked() noexcept {
   watched_.store(false);
   to_park_.store(0);
   if (may_open()) open_parked_locked();
-  // A thread that has stopped waiting meanwhile may have relied on the watch.
+  // A thread that has stopped waiting in the meantime may have relied on the watch.
   if (waiting_.load() == 0) watch_locked();
 }
 

@@ -91,7 +91,7 @@ class FlowBinder final : public channel::Binder {
   }
 
  private:
-  // Keeps the channel so that the shutdown closes it. Returns false after the shutdown.
+  // Records the channel, so that the shutdown closes it. Returns false after the shutdown.
   bool keep(const std::shared_ptr<ProducerChannel>& channel) {
     const sync::LockGuard lock(mutex_);
     if (is_shut_down_) return false;
@@ -104,12 +104,12 @@ class FlowBinder final : public channel::Binder {
     if (qos.transport == TransportKind::any || to_string(qos.transport) == target.endpoint.transport) return;
     throw QoSError(Field::transport, "the reference offers a flow over " + target.endpoint.transport);
   }
-  // Returns the transport of the QoS, which require_assembled() has accepted, or else the first.
+  // Returns the transport that the QoS names, which require_assembled() has accepted; the first transport for `any`.
   transport::DatagramTransport& listens_with(const EngineeringQoS& qos) const {
     const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
     return found == transports_.end() ? *transports_.front() : **found;
   }
-  // A group has its own address, and shared memory a name of its own: the addresses of this machine do not count.
+  // A group has its own address, and shared memory its own name: the addresses of this machine are not used for them.
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
     if (qos.transport == TransportKind::shm) return {};
     if (qos.transport != TransportKind::multicast) return options;

@@ -1,5 +1,5 @@
 #pragma once
-// The flow protocol, as the ORB sees it.
+// The flow protocol's interface to the ORB.
 
 #include "channel/channel.hpp"
 #include "flow/wire/settings.hpp"
@@ -7,7 +7,7 @@
 
 namespace dimma::flow {
 
-// The transports outlive the binder. Consumers whose QoS names no transport listen with the first.
+// The transports must outlive the binder. Consumers whose QoS names no transport listen with the first one.
 std::unique_ptr<channel::Binder> make_binder(std::vector<transport::DatagramTransport*> transports,
                                              const Settings& settings = {});
 

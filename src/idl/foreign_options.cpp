@@ -9,8 +9,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Options that ask for what is always done, or mean nothing here: ties, Anys and TypeCodes are always generated, inline
-// files and kinds of collocation never; every symbol of a library is visible unless the C++ compiler hides it.
+// Options that request what dimma-idl always does, or that have no meaning here: ties, Anys and TypeCodes are always
+// generated, inline files and kinds of collocation never; every symbol of a library is visible unless the C++ compiler
+// hides it.
 const std::set<std::string>& granted() {
   static const std::set<std::string> words = {
       // TAOX11 and TAO
@@ -39,7 +40,7 @@ const std::map<std::string, Words>& renamed() {
   return words;
 }
 
-// The text before the value, and the options that take the value, each with a suffix for it.
+// An option with a value, and the dimma-idl options that replace it, each with a suffix to append to the value.
 struct WithValue {
   std::string name;
   std::vector<std::pair<std::string, std::string>> instead;
@@ -65,7 +66,7 @@ const std::vector<WithValue>& with_next() {
       {"-hs", {{"--skeleton-header-suffix", ""}}},
       {"-ss", {{"--skeleton-source-suffix", ""}}},
       {"-C", {{"--output", ""}}},
-      {"-g", {}},  // the place of gperf, for TAO's compiler
+      {"-g", {}},  // the path of gperf, for TAO's compiler
       {"--stub-pfx", with_equals()[0].instead},
       {"--skel-pfx", with_equals()[1].instead},
       {"--impl-pfx", with_equals()[2].instead},
@@ -79,7 +80,7 @@ const WithValue* find(const std::vector<WithValue>& options, const std::string& 
   return found == options.end() ? nullptr : &*found;
 }
 
-// Returns true for -Wb,stub_export_macro=X,stub_export_include=x.h: options about the symbols that a library exports.
+// Returns true for options about exported symbols, for example -Wb,stub_export_macro=X,stub_export_include=x.h.
 bool tells_exports(const std::string& argument) {
   if (!argument.starts_with("-Wb,")) return false;
   for (std::size_t begin = 4; begin < argument.size();) {
@@ -93,7 +94,7 @@ bool tells_exports(const std::string& argument) {
   return true;
 }
 
-// Returns true for -Gxhst, -Gxhsk and others of TAO and TAOX11: they ask for a header with the export macro.
+// Returns true for TAO's and TAOX11's -Gxhst, -Gxhsk and so on, which request a header with the export macro.
 bool asks_for_export_header(const std::string& argument) { return argument.starts_with("-Gxh"); }
 
 void add(Words& words, const WithValue& option, const std::string& value) {
@@ -131,7 +132,7 @@ Words in_own_words(const Words& arguments, bool (*takes_next)(const std::string&
       words.push_back("--output=" + argument.substr(2));
     } else {
       words.push_back(argument);
-      // The argument of another option is not an option itself: -D -v
+      // The value of another option is not an option itself, such as -v in "-D -v".
       if (takes_next(argument) && index + 1 < arguments.size()) words.push_back(arguments[++index]);
     }
   }

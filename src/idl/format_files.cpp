@@ -32,7 +32,7 @@ const char* problem_of(FileReader::Outcome outcome) {
   return "";
 }
 
-// Returns false after an error, and for a file that a check reports.
+// Returns false after an error or, with `check_only`, if formatting would change the file.
 bool format_file(const std::string& path, bool check_only) {
   const bool is_input = path == "-";
   std::string text;
@@ -49,7 +49,7 @@ bool format_file(const std::string& path, bool check_only) {
     return true;
   }
   if (formatted == text) return true;
-  // The new file replaces the old one, or a link's target, and gets its permissions.
+  // The new file replaces the old one (or the target of a symbolic link) and gets its permissions.
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
   const std::filesystem::perms permissions = std::filesystem::status(path, error).permissions();

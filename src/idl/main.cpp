@@ -41,7 +41,7 @@ int complain(const std::string& message, int status, bool is_coloured = programs
   return status;
 }
 
-// The files that a run has collected for writing.
+// The output that a run has collected so far.
 struct Collected {
   std::vector<PendingFile> files;
   std::vector<std::string> dependencies;
@@ -104,7 +104,8 @@ void print_preprocessed(const std::string& input, const Options& options, Source
   std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
-// All generated files of a run are written into one folder, independently of the folders of their IDL files.
+// Marks the included files that are inputs of this run too: their generated files are written into the same folder,
+// independently of the folders of the IDL files.
 void find_files_beside(Specification& specification, const std::vector<std::string>& inputs, const SourceFiles& files) {
   const DiskReader reader;
   std::unordered_map<std::string, std::string> by_identity;

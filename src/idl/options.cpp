@@ -19,13 +19,13 @@ void macro(Options& options, bool define, const std::string& text) {
 
 struct Option {
   const char* names;  // in the form of Program_options: "output,o"
-  const char* shown;  // in the form of --help; nullptr: not shown there
+  const char* shown;  // as shown by --help; nullptr if it is hidden there
   bool has_value;
   void (*apply)(Options& options, const std::string& value);
-  const char* help;  // further lines after '\n'
+  const char* help;  // may have several lines, separated by '\n'
 };
 
-// The order is that of --help.
+// In the order of --help.
 constexpr Option known[] = {
     {"include,I", "-I DIR", true,
      [](Options& o, const std::string& v) { o.preprocess.include_directories.push_back(v); },
@@ -124,7 +124,7 @@ po::options_description description() {
   return described;
 }
 
-// `key` is the long name, or "-E" if there is none.
+// `key` is the long name, or "-E" for an option without a long name.
 const Option* find(std::string_view key) {
   for (const Option& option : known) {
     const std::string_view names = option.names;
@@ -134,11 +134,12 @@ const Option* find(std::string_view key) {
   return nullptr;
 }
 
-// Options in the form of compilers: "-GC" and "-Werror" have one hyphen, and can't be abbreviated.
+// Options have the form of a compiler's: "-GC" and "-Werror" have one hyphen, and cannot be abbreviated.
 constexpr int style = (po::command_line_style::unix_style & ~po::command_line_style::allow_guessing) |
                       po::command_line_style::allow_long_disguise;
 
-// Fills `options` in the order of the arguments, which matters for -D and -U.
+// Fills `options` in the order of the arguments, which matters for -D and -U. Returns the error; empty if there is
+// none.
 std::string take(const std::vector<std::string>& arguments, Options& options) {
   const po::options_description described = description();
   po::positional_options_description positional;

@@ -19,9 +19,9 @@ struct Options {
   bool version = false;
   bool preprocess_only = false;
   bool syntax_only = false;
-  bool serve = false;  // as a language server
+  bool serve = false;  // run as a language server
   bool format = false;
-  bool check = false;  // with `format`
+  bool check = false;  // with `format`: only check
   bool skeletons = true;
   bool servants = false;
   bool comparison = false;
@@ -42,11 +42,11 @@ struct Options {
   std::string deferred_source_suffix = "_deferred.cpp";
   std::string asio_header_suffix = "_asio.hpp";
   std::string depfile;
-  std::string colour = "auto";        // in the form of programs::colour_choice()
+  std::string colour = "auto";        // an argument of programs::colour_choice()
   std::vector<std::string> warnings;  // about the command line
 };
 
-// Fills `options`. Returns the fault of the command line; empty if there is none.
+// Parses the arguments into `options`. Returns the error in the command line; empty if there is none.
 std::string parse_options(const std::vector<std::string>& arguments, Options& options);
 
 // Returns true for an option whose value is the next argument.

@@ -21,7 +21,7 @@ bool has_text(const std::string& path, const std::string& text) {
 
 std::string system_error() { return std::strerror(errno); }
 
-// The temporary files of one run, removed if they are not moved into place.
+// The temporary files of one run. The destructor removes those that have not been moved into place.
 class Temporaries {
  public:
   Temporaries() = default;

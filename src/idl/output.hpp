@@ -1,4 +1,4 @@
-// Writes the generated files: all of a run or none. Files that did not change stay untouched.
+// Writes the generated files: either all files of a run, or none. Unchanged files are not touched.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@ namespace dimma::idl {
 struct PendingFile {
   std::string path;
   std::string text;
-  bool always = false;  // written even if it has that text already, to update its time
-  bool once = false;    // not written if there is a file of that name
+  bool always = false;  // written even if the text is unchanged, to update the file's time
+  bool once = false;    // not written if the file exists
 };
 
-// Makes the directory and those above it. Returns the error; empty if there is none.
+// Makes the directory and its parents. Returns the error; empty if there is none.
 std::string make_directories(const std::string& path);
 
-// Writes each file under a temporary name, then renames them all. A file that already has its text is not touched, so
-// that builds stay incremental. Returns the error; empty if there is none.
+// Writes each file under a temporary name, then renames them all. An unchanged file is not touched, so that builds stay
+// incremental. Returns the error; empty if there is none.
 std::string write_files(const std::vector<PendingFile>& files);
 
 // Returns "target: file file ...", escaped for make.

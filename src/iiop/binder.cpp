@@ -22,12 +22,12 @@ namespace dimma::iiop {
 
 namespace {
 
-// A channel of nullTask carries one message at a time and needs no other limit.
+// A nullTask channel carries one message at a time and needs no other limit.
 bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
 }
 
-// Calls back go over the connection that their client has opened. Refuses QoS that asks for anything else.
+// Callbacks use the connection that the client opened. Throws QoSError if that cannot provide what `qos` asks for.
 void require_carried_back(const EngineeringQoS& qos, std::string_view transport) {
   const auto refuse = [](Field field, const std::string& why) {
     throw QoSError(field, why + "; callbacks use the connection that their client has opened");
@@ -46,7 +46,7 @@ void require_carried_back(const EngineeringQoS& qos, std::string_view transport)
   if (qos.socket != plain.socket) refuse(Field::socket, "the socket cannot be configured");
 }
 
-// Adds what the channels and endpoints of an ORB share.
+// Adds the objects that all channels and endpoints of an ORB share.
 Settings with_shared(Settings settings) {
   if (!settings.memory) settings.memory = make_memory_budget(settings);
   if (!settings.reach) settings.reach = std::make_shared<ReachNotice>();
@@ -79,7 +79,7 @@ class IiopBinder final : public channel::Binder {
                        Deadline deadline, Bound bound) override {
     std::shared_ptr<AssembledChannel> channel;
     try {
-      // A channel of nullTask connects when it is assembled.
+      // A nullTask channel connects in assemble().
       if (qos.is_null_task()) return bound(bind_with(callbacks, profile, qos, deadline), nullptr);
       channel = assemble(callbacks, profile, qos, deadline);
     } catch (...) {
@@ -158,7 +158,7 @@ class IiopBinder final : public channel::Binder {
     require_assembled(qos, End::client);
     auto path = path_to(callbacks, profile, qos);
     EngineeringQoS of_target = qos;
-    if (path) of_target.transport = TransportKind::any;  // even if the reference offers others
+    if (path) of_target.transport = TransportKind::any;  // the path decides, not the reference's transports
     CallbackOffer* const offer = callbacks.are_offered && !path && may_offer(profile) ? &offer_ : nullptr;
     ChannelTarget target(profile, of_target, transports_, settings_, offer);
     auto server = target.endpoints().front();
@@ -173,7 +173,8 @@ class IiopBinder final : public channel::Binder {
     return channel;
   }
 
-  // Returns the connection that the reference came over if it leads to the reference's address, otherwise nullptr.
+  // Returns the connection over which the reference arrived if it leads to the address in the reference; otherwise
+  // nullptr.
   static std::shared_ptr<ArrivalPath> path_to(const channel::Callbacks& callbacks, const channel::Tagged& profile,
                                               const EngineeringQoS& qos) {
     auto path = std::dynamic_pointer_cast<ArrivalPath>(callbacks.came_over);
@@ -189,12 +190,12 @@ class IiopBinder final : public channel::Binder {
     return path;
   }
 
-  // Only GIOP 1.2 supports requests both ways.
+  // Bidirectional GIOP requires version 1.2.
   bool may_offer(const channel::Tagged& profile) const {
     return settings_.giop_minor >= 2 && decode_profile(profile.data).minor >= 2;
   }
 
-  // Returns the innermost part of a channel, which has the connection.
+  // Returns the innermost part of a channel, which uses the connection directly.
   std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos, Deadline deadline) {
     if (qos.is_null_task()) {
       CallbackOffer* const offer = target.offer();
@@ -204,7 +205,7 @@ class IiopBinder final : public channel::Binder {
   }
 
   const transport::Transports transports_;
-  Settings settings_;    // changed before the first binding and endpoint only
+  Settings settings_;    // changed only before the first binding or endpoint exists
   CallbackOffer offer_;  // outlives the links and the endpoints
   LinkTable links_;
 };

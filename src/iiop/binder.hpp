@@ -9,8 +9,8 @@
 
 namespace dimma::iiop {
 
-// The transports must outlive the binder, and the binder every channel and endpoint that it made. One transport is
-// "tcp".
+// The transports must outlive the binder, and the binder must outlive all channels and endpoints that it made. One of
+// the transports must be "tcp".
 std::unique_ptr<channel::Binder> make_binder(transport::Transports transports, const Settings& settings);
 
 }  // namespace dimma::iiop

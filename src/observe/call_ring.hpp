@@ -1,5 +1,5 @@
 #pragma once
-// The last calls of a channel. Any number of threads write it without a lock, and it can be read meanwhile.
+// A ring of a channel's latest calls. Any number of threads write to it without a lock while others read it.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -14,7 +14,7 @@
 
 namespace dimma::observe {
 
-// A reader skips an entry that is being written. So does a writer that has come around to such an entry.
+// A reader skips an entry that is being written. A writer that wraps around to such an entry drops its own entry.
 template <class Entry>
 class CallRing {
   static_assert(std::is_trivially_copyable_v<Entry> && sizeof(Entry) % sizeof(std::uint64_t) == 0);
@@ -32,7 +32,7 @@ class CallRing {
       return;
     }
     const auto words = std::bit_cast<Words>(entry);
-    // Stores each word after the odd version, which marks the entry as being written.
+    // The release stores keep each word after the odd version, which marks the entry as being written.
     for (std::size_t i = 0; i < words.size(); ++i) place.words[i].store(words[i], std::memory_order_release);
     place.version.store(version + 2, std::memory_order_release);
   }

@@ -11,7 +11,7 @@ namespace dimma::observe {
 
 namespace {
 
-// Writes numbers in network byte order.
+// Appends numbers in network byte order.
 class Header {
  public:
   Header& u8(unsigned value) {
@@ -26,7 +26,7 @@ class Header {
   std::vector<char> octets_;
 };
 
-// Writes a value in the byte order of this machine, which pcap's magic number tells.
+// Writes a value in this machine's byte order, which the reader detects by pcap's magic number.
 template <class Value>
 void put(std::ostream& out, Value value) {
   out.write(reinterpret_cast<const char*>(&value), sizeof value);
@@ -46,7 +46,7 @@ constexpr std::uint32_t this_end = 0x7f000001;
 constexpr std::uint32_t other_end = 0x7f000002;
 constexpr unsigned server_port = 2809;
 constexpr unsigned first_client_port = 32768;
-constexpr std::size_t headers = 40;  // the headers of IP and TCP
+constexpr std::size_t headers = 40;  // IP header and TCP header
 constexpr std::size_t packet_octets_max = 65'535 - headers;
 
 }  // namespace
@@ -101,7 +101,7 @@ void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::b
       forget_if_over(of_packet);
     }
   } catch (const std::bad_alloc&) {
-    // The octets are not kept.
+    // The octets are not captured.
   }
 }
 
@@ -121,12 +121,13 @@ void Capture::write(std::ostream& out) const {
     const sync::LockGuard lock(mutex_);
     packets = packets_;
   }
-  // Two threads may have got the lock in an order other than that of their times.
+  // Two threads may have taken the lock in a different order than they read the clock.
   std::ranges::stable_sort(packets, {}, &Packet::at);
   for (const Packet& packet : packets) write_packet(out, packet);
 }
 
-// Writes as many IP packets as it needs. Octets that were not kept are missing in the file, but count in the stream.
+// Splits the packet into as many IP packets as necessary. Octets that were not kept are missing in the file, but count
+// in the sequence numbers.
 void Capture::write_packet(std::ostream& out, const Packet& packet) {
   const unsigned client_port = first_client_port + packet.connection % (65'536 - first_client_port);
   const bool from_client = packet.is_sent == (packet.end == End::client);

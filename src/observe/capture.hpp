@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the octets that connections have carried last, and writes them to a file for Wireshark.
+// Keeps the octets that connections transferred most recently, and writes them to a file for Wireshark.
 
 #include "base/sync/sync.hpp"
 
@@ -16,26 +16,27 @@
 
 namespace dimma::observe {
 
-// Thread safe.
+// All functions are thread-safe.
 class Capture {
  public:
-  // Keeps that many octets of each send and each receive.
+  // Keeps at most that many octets of each send and each receive.
   explicit Capture(std::size_t octets_each) noexcept : octets_each_(octets_each) {}
 
   std::size_t octets_each() const noexcept { return octets_each_; }
 
-  // Adds a connection. `end` tells on which end of it this process is: client if it connected.
+  // Adds a connection and returns its number. `end` is this process's end of it: End::client if this process connected.
   std::uint32_t add_connection(End end);
-  // Called when a connection ends. It is forgotten together with the last of its octets.
+  // Called when a connection ends. The connection is removed together with its last kept octets.
   void end_connection(std::uint32_t connection) noexcept;
-  // Returns the number of known connections: those that are open, or have octets that are kept.
+  // Returns the number of connections that are open or still have kept octets.
   std::size_t connections() const noexcept;
 
-  // `first` are the first of `octets`. Never throws: if there is no memory the octets are not kept.
+  // `octets` is the size of the transfer, and `first` holds its first octets. If no memory is available, they are not
+  // kept.
   void add(std::uint32_t connection, bool is_sent, std::span<const std::byte> first, std::size_t octets) noexcept;
 
-  // Writes a pcap file of raw IP packets between 127.0.0.1 (this end) and 127.0.0.2 (the other), with a port for each
-  // connection.
+  // Writes a pcap file of raw IP packets between 127.0.0.1 (this end) and 127.0.0.2 (the other end). Each connection
+  // has its own port number.
   void write(std::ostream& out) const;
 
  private:
@@ -52,7 +53,7 @@ class Capture {
     End end = End::client;
     std::uint32_t sent = 1;
     std::uint32_t received = 1;
-    std::size_t packets = 0;  // that are kept
+    std::size_t packets = 0;  // number of packets kept
     bool has_ended = false;
   };
   using Connections = std::unordered_map<std::uint32_t, Connection>;
@@ -60,7 +61,7 @@ class Capture {
   void forget_if_over(Connections::iterator connection) noexcept DIMMA_REQUIRES(mutex_);
   static void write_packet(std::ostream& out, const Packet& packet);
 
-  static constexpr std::size_t octets_max = std::size_t{8} << 20;  // kept, of all packets together
+  static constexpr std::size_t octets_max = std::size_t{8} << 20;  // maximum of all kept packets together
   static constexpr std::size_t packet_overhead = 128;
 
   const std::size_t octets_each_;

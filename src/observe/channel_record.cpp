@@ -19,7 +19,8 @@ std::uint64_t between(Clock::time_point from, Clock::time_point to) noexcept {
   return to <= from ? 0 : static_cast<std::uint64_t>((to - from).count());
 }
 
-// Returns true for operations of CORBA::Object. Every object has them, and clients ask them of absent objects too.
+// Returns true for operations of CORBA::Object. Every object has them, and clients also call them on objects that do
+// not exist.
 bool is_of_each_object(std::string_view operation) noexcept {
   constexpr std::array<std::string_view, 6> all{"_component",    "_interface",    "_is_a",
                                                 "_non_existent", "_not_existent", "_repository_id"};
@@ -41,7 +42,7 @@ std::string duration_in_words(std::uint64_t nanoseconds) {
 observation::OperationMetrics metrics_of(const OperationRecord& record) {
   observation::OperationMetrics metrics;
   metrics.operation = record.name;
-  // Reads the calls that have ended first, so that all of them are also counted as begun.
+  // `ended` is read before `begun`, so that every call that has ended is also counted as begun.
   metrics.calls = record.ended.load(std::memory_order_acquire);
   metrics.in_progress = record.begun.load(std::memory_order_relaxed) - metrics.calls;
   metrics.octets_sent = record.octets_sent.load(std::memory_order_relaxed);
@@ -191,18 +192,19 @@ void Call::enter_if_known(const PortableServer::Servant& servant) noexcept {
     servant._find_operation(search);
     if (!search.having.empty()) begin_as(channel_.operations_.find(new_name_));
   } catch (const std::exception&) {
-    // Out of memory: the call counts for others().
+    // Out of memory. The call is counted under others().
   }
 }
 
-// A dynamic servant shows by its reply whether it has the operation. Such names leave room for those of interfaces.
+// Called for a name that was not entered before the upcall. Only the reply shows whether a dynamic servant has the
+// operation. Such names use at most half of the table, so that room is left for the names of interfaces.
 void Call::enter_at_the_end() noexcept {
   try {
     auto& operations = channel_.operations_;
     const bool is_entered = is_dynamic_ && !is_refused_;
     begin_as(is_entered ? operations.find(new_name_, ChannelRecord::operations_max / 2) : operations.others());
   } catch (const std::bad_alloc&) {
-    // The call is not counted.
+    // Out of memory. The call is not counted.
   }
 }
 
@@ -238,7 +240,7 @@ Call::~Call() {
 
 void Call::by(const std::string& address) noexcept {
   if (address.empty()) return;
-  // Nearly all calls of an operation have the same address.
+  // Nearly all calls of an operation use the same address.
   const Address* const usual =
       operation_ == nullptr ? nullptr : operation_->addresses.front().load(std::memory_order_acquire);
   if (usual != nullptr && usual->name == address) {
@@ -248,7 +250,7 @@ void Call::by(const std::string& address) noexcept {
   try {
     address_ = &channel_.addresses_.find(address);
   } catch (const std::bad_alloc&) {
-    // The address stays unknown.
+    // Out of memory. The address stays unknown.
   }
 }
 
@@ -279,7 +281,7 @@ void Call::failed(const CORBA::Exception& exception) noexcept {
     failure.count.fetch_add(1, std::memory_order_relaxed);
     failure_ = &failure;
   } catch (const std::bad_alloc&) {
-    // The failure is not counted.
+    // Out of memory. The failure is not counted.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The record of one channel: its counters and its last calls.
+// The metrics of one channel and its latest calls.
 
 #include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
@@ -52,7 +52,7 @@ struct OperationRecord {
   std::vector<std::string> address_names() const;
 
   const std::string name;
-  std::array<sync::Atomic<const Address*>, 8> addresses{};  // the addresses of the calls, as many as fit
+  std::array<sync::Atomic<const Address*>, 8> addresses{};  // addresses of the calls, up to the size of the array
   sync::Atomic<std::uint64_t> begun{0};
   sync::Atomic<std::uint64_t> ended{0};
   sync::Atomic<std::uint64_t> octets_sent{0};
@@ -61,24 +61,25 @@ struct OperationRecord {
   NameTable<FailureCount, 30> failures;
 };
 
-// The number of steps of a call, each in nanoseconds: a client's calls have five, a server's four.
+// The number of steps of a call, whose times are kept in nanoseconds. A client's calls have five steps, a server's
+// four.
 inline constexpr std::size_t steps = 5;
 
 struct CallEntry {
   const OperationRecord* operation = nullptr;
-  const FailureCount* failure = nullptr;  // nullptr: it did not fail
-  std::int64_t begun = 0;                 // nanoseconds of the system's clock
+  const FailureCount* failure = nullptr;  // nullptr if the call succeeded
+  std::int64_t begun = 0;                 // system clock, in nanoseconds
   std::uint64_t duration = 0;
   std::array<std::uint64_t, steps> steps_taken{};
   std::uint64_t octets_sent = 0;
   std::uint64_t octets_received = 0;
   std::uint32_t minor = 0;
   std::uint32_t outcome = 0;
-  const Address* address = nullptr;  // nullptr: not known
-  std::array<char, 56> peer{};       // up to a zero
+  const Address* address = nullptr;  // nullptr if unknown
+  std::array<char, 56> peer{};       // zero-terminated
 };
 
-// A call in progress. Made by a channel, on the stack or with the asynchronous call.
+// A call in progress. The channel creates it on the stack, or as part of an asynchronous call.
 class Call;
 
 class ChannelRecord {
@@ -88,12 +89,12 @@ class ChannelRecord {
 
   std::uint64_t id() const noexcept { return id_; }
   observation::Side side() const noexcept { return side_; }
-  // Sets the address to which the channel leads, or at which it listens, once that is known.
+  // Sets the address that the channel connects to or listens on, once it is known.
   void name(std::string text);
-  // Describes the parts of the channel until it is closed. metrics() calls it, on any thread.
+  // Describes the parts of the channel. metrics() calls the function on any thread until the channel is closed.
   using Describe = std::function<std::vector<channel::Fact>()>;
   void described_by(Describe describe);
-  // Waits for the threads that are calling Describe.
+  // Blocks until no thread is calling the function passed to described_by().
   void close() noexcept;
   bool is_open() const noexcept { return is_open_.load(std::memory_order_relaxed); }
 
@@ -116,26 +117,26 @@ class ChannelRecord {
   sync::Atomic<bool> is_open_{true};
   NameTable<OperationRecord, operations_max> operations_;
   NameTable<Address, addresses_max> addresses_;
-  const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: calls are not recorded
+  const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr if calls are not recorded
 };
 
 // Used by one thread at a time.
 class Call {
  public:
-  // For a client: the application knows the operation.
+  // For a client, where the application provides the operation.
   Call(ChannelRecord& channel, std::string_view operation);
-  // For a server: a peer gives the name. It is entered once an object has the operation. Until then, and if no object
-  // has it, the call counts for others().
+  // For a server, where a peer provides the name. The name is entered only once an object is found to have that
+  // operation. Until then, and if no object has it, the call is counted under others().
   struct ByPeer {
     std::string_view operation;
   };
   Call(ChannelRecord& channel, ByPeer asked);
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
-  // Counts the call, unless it was forgotten.
+  // Counts the call unless forget() was called.
   ~Call();
 
-  // Called when a step has ended now, or at `now`. Adds its time to the time of the step so far.
+  // Called when a step has ended at `now`. Adds the time since the previous step to this step's total.
   void end_step(std::size_t step) noexcept { end_step(step, Clock::now()); }
   void end_step(std::size_t step, Clock::time_point now) noexcept {
     if (now <= since_) return;
@@ -146,20 +147,20 @@ class Call {
   void begin_at(Clock::time_point then) noexcept { since_ = begun_ = then; }
   void sent(std::size_t octets) noexcept { octets_sent_ += octets; }
   void received(std::size_t octets) noexcept { octets_received_ += octets; }
-  // Notes the address of this end at which the call arrived, or the address to which it was sent.
+  // Records the address to which a client's call was sent, or the address at which a server received it.
   void by(const std::string& address) noexcept;
-  // Notes the address of a call at a server, and the peer.
+  // Records the peer of a call at a server, and the address at which the server received it.
   void of(channel::Session* session) noexcept;
   void failed(const CORBA::Exception& exception) noexcept;
-  // For a server: called with the servant of the object that is called.
+  // For a server: called with the servant of the target object.
   void found(const PortableServer::Servant& servant) noexcept {
     if (operation_ == nullptr) [[unlikely]]
       enter_if_known(servant);
   }
   void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
-  // Called if the request continues later, as another call.
+  // Called if the request will be dispatched again later, as another call.
   void forget() noexcept { forgotten_ = true; }
-  // Returns the client's steps in the form "queued 1.2 ms, ...".
+  // Returns the steps of a client's call, for example "queued 1.2 ms, encoded 3 us".
   std::string steps_in_words() const;
 
  private:
@@ -168,10 +169,10 @@ class Call {
   [[gnu::cold]] void enter_at_the_end() noexcept;
 
   ChannelRecord& channel_;
-  OperationRecord* operation_;  // nullptr: its name is not entered
+  OperationRecord* operation_;  // nullptr until the name is entered
   std::string new_name_;
-  bool is_dynamic_ = false;  // the servant is dynamic and has operations of any name
-  bool is_refused_ = false;  // the dynamic servant has no operation of this name
+  bool is_dynamic_ = false;  // the servant is dynamic: its operations are known only by their replies
+  bool is_refused_ = false;  // the dynamic servant replied that it has no such operation
   Clock::time_point begun_ = Clock::now();
   Clock::time_point since_ = begun_;
   std::array<std::uint64_t, steps> taken_{};

@@ -1,5 +1,5 @@
 #pragma once
-// Counts times without a lock or an allocation: sixteen buckets of equal width for each power of two of nanoseconds.
+// A latency histogram without locks and allocations. Each power of two nanoseconds has sixteen buckets of equal width.
 
 #include "base/sync/sync.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace dimma::observe {
 
-// add() is thread safe.
+// add() is thread-safe.
 class LatencyHistogram {
  public:
   void add(std::uint64_t nanoseconds) noexcept {
@@ -39,7 +39,7 @@ class LatencyHistogram {
     const std::uint64_t part = (nanoseconds >> (power - part_bits)) - parts;
     return std::min((power - part_bits + 1) * parts + static_cast<std::size_t>(part), buckets - 1);
   }
-  // Returns the longest time in a bucket.
+  // Returns the longest time that falls into a bucket.
   static std::uint64_t last_of(std::size_t bucket) noexcept {
     if (bucket < parts) return bucket;
     const std::size_t power = bucket / parts - 1 + part_bits;
@@ -50,7 +50,7 @@ class LatencyHistogram {
  private:
   static constexpr std::size_t part_bits = 4;
   static constexpr std::size_t parts = std::size_t{1} << part_bits;
-  static constexpr std::size_t powers = 42;  // the last power begins at 73 minutes
+  static constexpr std::size_t powers = 42;  // the last power starts at 73 minutes
   static constexpr std::size_t buckets = (powers - part_bits + 1) * parts;
 
   std::array<sync::Atomic<std::uint64_t>, buckets> buckets_{};

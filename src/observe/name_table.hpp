@@ -1,5 +1,5 @@
 #pragma once
-// Finds the entry of a name, without a lock once the name has been seen.
+// Maps names to entries. Finding a known name takes no lock.
 
 #include "base/sync/sync.hpp"
 #include "base/text/shown_text.hpp"
@@ -13,24 +13,26 @@
 
 namespace dimma::observe {
 
-// A `Kept` is made from a std::string, the name as shown_text() returns it. It never moves, and lives as long as the
-// table. Names beyond the limit share one entry.
+// `Kept` is constructed from a std::string, the name as returned by shown_text(). An entry never moves, and lives as
+// long as the table. All names beyond the limit share one entry.
 template <class Kept, std::size_t Limit>
 class NameTable {
  public:
-  // Returns nullptr if the table does not have exactly this name; it may have the name that shown_text() makes from it.
+  // Returns the entry for exactly this name, or nullptr. The table may still have an entry for shown_text() of the
+  // name.
   Kept* seek(std::string_view name) noexcept {
     for (std::size_t at = hash(name) % places_.size();; at = (at + 1) % places_.size()) {
       Kept* const kept = places_[at].load(std::memory_order_acquire);
       if (kept == nullptr || kept->name == name) return kept;
     }
   }
-  // Adds a new name while there are fewer than `most`. This allocates, and may throw std::bad_alloc.
+  // Returns the entry of the name. Adds a new name if the table has fewer than `most` entries; otherwise returns the
+  // shared entry. Adding allocates and may throw std::bad_alloc.
   Kept& find(std::string_view name, std::size_t most = Limit) {
     Kept* const kept = seek(name);
     return kept != nullptr ? *kept : add(name, most);
   }
-  // Returns the entry that names beyond the limit share. May throw std::bad_alloc.
+  // Returns the entry shared by all names beyond the limit. May throw std::bad_alloc.
   Kept& others() { return add(others_name, Limit); }
 
   template <class See>
@@ -42,7 +44,7 @@ class NameTable {
 
  private:
   static std::size_t hash(std::string_view name) noexcept {
-    std::uint64_t hash = 14695981039346656037U;  // FNV-1a
+    std::uint64_t hash = 14695981039346656037U;  // FNV-1a offset basis
     for (const char character : name) hash = (hash ^ static_cast<unsigned char>(character)) * 1099511628211U;
     return static_cast<std::size_t>(hash);
   }

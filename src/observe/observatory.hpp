@@ -1,5 +1,5 @@
 #pragma once
-// An ORB's observations: the records of its channels, and the capture of its messages.
+// The observations of an ORB: the records of its channels, and the capture of its messages.
 
 #include "base/log/log_history.hpp"
 #include "channel/call_events.hpp"
@@ -13,7 +13,7 @@
 
 namespace dimma::observe {
 
-// Thread safe.
+// All functions are thread-safe.
 class Observatory final : public channel::CallSubscriber, public std::enable_shared_from_this<Observatory> {
  public:
   explicit Observatory(const Wanted& wanted)
@@ -25,10 +25,10 @@ class Observatory final : public channel::CallSubscriber, public std::enable_sha
   const std::shared_ptr<Capture>& capture() const noexcept { return capture_; }
 
   std::shared_ptr<ChannelRecord> open(observation::Side side, std::string_view protocol);
-  // Moves the record to those of closed channels, of which only the last are kept.
+  // Moves the record to the list of closed channels, which keeps only the latest ones.
   void close(const std::shared_ptr<ChannelRecord>& record) noexcept;
 
-  // src/observe/observed_calls.cpp
+  // Implemented in src/observe/observed_calls.cpp.
   std::shared_ptr<channel::ClientChannel> around(std::shared_ptr<channel::ClientChannel> channel,
                                                  std::string_view protocol, const EngineeringQoS& qos,
                                                  std::string_view interface_id) override;
@@ -44,7 +44,7 @@ class Observatory final : public channel::CallSubscriber, public std::enable_sha
   static constexpr std::size_t closed_max = 64;
 
   const Wanted wanted_;
-  const std::unique_ptr<log::HistoryWanted> events_;  // nullptr if the ORB only captures
+  const std::unique_ptr<log::HistoryWanted> events_;  // nullptr if the ORB only captures messages
   const std::shared_ptr<Capture> capture_;
   mutable sync::Mutex mutex_;
   std::uint64_t last_id_ DIMMA_GUARDED_BY(mutex_) = 0;

@@ -1,4 +1,4 @@
-// The calls that an observatory sees.
+// Observes calls: measures the steps of each call and counts it in the record of its channel.
 
 #include "base/sync/sync.hpp"
 #include "observe/observatory.hpp"
@@ -17,7 +17,7 @@ namespace {
 enum ClientStep : std::size_t { queue, encode, send, wait, decode };
 enum ServerStep : std::size_t { receive, dispatch, upcall, reply };
 
-// A client's call.
+// A call at the client.
 class ObservedCall final : public channel::CallEvents {
  public:
   ObservedCall(ChannelRecord& record, const Operation& operation)
@@ -47,7 +47,7 @@ class ObservedCall final : public channel::CallEvents {
   }
 
  private:
-  // The mark is of this call if its thread has also sent the request.
+  // The thread's send mark belongs to this call only if it is later than the call's previous step.
   void end_sending() noexcept {
     if (!is_encoded_) return;
     const auto& marks = marks_of_this_thread();
@@ -65,7 +65,7 @@ class ObservedCall final : public channel::CallEvents {
       if (taken.empty()) return;
       exception._detail(exception._detail() + (exception._detail().empty() ? "" : " ") + "(" + taken + ")");
     } catch (const std::bad_alloc&) {
-      // The application gets the exception without the steps.
+      // Out of memory. The application receives the exception without the list of steps.
     }
   }
 
@@ -77,14 +77,14 @@ class ObservedCall final : public channel::CallEvents {
 
 class ObservedRequest;
 
-// A way from the reply that is made later to its request, if that is still being dispatched.
+// Links a deferred reply to its request while the request is being dispatched.
 struct RequestLink {
-  ObservedRequest* request;  // used by its thread alone; nullptr once the request has been dispatched
+  ObservedRequest* request;  // used only by the dispatching thread; nullptr once the dispatch has ended
   const void* const thread = sync::this_thread_mark();
 };
 
-// The events of a reply that is made later. An exception counts for the request if it comes within the upcall, as from
-// a servant that has its reply at once.
+// The events of a deferred reply. An exception counts for the request only if it is replied within the upcall, for
+// example by a servant that completes the reply at once.
 class LateReplyEvents final : public channel::CallEvents {
  public:
   explicit LateReplyEvents(std::shared_ptr<const RequestLink> link) noexcept : link_(std::move(link)) {}
@@ -94,7 +94,7 @@ class LateReplyEvents final : public channel::CallEvents {
   const std::shared_ptr<const RequestLink> link_;
 };
 
-// A request, while it is dispatched.
+// A request at the server, while it is being dispatched.
 class ObservedRequest final : public channel::CallEvents {
  public:
   ObservedRequest(ChannelRecord& record, ServerRequest& request)
@@ -103,7 +103,7 @@ class ObservedRequest final : public channel::CallEvents {
     call_.received(request.arguments().remaining());
     const auto now = call_.since();
     const auto received = marks_of_this_thread().received;
-    // A longer interval means that the receive was that of another request.
+    // If the interval is longer, the last receive belongs to another request.
     if (received != Clock::time_point{} && now - received < std::chrono::seconds(1)) {
       call_.begin_at(received);
       call_.end_step(receive, now);
@@ -134,7 +134,7 @@ class ObservedRequest final : public channel::CallEvents {
  private:
   Call call_;
   const ServerRequest& request_;
-  std::shared_ptr<RequestLink> link_;  // if the reply is made later
+  std::shared_ptr<RequestLink> link_;  // set if the reply is deferred
   bool is_replied_ = false;
 };
 
@@ -182,7 +182,7 @@ class ObservedDispatcher final : public channel::SubscribedDispatcher {
       ObservedRequest events(*record_, request);
       return dispatch_raising(request, events);
     } catch (const std::bad_alloc&) {
-      // Dispatches the request without observing it.
+      // Out of memory. The request is dispatched without being observed.
     }
     within().dispatch(request);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A stream that notes the times at which it has sent and received, and the octets.
+// Decorates a stream to record the times of its sends and receives and, if wanted, their octets.
 
 #include "observe/capture.hpp"
 #include "transport/stream_tap.hpp"
@@ -8,7 +8,7 @@
 
 namespace dimma::observe {
 
-// `capture` is nullptr if no octets are to be kept.
+// `capture` is nullptr if octets are not to be captured.
 std::unique_ptr<transport::StreamTap> make_tap(std::shared_ptr<Capture> capture);
 
 }  // namespace dimma::observe

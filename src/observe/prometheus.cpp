@@ -48,7 +48,7 @@ void add_failures(std::string& text, std::string_view name, const std::string& l
   }
 }
 
-// Adds a histogram with one boundary for each power of two.
+// Appends a histogram with one bucket boundary for each power of two from 1024 ns.
 void add_latency(std::string& text, std::string_view name, const std::string& labels,
                  const OperationMetrics& operation) {
   const std::string whole(name);
@@ -77,7 +77,7 @@ struct Metric {
   std::string_view type;
   std::string_view help;
   AddOperation of_operation = nullptr;
-  AddChannel of_channel = nullptr;  // neither of the two: a metric of the process
+  AddChannel of_channel = nullptr;  // if neither is set, the metric belongs to the process
 };
 
 constexpr std::array<Metric, 11> metrics{{

@@ -1,5 +1,5 @@
 #pragma once
-// Writes the text format of Prometheus (version 0.0.4), one part at a time.
+// Writes the Prometheus text format (version 0.0.4), one part at a time.
 
 #include <dimma/observation.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace dimma::observe {
 
-// Returns a label's value in the format's form: valid UTF-8 for any octets (shown_text()).
+// Returns a label value escaped for the format. The result is valid UTF-8 for any input (shown_text()).
 std::string label_value(std::string_view text);
 // Formats the number independently of the locale.
 std::string number_text(double value);
@@ -19,7 +19,7 @@ class PrometheusText {
  public:
   PrometheusText(std::vector<observation::ChannelMetrics> channels, std::vector<observation::EventMetrics> events);
 
-  // Appends the lines of one metric for one operation or channel. Returns false if nothing was left.
+  // Appends the lines of one metric for one operation or channel. Returns false if nothing was left to append.
   bool add_part(std::string& into);
 
  private:
@@ -28,7 +28,7 @@ class PrometheusText {
 
   const std::vector<observation::ChannelMetrics> channels_;
   const std::vector<observation::EventMetrics> events_;
-  // the metric that is written next
+  // The position of the part that is written next.
   std::size_t metric_ = 0;
   bool has_head_ = false;
   std::size_t channel_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
-// The times at which the calling thread last sent, with the peer, and received. They separate the steps of a call.
+// The times of the calling thread's last send and last receive, and the peer of that send. They delimit the steps of a
+// call.
 
 #include "base/sync/sync.hpp"
 

@@ -23,7 +23,7 @@ bool wants_colour(int descriptor, ColourChoice choice) {
 }
 
 namespace {
-// Returns the SGR sequence of ECMA-48. Each is also bold, to be readable on dark and on light terminals.
+// Returns the ECMA-48 SGR parameters. All styles are bold, to be readable on dark and on light terminals.
 const char* code_of(Style style) noexcept {
   switch (style) {
     case Style::place:

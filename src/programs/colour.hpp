@@ -10,15 +10,15 @@ namespace dimma::programs {
 
 enum class Style : std::uint8_t { place, error, warning, note, heading };
 
-// The argument of the option --color: "auto", "always" or "never".
+// The argument of the option --color.
 enum class ColourChoice : std::uint8_t { automatic, always, never };
 std::optional<ColourChoice> colour_choice(std::string_view word) noexcept;
 
-// Returns true if text that is written to the descriptor has to be coloured. Automatic colours are for a terminal whose
-// TERM is not "dumb", unless NO_COLOR is set and not empty (no-color.org).
+// Returns true if text written to the descriptor should be coloured. `automatic` means for a terminal whose TERM is set
+// and not "dumb", unless NO_COLOR is set and not empty (no-color.org).
 bool wants_colour(int descriptor, ColourChoice choice = ColourChoice::automatic);
 
-// Returns the text within the terminal's sequences for the style.
+// Returns the text between the escape sequences that begin and end the style.
 std::string styled(Style style, std::string_view text);
 inline std::string styled_if(bool is_coloured, Style style, std::string_view text) {
   return is_coloured ? styled(style, text) : std::string(text);

@@ -13,7 +13,8 @@ namespace dimma::programs {
 void occupy_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // Gets the lowest free descriptor, which is this one. Reads from standard input then return its end.
+    // open() returns the lowest free descriptor, which is this one. /dev/null is opened such that reads from standard
+    // input return end of file, writes to standard output fail, and writes to standard error are discarded.
     static_cast<void>(::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY));
   }
 }

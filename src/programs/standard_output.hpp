@@ -1,22 +1,22 @@
 #pragma once
-// Ends programs whose results are on standard output with a status other than 0 if these could not be written, since
-// the disk is full or the descriptor is closed.
+// Makes programs exit with a status other than 0 if their results could not be written to standard output, because the
+// disk is full or the descriptor is closed.
 
 #include <string_view>
 
 namespace dimma::programs {
 
-// To be called before a program opens anything. Opens those of descriptors 0 to 2 that are closed, so that no file or
-// socket becomes standard output by accident. Writing to such a standard output fails, and text written to such a
-// standard error is lost.
+// Opens those of descriptors 0 to 2 that are closed, so that no file or socket becomes standard output by accident.
+// Writes to such a standard output fail, and text written to such a standard error is discarded. Called before the
+// program opens any file.
 void occupy_standard_descriptors();
 
-// Writes the buffered standard output of <iostream> and <cstdio>. Returns `status` if all that was ever printed could
-// be written; otherwise reports it in one line on standard error and returns `status`, or 1 if that is 0.
+// Flushes the standard output of <iostream> and <cstdio>. Returns `status` if all output of the program could be
+// written. Otherwise reports this in one line on standard error, and returns `status`, or 1 if `status` is 0.
 int finish_output(std::string_view program, int status);
 
-// The same for a program that has already found the failure: `error` is the errno of the write, 0 if it is not known.
-// Does not report EPIPE, since the reader has chosen to end (`dimma naming list | head`).
+// As finish_output(), for a program that has itself detected the failure. `error` is the errno of the write, or 0 if
+// unknown. EPIPE is not reported, since the reader has chosen to end (`dimma naming list | head`).
 int report_lost_output(std::string_view program, int error, int status);
 
 }  // namespace dimma::programs

@@ -1,5 +1,5 @@
 #pragma once
-// Refuses a QoS with which a protocol's channels are not made.
+// Rejects QoS fields that a protocol's channels do not support yet.
 
 #include <dimma/qos.hpp>
 
@@ -8,11 +8,11 @@
 
 namespace dimma {
 
-// Returns the refusal of a field with which a channel can't be made yet:
-// "field 'wait': wait=spin is not assembled yet by iiop over tcp", where `by` is "iiop over tcp".
+// Returns the error for a field that is not supported yet: "field 'wait': wait=spin is not supported by iiop over tcp",
+// where `by` is "iiop over tcp".
 QoSError not_assembled(const EngineeringQoS& qos, Field field, std::string_view by);
 
-// Throws not_assembled() for the first field that differs from its default and is not among `assembled`.
+// Throws not_assembled() for the first field that differs from its default and is not in `assembled`.
 void require_assembled(const EngineeringQoS& qos, std::span<const Field> assembled, std::string_view by);
 
 }  // namespace dimma

@@ -10,8 +10,8 @@ using Kind = ProcessingConcurrency::Kind;
 
 enum class Of : std::uint8_t { both, client, server, parts };
 
-// The ends that have a field, over each protocol. `parts`: that depends on its value or on other fields, see
-// leave_out_parts().
+// The ends to which a field applies, for each protocol. With `parts` the answer depends on the value or on other
+// fields, see leave_out_parts().
 struct Entry {
   Field field;
   Of iiop;
@@ -19,7 +19,7 @@ struct Entry {
   void (*reset)(EngineeringQoS& qos);
 };
 
-// Ordered like the enumeration.
+// In the order of the enumeration Field.
 constexpr std::array<Entry, field_count> table{{
     {Field::protocol, Of::both, Of::both, [](EngineeringQoS& qos) { qos.protocol = Protocol::any; }},
     {Field::transport, Of::both, Of::both, [](EngineeringQoS& qos) { qos.transport = TransportKind::any; }},
@@ -56,7 +56,8 @@ void leave_out_parts(EngineeringQoS& qos, End end, bool is_flow) {
   if (is_flow) qos.memory = Memory::any;
   if (end == End::server) {
     qos.socket.ttl.reset();
-    // A consumer delivers received messages, as many at a time as it has threads, and has no caller to throw to.
+    // A consumer delivers at most as many messages at a time as it has threads, and has no caller to throw an exception
+    // to.
     if (is_flow && kind == Kind::factory) qos.processing_concurrency = {};
     if (is_flow && !qos.is_null_task()) qos.message_concurrency = unlimited;
     if (is_flow && qos.on_exhaustion == OnExhaustion::raise) qos.on_exhaustion = OnExhaustion::wait;
@@ -65,9 +66,9 @@ void leave_out_parts(EngineeringQoS& qos, End end, bool is_flow) {
   qos.socket.group.clear();
   qos.socket.group_port = 0;
   const bool has_tasks = kind == Kind::pool || kind == Kind::factory;
-  // Without threads of its own a channel runs on the callers' threads, whose scheduling is the application's.
+  // A channel without threads of its own runs on the callers' threads, whose scheduling belongs to the application.
   if (!has_tasks && qos.demultiplexing != Demultiplexing::task) qos.scheduling = {};
-  if (is_flow && has_tasks) qos.processing_concurrency = {};  // a producer's caller sends
+  if (is_flow && has_tasks) qos.processing_concurrency = {};  // a producer sends on the caller's thread
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The table of the fields, with all that the text form knows of each.
+// The table of the QoS fields, with everything that the text form needs to know of each field.
 
 #include "qos/text.hpp"
 
@@ -9,18 +9,18 @@ namespace dimma::qos {
 
 struct FieldEntry {
   Field field;
-  std::string_view name;       // in the text form
-  std::string_view long_name;  // the member's name, understood too
+  std::string_view name;       // name in the text form
+  std::string_view long_name;  // name of the member, accepted as well
   void (*read)(const Value& value, EngineeringQoS& into);
   std::string (*write)(const EngineeringQoS& qos);
   bool (*is_default)(const EngineeringQoS& qos);
 };
 
-// Ordered like the enumeration.
+// In the order of the enumeration Field.
 extern const std::array<FieldEntry, field_count> field_table;
 
 const FieldEntry& entry_of(Field field) noexcept;
-// Returns nullptr if there is no field of that name.
+// Returns nullptr if no field has this name.
 const FieldEntry* find_field(std::string_view name) noexcept;
 
 }  // namespace dimma::qos

@@ -21,7 +21,7 @@ Piece trimmed(std::string_view text, std::size_t offset) {
   return {text.substr(first, last - first + 1), offset + first};
 }
 
-// Splits at each `separator` that is not within parentheses.
+// Splits at each `separator` outside parentheses.
 std::vector<Piece> split(const Piece& whole, char separator) {
   std::vector<Piece> pieces;
   std::size_t begin = 0;
@@ -41,7 +41,7 @@ std::vector<Piece> split(const Piece& whole, char separator) {
 
 bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
 
-// Returns a word in a form without differences of capitals, - and _.
+// Returns the word in lower case and without - and _.
 std::string essence(std::string_view word) {
   std::string letters;
   for (const char character : word) {
@@ -50,7 +50,7 @@ std::string essence(std::string_view word) {
   return letters;
 }
 
-// Returns the number of insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
+// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> before(to.size() + 1);
   std::vector<std::size_t> above(to.size() + 1);
@@ -84,7 +84,7 @@ const Unit* find_unit(std::span<const Unit> units, std::string_view name) {
   return found == units.end() ? nullptr : &*found;
 }
 
-// A number of digits, and the unit that follows them.
+// The digits of a number, and the unit that follows them.
 struct Quantity {
   std::uint64_t number = 0;
   std::string_view unit;
@@ -148,7 +148,7 @@ std::vector<Element> split_elements(std::string_view text) {
     const std::size_t equals = piece.text.find('=');
     element.name = trimmed(piece.text.substr(0, equals), piece.offset);
     if (element.name.text.empty()) throw QoSError("", "a field's name is missing before '='", piece.offset);
-    const std::size_t semicolon = piece.text.find(';');  // no value contains one
+    const std::size_t semicolon = piece.text.find(';');  // no valid value contains a semicolon
     if (semicolon != std::string_view::npos) {
       const bool is_in_name = semicolon < equals;
       throw QoSError(is_in_name ? "" : element.name.text, "fields are separated by ',', not by ';'",
@@ -209,7 +209,7 @@ std::string size_text(std::uint64_t octets) {
   return std::to_string(octets);
 }
 
-// Writes the duration in seconds or smaller units, which every version can read.
+// Writes the duration in seconds or smaller units, which every version can parse.
 std::string duration_text(std::chrono::nanoseconds duration) {
   const auto count = duration.count();
   for (auto unit = duration_units.rbegin(); unit != duration_units.rend(); ++unit) {
@@ -235,11 +235,11 @@ bool same_word(std::string_view left, std::string_view right) noexcept {
 }
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates) {
-  constexpr std::size_t longest_word = 40;  // a longer one is no misspelling, and takes time for the distance
+  constexpr std::size_t longest_word = 40;  // a longer word is not a misspelling, and the distance would be expensive
   if (word.size() > longest_word) return {};
   const std::string wanted = essence(word);
   std::string_view nearest;
-  std::size_t least = wanted.size() < 4 ? 2 : 1 + wanted.size() / 3;  // the distance has to be less than this
+  std::size_t least = wanted.size() < 4 ? 2 : 1 + wanted.size() / 3;  // only smaller distances count as near
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(wanted, essence(candidate));
     if (distance < least) {

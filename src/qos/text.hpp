@@ -1,6 +1,7 @@
 #pragma once
-// The syntax of a QoS's text form: elements between commas, values of items joined by +, items with arguments in
-// parentheses, numbers with units. Every part knows its position, so that an error can state it.
+// The syntax of a QoS's text form: elements are separated by commas, a value consists of items joined by +, an item may
+// have arguments in parentheses, and numbers may have units. Every part knows its position, so that an error can report
+// it.
 
 #include <dimma/qos.hpp>
 
@@ -14,7 +15,7 @@
 
 namespace dimma::qos {
 
-// A part of the text without the blanks around it.
+// A part of the text without surrounding blanks.
 struct Piece {
   std::string_view text;
   std::size_t offset = 0;
@@ -27,45 +28,46 @@ struct Item {
   std::vector<Piece> arguments;
 };
 
-// The text after a field's "=".
+// The value after a field's "=".
 struct Value {
-  std::string_view field;  // as error messages name it
+  std::string_view field;  // as named in error messages
   Piece whole;
   std::vector<Item> items;  // at least one
 };
 
-// An element "name=value", or any other text between two commas.
+// An element "name=value", or other text between two commas.
 struct Element {
   Piece name;
   bool has_value = false;
   Piece value;
 };
 
-// Splits at the commas outside parentheses; empty for a blank text. Throws QoSError for an element without a name.
+// Splits at the commas outside parentheses. Returns an empty vector for a blank text. Throws QoSError for an element
+// without a name.
 std::vector<Element> split_elements(std::string_view text);
 
-// Throws QoSError for any text other than items joined by +.
+// Parses items joined by +. Throws QoSError for any other text.
 Value read_items(std::string_view field, const Piece& whole);
 
 [[noreturn]] void refuse(const Value& value, const Piece& at, std::string_view reason);
 
-// Each throws QoSError unless the whole piece is of its form.
+// Each function throws QoSError unless the whole piece has the expected form.
 std::uint64_t read_number(const Value& value, const Piece& piece);
 std::uint64_t read_size(const Value& value, const Piece& piece);
 enum class BareNumber : std::uint8_t { refused, microseconds };
 std::chrono::nanoseconds read_duration(const Value& value, const Piece& piece, BareNumber bare);
 
-// Return the shortest exact form: "64k", "50us".
+// Return the shortest exact form, such as "64k" or "50us".
 std::string size_text(std::uint64_t octets);
 std::string duration_text(std::chrono::nanoseconds duration);
 
-// Returns true if two names or words differ at most in capitals, - and _.
+// Returns true if the words differ only in upper and lower case, - and _.
 bool same_word(std::string_view left, std::string_view right) noexcept;
 
-// Returns the candidate of which `word` is probably a misspelling; empty if no candidate is near.
+// Returns the candidate that `word` is probably a misspelling of, or an empty view if no candidate is close enough.
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates);
 
-// Returns the text in quotation marks, clipped, and with unprintable characters made visible.
+// Returns the text in quotation marks, cut at 40 characters, with unprintable characters escaped.
 std::string quoted(std::string_view text);
 
 }  // namespace dimma::qos

@@ -14,13 +14,13 @@ constexpr std::uint64_t connection_threads_max = 100'000;
 constexpr std::uint64_t count_max = 1'000'000;
 constexpr std::uint64_t size_max = std::uint64_t{1} << 30;
 constexpr std::uint64_t buffer_octets_min = 64;
-constexpr std::uint64_t read_ahead_min = 13;  // one more than a GIOP header
+constexpr std::uint64_t read_ahead_min = 13;  // one octet more than a GIOP header
 constexpr std::uint64_t read_ahead_max = std::uint64_t{1} << 24;
 constexpr std::uint64_t busy_poll_max_us = 0x7fff'ffff;
 constexpr unsigned dscp_max = 63;
 constexpr unsigned cpu_max = 1023;
 constexpr std::size_t credentials_max = 64;
-constexpr std::size_t name_max = 15;  // the longest name of a thread or an interface
+constexpr std::size_t name_max = 15;  // maximum length of a thread or interface name
 constexpr std::size_t address_max = 45;
 constexpr unsigned ttl_max = 255;
 constexpr std::chrono::nanoseconds batch_delay_max = std::chrono::seconds(1);
@@ -36,7 +36,7 @@ Found count_within(Field field, std::string_view what, const CountLimit& limit) 
   return within(field, what, limit.value(), 1, count_max);
 }
 
-// Returns true if the call may still go over the protocol.
+// Returns true if the given protocol can still be the one that carries the call.
 bool is_possible(Protocol protocol, const EngineeringQoS& qos, const Purpose& purpose) {
   if (purpose.protocol != Protocol::any) return purpose.protocol == protocol;
   if (qos.protocol != Protocol::any) return qos.protocol == protocol;
@@ -151,7 +151,7 @@ bool is_name_character(char character) noexcept {
          (character >= '0' && character <= '9') || std::string_view("_.:/-").find(character) != std::string_view::npos;
 }
 
-// Checks that the name of a thread, an interface or an address can be written in the text form.
+// Checks that the name of a thread, interface or group can be written in the text form.
 Found check_name(Field field, const std::string& what, const std::string& name, std::size_t most) {
   if (name.size() > most) {
     return Problem{field, what + " has more than " + std::to_string(most) + " characters"};
@@ -184,7 +184,7 @@ Found check_scheduling(const EngineeringQoS& qos, const Purpose& purpose) {
   return Problem{Field::scheduling, "a client's channel has no thread of its own with processing=nullTask"};
 }
 
-// Checks the fields that only datagrams have.
+// Checks the socket settings that apply only to datagrams.
 Found check_group(const EngineeringQoS& qos, const Purpose& purpose) {
   const SocketSettings& socket = qos.socket;
   if (auto found = within(Field::socket, "a ttl", socket.ttl.value_or(0), 0, ttl_max)) return found;
@@ -271,7 +271,7 @@ Found check_loans(const EngineeringQoS& qos, const Purpose& purpose) {
   return within(Field::loans, "a total size (twice the pool)", 2 * qos.loans.count() * place, 1, loans_octets_max);
 }
 
-// Checks the threads of a sealed call: its own, and at a server those that read the connections.
+// Checks that a sealed call stays on one thread, which the application or the ORB can seal.
 Found check_memory(const EngineeringQoS& qos, const Purpose& purpose) {
   if (qos.memory == Memory::any) return {};
   if (!is_possible(Protocol::iiop, qos, purpose)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the reason for which no channel can be made with a QoS.
+// Finds the reason why a QoS cannot be used for a channel.
 
 #include <dimma/qos.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace dimma::qos {
 
-// The purpose for which a QoS is checked. Fields that are left out are not yet known.
+// The use for which a QoS is checked. A member with its default value is not yet known.
 struct Purpose {
   std::optional<End> end = {};
   Protocol protocol = Protocol::any;

@@ -5,7 +5,7 @@
 namespace dimma::qos {
 namespace {
 
-// A word and the member of an enumeration that it stands for.
+// A word of the text form and the enumerator that it stands for.
 template <class E>
 struct Word {
   std::string_view text;
@@ -85,7 +85,7 @@ std::string word_for(E wanted, const std::array<Word<E>, N>& words) {
   for (const auto& candidate : words) {
     if (candidate.value == wanted) return std::string(candidate.text);
   }
-  return "?";  // a number that was cast to the enumeration
+  return "?";  // the enumeration has no such enumerator
 }
 
 const Item& only_item(const Value& value) {
@@ -125,7 +125,7 @@ std::uint32_t read_count(const Value& value, const Piece& piece) {
 
 bool is_number(const Piece& piece) noexcept { return piece.text.front() >= '0' && piece.text.front() <= '9'; }
 
-// Reads a number in the form of `read_as`, or the word `none`, for which it returns nullopt.
+// Parses a value with `read_as`. Returns nullopt for the word `none`.
 template <class Read>
 auto read_unless(const Value& value, std::string_view none, std::string_view what, Read read_as)
     -> std::optional<decltype(read_as(value, value.whole))> {
@@ -310,7 +310,7 @@ std::string write(const History& value) {
 
 namespace {
 
-// Reads "3" or "0-7".
+// Parses "3" or "0-7".
 void read_cpus(const Value& value, const Piece& piece, std::set<unsigned>& into) {
   constexpr std::uint64_t cpu_max = 1023;
   const std::size_t dash = piece.text.find('-');
@@ -337,7 +337,7 @@ std::string cpus_text(const std::set<unsigned>& cpus) {
   return text;
 }
 
-// Refuses a part that was given before, and the default's word beside others.
+// Refuses a part that was already given, and the word for the default if it is combined with other parts.
 template <class Part>
 void note_part(const Value& value, const Item& item, Part part, Part alone, std::set<Part>& seen) {
   if (part == alone && value.items.size() > 1)

@@ -1,6 +1,6 @@
 #pragma once
-// Reads and writes the values of the fields as text, by one pair of functions per type. read() throws QoSError. Values
-// that a type can express but no channel can have are left to validation.
+// Parses and formats the values of the fields, with one pair of functions per type. read() throws QoSError. Values that
+// the type can hold but no channel supports are left to the validation.
 
 #include "qos/text.hpp"
 
@@ -23,7 +23,7 @@ void read(const Value& value, Scheduling& into);
 void read(const Value& value, SocketSettings& into);
 void read(const Value& value, History& into);
 void read(const Value& value, RateLimit& into);
-void read(const Value& value, std::string& into);  // for credentials: "default" is empty
+void read(const Value& value, std::string& into);  // credentials; "default" is read as an empty string
 
 std::string write(Protocol value);
 std::string write(TransportKind value);

@@ -13,7 +13,7 @@ void EdgeWatch::begin(int handle, Waiter& waiter) noexcept {
   state_.store(State::in_hand);
 }
 
-// Returns false if a system call is needed.
+// Arms the watch. Returns false if that needs a system call.
 bool EdgeWatch::arm_without_system() noexcept {
   DIMMA_ASSERT(is_in_hand());
   if (needs_system_ || one_shots_ != 0) return false;
@@ -23,7 +23,7 @@ bool EdgeWatch::arm_without_system() noexcept {
   return false;
 }
 
-// Returns false if an event has come meanwhile, which is then the caller's.
+// Arms the watch by a system call. Returns false if an event has arrived meanwhile, which the caller then handles.
 bool EdgeWatch::arm(int epoll) noexcept {
   DIMMA_ASSERT(is_in_hand());
   const bool is_one_shot = one_shots_ != 0;
@@ -33,12 +33,12 @@ bool EdgeWatch::arm(int epoll) noexcept {
   change(epoll, EPOLLIN | EPOLLRDHUP | (is_one_shot ? EPOLLONESHOT : EPOLLET));
   auto state = State::arming;
   if (state_.compare_exchange_strong(state, State::armed)) return true;
-  needs_system_ = true;  // the event may have been the peer's end
+  needs_system_ = true;  // the event may have been the end of the stream
   state_.store(State::in_hand);
   return false;
 }
 
-// Called by a thread that has got events of the descriptor. Returns nullptr if no thread waits for them.
+// Called by a thread that has got events of the descriptor. Returns nullptr if no thread waits for the events.
 Waiter* EdgeWatch::take_event(int epoll, std::uint32_t events) noexcept {
   auto state = state_.load();
   for (;;) {
@@ -52,7 +52,7 @@ Waiter* EdgeWatch::take_event(int epoll, std::uint32_t events) noexcept {
         break;
       case State::in_hand:
         if (!state_.compare_exchange_weak(state, State::silencing)) break;
-        change(epoll, EPOLLONESHOT);  // nothing but an error or a hang-up, once
+        change(epoll, EPOLLONESHOT);  // reports only an error or a hang-up, once
         state_.store(State::silent);
         return nullptr;
       default:
@@ -65,7 +65,7 @@ void EdgeWatch::change(int epoll, std::uint32_t events) noexcept {
   change_events(epoll, handle_, events, static_cast<PollTag*>(this));
 }
 
-// If a thread is silencing the watch, it is in its only system call; after that it is done with the handle.
+// If a thread is silencing the watch, waits for its system call, after which that thread no longer uses handle_.
 void EdgeWatch::leave_hand(State to) noexcept {
   auto state = state_.load();
   for (;;) {

@@ -6,7 +6,7 @@
 
 namespace dimma::reactor {
 
-// One thread at a time calls set(), usually under a lock of the owner's.
+// set() is called by one thread at a time, usually with a lock of the owner held.
 class EventFlag {
  public:
   EventFlag();  // Throws std::system_error.

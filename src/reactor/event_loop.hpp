@@ -1,6 +1,6 @@
 #pragma once
-// A poller, and what is posted to it, for the threads that serve its events: the threads of a pool, one thread of the
-// ORB, or the threads of an application that runs the ORB (dimma/event_loop.hpp).
+// A poller and a queue of posted waiters, for the threads that serve their events: the threads of a pool, one thread of
+// the ORB, or the threads of an application that runs the ORB (dimma/event_loop.hpp).
 
 #include "base/sync/sync.hpp"
 
@@ -19,7 +19,7 @@
 
 namespace dimma::reactor {
 
-// Thread safe.
+// Thread-safe.
 class EventLoop {
  public:
   // Throws std::system_error.
@@ -28,32 +28,32 @@ class EventLoop {
   EventLoop& operator=(const EventLoop&) = delete;
 
   Poller& poller() noexcept { return poller_; }
-  // Polls readable while an event waits.
+  // Returns a descriptor that polls readable while an event waits.
   int handle() const noexcept { return poller_.handle(); }
 
-  // Has a thread that serves the loop call waiter.readable(), as if its descriptor were readable. The waiter must live
-  // until then; `owner`, if there is one, keeps it alive.
+  // Makes a thread that serves the loop call waiter.readable(), as if its descriptor were readable. The waiter must
+  // live until then. `owner`, if it is set, keeps the waiter alive.
   void post(Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept { posted_.post(waiter, std::move(owner)); }
-  // Called when no thread serves the loop: calls what was posted with an owner.
+  // Called when no thread serves the loop. Calls the posted waiters that have an owner.
   void call_owned() noexcept { posted_.call_owned(); }
 
-  // Takes one event, if one comes within the limit (negative: no limit), calls `taken`, and serves the event. Other
-  // threads may serve the next event meanwhile. Returns false if there was no event; `taken` has been called then too.
+  // Waits for an event up to the limit (negative: no limit), calls `taken`, and serves the event. Other threads may
+  // serve the next event meanwhile. Returns false if there was no event; `taken` is called then too.
   bool serve_one(std::chrono::milliseconds limit, function_ref<void()> taken);
   bool serve_one(std::chrono::milliseconds limit);
 
   // True if an event waits to be served.
   bool pending() const noexcept;
 
-  // Releases the object when no thread that is now in serve_one() can still have an event of it in hand. Its
-  // descriptors must have been removed from the poller.
+  // Releases the object when no thread in serve_one() can still be handling an event of the object. Requires that its
+  // descriptors have been removed from the poller.
   void retire(std::shared_ptr<void> object) noexcept { grace_.retire(std::move(object)); }
 
-  // Lets the poller's threads return.
+  // Makes the threads in the poller return.
   void stop() noexcept { poller_.stop(); }
 
  private:
-  // The posted functions, with a descriptor that is readable while there are any.
+  // The posted waiters, and a descriptor that is readable while there are any.
   class Posted final : public Waiter {
    public:
     explicit Posted(Poller& poller);
@@ -75,7 +75,7 @@ class EventLoop {
     PostedQueue<Entry> waiters_ DIMMA_GUARDED_BY(mutex_);
   };
 
-  GracePeriod grace_;  // outlives what is posted
+  GracePeriod grace_;  // outlives the posted waiters
   Poller poller_;
   Posted posted_{poller_};
 };

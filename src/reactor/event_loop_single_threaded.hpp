@@ -1,5 +1,5 @@
 #pragma once
-// The single-threaded build's event loops: the process's one loop, with the same members.
+// EventLoop in the single-threaded build: the same interface to the one loop of the process.
 
 #include "reactor/loop.hpp"
 
@@ -34,7 +34,7 @@ class EventLoop {
   }
   bool pending() const noexcept { return Loop::instance().pending(); }
 
-  // The owner of an event in hand is further out on the only thread, and does not use the object again when it resumes.
+  // An event of the object may be handled further up the stack, which does not use the object again when it resumes.
   void retire(std::shared_ptr<void> /*object*/) noexcept {}
   void stop() noexcept {}
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Events that one thread has taken from the system for several threads: the next thread that asks gets the first.
+// Events that one thread has taken from the system for several threads. The next thread that asks gets the first event.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/one_at_a_time.hpp"
@@ -12,8 +12,8 @@
 
 namespace dimma::reactor {
 
-// One thread at a time puts events, and only while there are none. Any number of threads take them. Puts, takes and
-// requests are in one order for all threads (sequentially consistent).
+// put() is called by one thread at a time, and only while there are no events. Any number of threads call take(). All
+// operations are in one order for all threads (sequentially consistent).
 template <class Event>
 class EventsAhead {
  public:
@@ -31,7 +31,7 @@ class EventsAhead {
     put_.store(put);
   }
 
-  // Returns nullptr if there is none. A place that is read late may have another event by then; `taken_` tells.
+  // Returns nullptr if there are no events. A place that is read late may hold a later event; taken_ has changed then.
   Event* take() noexcept {
     std::uint64_t taken = taken_.load();
     while (taken != put_.load()) {

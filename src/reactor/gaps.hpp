@@ -1,5 +1,5 @@
 #pragma once
-// Measures how long the waits of one place have lately taken, for `wait=adaptive` without a number.
+// Measures the duration of recent waits at one place, for `wait=adaptive` without a number.
 
 #include "base/sync/sync.hpp"
 
@@ -9,16 +9,16 @@
 
 namespace dimma::reactor {
 
-// Thread safe.
+// Thread-safe.
 class Gaps {
  public:
   using Duration = std::chrono::nanoseconds;
 
-  // A thread that blocks and is woken loses some tens of microseconds. Asking for longer than this gains nothing.
+  // Blocking and waking a thread takes some tens of microseconds. Spinning for longer than this gains nothing.
   static constexpr Duration worth_asking_max = std::chrono::microseconds(50);
 
-  // Returns the time to ask before blocking: twice the usual wait, or zero if waits take too long for that. A thread
-  // that blocks measures too, and asks again once waits have become short.
+  // Returns the time to spin before blocking: twice the usual wait, or zero if waits take too long for that. A thread
+  // that blocks measures too, so threads spin again once waits have become short.
   Duration ask_for() const noexcept {
     const Duration usual{usual_.load(std::memory_order_relaxed)};
     if (usual > worth_asking_max) return Duration::zero();
@@ -35,7 +35,7 @@ class Gaps {
 
  private:
   static constexpr Duration least = std::chrono::microseconds(1);
-  // However long a pause was, a few short waits after it are enough to ask again.
+  // Limits the effect of a long pause, after which a few short waits are enough to spin again.
   static constexpr Duration counted_max = 4 * worth_asking_max;
 
   sync::Atomic<Duration::rep> usual_{0};

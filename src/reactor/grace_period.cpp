@@ -5,7 +5,7 @@
 namespace dimma::reactor {
 
 void GracePeriod::release() noexcept {
-  Objects released;  // destroyed after the lock is given back
+  Objects released;  // destroyed after the lock is released
   const sync::LockGuard lock(mutex_);
   released = advance();
 }

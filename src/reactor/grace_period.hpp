@@ -1,5 +1,5 @@
 #pragma once
-// Keeps retired objects until no thread is left that may still use them.
+// Keeps retired objects until no thread can still be using them.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -11,8 +11,8 @@
 
 namespace dimma::reactor {
 
-// Visits belong to one of two phases. A retired object waits until the phase has changed after it, and the visits of
-// the phase before that change have ended. Thread safe.
+// A visit belongs to one of two phases. A retired object waits until the phase has changed, and all visits of the
+// previous phase have ended. Thread-safe.
 class GracePeriod {
  public:
   class Visit {
@@ -54,8 +54,8 @@ class GracePeriod {
   sync::Mutex mutex_;
   std::size_t phase_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::array<std::size_t, 2> visits_ DIMMA_GUARDED_BY(mutex_){};
-  Objects retired_ DIMMA_GUARDED_BY(mutex_);   // since the last change of the phase
-  Objects awaiting_ DIMMA_GUARDED_BY(mutex_);  // before that: released when the other phase has no visit
+  Objects retired_ DIMMA_GUARDED_BY(mutex_);   // retired since the last change of the phase
+  Objects awaiting_ DIMMA_GUARDED_BY(mutex_);  // retired before; released when the other phase has no visits
 };
 
 }  // namespace dimma::reactor

@@ -28,7 +28,7 @@ class Loop::Nested {
   bool stayed_;
 };
 
-// Readable while something is posted.
+// Makes Loop::handle() readable while something is posted.
 class Loop::Bell final : public Waiter {
  public:
   explicit Bell(Poller& poller) : poller_(poller) {

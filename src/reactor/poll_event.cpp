@@ -14,9 +14,9 @@ namespace dimma::reactor {
 #define DIMMA_THREAD_SANITIZER
 #endif
 
-// The system looks the descriptor up before it delivers an event. So the thread that gets the event may close the
-// descriptor while the thread that armed it is still on its way back from here. This is hidden from the thread
-// sanitizer, which takes the whole call for a use of the descriptor.
+// The system looks up the descriptor before it delivers an event. So the thread that gets the event may close the
+// descriptor while the thread that armed it has not returned from here yet. The thread sanitizer would report that,
+// because it takes the whole call for a use of the descriptor, so the call is hidden from it.
 void change_events(int epoll, int handle, std::uint32_t events, void* tag) noexcept {
   epoll_event event{};
   event.events = events;

@@ -9,12 +9,12 @@ class Pollable {
   Pollable(const Pollable&) = delete;
   Pollable& operator=(const Pollable&) = delete;
 
-  // A file descriptor that polls readable, after prepare_poll(), whenever the source has something. It belongs to the
-  // source.
+  // A file descriptor that polls readable, after prepare_poll(), while the source has something to receive. Owned by
+  // the source.
   virtual int handle() const noexcept = 0;
 
-  // Called each time before the handle is polled or armed in a poller. Returns true if the handle polls readable from
-  // now on as soon as the source has something. Returns false if the source has something right now, which the handle
+  // Called each time before the handle is polled or armed in a poller. Returns true if the handle will poll readable as
+  // soon as the source has something to receive. Returns false if the source has something already, which the handle
   // need not show.
   virtual bool prepare_poll() noexcept = 0;
 

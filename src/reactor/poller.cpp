@@ -22,8 +22,8 @@ namespace {
 
 }  // namespace
 
-// An event's tag is a PollTag, nullptr for stop, or the Poller itself for an event without an owner (of a descriptor
-// that is not armed, or for a thread that has been woken for an event ahead).
+// The tag of an event is a PollTag, nullptr for stop, or the Poller itself for an event without an owner (of a
+// descriptor that is not armed, or to wake a thread for an event ahead).
 
 Poller::Poller(WaitStrategy how)
     : how_(how),
@@ -35,15 +35,15 @@ Poller::Poller(WaitStrategy how)
   epoll_event event{};
   event.events = EPOLLIN;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, stop_event_.get(), &event) != 0) fail("poller");
-  // Never read either, but edge-triggered: each write to it wakes one thread.
+  // Also never read, but edge-triggered: each write to it wakes one thread.
   event.events = EPOLLIN | EPOLLET;
   event.data.ptr = this;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, ahead_event_.get(), &event) != 0) fail("poller");
 }
 
 void Poller::add(int handle, Waiter& /*waiter*/) {
-  // The system reports an error or a hang-up even of a descriptor that no event is asked of; its tag tells wait() to
-  // drop that, and arm() brings it back.
+  // The system reports errors and hang-ups even for a descriptor without requested events. The tag makes wait() drop
+  // such a report, and arm() brings it back.
   epoll_event event{};
   event.events = EPOLLONESHOT;
   event.data.ptr = this;
@@ -119,8 +119,8 @@ Poller::Answer Poller::ask(int timeout) {
   return count > 0 ? answer_of(event) : Answer{};
 }
 
-// A thread that leaves events ahead then checks if others sleep; a thread that is about to sleep checks if there are
-// events.
+// A thread that leaves events ahead checks afterwards if others sleep. A thread that is about to sleep checks if there
+// are events ahead. So none is missed.
 Poller::Answer Poller::ask_for_several(int timeout) {
   if (const Answer ahead = take_ahead(); ahead.is_event()) return ahead;
   const bool is_alone = asking_.fetch_add(1) == 0;
@@ -140,7 +140,7 @@ Poller::Answer Poller::ask_for_several(int timeout) {
   return count == 0 ? Answer{Answer::What::timeout} : first;
 }
 
-// Returns the first to the caller, and leaves the others ahead.
+// Returns the first event to the caller, and leaves the others ahead.
 Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
   Answer first;
   std::array<Waiter*, EventsAhead<Waiter>::most> others{};
@@ -149,7 +149,7 @@ Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
     const Answer answer = answer_of(event);
     if (!first.is_event()) {
       first = answer;
-    } else if (answer.waiter != nullptr) {  // stop comes again
+    } else if (answer.waiter != nullptr) {  // stop is reported again
       others[count++] = answer.waiter;
     }
   }

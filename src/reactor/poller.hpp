@@ -1,13 +1,14 @@
 #pragma once
-// Waits for many descriptors with many threads: the shared channel's event loop.
+// Waits for many descriptors with many threads.
 //
-// It is one epoll instance with one-shot events; an EdgeWatch makes its own one-shot. Any number of threads call
-// wait(). The kernel gives each event to one of them, so a connection is served by one thread at a time without a lock
-// of ours. The streams stay blocking, so that a thread that has got one can go on receiving with one system call a
-// message (an event loop that insists on non-blocking descriptors, as Asio's does, would cost a poll with each).
+// The poller is one epoll instance with one-shot events; an EdgeWatch turns its edges into one-shot events. Any number
+// of threads call wait(). The kernel gives each event to one of them, so a connection is served by one thread at a time
+// without a lock. The streams stay blocking, so that a thread that serves a stream can go on receiving with one system
+// call for each message. (An event loop that insists on non-blocking descriptors, as Asio's does, would also need a
+// poll for each message.)
 //
-// A thread that is the only one in wait() takes several events from the system at once, and leaves all but the first
-// for the threads that come back to wait(), itself among them. No event waits there while threads sleep.
+// If only one thread is in wait(), it takes several events from the system at once, and leaves all but the first for
+// the threads that return to wait(), itself included. No event is left there while threads sleep.
 
 #include "base/sync/sync.hpp"
 #include "reactor/descriptor.hpp"
@@ -30,18 +31,18 @@ namespace dimma::reactor {
 
 // A descriptor that is waited for. It belongs to the thread that armed it.
 //
-// The poller keeps a plain pointer and no lock, so the owner keeps the waiter alive while an event may be on its way.
-// remove() alone is not enough: a thread may have the event in hand. There are two safe moments to destroy a waiter:
-//  - within its own readable(), or later on that same thread's behalf before the next arm(): the event is one-shot, so
-//    no other thread can have one. To close a connection from elsewhere, shut its stream down: the handle becomes
-//    readable, and the thread that is given the event removes and destroys it.
+// The poller keeps a plain pointer and no lock, so the owner keeps the waiter alive while an event may be in flight.
+// remove() alone is not enough: a thread may be handling the event. A waiter can be destroyed safely at two moments:
+//  - within its own readable(), or later on behalf of that thread before the next arm(): the event is one-shot, so no
+//    other thread can have one. To close a connection from another thread, shut its stream down: the handle becomes
+//    readable, and the thread that gets the event removes and destroys the waiter.
 //  - after stop(), when no thread is left in wait().
 class Waiter : private PollTag {
  public:
   Waiter() noexcept : PollTag(Kind::one_shot) {}
   virtual ~Waiter() = default;
-  // Called when the descriptor is readable, or writable after arm_writable(): by wait(), on its thread, once for each
-  // arm(). Must not throw. Sees everything that was done before arm() was called.
+  // Called by wait(), on its thread, once for each arm(), when the descriptor is readable, or writable after
+  // arm_writable(). Must not throw. Everything done before arm() was called is visible here.
   virtual void readable() noexcept = 0;
 
  private:
@@ -50,54 +51,56 @@ class Waiter : private PollTag {
 
 class Poller {
  public:
-  // `how` tells how threads in wait() wait: in the system, or by asking it repeatedly. Throws std::system_error.
+  // `how` selects how threads wait in wait(): blocked in the system, or by polling it repeatedly. Throws
+  // std::system_error.
   explicit Poller(WaitStrategy how = WaitStrategy::block);
   Poller(const Poller&) = delete;
   Poller& operator=(const Poller&) = delete;
 
-  // Registers a descriptor, not yet armed. Throws std::system_error.
+  // Registers a descriptor without arming it. Throws std::system_error.
   void add(int handle, Waiter& waiter);
-  // Has one thread in wait() call waiter.readable() the next time that the descriptor is readable (at once if it is).
+  // Makes one thread in wait() call waiter.readable() the next time that the descriptor is readable, at once if it is
+  // now.
   void arm(int handle, Waiter& waiter) noexcept;
-  // The same for the next time that it is writable. A registration is armed for only one of the two at a time.
+  // Like arm(), for the next time that the descriptor is writable. A registration is armed for only one of the two.
   void arm_writable(int handle, Waiter& waiter) noexcept;
-  // Stops the descriptor's events, unless a thread has one in hand already (see Waiter). Called before the descriptor
-  // is closed, so that its number can't be another's. Does nothing for an unknown descriptor.
+  // Stops the descriptor's events, unless a thread is already handling one (see Waiter). Called before the descriptor
+  // is closed, because its number may then be reused. Does nothing for an unknown descriptor.
   void remove(int handle) noexcept;
 
-  // Registers a descriptor that will have many events, one after the other; it is not yet armed. Throws
-  // std::system_error and std::bad_alloc.
+  // Registers a descriptor that will have many events, one after the other, without arming it. Throws std::system_error
+  // and std::bad_alloc.
   EdgeWatch& watch_edges(int handle, Waiter& waiter);
-  // Like arm() above, usually without a system call. For the thread that has the event in hand. There may be nothing to
-  // receive at the next event, as its octets may have been received with the one before. `has_taken_all` tells that the
-  // last receive has taken all that was there. Returns false if the descriptor is readable already; the event is the
-  // caller's then.
+  // Like arm() above, usually without a system call. Called by the thread that handles the event. There may be nothing
+  // to receive at the next event, if its octets were received with the previous one. `has_taken_all` tells that the
+  // last receive has taken all octets. Returns false if the descriptor is readable already; the caller then handles
+  // that event.
   bool arm(EdgeWatch& watch, bool has_taken_all) noexcept;
-  // For the thread that has the event in hand.
+  // Called by the thread that handles the event.
   void remove(EdgeWatch& watch) noexcept;
 
   enum class Woken : std::uint8_t { event, timeout, stopped };
-  // Waits for one event and serves it. A negative limit means no limit; a signal may restart the limit. Waiting threads
-  // are woken one for each event.
-  // After stop() every call returns `stopped` at once. Throws std::system_error only for a bug in dimma.
+  // Waits for one event and serves it. A negative limit means no limit; a signal may restart the limit. Each event
+  // wakes one waiting thread. After stop() every call returns `stopped` at once. Throws std::system_error only for a
+  // bug in dimma.
   Woken wait(std::chrono::milliseconds limit);
 
-  // The same for a thread that serves the event itself: returns the event's waiter, or nullptr for a timeout or stop.
-  // Takes no events ahead, and none of those that wait() has left: threads use one function or the other, never both.
+  // Like wait(), for a thread that serves the event itself: returns the event's waiter, or nullptr for a timeout or
+  // stop. Neither leaves nor takes events ahead: the threads of a poller use one of the two functions, never both.
   Waiter* next(std::chrono::milliseconds limit);
 
-  // Polls readable while an event waits in the system.
+  // Returns a descriptor that polls readable while an event waits in the system.
   int handle() const noexcept { return epoll_.get(); }
   // True if an event that has been taken from the system waits for a thread.
   bool has_events_ahead() const noexcept { return !ahead_.empty(); }
   // The number of registered descriptors.
   std::size_t descriptors() const noexcept { return descriptors_.load(std::memory_order_relaxed); }
 
-  // Lets every thread in wait() return, and every later call.
+  // Makes every current and later call of wait() return.
   void stop() noexcept;
 
  private:
-  // The answer of the system, and the owner of the event: nullptr for stop.
+  // The answer of the system. `waiter` is the owner of the event, or nullptr for stop.
   struct Answer {
     enum class What : std::uint8_t { nothing, timeout, event };
     What what = What::nothing;
@@ -123,15 +126,15 @@ class Poller {
   Gaps gaps_;
   Descriptor epoll_;
   Descriptor stop_event_;
-  Descriptor ahead_event_;  // wakes a sleeper for an event ahead
+  Descriptor ahead_event_;  // wakes a sleeping thread for an event ahead
   EventsAhead<Waiter> ahead_;
-  sync::Atomic<std::size_t> asking_{0};  // threads of wait() that ask the system, and may sleep there
-  sync::Atomic<bool> is_taking_{false};  // one of them for several events
+  sync::Atomic<std::size_t> asking_{0};  // threads in wait() that ask the system, and may sleep there
+  sync::Atomic<bool> is_taking_{false};  // one of these threads asks for several events
   sync::Atomic<bool> stopped_{false};
   sync::Atomic<std::size_t> descriptors_{0};
   sync::Mutex watches_mutex_;
   std::deque<EdgeWatch> watches_ DIMMA_GUARDED_BY(watches_mutex_);
-  // The first of the free ones; each points to the next.
+  // The first free watch; next_free_ links the others.
   EdgeWatch* free_watches_ DIMMA_GUARDED_BY(watches_mutex_) DIMMA_PT_GUARDED_BY(watches_mutex_) = nullptr;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The functions that have been posted to an event loop, in order. Keeps the memory of its entries, so that posting
-// allocates only if more wait at once than ever before: posting is part of calls that may not allocate (memory=sealed).
+// The entries that have been posted to an event loop, in order. The queue keeps its memory, so that posting allocates
+// only if more entries wait than ever before: calls that must not allocate (memory=sealed) post entries too.
 
 #include "base/sync/assert.hpp"
 
@@ -24,7 +24,7 @@ class PostedQueue {
     if (entries_.size() == entries_.capacity()) make_room();
     entries_.push_back(std::move(entry));
   }
-  // Requires that it is not empty.
+  // Requires that the queue is not empty.
   Entry pop() noexcept {
     DIMMA_ASSERT(!empty());
     Entry taken = std::move(entries_[first_++]);
@@ -43,7 +43,8 @@ class PostedQueue {
  private:
   static constexpr std::size_t room_at_first = 64;
 
-  // If at least half have been taken, moves the rest to the front, which costs no more than posting them did.
+  // If at least half of the entries have been taken, moves the others to the front, which costs no more than posting
+  // did.
   void make_room() {
     if (first_ >= entries_.size() / 2) {
       entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
@@ -55,7 +56,7 @@ class PostedQueue {
   }
 
   std::vector<Entry> entries_;
-  std::size_t first_ = 0;  // those before it have been taken
+  std::size_t first_ = 0;  // entries before this one have been taken
 };
 
 }  // namespace dimma::reactor

@@ -1,5 +1,5 @@
 #pragma once
-// Waits by asking again and again.
+// Waits by polling repeatedly.
 
 #include "base/deadline.hpp"
 #include "reactor/gaps.hpp"
@@ -8,7 +8,7 @@
 
 namespace dimma::reactor {
 
-// Tells the processor that this thread only waits, so that it disturbs the other thread of its core less.
+// Tells the processor that this thread spins, so that it slows down the other thread of its core less.
 inline void pause_processor() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -17,9 +17,9 @@ inline void pause_processor() noexcept {
 #endif
 }
 
-// One wait: decides how long the thread goes on asking before it blocks. Lives until the wait is over, so that `gaps`,
-// of the place where it waits, learn its length if the strategy uses them. Reads the clock only now and then, and never
-// if there is neither a limit nor a deadline.
+// One wait. Decides how long the thread polls before it blocks. Lives until the wait is over, to record its duration in
+// `gaps`, which belong to the place of the wait, if the strategy uses them. Reads the clock only now and then, and
+// never if there is neither a limit nor a deadline.
 class Spin {
  public:
   Spin(WaitStrategy wait, Deadline deadline, Gaps& gaps) noexcept
@@ -30,7 +30,7 @@ class Spin {
   Spin(const Spin&) = delete;
   Spin& operator=(const Spin&) = delete;
 
-  // Returns true to ask again; false to block from now on, or to give up if the deadline has passed.
+  // Returns true to poll again; false to block from now on, or to give up if the deadline has passed.
   bool again() noexcept {
     pause_processor();
     if (kind_ == Kind::block) return false;

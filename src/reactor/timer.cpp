@@ -37,7 +37,7 @@ void Timer::set(std::chrono::milliseconds in, std::chrono::milliseconds period) 
 
 void Timer::readable() noexcept {
   std::uint64_t expirations = 0;
-  // Nothing is read if it was set anew meanwhile: it will be due again.
+  // If the timer was set again meanwhile, nothing is read, and it will expire later.
   if (::read(timer_.get(), &expirations, sizeof expirations) == sizeof expirations) due_();
   loop_.poller().arm(timer_.get(), *this);
 }

@@ -9,19 +9,19 @@
 
 namespace dimma::reactor {
 
-// It calls `due` on a thread that serves the loop, for one expiry at a time. It is a timerfd, and not a thread or a
-// queue of the library's, because the one descriptor of an event loop that an application watches has to show it too.
+// Calls `due` on a thread that serves the loop, for one expiry at a time. It is a timerfd, and not a thread or a queue
+// of the library, because an application that watches the one descriptor of an event loop has to notice expiries too.
 class Timer final : public Waiter {
  public:
   // `due` must not throw. Throws std::system_error.
   Timer(EventLoop& loop, std::function<void()> due);
-  // Requires that no thread can have an event of it in hand (see Waiter).
+  // Requires that no thread can be handling an event of the timer (see Waiter).
   ~Timer() override;
 
-  // Replaces what was set before. Zero: never. Thread safe.
+  // Replaces the previous setting. Zero: never. Thread-safe.
   void set(std::chrono::milliseconds in) noexcept;
   void repeat(std::chrono::milliseconds period) noexcept;
-  // Cancels it, except for an event that a thread has in hand already. Idempotent.
+  // Cancels the timer, except for an event that a thread is already handling. Idempotent.
   void remove() noexcept;
 
   void readable() noexcept override;

@@ -1,4 +1,4 @@
-// Reads and writes contexts in the form of W3C Trace Context, level 1.
+// Parses and formats trace contexts as defined by W3C Trace Context, level 1.
 
 #include <dimma/trace.hpp>
 
@@ -17,7 +17,7 @@ constexpr std::size_t trace_id_at = 3;
 constexpr std::size_t span_id_at = trace_id_at + 32 + 1;
 constexpr std::size_t flags_at = span_id_at + 16 + 1;
 constexpr std::size_t known_characters = flags_at + 2;
-constexpr std::size_t parent_characters_max = 512;  // for versions that are not known
+constexpr std::size_t parent_characters_max = 512;  // for versions other than 00
 
 std::string_view trimmed(std::string_view text) noexcept {
   const std::size_t first = text.find_first_not_of(blanks);
@@ -49,7 +49,7 @@ bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_of_key(char c) noexcept { return is_lower(c) || is_digit(c) || c == '_' || c == '-' || c == '*' || c == '/'; }
 bool is_of_value(char c) noexcept { return c >= 0x20 && c <= 0x7e && c != ',' && c != '='; }
 
-// 3.3.1.3.1: a key is like "rojo", or "tenant@system".
+// Section 3.3.1.3.1: a key is either simple ("rojo") or has a tenant and a system ("tenant@system").
 bool is_key(std::string_view key) noexcept {
   constexpr std::size_t simple_max = 256;
   constexpr std::size_t tenant_max = 241;
@@ -68,7 +68,7 @@ bool is_value(std::string_view value) noexcept {
   return !value.empty() && value.size() <= value_max && value.back() != ' ' && std::ranges::all_of(value, is_of_value);
 }
 
-// Returns the members without blanks and empty members in between; empty if the list is malformed or too long.
+// Returns the list members without blanks and empty members, or an empty string if the list is malformed or too long.
 std::string read_state(std::string_view text) {
   std::string state;
   std::set<std::string_view> keys;
@@ -106,7 +106,7 @@ std::optional<Context> parse(std::string_view traceparent, std::string_view trac
   if (version[0] == no_version || !context.is_valid()) return std::nullopt;
   if (text.size() > known_characters && (version[0] == 0 || text[known_characters] != '-')) return std::nullopt;
   context.flags = flags[0] & flag_sampled;
-  // The text may contain any number of blanks and empty members besides the members that count.
+  // Blanks and empty members, which are removed, may make the text longer than the members themselves.
   constexpr std::size_t read_max = 4 * state_characters_max;
   if (tracestate.size() <= read_max) context.trace_state = read_state(tracestate);
   return context;

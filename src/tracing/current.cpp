@@ -22,7 +22,7 @@ void ThreadState::seed() noexcept {
     std::random_device device;
     seed ^= static_cast<std::uint64_t>(device()) << 32U | device();
   } catch (const std::exception&) {
-    // There is no source of entropy: values that differ from process to process and from thread to thread have to do.
+    // No source of entropy is available. The time and this object's address differ between processes and threads.
     seed ^= static_cast<std::uint64_t>(WallClock::now().time_since_epoch().count());
   }
   random = seed | 1U;

@@ -1,5 +1,5 @@
 #pragma once
-// A thread's current trace context, and its random numbers, from which ids and decisions are made.
+// A thread's current trace context, and the thread's random numbers, which provide ids and sampling decisions.
 
 #include "base/sync/sync.hpp"
 
@@ -16,22 +16,22 @@ using trace::detail::Frame;
 
 struct ThreadState {
   Frame* frame = nullptr;
-  std::uint64_t random = 0;  // 0: not yet seeded
+  std::uint64_t random = 0;  // 0 means not yet seeded
 
   [[gnu::always_inline]] static ThreadState& of_this_thread() noexcept {
     static constinit DIMMA_PER_THREAD ThreadState state;
     return state;
   }
 
-  // The decision to sample a trace uses only the upper bits of this number, which are as good as random. It costs three
-  // instructions (a linear congruential generator, with Knuth's multiplier).
+  // A linear congruential generator with Knuth's multiplier, which costs three instructions. Only its upper bits are of
+  // good quality; the sampling decision uses no others.
   [[gnu::always_inline]] std::uint64_t next_draw() noexcept {
     if (random == 0) [[unlikely]]
       seed();
     random = random * 6364136223846793005U + 1;
     return random;
   }
-  // Returns a number all of whose bits are as good as random, as Trace Context requires.
+  // Returns a random number whose bits are all of good quality, as Trace Context requires.
   std::uint64_t next_random() noexcept {
     std::uint64_t mixed = next_draw();
     mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -43,7 +43,7 @@ struct ThreadState {
   [[gnu::cold, gnu::noinline]] void seed() noexcept;
 };
 
-// A thread's context, for use on another thread. A copy is cheap.
+// A thread's context, to be transferred to another thread. Cheap to copy.
 struct Carried {
   enum class State : std::uint8_t { unset, none, sampled_out, sampled };
   State state = State::unset;
@@ -53,10 +53,11 @@ struct Carried {
 };
 Carried carried() noexcept;
 
-// Seeds the random numbers of this thread again, as in the child of a fork, which would repeat those of its parent.
+// Makes this thread reseed its generator. Used in the child after a fork, which would otherwise repeat its parent's
+// numbers.
 inline void seed_anew() noexcept { ThreadState::of_this_thread().random = 0; }
 
-// Makes a frame the thread's current one while this exists.
+// Makes a frame the thread's current frame while the object exists.
 class FrameScope {
  public:
   explicit FrameScope(Frame::State state, std::shared_ptr<const Context> context = nullptr) noexcept
@@ -77,9 +78,9 @@ class FrameScope {
   Frame frame_;
 };
 
-// Makes an id from the calling thread's random numbers; never zeros.
+// Returns a random id that is not all zeros.
 trace::SpanId new_span_id() noexcept;
-// Makes an id, the second half of which begins with the upper half of `draw`, on which the sampling was decided.
+// Returns a random id. Its second half begins with the upper half of `draw`, the number that decided the sampling.
 trace::TraceId new_trace_id(std::uint64_t draw) noexcept;
 
 }  // namespace dimma::tracing

@@ -1,10 +1,10 @@
 #pragma once
-// Carries a context with a request, in a service context of dimma's own. Its data is an encapsulation of two strings,
-// traceparent and tracestate, in the form that the HTTP headers of these names have.
+// Transfers a trace context in a service context that is specific to dimma. Its data is an encapsulation of two
+// strings, traceparent and tracestate, in the format of the HTTP headers with these names.
 //
-// A client that traces its calls shows this in the first request on each connection: by its context, or by a service
-// context without data. From then on a request without a context is one whose trace is sampled out. So a call that is
-// not sampled carries nothing, and its server need not decide again.
+// The first request on a connection shows that the client traces its calls: it has a context, or a service context
+// without data. After that, a request without a context belongs to a trace that is sampled out. So an unsampled call
+// costs no octets, and the server does not make a sampling decision of its own.
 
 #include <dimma/generated/server_request.hpp>
 #include <dimma/iop.hpp>
@@ -18,13 +18,13 @@
 namespace dimma::tracing {
 
 inline constexpr std::uint32_t context_trace = 0x64696d03;
-// The longest data, in octets. A longer context is malformed.
+// The maximum size of the data. A larger context is treated as malformed.
 inline constexpr std::size_t context_octets_max = 2048;
 
-// The tracestate is sent only if it is valid, since an application may set any text.
+// Sends the tracestate only if it is valid, since an application may set any text.
 iop::ServiceContext service_context(const trace::Context& context);
 
-// Returns nullopt for data that are malformed, or have no valid traceparent.
+// Returns nullopt if the data is malformed or has no valid traceparent.
 std::optional<trace::Context> read_service_context(std::span<const std::byte> data);
 
 }  // namespace dimma::tracing

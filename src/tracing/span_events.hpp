@@ -1,5 +1,5 @@
 #pragma once
-// Turns the events of a call, at either end, into facts of its span.
+// Records the events of a call, at either end, in the call's span.
 
 #include "channel/call_events.hpp"
 #include "tracing/tracer.hpp"
@@ -19,17 +19,17 @@ class SpanEvents : public channel::CallEvents {
   void throws(CORBA::Exception& exception) noexcept override { span_->failed(exception); }
   void failed(const CORBA::Exception& exception) noexcept override {
     span_->failed(exception);
-    span_->span().message.clear();  // the text of an application's exception is for its client
+    span_->span().message.clear();  // the text of an exception from the application is meant for its client only
   }
   void put_aside() noexcept override { span_->forget(); }
   void upcall_begins(PortableServer::Servant& servant) noexcept override {
     try {
       span_->span().interface = interface_of(servant._repository_id());
     } catch (const std::exception&) {
-      // A dynamic servant may not tell its interface: the span then has only the operation's name.
+      // A dynamic servant may not know its interface. The span then has only the operation's name.
     }
   }
-  // The span ends with the later reply.
+  // The span continues until the deferred reply has been sent.
   std::unique_ptr<CallEvents> deferred() override { return std::make_unique<SpanEvents>(span_); }
 
  private:

@@ -1,4 +1,4 @@
-// The calls that a tracer sees: it sends and receives their contexts, and makes spans of them.
+// Traces calls: sends and receives trace contexts, and makes a span of each sampled call.
 
 #include "base/log/log.hpp"
 #include "base/text/shown_text.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 // At the client ------------------------------------------------------------------------------------------------------
 
-// Adds the trace context to the request's service contexts while this exists.
+// Adds the trace context to the request's service contexts while the object exists.
 class ContextsBesides {
  public:
   ContextsBesides(channel::Request& request, const Context& context)
@@ -51,7 +51,7 @@ class TracedCall final : public SpanEvents {
   const ContextsBesides besides_;
 };
 
-// An asynchronous call that is sampled out, but whose context others know.
+// An asynchronous call that is sampled out, but whose trace context was passed on to it.
 class UntracedCall final : public channel::CallEvents {
  public:
   UntracedCall(channel::Request& request, const Context& context) : besides_(request, context) {}
@@ -68,7 +68,7 @@ trace::Place place_of(const transport::Endpoint& server, std::string_view protoc
           .qos = qos == EngineeringQoS{} ? std::string() : qos.to_string()};
 }
 
-// The context of the thread that has begun the call, kept for when it is sent again by another.
+// Returns the context of the thread that started the call. It is stored with the call, for a retry on another thread.
 Carried context_of(channel::Awaiting& awaiting) noexcept {
   Carried* const kept = awaiting.trace();
   if (kept != nullptr && kept->is_set()) return *kept;
@@ -87,7 +87,7 @@ class TracedChannel final : public channel::SubscribedChannel {
         place_(std::make_shared<const trace::Place>(place_of(server(), protocol, qos))),
         interface_(interface_of(interface_id)) {}
 
-  // A call that is sampled out is passed on unchanged.
+  // A call that is sampled out is passed on without overhead.
   channel::Outcome call(channel::Request& request) override {
     ThreadState& thread = ThreadState::of_this_thread();
     const Frame* const frame = thread.frame;
@@ -118,7 +118,7 @@ class TracedChannel final : public channel::SubscribedChannel {
   }
 
  private:
-  // For a call within a span, or within one that was sampled out but whose ids others know.
+  // For a call within a span, or within a trace that is sampled out but whose ids are known.
   [[gnu::noinline]] channel::Outcome call_within(channel::Request& request, const Frame& frame) {
     const auto parent = frame.context;
     if (frame.state == Frame::State::sampled) return call_in_span(request, parent.get(), 0);
@@ -164,7 +164,7 @@ class TracedDispatcher final : public channel::SubscribedDispatcher {
   }
 
  private:
-  // Follows the client's decision. A context that can't be read counts as not sent.
+  // Follows the client's sampling decision. A context that cannot be parsed is ignored.
   [[gnu::noinline]] void dispatch_within(ServerRequest& request, const TraceOctets& came) noexcept {
     std::shared_ptr<const Context> parent;
     try {
@@ -174,7 +174,7 @@ class TracedDispatcher final : public channel::SubscribedDispatcher {
         ignore(request);
       }
     } catch (const std::bad_alloc&) {
-      return within().dispatch(request);  // not traced
+      return within().dispatch(request);  // no memory: the request is not traced
     }
     if (!parent) {
       const std::uint64_t draw = ThreadState::of_this_thread().next_draw();
@@ -193,7 +193,7 @@ class TracedDispatcher final : public channel::SubscribedDispatcher {
       span->span().has_remote_parent = parent != nullptr;
       span->span().place = place_of(request);
     } catch (const std::bad_alloc&) {
-      return within().dispatch(request);  // not traced
+      return within().dispatch(request);  // no memory: the request is not traced
     }
     const FrameScope sampled(Frame::State::sampled, span->context());
     SpanEvents events(std::move(span));

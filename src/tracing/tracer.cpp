@@ -51,7 +51,7 @@ void OpenSpan::failed(const CORBA::Exception& exception) noexcept {
       span_.message = shown_text(system->_detail(), message_octets_max);
     }
   } catch (const std::bad_alloc&) {
-    // The span ends without the exception's text.
+    // The span is recorded without the exception's text.
   }
 }
 

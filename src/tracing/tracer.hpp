@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the channels and endpoints of an ORB that traces: the sampling, and the queue of ended spans.
+// Shared by the channels and endpoints of an ORB that traces: the sampler, and the queue of finished spans.
 
 #include "base/sync/clock.hpp"
 #include "channel/call_events.hpp"
@@ -20,19 +20,19 @@ class Exception;
 
 namespace dimma::tracing {
 
-// Samples a call without a parent by the second half of its trace id, which is random, as OpenTelemetry's sampler of
-// that kind does: the result is the same in each process.
+// Decides about a call without a parent by the second half of its random trace id, like OpenTelemetry's trace-id ratio
+// sampler, so that each process decides alike.
 class Sampler {
  public:
   explicit Sampler(double ratio) noexcept;
-  // `draw`: the last eight octets of the trace id, as a number; the upper four decide.
+  // `draw` holds the last eight octets of the trace id as a number. Its upper four octets decide.
   bool takes(std::uint64_t draw) const noexcept { return draw >> 1U < threshold_; }
 
  private:
   std::uint64_t threshold_;
 };
 
-// Thread safe.
+// All functions are thread-safe.
 class Tracer final : public channel::CallSubscriber, public std::enable_shared_from_this<Tracer> {
  public:
   explicit Tracer(const Wanted& wanted) : sampler_(wanted.ratio), queue_(wanted.spans_max) {}
@@ -40,7 +40,7 @@ class Tracer final : public channel::CallSubscriber, public std::enable_shared_f
   const Sampler& sampler() const noexcept { return sampler_; }
   SpanQueue& queue() noexcept { return queue_; }
 
-  // src/tracing/traced_calls.cpp
+  // Implemented in src/tracing/traced_calls.cpp.
   std::shared_ptr<channel::ClientChannel> around(std::shared_ptr<channel::ClientChannel> channel,
                                                  std::string_view protocol, const EngineeringQoS& qos,
                                                  std::string_view interface_id) override;
@@ -52,10 +52,10 @@ class Tracer final : public channel::CallSubscriber, public std::enable_shared_f
   SpanQueue queue_;
 };
 
-// A span that has begun. Used by one thread at a time. The destructor adds it to the queue.
+// A span in progress, used by one thread at a time. The destructor adds it to the queue.
 class OpenSpan {
  public:
-  // `draw` is that of a trace that begins here; otherwise `parent` is the context that the span belongs to.
+  // If `parent` is nullptr, a new trace begins, and `draw` is the number that decided its sampling.
   OpenSpan(std::shared_ptr<Tracer> tracer, trace::Kind kind, std::string_view operation, const Context* parent,
            std::uint64_t draw);
   ~OpenSpan();
@@ -64,9 +64,9 @@ class OpenSpan {
 
   const std::shared_ptr<const Context>& context() const noexcept { return context_; }
   trace::Span& span() noexcept { return span_; }
-  // The last exception that is reported counts.
+  // If called several times, the last exception is recorded.
   void failed(const CORBA::Exception& exception) noexcept;
-  // Called if there was no call that could be a span.
+  // Called if no call took place, so that the span is not recorded.
   void forget() noexcept { is_forgotten_ = true; }
 
  private:
@@ -77,7 +77,8 @@ class OpenSpan {
   bool is_forgotten_ = false;
 };
 
-// Returns "IDL:omg.org/CosNaming/NamingContext:1.0" as "omg.org.CosNaming.NamingContext"; empty for any other form.
+// Converts "IDL:omg.org/CosNaming/NamingContext:1.0" to "omg.org.CosNaming.NamingContext". Returns an empty string for
+// ids of any other form.
 std::string interface_of(std::string_view repository_id);
 
 }  // namespace dimma::tracing

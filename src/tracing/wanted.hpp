@@ -1,5 +1,5 @@
 #pragma once
-// Tells what an ORB traces of its calls.
+// The tracing options of an ORB.
 
 #include <cstddef>
 
@@ -7,8 +7,8 @@ namespace dimma::tracing {
 
 struct Wanted {
   bool is_on = false;
-  double ratio = 1;              // the share of traces that begin here and are sampled
-  std::size_t spans_max = 2048;  // the most spans that wait to be exported
+  double ratio = 1;              // the fraction of the traces started here that are sampled
+  std::size_t spans_max = 2048;  // the maximum number of spans that wait for export
 };
 
 }  // namespace dimma::tracing

@@ -1,5 +1,5 @@
 #pragma once
-// The pieces of a gather write.
+// The pieces of a gather write (iovec).
 
 #include <cstddef>
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace dimma::transport {
 
-// A piece to send: nothing writes to it.
+// Returns a piece to send. Its octets are not modified.
 inline iovec piece_of(std::span<const std::byte> octets) noexcept {
   return {const_cast<std::byte*>(octets.data()), octets.size()};
 }
 
-// Removes the first `octets` octets, and then empty pieces. The pieces that it leaves out are set to empty, so that the
-// octets left in all of them are those that have not been sent.
+// Removes the first `octets` octets, and any empty pieces after them. Removed pieces are set to empty, so that all
+// pieces together contain exactly the octets that have not been sent.
 inline std::span<iovec> drop_octets(std::span<iovec> pieces, std::size_t octets) noexcept {
   while (!pieces.empty() && octets >= pieces.front().iov_len) {
     octets -= pieces.front().iov_len;

@@ -28,7 +28,7 @@ void RetriedConnects::begin(const Endpoint& to, Deadline deadline, Attempt attem
   if (decided) finish(connecting, std::move(*decided));
 }
 
-// Returns nothing if it is not decided yet.
+// Returns nullopt if the outcome is not decided yet.
 std::optional<Connected> RetriedConnects::try_once(const Connecting& connecting) {
   Connected connected = connecting.attempt();
   if (connected.result.status == Status::timeout && !passed(connecting.deadline)) return {};
@@ -43,13 +43,13 @@ std::optional<Connected> RetriedConnects::try_again(const Connecting& connecting
   }
 }
 
-// Returns nothing if the thread has it.
+// Returns nullopt if the thread has taken over the connect.
 std::optional<Connected> RetriedConnects::hand_over(Connecting& connecting) {
   const sync::LockGuard lock(mutex_);
   if (ended_) return failed_connect(connecting.to, {Status::closed, 0, 0});
   try {
     if (!running_) {
-      if (thread_.joinable()) thread_.join();  // it has left run()
+      if (thread_.joinable()) thread_.join();  // run() has returned
       thread_ = execution::start_thread({}, execution::thread_name::connecting, [this] { run(); });
       running_ = true;
     }
@@ -83,7 +83,7 @@ void RetriedConnects::run() {
 
 void RetriedConnects::finish(Connecting& connecting, Connected connected) {
   connecting.done(std::move(connected));
-  connecting = {};  // its contents are gone before end() returns
+  connecting = {};  // destroys its contents before end() returns
   leave();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Connects that no descriptor tells about while they are in progress, such as to a local listener with a full backlog.
+// Connects whose progress no descriptor reports, such as to a local listener with a full backlog.
 
 #include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
@@ -8,13 +8,13 @@
 
 namespace dimma::transport {
 
-// Retries them each `interval`, on one thread (`dimma-connector`) that exists only while there are some. Keeps the
-// promises of Transport::begin_connect() and end_connecting(). Thread safe.
+// Retries connects every `interval`, on one thread (`dimma-connector`) that exists only while there are any. Fulfils
+// the contract of Transport::begin_connect() and end_connecting(). Thread safe.
 class RetriedConnects {
  public:
   static constexpr std::chrono::milliseconds interval{5};
 
-  // Never blocks. Returns Status::timeout if it has to be tried again.
+  // Makes one attempt. Never blocks. Returns Status::timeout if the attempt has to be repeated.
   using Attempt = std::function<Connected()>;
 
   RetriedConnects() = default;
@@ -22,8 +22,8 @@ class RetriedConnects {
   RetriedConnects(const RetriedConnects&) = delete;
   RetriedConnects& operator=(const RetriedConnects&) = delete;
 
-  // Makes the first attempt on the calling thread, and throws what it throws. A later one that throws fails the
-  // connect. Without threads, all attempts are made on the calling thread.
+  // Makes the first attempt on the calling thread, and throws what the attempt throws. If a later attempt throws, the
+  // connect fails. Without threads, all attempts are made on the calling thread.
   void begin(const Endpoint& to, Deadline deadline, Attempt attempt, Transport::ConnectDone done);
   void end() noexcept;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Gives an ORB TLS without being linked with it: the library dimma_tls offers its transport when it is loaded.
+// Provides TLS to an ORB that is not linked with it: the library dimma_tls offers its transport when it is loaded.
 
 #include "transport/transport.hpp"
 
@@ -12,38 +12,38 @@
 
 namespace dimma::transport {
 
-// Thrown for a file, or a combination of files, that credentials can't be made of; what() names it.
+// Thrown if credentials cannot be made from a file or a combination of files; what() names it.
 class CredentialsError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 struct HandshakeLimits {
-  std::chrono::milliseconds time{10'000};  // for a server's handshake, counted from accepting
-  std::size_t at_once = 4096;              // for a listener; the oldest is ended for one more
+  std::chrono::milliseconds time{10'000};  // limit of a server's handshake, from accepting
+  std::size_t at_once = 4096;              // per listener; one more ends the oldest
 };
 
 // TLS over another transport.
 class SecureTransport : public Transport {
  public:
-  // Throws CredentialsError, and then keeps the previous ones.
+  // Throws CredentialsError; the previous credentials then stay.
   virtual void set_credentials(std::string_view name, const tls::Credentials& credentials) = 0;
-  // Reads all files again. Throws CredentialsError, after all have been tried.
+  // Reads all files again. Throws CredentialsError after it has tried all of them.
   virtual void reload() = 0;
-  // Tells if servers with these credentials ask their clients for certificates.
+  // Returns whether servers with these credentials request certificates from their clients.
   virtual tls::ClientCertificates client_certificates(std::string_view name) const = 0;
 };
 
-// `over` must outlive it.
+// `over` must outlive the transport.
 using MakeSecure = std::unique_ptr<SecureTransport> (*)(Transport& over, const HandshakeLimits& limits);
 
-// The reason why a program has no TLS.
+// The reason given if a program has no TLS.
 inline constexpr std::string_view no_tls =
     "the program has no TLS: link it with dimma::tls (CMake) or dimma-tls (pkg-config)";
 
-// Called while the program is loaded.
+// Called when the library dimma_tls is loaded.
 void offer_secure(MakeSecure make) noexcept;
-// nullptr if the program is not linked with TLS.
+// Returns nullptr if the program is not linked with TLS.
 MakeSecure offered_secure() noexcept;
 
 }  // namespace dimma::transport

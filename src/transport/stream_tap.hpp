@@ -1,5 +1,5 @@
 #pragma once
-// Observes what goes over streams, if an ORB has its connections observed.
+// Observes the octets of streams, if an ORB's connections are observed.
 
 #include "transport/transport.hpp"
 
@@ -10,7 +10,7 @@ namespace dimma::transport {
 class StreamTap {
  public:
   virtual ~StreamTap() = default;
-  // Returns the same stream, observed. `end` tells if this end has connected or accepted it. Thread safe.
+  // Wraps the stream in one that is observed. `end` says whether this end has connected or accepted it. Thread safe.
   virtual std::unique_ptr<Stream> tap(std::unique_ptr<Stream> stream, End end) = 0;
 
  protected:

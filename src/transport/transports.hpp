@@ -1,5 +1,5 @@
 #pragma once
-// The transports that an ORB has.
+// The transports of an ORB.
 
 #include "transport/transport.hpp"
 
@@ -10,12 +10,13 @@
 
 namespace dimma::transport {
 
-// The list is in the order in which a protocol that may choose tries them: the fastest first. They must outlive it.
+// The transports in order of preference, the fastest first, for a protocol that may choose. They must outlive this
+// object.
 class Transports {
  public:
   Transports(std::vector<Transport*> transports) : transports_(std::move(transports)) {}  // NOLINT: a list of them
 
-  // nullptr if there is none of that name.
+  // Returns nullptr if no transport has this name.
   Transport* find(std::string_view name) const noexcept {
     const auto found = std::find_if(transports_.begin(), transports_.end(),
                                     [name](const Transport* transport) { return transport->name() == name; });

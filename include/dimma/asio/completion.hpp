@@ -5,9 +5,9 @@
 ///   account->async_pay(100, [](std::exception_ptr failure, std::int32_t left, std::string receipt) { ... });
 ///   auto [left, receipt] = co_await account->async_pay(100);
 ///
-/// Thread safe; calls may be made at the same time. The initiating function throws no exception of the call: any
-/// failure is passed to the handler as its `std::exception_ptr`, after a cancellation a boost::system::system_error of
-/// operation_aborted.
+/// Thread safe; calls may be made at the same time. The initiating function does not throw the exceptions of the call:
+/// any failure is passed to the handler as its `std::exception_ptr`. After a cancellation that is a
+/// boost::system::system_error of operation_aborted.
 
 #include <dimma/asio/detail/token_call.hpp>
 #include <dimma/generated/async_operation.hpp>
@@ -27,8 +27,8 @@
 
 namespace dimma {
 
-/// The token of calls that name none: boost::asio::deferred, but boost::asio::use_awaitable with an Asio below 1.28,
-/// which can't await a deferred operation that completes with an std::exception_ptr and values.
+/// The default token of calls: boost::asio::deferred. With an Asio below 1.28 it is boost::asio::use_awaitable, since
+/// that version cannot await a deferred operation that completes with an std::exception_ptr and values.
 struct DefaultToken {};
 
 namespace asio {
@@ -50,7 +50,8 @@ struct SignatureOf<std::tuple<Results...>> {
   using type = void(std::exception_ptr, Results...);
 };
 
-/// Calls `body` with the token and the type as which it is passed on: a reference for a token that stays the caller's.
+/// Calls `body` with the token and, as template argument, the type to pass it on as: a reference if the caller keeps
+/// the token.
 template <class Token, class Body>
 auto with_token(Token&& token, const Body& body) {
   if constexpr (std::is_same_v<std::remove_cvref_t<Token>, DefaultToken>) {
@@ -60,7 +61,7 @@ auto with_token(Token&& token, const Body& body) {
   }
 }
 
-/// `Token` is a reference for a token that stays the caller's.
+/// `Token` is a reference if the caller keeps the token.
 template <class AsyncOperation, class Token>
 auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token,
               typename AsyncOperation::arguments arguments) {
@@ -75,7 +76,7 @@ auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token
 /// Called by generated code.
 template <class Token, class AsyncOperation>
 struct Initiation {
-  /// For generated code: begins the call, and returns what the token makes from it.
+  /// For generated code: begins the call, and returns the result of the token.
   template <class... Arguments>
   static auto start(const CORBA::Object& target, Token&& token, Arguments&&... arguments) {
     typename AsyncOperation::arguments values{std::forward<Arguments>(arguments)...};

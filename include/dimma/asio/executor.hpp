@@ -1,5 +1,5 @@
 #pragma once
-/// Executors of Boost.Asio in the form that the ORB uses.
+/// Adapts executors of Boost.Asio to the interface that the ORB uses.
 
 #include <dimma/asio/detail/outstanding_calls.hpp>
 #include <dimma/upcall_executor.hpp>
@@ -19,7 +19,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// True if one of Asio's executors that can tell says that the calling thread is running its functions.
+/// Returns true if the calling thread is running functions of the executor, as far as executors of these types can say.
 template <class... Executors>
 bool runs_in_any_of(const boost::asio::any_io_executor& executor) noexcept {
   const auto runs_in = [&]<class Executor>(const Executor* /*type*/) {
@@ -45,7 +45,7 @@ class AsioExecutor final : public UpcallExecutor {
                           boost::asio::strand<boost::asio::any_io_executor>>(executor_);
   }
   const boost::asio::any_io_executor& executor() const noexcept { return executor_; }
-  /// The same if it is an executor of an io_context, otherwise nullptr.
+  /// The executor if it is an io_context's, otherwise nullptr.
   const boost::asio::io_context::executor_type* io() const noexcept { return io_; }
   template <class Executor>
   bool is(const Executor& executor) const noexcept {
@@ -62,7 +62,7 @@ class AsioExecutor final : public UpcallExecutor {
     }
   }
   const boost::asio::execution_context* context() const noexcept { return context_; }
-  /// The calls of the executor's context.
+  /// The outstanding calls of the executor's context.
   const std::shared_ptr<CallList>& calls() const noexcept { return calls_; }
 
  private:
@@ -74,7 +74,7 @@ class AsioExecutor final : public UpcallExecutor {
 
 }  // namespace detail
 
-/// Makes an executor that POAs take.
+/// Makes an executor for POAs out of one of Asio's.
 inline std::shared_ptr<UpcallExecutor> upcall_executor(boost::asio::any_io_executor executor) {
   return std::make_shared<detail::AsioExecutor>(std::move(executor));
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// References by text and by name without blocking (docs/guides/completion-tokens.md).
+/// Converting text and names to references without blocking (docs/guides/completion-tokens.md).
 
 #include <dimma/asio/detail/token_operation.hpp>
 #include <dimma/orb.hpp>
@@ -12,7 +12,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// `begin` is the library's function for one of the ORB's functions from text to an object.
+/// `Begin` is the library function for one of the ORB's functions that turn text into an object.
 template <auto Begin>
 class ReferenceAction {
  public:
@@ -35,13 +35,13 @@ class ReferenceAction {
 
 }  // namespace detail
 
-/// Like ORB::string_to_object(), but does not block while it asks the naming service of a corbaname, nor further ones
-/// if they lead to one another. A `file://` is read before this returns. Completes with `void(std::exception_ptr,
-/// CORBA::object_reference<CORBA::Object>)`; the exception is one that string_to_object() throws. Throws
-/// CORBA::INV_OBJREF itself for a nil ORB.
+/// Like ORB::string_to_object(), but does not block while it calls the naming service of a corbaname, and further
+/// naming services to which that refers. A `file://` is read before this returns. Completes with
+/// `void(std::exception_ptr, CORBA::object_reference<CORBA::Object>)`; the exception is one that string_to_object()
+/// throws. The function itself throws CORBA::INV_OBJREF for a nil ORB.
 ///
 /// The calls to naming services have the deadline of the program's QoS and policies, like any call. A cancellation of
-/// any type ends the operation at once, as the operation changes nothing. Thread safe.
+/// any type ends the operation at once, since the operation has no side effects. Thread safe.
 template <class Token = DefaultToken>
 auto async_string_to_object(const CORBA::object_reference<CORBA::ORB>& orb, std::string text, Token&& token = Token()) {
   static_cast<void>(*orb);
@@ -49,7 +49,7 @@ auto async_string_to_object(const CORBA::object_reference<CORBA::ORB>& orb, std:
   return detail::initiate_operation<Token>(Action(orb, std::move(text)), std::forward<Token>(token));
 }
 
-/// The same for ORB::resolve_initial_references(), with CORBA::ORB::InvalidName for an unknown name.
+/// Like ORB::resolve_initial_references(), as above; completes with CORBA::ORB::InvalidName for an unknown name.
 template <class Token = DefaultToken>
 auto async_resolve_initial_references(const CORBA::object_reference<CORBA::ORB>& orb, CORBA::ORB::ObjectId name,
                                       Token&& token = Token()) {

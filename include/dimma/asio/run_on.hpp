@@ -5,7 +5,7 @@
 ///   auto orb = CORBA::ORB_init(argc, argv);
 ///   dimma::asio::run_on(orb, io.get_executor());
 ///   ...
-///   io.run();  // serves the ORB, beside all else
+///   io.run();  // serves the ORB and the application's handlers
 
 #include <dimma/asio/detail/event_steps.hpp>
 #include <dimma/asio/executor.hpp>
@@ -22,10 +22,10 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// Keeps a wait for the ORB's descriptor outstanding until the ORB has been shut down. Asio gets only the descriptor of
-/// a poller: the ORB's connections stay blocking sockets with one send and one receive a call.
+/// Waits on the ORB's descriptor until the ORB has been shut down. Asio sees only the descriptor of a poller: the ORB's
+/// connections stay blocking sockets, with one send and one receive per call.
 ///
-/// `Executor` is the type of `home`. An io_context's executor is used as itself, which costs less per event than
+/// `Executor` is the type of `home`. An io_context's executor keeps its own type, which costs less per event than
 /// any_io_executor.
 template <class Executor>
 class OrbWatch final : public std::enable_shared_from_this<OrbWatch<Executor>> {
@@ -45,14 +45,14 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch<Executor>> {
                              if (!error && !self->events_->has_ended()) self->serve(self);
                            });
   }
-  // Another thread may take the next event while this one serves its own.
+  // Another thread may take the next event while this one is serving its event.
   void serve(const std::shared_ptr<OrbWatch>& self) {
     EventSteps steps(*home_);
     events_->serve([&self] { self->wait_as(self); });
     steps.run();
   }
 
-  const std::shared_ptr<EventSource> events_;  // has the descriptor, and outlives what waits for it
+  const std::shared_ptr<EventSource> events_;  // owns the descriptor, and has to outlive the wait
   const std::shared_ptr<const AsioExecutor> home_;
   boost::asio::posix::basic_stream_descriptor<Executor> descriptor_;
 };
@@ -65,16 +65,16 @@ void watch_orb(const Executor& executor, std::shared_ptr<const AsioExecutor> hom
 
 }  // namespace detail
 
-/// Lets the ORB have no thread of its own from now on (dimma::run_by_application): its connections are accepted and
-/// read, its upcalls made and its timers kept on `executor`, which belongs to an io_context, a strand or a thread_pool.
+/// Makes the ORB run without threads of its own (dimma::run_by_application): `executor`, which belongs to an
+/// io_context, a strand or a thread_pool, accepts and reads its connections, makes its upcalls and runs its timers.
 /// Calls with a completion token whose handler has no executor complete there too. With an io_context that several
 /// threads run, several requests are served at once; with a strand, one after the other.
 ///
 /// The wait for the ORB is outstanding work: io_context::run() returns when the ORB has been shut down completely
 /// (ORB::shutdown(false), which may be called anywhere, or ORB::destroy()). Destroy the ORB before the context, or
-/// while no thread runs the context: destroy() then serves the rest itself.
+/// while no thread runs the context: destroy() then serves the remaining events itself.
 ///
-/// Throws BAD_INV_ORDER if the ORB has an endpoint or a binding already.
+/// Throws BAD_INV_ORDER if the ORB already has an endpoint or a binding.
 inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {
   auto events = event_source(orb);
   const auto home = std::make_shared<detail::AsioExecutor>(executor);
@@ -86,7 +86,7 @@ inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::
   }
 }
 
-/// Returns the descriptor of an ORB for an event loop other than Asio's: dimma::run_by_application().
+/// Returns the descriptor of an ORB for an event loop other than Asio's, as dimma::run_by_application() does.
 inline int handle(const CORBA::object_reference<CORBA::ORB>& orb) { return run_by_application(orb); }
 
 }  // namespace dimma::asio

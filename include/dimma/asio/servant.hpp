@@ -1,7 +1,7 @@
 #pragma once
 /// Servants whose operations are Boost.Asio coroutines, and POAs whose upcalls run on an Asio executor.
 ///
-/// `dimma-idl --asio` writes CORBA::servant_traits<I>::awaitable_base_type in `<stem>_asio.hpp`:
+/// `dimma-idl --asio` generates CORBA::servant_traits<I>::awaitable_base_type in `<stem>_asio.hpp`:
 ///
 ///   class Printer : public virtual CORBA::servant_traits<Office::Printer>::awaitable_base_type {
 ///     boost::asio::awaitable<std::int32_t> print(std::string text) override {
@@ -34,16 +34,16 @@
 
 namespace dimma::asio {
 
-/// Makes a policy with which the executor makes all upcalls of a POA, for servants of every kind, and runs its
-/// coroutines. For POA::create_POA. The executor's context has to outlive the POA. Requests that are destroyed with it
-/// are refused with NO_RESOURCES (COMPLETED_NO); coroutines that are destroyed with it reply NO_RESPONSE
+/// Makes a policy with which the executor makes all upcalls of a POA, for servants of every kind, and runs the
+/// coroutines. For POA::create_POA. The executor's context has to outlive the POA. Requests that are destroyed with the
+/// context are refused with NO_RESOURCES (COMPLETED_NO); coroutines that are destroyed with it reply NO_RESPONSE
 /// (COMPLETED_MAYBE).
 inline CORBA::object_reference<CORBA::Policy> executor_policy(boost::asio::any_io_executor executor) {
   return upcall_executor_policy(upcall_executor(std::move(executor)));
 }
 
-/// Returns the executor of the upcall that the calling thread is in: the POA's, or else the ORB's. Throws
-/// CORBA::OBJ_ADAPTER if there is none of Asio's.
+/// Returns the executor of the current upcall: the POA's, or else the ORB's. Throws CORBA::OBJ_ADAPTER if neither is an
+/// executor of Asio.
 inline boost::asio::any_io_executor current_executor() {
   const auto* const known = dynamic_cast<const detail::AsioExecutor*>(current_upcall_executor().get());
   if (known != nullptr) return known->executor();
@@ -52,17 +52,17 @@ inline boost::asio::any_io_executor current_executor() {
                            "dimma::asio::executor_policy, or override _executor()");
 }
 
-/// Base of the skeletons of servants that are coroutines.
+/// Base of the skeletons of servants whose operations are coroutines.
 class AwaitableServant : public virtual PortableServer::Servant {
  public:
   /// Returns the executor on which the coroutine of a request runs. Called once in each upcall. It is the POA's
   /// executor, or else the ORB's, unless overridden. With one strand for a servant, its operations run one at a time
-  /// between their co_awaits. Throws CORBA::OBJ_ADAPTER if there is none. A coroutine that returns loaned sequences
-  /// runs on an executor around this one, which lets dimma::loan_result() find the connection of its request.
+  /// between their co_awaits. Throws CORBA::OBJ_ADAPTER if neither has one. A coroutine that returns loaned sequences
+  /// runs on an adaptor of this executor, through which dimma::loan_result() finds the connection of its request.
   virtual boost::asio::any_io_executor _executor() { return current_executor(); }
   /// Returns true if a coroutine has to be cancelled (terminally, as by a cancellation slot) when its client no longer
-  /// waits for its reply, because its connection has ended or it has cancelled the request. False unless overridden:
-  /// then the coroutine runs to its end.
+  /// waits for the reply, because the connection has ended or the client has cancelled the request. The default is
+  /// false: the coroutine runs to its end.
   virtual bool _cancel_with_client() { return false; }
 
  protected:
@@ -86,9 +86,9 @@ void reply_with(Reply& reply, std::tuple<Results...>&& results) {
   std::apply(reply, std::move(results));
 }
 
-#pragma push_macro("emit")  // a macro of Qt, and a function of Boost.Asio
+#pragma push_macro("emit")  // a macro of Qt; a member function in Boost.Asio
 #undef emit
-/// Cancels a coroutine, on its strand.
+/// Cancels a coroutine on the coroutine's strand.
 class Cancellation : public std::enable_shared_from_this<Cancellation> {
  public:
   explicit Cancellation(boost::asio::any_io_executor strand) : strand_(std::move(strand)) {}
@@ -110,7 +110,7 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
 };
 #pragma pop_macro("emit")
 
-/// Makes the reply from how the coroutine has ended. If its client is gone, the log need not tell of it.
+/// Replies with the outcome of the coroutine. A failure is not logged if the client is gone.
 template <class Reply, class... Value>
 void end_with(Reply& reply, std::exception_ptr failure, Value&&... value) noexcept {
   if (failure) {
@@ -125,7 +125,7 @@ inline constexpr bool has_loans = false;
 template <class... Results>
 inline constexpr bool has_loans<deferred_reply<Results...>> = (is_loaned<Results> || ...);
 
-/// Returns the executor of the coroutine: one that knows the request if the results may be loaned.
+/// Returns the executor for the coroutine: one that knows the request if the results can be loaned.
 template <class Reply>
 boost::asio::any_io_executor coroutine_executor(const boost::asio::any_io_executor& executor,
                                                 const std::shared_ptr<DeferredRequest>& request) {
@@ -145,8 +145,8 @@ void spawn(const boost::asio::any_io_executor& executor, Awaitable awaitable,
                         });
 }
 
-/// The same for a coroutine that ends with its client. A signal must not run at the same time as its coroutine: both
-/// keep to a strand, however many threads the executor has.
+/// Like spawn(), for a coroutine that is cancelled with its client. A signal must not be emitted while its coroutine
+/// runs: both use one strand, even if the executor has several threads.
 template <class Reply, class Awaitable>
 void spawn_with_client(const boost::asio::any_io_executor& executor, Awaitable awaitable,
                        const std::shared_ptr<DeferredRequest>& request) {
@@ -165,8 +165,8 @@ void spawn_with_client(const boost::asio::any_io_executor& executor, Awaitable a
 
 }  // namespace detail
 
-/// For generated skeletons: `operation` makes the coroutine of a request whose arguments have been read. The coroutine
-/// runs on the servant's executor, and its end is the reply.
+/// For generated skeletons: `operation` makes the coroutine of a request whose arguments have been decoded. The
+/// coroutine runs on the servant's executor, and its outcome is the reply.
 template <class... Results, class Operation>
 void serve_awaitable(AwaitableServant& servant, ServerRequest& request, std::span<const std::string_view> raises,
                      Operation&& operation) {

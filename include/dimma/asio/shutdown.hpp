@@ -28,16 +28,16 @@ class ShutdownAction {
 
 }  // namespace detail
 
-/// Shuts the ORB down, and completes with `void(std::exception_ptr)` when all its upcalls have ended and all its
-/// connections are closed, when ORB::shutdown(true) would return. Completes at once if that is so already; with
-/// CORBA::OBJECT_NOT_EXIST once it has been destroyed. Throws CORBA::INV_OBJREF itself for a nil ORB. Thread safe; may
-/// be called within an upcall, before whose end the handler is not called.
+/// Shuts the ORB down. Completes with `void(std::exception_ptr)` when ORB::shutdown(true) would return, that is, when
+/// all upcalls have ended and all connections are closed. Completes at once if the ORB is already shut down, and with
+/// CORBA::OBJECT_NOT_EXIST if it is destroyed. The function itself throws CORBA::INV_OBJREF for a nil ORB. Thread safe;
+/// may be called within an upcall, but the handler is not called before that upcall has ended.
 ///
-/// With dimma::asio::run_on() the ORB's executor does it; otherwise a thread that ends with it. (In the build without
+/// With dimma::asio::run_on() the ORB's executor shuts it down, otherwise a temporary thread. (In the build without
 /// threads an ORB without an executor is shut down before this returns, and BAD_INV_ORDER is raised within an upcall.)
-/// Destroying the ORB (ORB::destroy()) stays the application's.
+/// Destroying the ORB (ORB::destroy()) is left to the application.
 ///
-/// A cancellation, except one that is only `total`, ends the waiting; the ORB is shut down nevertheless.
+/// A cancellation, except one that is only `total`, ends the wait; the ORB is shut down nevertheless.
 template <class Token = DefaultToken>
 auto async_shutdown(const CORBA::object_reference<CORBA::ORB>& orb, Token&& token = Token()) {
   static_cast<void>(*orb);

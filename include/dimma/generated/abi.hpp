@@ -1,11 +1,11 @@
 #pragma once
-/// Makes the linker refuse a program whose objects have another layout than those of libdimma.
+/// Makes the linker reject a program whose types have another layout than those of libdimma.
 ///
-/// With _GLIBCXX_DEBUG the standard library's containers are other types of the same names: a program that is compiled
-/// with it links with a library that is not, and then damages its memory. Each source file that includes dimma refers
-/// to a symbol that only a library of its own kind defines, so that linking fails instead with
-/// "undefined reference to `dimma::libdimma_is_built_with_GLIBCXX_DEBUG'": compile the program and the library
-/// with the same setting.
+/// _GLIBCXX_DEBUG gives the standard library's containers another layout under the same names: a program compiled with
+/// it would link with a library compiled without it, and corrupt its memory. Each source file that includes dimma
+/// therefore refers to a symbol that only a library of the same kind defines, and linking fails with
+/// "undefined reference to `dimma::libdimma_is_built_with_GLIBCXX_DEBUG'": compile the program and the library with the
+/// same setting.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -18,7 +18,7 @@
 namespace dimma {
 
 extern const char DIMMA_ABI_KIND;
-/// The only pointer in the program that refers to it.
+/// One pointer per program refers to the symbol.
 [[gnu::used]] inline const char* const required_library = &DIMMA_ABI_KIND;
 
 }  // namespace dimma

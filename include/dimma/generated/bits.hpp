@@ -1,6 +1,6 @@
 #pragma once
-/// Parts of generated bitmasks and bitsets (IDL 4.2). CORBA has neither a TypeCode nor a wire form for them: dimma's
-/// own is that of the smallest unsigned integer that holds their bits.
+/// Parts of generated bitmasks and bitsets (IDL 4.2). CORBA defines neither a TypeCode nor a wire format for them:
+/// dimma uses those of the smallest unsigned integer that holds their bits.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
@@ -12,7 +12,7 @@
 
 namespace dimma {
 
-/// Base of a bitmask: flags in an unsigned integer, to and from which it converts.
+/// Base of a bitmask: flags in an unsigned integer, with conversions to and from it.
 template <class Unsigned>
 class bitmask {
  public:
@@ -30,7 +30,7 @@ class bitmask {
   Unsigned flags_ = 0;
 };
 
-/// Base of a bitset: the bits of all its fields, including those of its bases. A value is cut off at the width of its
+/// Base of a bitset: the bits of all its fields, including those of its bases. A value is truncated to the width of its
 /// field.
 template <class Unsigned>
 class bitset {
@@ -45,7 +45,7 @@ class bitset {
   constexpr bitset() = default;
   constexpr void _swap_bits(bitset& other) { std::swap(bits_, other.bits_); }
 
-  /// Returns the field of `Width` bits from `Position` on, with its sign if T is signed.
+  /// Returns the field of `Width` bits that begins at bit `Position`, sign-extended if T is signed.
   template <class T, unsigned Position, unsigned Width>
   constexpr T _field() const {
     const Unsigned value = static_cast<Unsigned>(bits_ >> Position) & mask<Width>();
@@ -76,7 +76,7 @@ class bitset {
 
 namespace cdr {
 
-/// Generated code derives the codecs of bitmasks and bitsets from these.
+/// Bases of the generated codecs of bitmasks and bitsets.
 template <class T>
 struct bitmask_codec {
   using Unsigned = typename T::_underlying_type;
@@ -94,7 +94,7 @@ struct bitset_codec {
 
 }  // namespace cdr
 
-/// Generated code derives the IDL::traits of bitmasks from it.
+/// Base of the generated IDL::traits of bitmasks.
 template <class T, unsigned Bits>
 struct bitmask_traits : printable_traits<T> {
   using value_type = T;

@@ -12,13 +12,13 @@
 #include <vector>
 
 namespace dimma::cdr {
-/// Throws CORBA::BAD_PARAM: a value of `size` elements was sent where the IDL allows `bound`.
+/// Throws CORBA::BAD_PARAM, which says that `size` elements were to be sent and the IDL allows `bound`.
 [[noreturn]] void bound_exceeded(std::size_t size, std::uint32_t bound);
 }  // namespace dimma::cdr
 
 namespace IDL {
 
-/// string<Bound>.
+/// The type that string<Bound> is mapped to.
 template <std::uint32_t Bound>
 class bounded_string : public std::string {
  public:
@@ -30,7 +30,7 @@ class bounded_string : public std::string {
   bounded_string(std::string&& text) noexcept : std::string(std::move(text)) {}  // NOLINT: implicit by the mapping
 };
 
-/// wstring<Bound>.
+/// The type that wstring<Bound> is mapped to.
 template <std::uint32_t Bound>
 class bounded_wstring : public std::wstring {
  public:
@@ -42,7 +42,7 @@ class bounded_wstring : public std::wstring {
   bounded_wstring(std::wstring&& text) noexcept : std::wstring(std::move(text)) {}  // NOLINT: implicit by the mapping
 };
 
-/// sequence<T, Bound>.
+/// The type that sequence<T, Bound> is mapped to.
 template <class T, std::uint32_t Bound>
 class bounded_vector : public std::vector<T> {
  public:

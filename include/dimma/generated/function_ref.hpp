@@ -11,10 +11,9 @@ namespace dimma {
 template <class Signature>
 class function_ref;
 
-/// Two words that refer to a callable without owning it. Valid only while the callable lives; meant for parameters.
-/// Calling it costs one indirect call; making one never allocates. Inlined into its users in unoptimised builds too,
-/// and without a constant of the standard library for each callable, since generated code makes one for nearly each
-/// operation.
+/// A non-owning reference to a callable, of two words. Valid only while the callable lives; meant for parameters. A
+/// call costs one indirect call; construction never allocates. Inlined in unoptimised builds too, and without a
+/// constant of the standard library for each callable, since generated code makes one for nearly each operation.
 template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:
@@ -26,7 +25,7 @@ class function_ref<Result(Arguments...)> {
       : object_(const_cast<void*>(static_cast<const volatile void*>(&callable))),
         invoke_(&invoke<std::remove_reference_t<Callable>>) {}
 
-  /// Refers to an object and a function that is called with it.
+  /// Refers to a function that is called with `object` as its first argument.
   [[gnu::always_inline]] function_ref(void* object, Result (*function)(void*, Arguments...)) noexcept
       : object_(object), invoke_(function) {}
 

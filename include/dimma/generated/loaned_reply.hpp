@@ -14,14 +14,14 @@ namespace orb {
 struct UpcallFrame;
 }  // namespace orb
 
-/// Like request.reply(results), for results that may contain places of memory that the client has too (loan_result()).
+/// Like request.reply(results), for results that may contain places in memory shared with the client (loan_result()).
 void reply_with_loans(ServerRequest& request, ArgumentWriter results);
 
-/// While it exists, loan_result() on the calling thread is for the reply to `request`, which is still to come, except
-/// within upcalls that begin meanwhile.
+/// While it exists, loan_result() on the calling thread applies to the pending reply to `request`, except within
+/// upcalls that begin meanwhile.
 class LoanResultScope {
  public:
-  /// `request` outlives it.
+  /// `request` must outlive this object.
   explicit LoanResultScope(const std::weak_ptr<DeferredRequest>& request) noexcept;
   ~LoanResultScope();
   LoanResultScope(const LoanResultScope&) = delete;

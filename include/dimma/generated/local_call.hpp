@@ -1,5 +1,5 @@
 #pragma once
-/// Used by a generated stub to call an object of its own process without a channel. dimma's own.
+/// Used by a generated stub to call an object of its own process without a channel. Internal to dimma.
 
 #include <dimma/generated/operation.hpp>
 
@@ -15,18 +15,18 @@ class ServerRequest;
 namespace orb {
 class ActiveObject;
 
-/// The requests that a thread is serving: a stack within the thread's own stack, for PortableServer::Current and
+/// The requests that a thread is serving: a linked list in stack frames of the thread, for PortableServer::Current and
 /// caller().
 struct UpcallFrame {
   const UpcallFrame* previous = nullptr;
   ActiveObject* object = nullptr;
-  ServerRequest* request = nullptr;  ///< nullptr: a call within the process
+  ServerRequest* request = nullptr;  ///< nullptr for a call within the process
 };
 }  // namespace orb
 
-/// A call to an object of this process that needs no channel: it passes the POAManager's gate, is counted by the POA
-/// like any other request, and keeps the servant alive meanwhile. False if the call has to go through a channel.
-/// In a stub:
+/// A call to an object of this process that needs no channel. It passes the POAManager's gate, is counted by the POA
+/// like any other request, and keeps the servant alive. Converts to false if the call has to go through a channel. In a
+/// stub:
 ///   if (LocalCall local{*this, operation, &_interface_tag}) {
 ///     try {
 ///       return local.servant<_operations_type>()->op(argument);
@@ -53,10 +53,10 @@ class LocalCall {
     return static_cast<Operations*>(operations_);
   }
 
-  /// To be called in a handler: throws the caught exception, or CORBA::UNKNOWN if the operation may not raise it, as a
+  /// Called in a handler: throws the caught exception, or CORBA::UNKNOWN if the operation may not raise it, as a
   /// channel would.
   [[noreturn]] void raise() const;
-  /// The same for a oneway: does nothing, unless the caller waits for the outcome.
+  /// Like raise(), for a oneway: a no-op unless the caller waits for the outcome.
   void raise_of_oneway() const {
     if (awaits_oneway_) raise();
   }
@@ -68,7 +68,7 @@ class LocalCall {
 
   const Operation& operation_;
   void* operations_ = nullptr;
-  bool awaits_oneway_ = false;  // a policy has the caller of a oneway wait for the outcome
+  bool awaits_oneway_ = false;  // true if a policy makes the caller of a oneway wait for the outcome
   orb::UpcallFrame frame_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// map<K, V> and map<K, V, Bound> of IDL 4.2. CORBA has neither a TypeCode nor a wire form for them: dimma's own is
-/// that of a sequence of structs of key and value, in the order of the keys.
+/// The types for map<K, V> and map<K, V, Bound> of IDL 4.2. CORBA defines neither a TypeCode nor a wire format for
+/// them: dimma uses those of a sequence of structs of key and value, in the order of the keys.
 
 #include <dimma/generated/bounded.hpp>
 #include <dimma/generated/cdr/codec.hpp>
@@ -16,7 +16,7 @@
 
 namespace IDL {
 
-/// Converts to and from the unbounded map. The bound is checked when it is sent, not on assignment.
+/// Converts to and from the unbounded map. The bound is checked when the map is sent, not on assignment.
 template <class K, class V, std::uint32_t Bound>
 class bounded_map : public std::map<K, V> {
  public:
@@ -73,7 +73,7 @@ struct printer<IDL::bounded_map<K, V, Bound>> : printer<std::map<K, V>> {};
 }  // namespace dimma
 
 namespace dimma {
-/// The TypeCode of the wire form: a sequence of structs, without a name, of `key` and `value`.
+/// The TypeCode of the wire format: a sequence of structs, without a name, with the members `key` and `value`.
 template <class K, class V>
 requires(HasTypeCode<K>&& HasTypeCode<V>) struct typecode_of<std::map<K, V>> {
   static constexpr CORBA::TypeCode::Member members[] = {{.name = "key", .type = &typecode_of<K>::value},
@@ -102,7 +102,7 @@ struct codec<std::map<K, V>> {
     }
   }
 
-  /// Throws CORBA::MARSHAL for a key that occurs twice.
+  /// Throws CORBA::MARSHAL if a key occurs twice.
   static void read(Decoder& in, std::map<K, V>& value) {
     constexpr std::size_t entry_octets_min = codec<K>::octets_min + codec<V>::octets_min;
     const std::uint32_t length = in.get_length(entry_octets_min);

@@ -1,5 +1,5 @@
 #pragma once
-/// Members of native types, which are void* in C++: they stay within the process. Sending a value that holds one throws
+/// Members of native types, which are void* in C++ and stay within the process. Sending a value that holds one throws
 /// CORBA::MARSHAL.
 
 #include <dimma/generated/cdr/codec.hpp>

@@ -1,6 +1,6 @@
 #pragma once
-/// The facts about an operation that are known when a stub is compiled, and the functions that write arguments and read
-/// results. dimma's own.
+/// Static descriptions of operations, compiled into stubs, and the functions that write arguments and read results.
+/// Internal to dimma.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/generated/function_ref.hpp>
@@ -24,20 +24,20 @@ template <class Exception>
   throw exception;
 }
 
-/// Throws a user exception that the stub does not know, if it is known otherwise; returns if not. The decoder is at the
-/// exception's repository id.
+/// Throws the user exception if it is known to the caller although not to the stub; otherwise returns. The decoder is
+/// positioned at the exception's repository id.
 using UserExceptionReader = function_ref<void(cdr::Decoder&)>;
 
-/// The facts about an operation that are known when the stub is compiled. Generated, one constant per operation.
+/// The static description of an operation. Generated, one constant per operation.
 struct Operation {
-  std::string_view name;  ///< in its wire form
+  std::string_view name;  ///< as sent in the request
   bool oneway = false;
   std::span<const ExceptionEntry> raises = {};
-  const UserExceptionReader* extra_exceptions = nullptr;  ///< those of a dynamic call
-  bool parted = false;  ///< its arguments may be long, and their writer may be called twice
+  const UserExceptionReader* extra_exceptions = nullptr;  ///< used by a dynamic call
+  bool parted = false;  ///< true if arguments may be long, and their writer may be called twice
 };
 
-/// Identifies an interface by its own address: one constant per generated interface, in its stub class.
+/// Identifies an interface by its address: one constant per generated interface, in the stub class.
 struct InterfaceTag {
   std::string_view repository_id;
 };
@@ -52,7 +52,7 @@ struct NoValues {
 };
 inline constexpr NoValues no_values;
 
-/// For an operation with one argument, or one result: uses a function that all operations with that type share.
+/// For an operation with one argument, or one result: refers to a function shared by all operations with that type.
 template <class T>
 [[gnu::always_inline]] inline ArgumentWriter writing(const T& value) noexcept {
   return {const_cast<T*>(&value), &cdr::detail::write_value<T>};

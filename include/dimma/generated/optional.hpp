@@ -1,7 +1,7 @@
 #pragma once
-/// Members with the annotations @optional and @external of IDL 4.2. CORBA has no wire form for the first: dimma's own
-/// is a boolean that says whether there is a value, followed by the value. An external member is sent like any other;
-/// it is a shared pointer in C++, so that copies of the struct share it.
+/// Members with the annotations @optional and @external of IDL 4.2. CORBA has no wire format for an optional member:
+/// dimma sends a boolean that says whether there is a value, followed by the value. An external member is sent like any
+/// other; in C++ it is a shared pointer, so copies of the struct share it.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
@@ -34,7 +34,7 @@ struct printer<std::shared_ptr<T>> {
 
 namespace dimma::cdr {
 
-/// Throws CORBA::BAD_PARAM: a member with @external is null although a value is needed.
+/// Throws CORBA::BAD_PARAM, since a member with @external is null although a value is required.
 [[noreturn]] void external_member_missing();
 
 template <class T>
@@ -58,9 +58,9 @@ struct codec<std::shared_ptr<T>> {
       external_member_missing();
     codec<T>::write(out, *value);
   }
-  /// Reads a new value. The value before stays that of others that share it.
+  /// Reads a new value. The previous value is not changed, as others may share it.
   static void read(Decoder& in, std::shared_ptr<T>& value) {
-    const Decoder::Elements nested(in, 0, 0);  // a type may contain itself through this
+    const Decoder::Elements nested(in, 0, 0);  // a type may contain itself through this member
     auto made = std::make_shared<T>();
     codec<T>::read(in, *made);
     value = std::move(made);

@@ -8,8 +8,8 @@ namespace dimma {
 
 void print_plain_exception(std::ostream& out, const CORBA::UserException& exception, std::string_view detail);
 
-/// Base of the exceptions of dimma's local interfaces. `E` has two constants: `exception_name` and `repository_id`.
-/// Sending one throws CORBA::MARSHAL.
+/// Base of the exceptions of dimma's local interfaces. `E` has the constants `exception_name` and `repository_id`.
+/// Sending such an exception throws CORBA::MARSHAL.
 template <class E>
 class plain_exception : public CORBA::UserException {
  public:
@@ -20,7 +20,7 @@ class plain_exception : public CORBA::UserException {
     throw CORBA::MARSHAL(minor::marshal_local_exception, CORBA::COMPLETED_MAYBE, E::exception_name);
   }
   void _print(std::ostream& out) const override { print_plain_exception(out, *this, detail_); }
-  /// dimma's own: describes the failure in words; empty if dimma did not throw the exception.
+  /// An extension of dimma: says in words what failed; empty if dimma did not throw the exception.
   const std::string& _detail() const noexcept { return detail_; }
   void _detail(std::string text) noexcept { detail_ = std::move(text); }
 
@@ -34,8 +34,8 @@ class plain_exception : public CORBA::UserException {
 
 }  // namespace dimma
 
-/// Declares an exception without members, inside the interface that has it. Its constructors are NAME() and, dimma's
-/// own, NAME(detail).
+/// Declares an exception without members inside its interface. The constructors are NAME() and, as an extension of
+/// dimma, NAME(detail).
 #define DIMMA_LOCAL_EXCEPTION(NAME, SCOPE)                                                            \
   class NAME final : public ::dimma::plain_exception<NAME> {                                          \
    public:                                                                                            \

@@ -1,12 +1,12 @@
 #pragma once
-/// The skeleton from which those of all reply handlers derive.
+/// The base of the skeletons of all reply handlers.
 
 #include <dimma/portable_server.hpp>
 #include <dimma/reply_handler.hpp>
 
 namespace POA_Messaging {
 
-/// Base of the servants of interface Messaging::ReplyHandler.
+/// The skeleton of interface Messaging::ReplyHandler.
 class _skeleton_ReplyHandler : public virtual PortableServer::Servant,
                                public virtual Messaging::ReplyHandler::_operations_type {
  public:

@@ -1,7 +1,7 @@
 #pragma once
-/// dimma::typecode_of<T>: the TypeCode of a mapped C++ type. dimma's own. Specialised here for basic and template
-/// types, and by generated code for the declarations of an IDL file. int8 and uint8 have no TypeCode in CORBA: both are
-/// octets in it.
+/// dimma::typecode_of<T>: the TypeCode of a mapped C++ type. Internal to dimma. Specialised here for basic and template
+/// types, and by generated code for the declarations of an IDL file. int8 and uint8 have no TypeCode in CORBA: both
+/// have the TypeCode of octet.
 
 #include <dimma/generated/bounded.hpp>
 #include <dimma/typecode.hpp>
@@ -23,7 +23,7 @@ concept HasTypeCode = requires {
   typecode_of<T>::value.kind();
 };
 
-/// A specialisation that names a constant.
+/// Base of the specialisations whose TypeCode is a constant.
 template <const CORBA::TypeCode& Constant>
 struct typecode_constant {
   static constexpr const CORBA::TypeCode& value = Constant;
@@ -116,7 +116,7 @@ namespace dimma {
 template <>
 struct typecode_of<CORBA::TCKind> : typecode_constant<CORBA::_tc_TCKind> {};
 
-/// The members of the standard exceptions.
+/// The members of all system exceptions.
 extern const CORBA::TypeCode::Member system_exception_members[2];
 template <class Exception>
 requires std::is_base_of_v<CORBA::SystemException, Exception>
@@ -130,7 +130,7 @@ struct typecode_of<Exception> {
 
 namespace CORBA {
 
-/// The types of orb.idl.
+/// The TypeCodes of the types in orb.idl.
 extern const TypeCode _tc_Identifier, _tc_ScopedName, _tc_RepositoryId, _tc_VersionSpec, _tc_ORBid, _tc_Flags,
     _tc_ServiceType, _tc_ServiceOption, _tc_ServiceDetailType, _tc_PolicyType, _tc_Visibility, _tc_ValueModifier,
     _tc_BooleanSeq, _tc_CharSeq, _tc_WCharSeq, _tc_OctetSeq, _tc_ShortSeq, _tc_UShortSeq, _tc_LongSeq, _tc_ULongSeq,

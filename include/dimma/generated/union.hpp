@@ -1,5 +1,5 @@
 #pragma once
-/// Parts of generated unions (IDL to C++11, 6.16). dimma's own; applications do not need it.
+/// Parts of generated unions (IDL to C++11, 6.16). Internal to dimma; applications do not need it.
 
 #include <dimma/generated/cdr/primitive.hpp>
 
@@ -11,14 +11,14 @@
 
 namespace dimma {
 
-/// Throws CORBA::BAD_PARAM: the member that was asked for is not the active one.
+/// Throws CORBA::BAD_PARAM, since the accessed member is not the active one.
 [[noreturn]] void refuse_union_member();
-/// Throws CORBA::BAD_PARAM: the discriminator does not belong to the active member, or to the one being set.
+/// Throws CORBA::BAD_PARAM, since the discriminator does not belong to the active member, or to the one being set.
 [[noreturn]] void refuse_union_discriminator();
 
 namespace detail {
-// A base for each type, by its number: finding one instantiates no templates for the others, of which some unions have
-// hundreds.
+// A base class for each type, with its number: looking a type up instantiates no templates for the others, of which
+// some unions have hundreds.
 template <std::size_t Index, class Type>
 struct numbered {
   using type = Type;
@@ -32,9 +32,9 @@ numbered<Index, Type> found_at(const numbered<Index, Type>*);
 }  // namespace detail
 
 /// The active branch of a union: none (0), or one of Branches (1, 2, ...). A branch may be a vector of the union
-/// itself, which is not complete yet. A new value is made before the old one is destroyed, so that an exception of a
-/// copy leaves everything unchanged, and a value may come from within the union. std::variant does the same, but takes
-/// several times as long to compile.
+/// itself, which is incomplete at that point. A new value is constructed before the old one is destroyed, so that an
+/// exception leaves the union unchanged, and the value may come from within the union. std::variant does the same, but
+/// takes several times as long to compile.
 template <class... Branches>
 class union_value {
   using Numbers = std::index_sequence_for<Branches...>;
@@ -88,7 +88,7 @@ class union_value {
       make<Branch>(static_cast<type<Branch>&&>(made));
     }
   }
-  /// Returns a branch that is known to be the active one.
+  /// Returns a branch. Requires the branch to be active.
   template <std::size_t Branch>
   [[gnu::always_inline]] const type<Branch>& active() const noexcept {
     return at<Branch>();
@@ -101,7 +101,7 @@ class union_value {
   [[gnu::always_inline]] bool gives_way_to(std::size_t branch) const noexcept {
     return which_ == branch || !has_to_be_destroyed();
   }
-  /// The arguments are for a new value.
+  /// Makes the branch active. If it is not, constructs its value from the arguments. Requires gives_way_to(Branch).
   template <std::size_t Branch, class... Arguments>
   [[gnu::always_inline]] type<Branch>& become(Arguments&&... arguments) {
     if (which_ != Branch) make<Branch>(static_cast<Arguments&&>(arguments)...);
@@ -142,7 +142,8 @@ class union_value {
     construct<Branch>(static_cast<Arguments&&>(arguments)...);
     which_ = Branch;
   }
-  // Has a bit for each branch, so that a branch that needs no destroying costs no call.
+  // Returns a bit for each branch: 1 if it has a non-trivial destructor, so that other branches need no call of
+  // destroy().
   static constexpr std::uint64_t destructible() noexcept {
     std::uint64_t bits = 0;
     std::uint64_t bit = 1;
@@ -154,8 +155,7 @@ class union_value {
     if constexpr (sizeof...(Branches) >= 64) return which_ != 0;
     return ((destructible() >> (which_ & 63U)) & 1U) != 0;
   }
-  // The functions below are not inlined: they would be large, and g++ 12 then warns about branches that are not the
-  // active one.
+  // The functions below are not inlined: they are large, and g++ 12 would warn about branches that are not active.
   template <std::size_t... I>
   [[gnu::noinline]] void destroy(std::index_sequence<I...> /*all*/) noexcept {
     ((which_ == I + 1 ? at<I + 1>().~Branches() : void()), ...);
@@ -166,7 +166,7 @@ class union_value {
     ((which == I + 1 ? construct<I + 1>(other.template at<I + 1>()) : void()), ...);
     which_ = which;
   }
-  // Leaves the other with its branch, moved from.
+  // Takes the value of the other's branch. The other keeps that branch, moved from.
   template <std::size_t... I>
   [[gnu::noinline]] void take(union_value& other, std::index_sequence<I...> /*all*/) noexcept {
     const std::uint32_t which = other.which_;
@@ -178,7 +178,7 @@ class union_value {
     return ((which_ != I + 1 || at<I + 1>() == other.template at<I + 1>()) && ...);
   }
 
-  // The room after the branch's number is for the label, if a union has this as [[no_unique_address]].
+  // If a union has this as [[no_unique_address]], its label is placed in the padding after the branch's number.
   alignas(Branches...) unsigned char storage_[cdr::detail::largest(sizeof(Branches)...)];
   std::uint32_t which_ = 0;
 };

@@ -1,7 +1,8 @@
-// Replaces malloc and related functions by ones that call those of the C library, and operator new by ones that call
-// these. They count what a thread allocates while it is sealed. They are weak: a program with its own can't be sealed.
+// Replaces malloc and related functions by wrappers of the C library's functions, and operator new by functions that
+// call malloc. The wrappers count the allocations of a sealed thread. They are weak symbols: a program that defines its
+// own cannot be sealed.
 //
-// They must not allocate nor wait for anything, since they are called from everywhere.
+// The wrappers must neither allocate nor block, since they are called from everywhere.
 
 #include "base/sealing.hpp"
 #include "base/sync/sync.hpp"
@@ -31,12 +32,13 @@ using dimma::sealing::ThreadHeap;
 constinit DIMMA_PER_THREAD ThreadHeap of_this_thread;
 constinit DIMMA_PER_THREAD bool resolves = false;
 
-// A function of another library, found when it is first called.
+// A function of the next library in the search order, looked up on the first call.
 template <class Function>
 class Next {
  public:
   constexpr explicit Next(const char* name) noexcept : name_(name) {}
-  // Returns nullptr while the function is being found: dlsym() may allocate, and handles nullptr.
+  // Returns nullptr while the function is being looked up: dlsym() itself may allocate, and it handles a failed
+  // allocation.
   Function get() noexcept {
     if (auto* const known = known_.load(std::memory_order_acquire)) [[likely]]
       return reinterpret_cast<Function>(known);
@@ -63,7 +65,7 @@ constinit Next<void* (*)(std::size_t)> next_valloc{"valloc"};
 
 struct Taking {
   Place& place;
-  void* from;  // frames further in are those of this file
+  void* from;  // frames below this address belong to this file
 };
 
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
@@ -81,7 +83,7 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
   thread.used.octets += octets;
   if (!thread.wants_place) return;
   thread.wants_place = false;
-  const unsigned depth = std::exchange(thread.depth, 0U);  // the unwinder may allocate
+  const unsigned depth = std::exchange(thread.depth, 0U);  // the unwinder may allocate, which must not be counted
   thread.place.count = 0;
   thread.place.octets = octets;
   Taking taking{thread.place, from};
@@ -89,7 +91,7 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
   thread.depth = depth;
 }
 
-// `from`: the return address into the caller of this file's function.
+// `from` is the return address of the wrapper, an address in its caller.
 [[gnu::always_inline]] inline void note(std::size_t octets, void* from) noexcept {
   auto& thread = of_this_thread;
   if (thread.depth != 0) [[unlikely]]
@@ -157,7 +159,7 @@ extern "C" {
 
 }  // extern "C"
 
-// Allocates by malloc, even if another library has operators of its own.
+// These operators allocate with malloc, even if another library replaces operator new as well.
 
 namespace {
 
@@ -242,8 +244,9 @@ template <class... Arguments>
 
 namespace {
 
-// Memory for the exceptions of all threads. An exception lives until its last handler, or the last exception_ptr that
-// refers to it, is gone, on any thread. Exceptions that find no place, or are larger, are on the heap.
+// Preallocated memory for the exceptions of all threads. An exception lives until its last handler has ended and the
+// last exception_ptr that refers to it is gone, on any thread. An exception that finds no free place, or is too large
+// for one, is allocated from the heap.
 class ExceptionPlaces {
  public:
   static constexpr std::size_t count = 128;
@@ -262,7 +265,7 @@ class ExceptionPlaces {
     }
     return nullptr;
   }
-  // Returns false if the memory is not one of these places.
+  // Returns false if the memory does not belong to one of these places.
   bool give_back(const void* memory) noexcept {
     const auto offset = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(memory_);
     if (offset >= sizeof(memory_)) return false;
@@ -280,8 +283,8 @@ class ExceptionPlaces {
 constinit ExceptionPlaces exception_places;
 
 #ifdef __GLIBCXX__
-// In front of each exception the runtime has a header of its own (libstdc++'s __cxa_refcounted_exception, which ends in
-// the unwinder's header, as in the C++ ABI for Itanium, 2.2.1). The runtime expects it to be zero.
+// The runtime stores a header in front of each exception object (libstdc++'s __cxa_refcounted_exception, which ends
+// with the unwinder's header, see the C++ ABI for Itanium, 2.2.1) and expects it to be zeroed.
 constexpr std::size_t exception_header = 128;
 
 constinit Next<void* (*)(std::size_t)> next_allocate_exception{"__cxa_allocate_exception"};
@@ -338,7 +341,7 @@ std::string file_of(const Dl_info& info) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-// Returns true for the runtime and for containers, which allocate on behalf of their callers.
+// Returns true for functions of the C++ runtime and of containers, which allocate on behalf of their callers.
 bool is_runtime(const Dl_info& info) {
   const std::string file = file_of(info);
   const std::string_view name = info.dli_sname == nullptr ? "" : info.dli_sname;
@@ -369,7 +372,7 @@ std::string in_words(const Place& place) {
   std::size_t names = 0;
   for (std::size_t i = 0; i < place.count && names < names_max; ++i) {
     Dl_info info{};
-    void* const frame = static_cast<std::byte*>(place.frames[i]) - 1;  // within the call, not after it
+    void* const frame = static_cast<std::byte*>(place.frames[i]) - 1;  // within the call instruction, not after it
     if (::dladdr(frame, &info) == 0 || (names == 0 && is_runtime(info))) continue;
     text += (names++ == 0 ? "" : " < ") + name_of(frame, info);
   }
@@ -380,7 +383,7 @@ ThreadHeap& heap_of_this_thread() noexcept { return of_this_thread; }
 
 const dimma::sealing::Heap heap{heap_of_this_thread, in_words, ExceptionPlaces::count, ExceptionPlaces::octets};
 
-// Returns true if the program calls the functions above.
+// Returns true if the program's allocations reach the functions above.
 bool counts() noexcept {
   auto& thread = of_this_thread;
   thread.depth = 1;
@@ -394,7 +397,7 @@ bool counts() noexcept {
   return counted;
 }
 
-// Offers the heap when the program is loaded. A file that no other refers to would not be linked into it.
+// Offers the heap when the program is loaded.
 const struct Offered {
   Offered() noexcept {
     if (counts()) dimma::sealing::offer_heap(&heap);
@@ -403,7 +406,7 @@ const struct Offered {
 
 }  // namespace
 
-// Programs that are linked with the library refer to this name, which makes this file part of them.
+// Programs that link with the library refer to this symbol, so that the linker does not drop this object file.
 extern "C" {
 extern const char dimma_sealed_is_linked;
 const char dimma_sealed_is_linked = 1;

@@ -17,7 +17,7 @@ namespace dimma::log {
 
 namespace {
 
-// Returns the text that is appended to a record's own.
+// Returns the suffix that is appended to a record's text, or an empty string.
 std::string held_back_in_words(std::uint64_t held_back) {
   if (held_back == 0) return {};
   return " (" + std::to_string(held_back) + " similar messages suppressed)";
@@ -25,17 +25,17 @@ std::string held_back_in_words(std::uint64_t held_back) {
 
 struct SinkInUse {
   Sink sink;
-  std::size_t users = 0;  // threads that are in it; guarded by the lock of State
+  std::size_t users = 0;  // threads that are calling the sink; guarded by State::mutex
 };
 
 struct State {
   sync::Mutex mutex;
   sync::Condition unused;
-  std::shared_ptr<SinkInUse> sink DIMMA_GUARDED_BY(mutex);  // nullptr: the default sink
+  std::shared_ptr<SinkInUse> sink DIMMA_GUARDED_BY(mutex);  // nullptr means the default sink
   std::array<Limit, events.size()> limits;
 };
 
-// Never destroyed, since connections may end while the process does.
+// Never destroyed, since connections may end while the process exits.
 State& state() {
   static auto& only = *new State;
   return only;
@@ -65,7 +65,7 @@ void give_to_sink(const Record& record) {
   if (--sink->users == 0) shared.unused.notify_all();
 }
 
-// Escapes the texts, since the names in them are mostly chosen by a peer.
+// Escapes control characters, since most names in the texts are chosen by a peer.
 void make_showable(Entry& entry) {
   if (!is_shown_as_it_is(entry.text, shown_line_octets_max)) entry.text = shown_text(entry.text, shown_line_octets_max);
   for (std::string* const name : {&entry.peer, &entry.endpoint, &entry.object, &entry.operation}) {
@@ -73,7 +73,7 @@ void make_showable(Entry& entry) {
   }
 }
 
-// Throws if memory runs out.
+// Throws std::bad_alloc if memory runs out.
 void write_record(Event event, function_ref<Entry()> make) {
   const auto& facts = facts_of(event);
   detail::count(event);
@@ -95,7 +95,7 @@ void write_record(Event event, function_ref<Entry()> make) {
     record.operation = entry.operation;
     record.minor = entry.minor;
   } catch (...) {
-    // The record then has only the event's name.
+    // The record then consists of the event's name only.
   }
   if (is_kept) detail::keep(record, event);
   if (is_written) give_to_sink(record);
@@ -108,7 +108,7 @@ void detail::write(Event event, function_ref<Entry()> make) noexcept {
   try {
     write_record(event, make);
   } catch (...) {
-    // There is no memory for the log's own state.
+    // The log's own state could not be allocated, so the record is dropped.
   }
   errno = error;
 }
@@ -132,7 +132,7 @@ void set_sink(Sink sink) {
   if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
 }
 
-// The loop takes the lock of each event, and unlock_log() gives them all back.
+// The loop takes the lock of each event's limit. unlock_log() releases all these locks.
 void lock_log() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   State& shared = state();
   shared.mutex.lock();

@@ -1,5 +1,5 @@
 #pragma once
-// Writes the library's records. It is the only part of the library that writes unasked (dimma/log.hpp).
+// Writes the library's log records. No other part of the library writes output on its own (dimma/log.hpp).
 
 #include "base/log/log_events.hpp"
 #include "base/log/log_levels.hpp"
@@ -30,19 +30,19 @@ namespace detail {
   return facts.level <= room.level.load(std::memory_order_relaxed);
 }
 
-// Passes the Entry that `make` returns to the sink and the history, if one of them wants it and it is not held back;
-// otherwise does not call `make`. If `make` throws, since memory has run out, the record has no text. errno is
-// preserved.
+// Calls `make` and passes the Entry that it returns to the sink and the history, if one of them wants the event and the
+// event's rate limit admits it. If `make` throws because memory has run out, the record has only the event's name.
+// Preserves errno.
 template <class Make>
 [[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {
   if (wants(event)) [[unlikely]]
     detail::write(event, make);
 }
 
-// Called when the process forks. Locks everything of the log, so that the child finds it unlocked.
+// Called when the process forks. Takes all locks of the log, so that the child finds the log in a consistent state.
 void lock_log() noexcept;
 void unlock_log() noexcept;
-// Called in the child, in which the parent's threads are no longer in the sink.
+// Called in the child, in which no other thread of the parent is inside the sink.
 void unlock_log_in_child() noexcept;
 
 }  // namespace dimma::log

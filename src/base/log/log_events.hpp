@@ -1,6 +1,6 @@
 #pragma once
-// The events that the log knows, each with its room, its level, and its limit of records a minute (0: no limit).
-// docs/guides/logging.md explains each; a test compares the two.
+// The events of the log, each with its room, its level and its limit in records per minute (0 means unlimited).
+// docs/guides/logging.md explains each event; a test compares that page with this list.
 
 #include <dimma/log.hpp>
 

@@ -15,13 +15,13 @@ constexpr Level counted = Level::info;
 constexpr Level kept = Level::warning;
 
 struct History {
-  sync::Atomic<std::size_t> wanted{0};  // changes under `mutex`
+  sync::Atomic<std::size_t> wanted{0};  // modified only with `mutex` held
   std::array<sync::Atomic<std::uint64_t>, events.size()> counts{};
   sync::Mutex mutex;
   std::deque<KeptRecord> records DIMMA_GUARDED_BY(mutex);
 };
 
-// Never destroyed, since connections may end while the process does.
+// Never destroyed, since connections may end while the process exits.
 History& history() {
   static auto& only = *new History;
   return only;

@@ -1,6 +1,6 @@
 #pragma once
-// Records the log's history while it is wanted, independently of its levels: how often each event has happened, and the
-// last errors and warnings.
+// Keeps a history of the log while it is wanted, independently of the log levels: how often each event has happened,
+// and the latest errors and warnings.
 
 #include "base/log/log_events.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace dimma::log {
 
-// The log keeps a history while an object of this class exists. It is forgotten with the last of them.
+// The log keeps a history while at least one object of this class exists. The last destructor clears the history.
 class HistoryWanted {
  public:
   HistoryWanted();
@@ -25,7 +25,7 @@ struct EventCount {
   std::uint64_t count;
 };
 
-// A Record that owns its texts.
+// A Record that owns its strings.
 struct KeptRecord {
   std::chrono::system_clock::time_point time;
   Event event;
@@ -38,9 +38,9 @@ struct KeptRecord {
   std::uint64_t held_back;
 };
 
-// Returns the events of `info` and graver that have happened. Empty while the history is not wanted.
+// Returns the count of each event of level `info` or more severe that has happened. Empty if no HistoryWanted exists.
 std::vector<EventCount> event_counts();
-// Returns the last errors and warnings that were not held back, oldest first.
+// Returns the latest errors and warnings that passed the rate limit, oldest first.
 std::vector<KeptRecord> kept_records();
 
 namespace detail {

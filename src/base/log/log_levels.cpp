@@ -36,13 +36,13 @@ std::optional<Value> find(const std::array<std::string_view, Count>& names, std:
   return static_cast<Value>(found - names.begin());
 }
 
-// The levels that have been read, and the reason if the text could not be read further.
+// The levels parsed so far, and an error message if the text is invalid.
 struct Reading {
   std::array<std::optional<Level>, room_names.size()> of_rooms{};
   std::optional<Level> of_others;
   std::string fault;
 
-  // Reads "iiop=debug" or "warning", found at `offset`.
+  // Parses one word such as "iiop=debug" or "warning", which starts at `offset` in the text.
   void read(std::string_view word, std::size_t offset) {
     const std::size_t equals = word.find('=');
     const auto name = equals == std::string_view::npos ? word : word.substr(equals + 1);
@@ -85,13 +85,13 @@ struct Remembered {
   Level from DIMMA_GUARDED_BY(mutex) = Level::off;
 };
 
-// Never destroyed, since connections may end while the process does.
+// Never destroyed, since connections may end while the process exits.
 Remembered& remembered() {
   static auto& only = *new Remembered;
   return only;
 }
 
-// Sets the levels that log::wants() reads.
+// Updates the levels that log::wants() reads.
 void settle(const Remembered& also) DIMMA_REQUIRES(also.mutex) {
   for (std::size_t room = 0; room < room_names.size(); ++room) {
     const auto written = detail::written_levels[room].level.load(std::memory_order_relaxed);
@@ -135,7 +135,7 @@ std::string levels() {
   for (std::size_t room = 0; room < all.size(); ++room) {
     all[room] = detail::written_levels[room].level.load(std::memory_order_relaxed);
   }
-  // The level that most rooms have is named for all rooms that are not listed.
+  // The most frequent level stands for all rooms that are not listed.
   Level common = Level::off;
   for (std::size_t level = 0; level < level_names.size(); ++level) {
     const auto candidate = static_cast<Level>(level);

@@ -1,5 +1,6 @@
 #pragma once
-// The levels of the log's rooms: those that are written, and those that are written or remembered (log_history.hpp).
+// The levels of the log's rooms: one level for records that are written, and one that also covers the events that the
+// history remembers (log_history.hpp).
 
 #include "base/log/log_events.hpp"
 #include "base/sync/sync.hpp"
@@ -18,16 +19,17 @@ struct RoomLevel {
 extern constinit std::array<RoomLevel, room_names.size()> written_levels;
 extern constinit std::array<RoomLevel, room_names.size()> room_levels;
 
-// Has events of this level and graver ones remembered, written or not; Level::off: no events are remembered.
+// Makes the history remember events of this level and more severe ones, written or not. Level::off disables the
+// history.
 void remember_levels(Level from) noexcept;
 
-// Called when the process forks, by lock_log() and unlock_log().
+// Called by lock_log() and unlock_log() when the process forks.
 void lock_levels() noexcept;
 void unlock_levels() noexcept;
 
 }  // namespace detail
 
-// Returns the reason for which a text is not a list of levels; empty for a text that is.
+// Returns an error message if the text is not a valid list of levels, or an empty string if it is valid.
 std::string fault_of_levels(std::string_view text);
 
 }  // namespace dimma::log

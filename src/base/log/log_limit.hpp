@@ -1,5 +1,5 @@
 #pragma once
-// Limits how often an event of the log is written.
+// Limits the rate at which an event of the log is written.
 
 #include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
@@ -11,17 +11,18 @@
 
 namespace dimma::log {
 
-// A token bucket: holds the tokens of a minute, and regains one of them after each share of a minute.
+// A token bucket. It holds the tokens of one minute and is refilled continuously, one token at a time.
 class Limit {
  public:
   using Clock = dimma::Clock;
 
-  // Returns the number that were held back since the last that was admitted; nullopt: this one is held back too.
+  // Returns the number of records suppressed since the last admitted record, or nullopt if this record is suppressed
+  // too.
   std::optional<std::uint64_t> admit(unsigned a_minute, Clock::time_point now) noexcept {
     if (a_minute == 0) return 0;
     const sync::LockGuard lock(mutex_);
     const auto share = std::chrono::nanoseconds(std::chrono::minutes(1)) / a_minute;
-    // The tokens that have been used, as the time until they are regained.
+    // The tokens in use, expressed as the time until they are refilled.
     const auto owed = empty_until_ > now ? empty_until_ - now : Clock::duration::zero();
     if (owed + share > std::chrono::minutes(1)) {
       ++held_back_;
@@ -43,7 +44,7 @@ class Limit {
   std::uint64_t held_back_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// Refills the limits of all events.
+// Refills the token buckets of all events.
 void refill_limits() noexcept;
 
 }  // namespace dimma::log

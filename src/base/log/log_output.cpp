@@ -20,13 +20,14 @@ namespace {
 
 constexpr std::string_view cut = "...";
 
-// The descriptor of the first file stays open. Another file replaces it, so no thread writes to a closed descriptor.
+// The descriptor of the first file stays open. Later files are duplicated onto the same descriptor, so no thread writes
+// to a closed descriptor.
 constinit sync::Atomic<int> output{STDERR_FILENO};
 constinit sync::Atomic<Format> output_format{Format::text};
-// True if the end of the last line could not be written.
+// True if the last line was written only in part, without its end.
 constinit sync::Atomic<bool> is_torn{false};
 
-// A line owns its memory, since the process may be out of memory.
+// A line has its own fixed buffer, since the process may be out of memory.
 class Line {
  public:
   void add(std::string_view text) noexcept {
@@ -39,9 +40,9 @@ class Line {
     for (std::size_t at = size; at < digits_min; ++at) add("0");
     add({digits.data(), size});
   }
-  // Adds the time in the form of RFC 3339, in UTC.
+  // Appends the time in RFC 3339 format, in UTC.
   void add(std::chrono::system_clock::time_point time) noexcept {
-    using namespace std::chrono;  // NOLINT(google-build-using-namespace): of its units
+    using namespace std::chrono;  // NOLINT(google-build-using-namespace): for its units
     const auto day = floor<days>(time);
     const year_month_day date(day);
     const hh_mm_ss<microseconds> of_day(floor<microseconds>(time - day));
@@ -60,7 +61,7 @@ class Line {
     add(static_cast<std::uint64_t>(of_day.subseconds().count()), 6);
     add("Z");
   }
-  // Adds the text, leaving room for `behind` octets and the end of the line.
+  // Appends the escaped text, leaving room for `behind` octets and the end of the line.
   void add_escaped(std::string_view text, std::size_t behind) noexcept {
     for (const char character : text) {
       if (size_ + escaped_octets + cut.size() + behind + 1 > line_octets_max) return add(cut);
@@ -74,11 +75,11 @@ class Line {
       add({escaped.data(), escaped.size()});
     }
   }
-  // Adds a string of JSON, of at most `octets_max` octets between its quotation marks.
+  // Appends a JSON string with at most `octets_max` octets between its quotation marks.
   void add_json(std::string_view text, std::size_t octets_max) noexcept {
     add("\"");
     const std::size_t last = size_ + octets_max;
-    std::size_t whole = size_;  // the longest size that leaves room for the cut
+    std::size_t whole = size_;  // the largest size that still leaves room for the cut
     while (!text.empty()) {
       const JsonCharacter next(text);
       if (size_ + next.octets().size() > last) {
@@ -149,7 +150,7 @@ void add_member(Line& line, std::string_view name, std::uint64_t value) noexcept
   line.add(value);
 }
 
-// Adds the text last, so that it gets the room that the other members leave.
+// Appends the text last, so that it gets the space that the other members leave.
 void add_json(Line& line, const Record& record) noexcept {
   line.add("{\"time\":\"");
   line.add(record.time);
@@ -172,9 +173,9 @@ void add_json(Line& line, const Record& record) noexcept {
 
 std::string because(int error) { return "cannot be opened: " + std::generic_category().message(error); }
 
-// Opens the file with a descriptor that is not one of the three standard ones.
+// Opens the file on a descriptor greater than STDERR_FILENO. Returns -1 and sets errno if that fails.
 int opened_beyond_stderr(const std::string& file) noexcept {
-  // O_NONBLOCK: opening a FIFO would wait for a reader.
+  // O_NONBLOCK: otherwise opening a FIFO would wait for a reader.
   const int opened = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
                             S_IRUSR | S_IWUSR | S_IRGRP);
   if (opened < 0 || opened > STDERR_FILENO) return opened;

@@ -1,5 +1,5 @@
 #pragma once
-// Writes the log if the application has no sink (dimma/log.hpp): to stderr or a file, as text or JSON.
+// Writes the log if the application has set no sink (dimma/log.hpp): to stderr or to a file, as text or JSON.
 
 #include <dimma/log.hpp>
 
@@ -11,16 +11,16 @@ namespace dimma::log::detail {
 
 enum class Format : std::uint8_t { text, json };
 
-inline constexpr std::size_t line_octets_max = 4096;  // a pipe takes that many octets as one (PIPE_BUF)
+inline constexpr std::size_t line_octets_max = 4096;  // writes of up to this size to a pipe are atomic (PIPE_BUF)
 
-// Appends lines to that file from now on, instead of to stderr or the file before. Creates the file, readable for its
-// owner and group, if there is none. Thread safe. Returns the reason for a failure, or an empty text.
+// Directs all further lines to that file instead of stderr or the previous file. Creates a missing file, which its
+// owner and group can read. Thread-safe. Returns an error message, or an empty string on success.
 std::string append_to_file(const std::string& file);
 
-// Sets the format, which is text otherwise.
+// Sets the output format. The default is text.
 void set_format(Format format) noexcept;
 
-// Writes the record as a line of at most line_octets_max octets by one system call, and without allocating.
+// Writes the record as one line of at most line_octets_max octets with one system call. Does not allocate.
 void write_line(const Record& record) noexcept;
 
 }  // namespace dimma::log::detail

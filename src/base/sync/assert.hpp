@@ -1,10 +1,10 @@
 #pragma once
-// DIMMA_ASSERT(condition): checks what the library assumes about its own state: the holder of a lock, the owner of an
-// object, the state of an object. Never checks input from outside, for which exceptions are thrown in every build.
+// DIMMA_ASSERT(condition) checks the library's internal invariants, such as the holder of a lock, or the owner or state
+// of an object. It never checks input from outside, which raises exceptions in every build.
 //
-// Assertions are on in builds without optimisation and in those of the sanitizers (the CMake option DIMMA_ASSERTIONS).
-// A failed one prints the condition, its operands and its place on standard error, and calls std::abort(). When
-// assertions are off, the condition is compiled but not evaluated.
+// Assertions are enabled in builds without optimisation and in sanitizer builds (the CMake option DIMMA_ASSERTIONS). A
+// failed assertion prints the condition, its operands and its location on standard error, and calls std::abort(). If
+// assertions are disabled, the condition is compiled but not evaluated.
 
 #ifndef DIMMA_ASSERTIONS
 #error "DIMMA_ASSERTIONS must be 1 or 0; cmake/DimmaBuild.cmake defines it"

@@ -1,8 +1,8 @@
 #pragma once
-// Keeps the operands of an assertion, for the message that is printed if it fails (assert.hpp).
+// Captures the operands of an assertion for the message that is printed if it fails (assert.hpp).
 //
-// `FirstOperand{} <=> a == b` is `(FirstOperand{} <=> a) == b`: `<=>` binds more tightly than every other comparison.
-// A condition with `&&` or `||` is printed without operands.
+// `FirstOperand{} <=> a == b` parses as `(FirstOperand{} <=> a) == b`, since `<=>` binds more tightly than the other
+// comparisons. A condition with `&&` or `||` is printed without operands.
 
 #include <compare>
 #include <concepts>
@@ -51,14 +51,14 @@ std::string operand_text(const Value& value) {
 [[noreturn]] void fail(const char* condition, const std::string& operands, const char* function, const char* file,
                        int line) noexcept;
 
-// A comparison and its result. It lives for one expression, like its operands.
+// A comparison and its result. Valid within one full expression, as it refers to its operands.
 template <class Left, class Right>
 struct Comparison {
   bool holds;
   const Left& left;
   const Right& right;
   std::string operands() const { return operand_text(left) + " and " + operand_text(right); }
-  explicit operator bool() const { return holds; }  // for `a == b && c`
+  explicit operator bool() const { return holds; }  // so that `a == b && c` compiles
 };
 
 template <class Left>

@@ -1,6 +1,6 @@
 #pragma once
-// The clocks of the library. Nothing else in src/ reads one, which tests/tidy checks: in the simulated build
-// (DIMMA_SIMULATED) they tell the scheduler's time.
+// The clocks of the library. No other file in src/ may read a clock, which tests/tidy checks: in the simulated build
+// (DIMMA_SIMULATED) these clocks return the scheduler's time.
 
 #include <chrono>
 
@@ -30,13 +30,13 @@ using CoarseClock = Clock;
 
 #else
 
-// Measures how long things take, and has the deadlines of waits.
+// Used for durations and for the deadlines of waits.
 using Clock = std::chrono::steady_clock;
 
-// Tells the date, for people and for other machines. It may be set back.
+// Used for dates that people or other machines see. The clock may be set back.
 using WallClock = std::chrono::system_clock;
 
-// The time of Clock as of the system's last tick, which is up to some milliseconds ago and costs less to read.
+// Clock's time at the system's last tick: up to some milliseconds old, but cheaper to read.
 class CoarseClock {
  public:
   using time_point = Clock::time_point;

@@ -1,9 +1,9 @@
 #pragma once
 // Counts the users of something that can be closed, without a lock.
 //
-// One word has the count and whether it is closed, so that entering and leaving is one atomic operation each. Once it
-// is closed no user enters, and exactly one thread learns that no user is left: the one that closes if there is no
-// user, or otherwise the last user that leaves.
+// One word holds both the count and the closed flag, so entering and leaving are one atomic operation each. Once the
+// count is closed, no user can enter, and exactly one thread learns that no user is left: the closing thread if there
+// was no user, otherwise the last user that leaves.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -12,10 +12,10 @@
 
 namespace dimma {
 
-// Thread safe, except for open().
+// Thread-safe, except for open().
 class ClosableCount {
  public:
-  // Adds a user. Returns false if it is closed.
+  // Adds a user. Returns false if the count is closed.
   [[gnu::always_inline]] bool enter() noexcept {
     std::uint32_t word = word_.load(std::memory_order_relaxed);
     do {
@@ -24,21 +24,21 @@ class ClosableCount {
     } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }
-  // Adds a user on behalf of one that has entered, even if it is closed.
+  // Adds a user on behalf of a user that has entered, even if the count is closed.
   void enter_again() noexcept {
     const std::uint32_t before = word_.fetch_add(1, std::memory_order_relaxed);
     DIMMA_ASSERT((before & count_bits) != 0);
   }
-  // Removes a user. Returns true for the last user if it is closed. Any other user must not touch this object again: it
-  // may have been destroyed.
+  // Removes a user. Returns true if the count is closed and this was the last user. If false is returned, the caller
+  // must not access this object again, since it may already be destroyed.
   [[gnu::always_inline]] bool leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
     DIMMA_ASSERT((before & count_bits) != 0);
     return (before & flag_bits) != 0 && leave_marked(before);
   }
-  // Returns true if there is no user, at each such call.
+  // Closes the count. Returns true if there is no user. Further calls return the same result.
   bool close() noexcept { return (word_.fetch_or(closed_bit, std::memory_order_seq_cst) & count_bits) == 0; }
-  // Opens it for new users. Requires that it is closed and the last user has left.
+  // Reopens the count for new users. Requires that the count is closed and that the last user has left.
   void open() noexcept {
     DIMMA_ASSERT(users() == 0);
     word_.store(0, std::memory_order_release);
@@ -46,7 +46,7 @@ class ClosableCount {
 
   bool is_closed() const noexcept { return (word_.load(std::memory_order_seq_cst) & closed_bit) != 0; }
   std::uint32_t users() const noexcept { return word_.load(std::memory_order_seq_cst) & count_bits; }
-  // Blocks until there is no user. Others may enter meanwhile if it is not closed.
+  // Blocks until there is no user. If the count is not closed, other users may enter meanwhile.
   void wait_until_unused() noexcept {
     std::uint32_t word = word_.fetch_or(watched_bit, std::memory_order_seq_cst) | watched_bit;
     while ((word & count_bits) != 0) {
@@ -57,11 +57,12 @@ class ClosableCount {
 
  private:
   static constexpr std::uint32_t closed_bit = 1U << 31U;
-  static constexpr std::uint32_t watched_bit = 1U << 30U;  // a thread waits until it is unused
+  static constexpr std::uint32_t watched_bit = 1U << 30U;  // a thread is waiting in wait_until_unused()
   static constexpr std::uint32_t flag_bits = closed_bit | watched_bit;
   static constexpr std::uint32_t count_bits = ~flag_bits;
 
-  // Once unused, the object may be destroyed at any time unless it is closed: notify_all() then uses only the address.
+  // Once the count is zero and not closed, a waiting thread may destroy the object at any time. notify_all() only uses
+  // the address.
   [[gnu::cold]] bool leave_marked(std::uint32_t before) noexcept {
     if ((before & count_bits) != 1) return false;
     if ((before & watched_bit) != 0) word_.notify_all();

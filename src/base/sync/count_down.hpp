@@ -1,5 +1,5 @@
 #pragma once
-// Counts down, but never below zero.
+// Decrements a counter and asserts that it does not go below zero.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -8,7 +8,7 @@
 
 namespace dimma::sync {
 
-// Subtracts one from a count, which must not be zero, and returns the rest.
+// Subtracts one from a counter, which must not be zero, and returns the new value.
 template <class Number>
 [[gnu::always_inline]] inline Number count_down(Atomic<Number>& count,
                                                 std::memory_order order = std::memory_order_seq_cst) noexcept {

@@ -1,6 +1,6 @@
 #pragma once
-// Asserts that threads use an object one after the other, if it has no lock of its own for that: the caller holds one,
-// or is the only thread. Empty if assertions are off.
+// Asserts that no two threads use an object at the same time. Intended for objects without a lock of their own, whose
+// caller holds a lock or is the only thread. Empty if assertions are disabled.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -9,10 +9,10 @@ namespace dimma {
 
 #if DIMMA_ASSERTIONS && DIMMA_THREADS
 
-// To be a member of such an object, with [[no_unique_address]].
+// Declare it as a member of the object, with [[no_unique_address]].
 class OneAtATime {
  public:
-  // Exists while a thread uses the object. That thread may use the object again meanwhile.
+  // Exists while a thread uses the object. The same thread may nest such objects.
   class [[maybe_unused]] Use {
    public:
     explicit Use(OneAtATime& of) noexcept : of_(of) {
@@ -33,7 +33,7 @@ class OneAtATime {
   };
 
  private:
-  // Relaxed, so that the thread sanitizer does not take it for an order between the threads.
+  // Relaxed operations, so that the thread sanitizer does not see this member as synchronisation between the threads.
   sync::Atomic<const void*> user_{nullptr};
 };
 

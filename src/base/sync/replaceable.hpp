@@ -1,10 +1,10 @@
 #pragma once
-// A value that can be replaced while many threads use it. A use takes no lock.
+// A value that can be replaced while many threads use it. Using it takes no lock.
 //
-// A slot holds a value and counts its users. It is closed when another becomes the current one, and its value is
-// released when the last user leaves. Slots are reused and live as long as this object: there are as many as were ever
-// in use at once. A thread that finds a slot closed looks for the current one again. One that finds it open again, with
-// another value, uses that.
+// A slot holds a value and counts its users. When another slot becomes the current one, the old slot is closed, and its
+// value is released when its last user leaves. Slots are reused and live as long as this object, so their number is the
+// largest number that was ever in use at the same time. A thread that finds a slot closed reads the current slot again.
+// If the slot has meanwhile been reopened with another value, the thread uses that value.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/closable_count.hpp"
@@ -19,16 +19,16 @@
 
 namespace dimma {
 
-// `alignment` 64: slots used by some threads share no cache line with data used by others.
+// With `alignment` 64, slots used by some threads share no cache line with data used by other threads.
 template <class Value, std::size_t alignment = alignof(std::max_align_t)>
 class Replaceable {
   struct alignas(alignment) Slot {
     ClosableCount users;
-    std::optional<Value> value;  // changes under the lock, while there are no users
+    std::optional<Value> value;  // modified with the lock held, while there are no users
   };
 
  public:
-  // A use of the value that was current. The value lives at least as long.
+  // Refers to the value that was current when the use began, and keeps it alive.
   class Use {
    public:
     Use() noexcept = default;
@@ -64,7 +64,7 @@ class Replaceable {
     return {};
   }
 
-  // Makes the value the current one.
+  // Makes `value` the current value.
   void set(Value value) {
     Slot* before = nullptr;
     {
@@ -77,7 +77,7 @@ class Replaceable {
     }
     if (before != nullptr) close(*before);
   }
-  // Drop the current value: the first only if it is the one in use.
+  // Both overloads drop the current value; the first only if `use` refers to it.
   void drop(const Use& use) noexcept {
     Slot* expected = use.slot_;
     if (expected == nullptr) return;
@@ -93,7 +93,7 @@ class Replaceable {
     if (slot.users.leave()) [[unlikely]]
       release(slot);
   }
-  // Called by the thread that has replaced the slot as the current one.
+  // Called by the thread that has replaced the current slot.
   void close(Slot& slot) const noexcept DIMMA_EXCLUDES(mutex_) {
     if (slot.users.close()) release(slot);
   }

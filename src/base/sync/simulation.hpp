@@ -1,10 +1,11 @@
 #pragma once
-// The simulated locks, atomics, threads and clocks (sync_simulated.hpp) call these functions of the scheduler. Only a
-// build with DIMMA_SIMULATED has them; the scheduler is no part of the library (docs/inside/simulation.md).
+// The functions of the scheduler that the simulated locks, atomics, threads and clocks call (sync_simulated.hpp). They
+// exist only in a build with DIMMA_SIMULATED. The scheduler itself is not part of the library
+// (docs/inside/simulation.md).
 //
-// Each function that has a Place is a point: the scheduler decides which thread goes on before the operation is carried
-// out. Between two points a thread is alone. Outside a run, when no simulated thread exists, the functions do what they
-// do for a single thread.
+// Each function with a Place parameter is a scheduling point: before it carries out the operation, the scheduler
+// decides which thread runs next. No other thread runs between two scheduling points. Outside a run, where no simulated
+// thread exists, the functions behave as in a program with a single thread.
 
 #include <atomic>
 #include <chrono>
@@ -19,42 +20,43 @@ using Place = std::source_location;
 using Time = std::chrono::steady_clock::time_point;
 inline constexpr Time never = Time::max();
 
-// The scheduler's number of an object during one run. An object that outlives a run begins the next one anew.
+// The number by which the scheduler knows an object during one run. An object that outlives a run gets a new number.
 struct Tracked {
   std::uint32_t run = 0;
-  std::uint32_t number = 0;  // within the run
+  std::uint32_t number = 0;  // valid within the run
 };
 
-// The older values that a load may still return, besides the newest one.
+// The number of values of an atomic that are kept: the newest value, and older ones that a load may still return.
 inline constexpr std::size_t remembered_values = 8;
 
-// The values of an atomic are in `remembered_values` slots of the atomic itself.
+// The values of an atomic are stored in `remembered_values` slots of the atomic itself.
 struct Location {
   Tracked tracked;
-  std::uint32_t newest = 0;  // its slot
+  std::uint32_t newest = 0;  // slot of the newest value
 };
 
-// Returns the slot of a value that the order allows the thread to see.
+// Returns the slot of a value that the memory order allows the thread to see.
 std::size_t load(Location& location, std::memory_order order, Place place) noexcept;
-// A read-modify-write, in two steps: the first returns the slot of the newest value, the second that of the new one.
+// A read-modify-write has two steps: the first returns the slot of the current value, the second the slot for the new
+// one.
 std::size_t begin_change(Location& location, const char* operation, Place place) noexcept;
 std::size_t end_change(Location& location, std::memory_order order) noexcept;
-// Ends a compare-exchange that has found another value.
+// Ends a compare-exchange that found another value than the expected one.
 void refuse_change(Location& location, std::memory_order order) noexcept;
-// True if a weak compare-exchange fails this time although it need not.
+// Returns true if a weak compare-exchange is to fail spuriously this time.
 bool fails_spuriously() noexcept;
 std::size_t store(Location& location, std::memory_order order, Place place) noexcept;
 void fence(std::memory_order order, Place place) noexcept;
-// Blocks until notify() is called. The caller has just seen the newest value, and looks again afterwards.
+// Blocks until notify() is called. The caller has just compared the newest value, and loads it again afterwards.
 void await_notification(Location& location, Place place) noexcept;
 void notify(Location& location, bool all, Place place) noexcept;
-// Adds the value to the trace of the operation before it.
+// Adds the value to the trace of the preceding operation.
 void show(std::uint64_t value) noexcept;
 
 struct LockState {
   Tracked tracked;
-  std::uint32_t owner = 0;  // a thread's number plus one; 0: not held exclusively
-  std::uint32_t again = 0;  // how often the owner has taken a recursive lock beyond the first time
+  std::uint32_t owner = 0;  // thread number plus one; 0 means not held exclusively
+  std::uint32_t again = 0;  // number of additional times that the owner holds a recursive lock
   std::uint32_t sharers = 0;
 };
 enum class LockKind : std::uint8_t { exclusive, recursive, shared };
@@ -67,21 +69,22 @@ bool is_mine(const LockState& state) noexcept;
 struct ConditionState {
   Tracked tracked;
 };
-// A wait is in two steps, between which the caller releases its lock. The second returns false at the deadline.
+// A wait has two steps, between which the caller releases its lock. The second step returns false at the deadline.
 void begin_wait(ConditionState& state, Place place) noexcept;
 bool end_wait(ConditionState& state, Time deadline, Place place) noexcept;
 void notify(ConditionState& state, bool all, Place place) noexcept;
 
-// Returns the thread's number, from 1 on. Throws std::system_error if there are as many threads as a run may have.
+// Returns the thread's number, which starts at 1. Throws std::system_error if the run has reached its maximum of
+// threads.
 std::uint32_t start_thread(std::function<void()> body, Place place);
 void join(std::uint32_t thread, Place place) noexcept;
 void detach(std::uint32_t thread) noexcept;
-// Returns 0 for the thread that has begun the run, and outside a run.
+// Returns 0 for the thread that started the run, and outside a run.
 std::uint32_t this_thread() noexcept;
 const void* this_thread_mark() noexcept;
 void yield(Place place) noexcept;
 
-// Each reading lets a microsecond pass, so that a thread that reads until its deadline comes to an end.
+// Each call advances the time by a microsecond, so that a thread that polls the clock until a deadline terminates.
 Time now(Place place) noexcept;
 void sleep_until(Time time, Place place) noexcept;
 

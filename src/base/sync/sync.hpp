@@ -1,12 +1,13 @@
 #pragma once
-// Everything that threads share: locks, conditions, atomics, threads. Only this file names the standard library's.
+// The synchronisation primitives of the library: locks, conditions, atomics and threads. No other file uses those of
+// the standard library.
 //
-// With DIMMA_THREADS they are the standard library's, except for locks and conditions (sync_mutex.hpp, sync_lock.hpp).
-// In the single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain
+// With DIMMA_THREADS, these are the standard library's types, except for locks and conditions (sync_mutex.hpp,
+// sync_lock.hpp). In the single-threaded build (DIMMA_THREADS=OFF), a lock is an empty type and an atomic is a plain
 // value, so that the library takes no lock and refers to no thread. Code that waits for other threads has a separate
-// form there, and code that needs threads of its own is not compiled.
+// version in that build, and code that needs its own threads is not compiled.
 //
-// With DIMMA_SIMULATED they are simulated, so that tests decide which thread goes on (docs/inside/simulation.md).
+// With DIMMA_SIMULATED, a scheduler simulates them, so that tests decide which thread runs (docs/inside/simulation.md).
 
 #include "base/sync/sync_lock.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Holders of locks like the standard library's, which clang's thread-safety analysis does not know.
+// Lock guards like the standard library's, annotated for clang's thread-safety analysis.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/thread_safety.hpp"
@@ -7,7 +7,7 @@
 #include <mutex>
 #include <utility>
 
-// The simulated build tells where a lock was taken, which is where its holder was made.
+// The simulated build reports where a lock was taken: the place where its guard was constructed.
 #if defined(DIMMA_SIMULATED)
 #include <source_location>
 #define DIMMA_LOCKED_AT , std::source_location place = std::source_location::current()
@@ -19,14 +19,14 @@
 
 namespace dimma::sync {
 
-// Like std::lock_guard. It is always inline because each call takes some locks: g++ 12 prefers to call the destructor.
+// Like std::lock_guard. Always inline, since each call takes several locks and g++ 12 would not inline the destructor.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
  public:
   [[gnu::always_inline]] explicit LockGuard(Mutex& mutex DIMMA_LOCKED_AT) DIMMA_ACQUIRE(mutex) : mutex_(mutex) {
     mutex.lock(DIMMA_PLACE);
   }
-  // Takes over a lock that the caller has taken.
+  // Adopts a lock that the caller holds.
   [[gnu::always_inline]] LockGuard(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(mutex) {}
   [[gnu::always_inline]] ~LockGuard() DIMMA_RELEASE() { mutex_.unlock(); }
   LockGuard(const LockGuard&) = delete;
@@ -36,7 +36,7 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY LockGuard {
   Mutex& mutex_;
 };
 
-// Like std::shared_lock, held until its end.
+// Like std::shared_lock, but held until the guard is destroyed.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
  public:
@@ -51,14 +51,14 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY SharedLockGuard {
   Mutex& mutex_;
 };
 
-// Like std::unique_lock: can be released and taken again meanwhile, and a Condition can wait with it.
+// Like std::unique_lock: it can be released and taken again, and a Condition can wait with it.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
  public:
   explicit UniqueLock(Mutex& mutex DIMMA_LOCKED_AT) DIMMA_ACQUIRE(mutex) : mutex_(&mutex), owns_(true) {
     mutex.lock(DIMMA_PLACE);
   }
-  // Takes over a lock that the caller has taken.
+  // Adopts a lock that the caller holds.
   UniqueLock(Mutex& mutex, std::adopt_lock_t) noexcept DIMMA_REQUIRES(mutex) : mutex_(&mutex), owns_(true) {}
   UniqueLock(const UniqueLock&) = delete;
   UniqueLock& operator=(const UniqueLock&) = delete;
@@ -83,12 +83,13 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UniqueLock {
   bool owns_;
 };
 
-// Releases a lock that the caller holds, and takes it again at its own end.
+// Releases a lock that the caller holds, and takes the lock again when the guard is destroyed.
 template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UnlockGuard {
  public:
   explicit UnlockGuard(Mutex& mutex) DIMMA_RELEASE(mutex) : mutex_(mutex) { mutex.unlock(); }
-  // The analysis expects that the end of a scoped object releases what its constructor took. Here it takes the lock.
+  // The analysis expects a scoped object's destructor to release what its constructor took. This destructor takes the
+  // lock again.
   ~UnlockGuard() DIMMA_RELEASE() { mutex_.lock(); }
   UnlockGuard(const UnlockGuard&) = delete;
   UnlockGuard& operator=(const UnlockGuard&) = delete;

@@ -12,7 +12,7 @@ namespace dimma::sync {
 
 namespace {
 
-// Preserves errno, since locking reports nothing by it.
+// Preserves errno, since locking must not change it.
 class ErrnoKept {
  public:
   ErrnoKept() noexcept : kept_(errno) {}
@@ -27,10 +27,11 @@ class ErrnoKept {
 using Word = std::atomic<std::int32_t>;
 static_assert(sizeof(Word) == 4 && Word::is_always_lock_free);
 
-// Waits until the word has changed, until a thread wakes it, or spuriously. Returns false at the deadline.
+// Waits until the word changes, a wake-up arrives, or the wait ends spuriously. Returns false if the deadline has
+// passed.
 bool wait_while(Word& word, std::int32_t value, Condition::Deadline deadline) noexcept {
   const ErrnoKept kept;
-  constexpr int operation = FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG;  // the deadline is a time of CLOCK_MONOTONIC
+  constexpr int operation = FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG;  // with an absolute CLOCK_MONOTONIC deadline
   if (deadline == Condition::Deadline::max()) {
     ::syscall(SYS_futex, &word, operation, value, nullptr, nullptr, FUTEX_BITSET_MATCH_ANY);
     return true;
@@ -50,7 +51,7 @@ void wake_waiters(Word& word, std::int32_t count) noexcept {
 
 }  // namespace
 
-// Takes the lock as `awaited`, since others may still be waiting.
+// Takes the lock with state `awaited`, since other threads may still be waiting.
 void Mutex::wait() noexcept {
   while (state_.exchange(awaited, std::memory_order_acquire) != free) {
     wait_while(state_, awaited, Condition::Deadline::max());

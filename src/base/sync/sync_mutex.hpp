@@ -1,10 +1,10 @@
 #pragma once
-// Locks and conditions whose path without contention is inline: taking a free mutex, and releasing it when no thread
-// waits, are one atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a
-// pair. Waiting is done in the kernel (futex(2)).
+// Locks and conditions whose uncontended path is inline: taking a free mutex, and releasing a mutex for which no thread
+// waits, are one atomic operation each. With std::mutex, these are two calls of the C library, 45 instructions more per
+// lock and unlock. Waiting is done in the kernel (futex(2)).
 //
-// With assertions a mutex knows the thread that holds it: locking it twice, or releasing one that another thread holds,
-// ends the program.
+// With assertions enabled, a mutex knows its owner: locking it twice, or releasing a mutex that another thread holds,
+// aborts the program.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/clock.hpp"
@@ -20,7 +20,7 @@
 
 namespace dimma::sync {
 
-// Returns an address that no other thread has while this one lives.
+// Returns an address that identifies the calling thread while it lives.
 inline const void* this_thread_mark() noexcept {
   static thread_local constinit char mark = 0;
   return &mark;
@@ -50,7 +50,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
     if (state_.exchange(free, std::memory_order_release) == awaited) [[unlikely]]
       wake();
   }
-  // For functions in which the analysis can't see that this thread holds the lock. Asserts that it does.
+  // For functions in which the analysis cannot see that this thread holds the lock. Asserts that the lock is held.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(is_mine()); }
 
  private:
@@ -63,7 +63,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
 
   static constexpr std::int32_t free = 0;
   static constexpr std::int32_t taken = 1;
-  static constexpr std::int32_t awaited = 2;  // another thread waits for it, or has waited
+  static constexpr std::int32_t awaited = 2;  // locked; other threads wait for it, or have waited
   std::atomic<std::int32_t> state_{free};
 
 #if DIMMA_ASSERTIONS
@@ -76,8 +76,8 @@ class DIMMA_CAPABILITY("mutex") Mutex {
 #endif
 };
 
-// Like std::recursive_mutex. The analysis does not know that it is recursive: a function that may be called with or
-// without the lock has no attribute for it.
+// Like std::recursive_mutex. The analysis does not know that the lock is recursive, so a function that may be called
+// with or without the lock has no attribute.
 class DIMMA_CAPABILITY("mutex") RecursiveMutex {
  public:
   void lock() noexcept DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS {
@@ -130,9 +130,9 @@ class DIMMA_CAPABILITY("mutex") SharedMutex {
   std::shared_mutex mutex_;
 };
 
-// Like std::condition_variable_any, with deadlines of the steady clock. The lock, which the caller holds, is released
-// during the wait; for the analysis it is held all the time. A condition that reads what the lock guards is a lambda
-// with DIMMA_REQUIRES.
+// Like std::condition_variable_any, with deadlines on the steady clock. The caller holds the lock, which is released
+// during the wait; for the analysis it stays held. A predicate that reads members guarded by the lock is a lambda with
+// DIMMA_REQUIRES.
 class Condition {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
@@ -180,14 +180,14 @@ class Condition {
   }
 
  private:
-  // A waiter counts itself before it reads notified_; a notifier changes notified_ before it reads the number of
-  // waiters. So at least one of them sees the other.
+  // A waiter counts itself before it reads notified_, and a notifier changes notified_ before it reads the number of
+  // waiters. So at least one of the two sees the other.
   void notify(std::int32_t count) noexcept {
     notified_.fetch_add(1);
     if (waiters_.load() != 0) [[unlikely]]
       wake(count);
   }
-  // Returns false at the deadline.
+  // Returns false if the deadline has passed.
   bool await_change(std::int32_t seen, Deadline deadline) noexcept;
   void wake(std::int32_t count) noexcept;
 

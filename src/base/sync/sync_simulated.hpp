@@ -1,5 +1,5 @@
 #pragma once
-// The simulated build's part of sync.hpp: the same names, for threads that one seed schedules
+// The simulated build's part of sync.hpp: the same names, for threads scheduled from one seed
 // (docs/inside/simulation.md).
 
 #include "base/sync/assert.hpp"
@@ -14,7 +14,7 @@
 
 #include <pthread.h>
 
-// The scheduler gives each thread its own copy of the program's thread-local variables.
+// The scheduler gives each simulated thread its own copy of the program's thread-local variables.
 #define DIMMA_PER_THREAD thread_local
 
 namespace dimma::sync {
@@ -41,7 +41,7 @@ class Thread {
   template <class Body>
   requires(!std::same_as<std::remove_cvref_t<Body>, Thread>) explicit Thread(Body&& body,
                                                                              Place place = Place::current()) {
-    // A std::function copies what it holds, and the body may be only movable.
+    // std::function requires a copyable body, but the body may be move-only.
     const auto held = std::make_shared<std::decay_t<Body>>(std::forward<Body>(body));
     id_ = simulation::start_thread([run = std::move(held)]() mutable { std::move (*std::exchange(run, nullptr))(); },
                                    place) +

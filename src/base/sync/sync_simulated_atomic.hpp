@@ -1,6 +1,6 @@
 #pragma once
-// The simulated build's atomics (sync.hpp). A load may return a value that others have replaced already, where its
-// memory order allows that.
+// The simulated build's atomics (sync.hpp). A load may return a value that was already replaced, if its memory order
+// allows that.
 
 #include "base/sync/simulation.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace dimma::sync {
 
-// A value with the members of std::atomic that this library uses.
+// Provides the members of std::atomic that this library uses.
 template <class Value>
 class Atomic {
   using Order = std::memory_order;
@@ -81,7 +81,7 @@ class Atomic {
     for (;;) {
       const Value seen = load(order, place);
       if (!same(seen, old)) return;
-      // A thread that sleeps has compared the newest value.
+      // A thread blocks only after it has compared the newest value.
       if (same(values_[location_.newest], old)) simulation::await_notification(location_, place);
     }
   }
@@ -127,8 +127,8 @@ class Atomic {
   mutable simulation::Location location_;
 };
 
-// Takes the place of std::atomic_ref. The value has no history: each operation is as strong as a fence of the strongest
-// order beside it, which may hide a fault.
+// Replaces std::atomic_ref. The value has no history: each operation acts like one with a sequentially consistent
+// fence, which may hide a fault.
 template <class Value>
 class AtomicReference {
   using Order = std::memory_order;

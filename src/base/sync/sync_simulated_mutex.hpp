@@ -1,6 +1,6 @@
 #pragma once
-// The simulated build's locks and conditions (sync.hpp). They have the interface of those in sync_mutex.hpp, whose own
-// algorithm is not simulated.
+// The simulated build's locks and conditions (sync.hpp). They have the interface of the types in sync_mutex.hpp, but do
+// not simulate that file's algorithm.
 
 #include "base/sync/clock.hpp"
 #include "base/sync/simulation.hpp"

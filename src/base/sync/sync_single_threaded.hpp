@@ -1,5 +1,5 @@
 #pragma once
-// The single-threaded build's part of sync.hpp: the same names, which do nothing.
+// The single-threaded build's part of sync.hpp: the same names, without synchronisation.
 
 #include "base/sync/thread_safety.hpp"
 
@@ -21,7 +21,7 @@ using std::this_thread::sleep_for;
 using std::this_thread::sleep_until;
 inline void yield() noexcept {}
 inline std::thread::id get_id() noexcept { return {}; }
-// Returns an address, which is that of the only thread.
+// Returns the address that identifies the only thread.
 inline const void* this_thread_mark() noexcept {
   static constinit char mark = 0;
   return &mark;
@@ -47,12 +47,12 @@ class DIMMA_CAPABILITY("mutex") SharedMutex {
   void unlock_shared() noexcept DIMMA_RELEASE_SHARED() {}
 };
 
-// Throws CORBA::BAD_INV_ORDER (OMG minor 3): there is no other thread that could make the condition true.
+// Throws CORBA::BAD_INV_ORDER (OMG minor 3), since no other thread could make the condition true.
 [[noreturn]] void raise_would_wait_for_itself();
 
-// A condition that is false stays false while the only thread waits for it. A caller that has something to serve
-// meanwhile uses reactor::Loop. Here a wait with a limit ends at once, and one without throws. The analysis does not
-// see the lock, as in sync_mutex.hpp.
+// With a single thread, a condition that is false stays false while that thread waits. A wait with a timeout therefore
+// ends at once, and a wait without one throws. Code that has to serve events while it waits uses reactor::Loop. The
+// analysis does not see the lock, as in sync_mutex.hpp.
 class Condition {
  public:
   void notify_one() noexcept {}
@@ -84,7 +84,7 @@ class Condition {
   }
 };
 
-// Can't be started: fails as if the system had no threads left.
+// The constructor throws as if the system had no threads left.
 class Thread {
  public:
   using id = std::thread::id;
@@ -102,7 +102,7 @@ class Thread {
   void detach() noexcept {}
 };
 
-// A value with the members of std::atomic that this library uses. Memory orders are accepted and ignored.
+// Provides the members of std::atomic that this library uses. Memory orders are accepted and ignored.
 template <class Value>
 class Atomic {
  public:
@@ -155,7 +155,7 @@ class Atomic {
   Value value_{};
 };
 
-// Takes the place of std::atomic_ref in the same way.
+// Replaces std::atomic_ref in the same way.
 template <class Value>
 class AtomicReference {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// Handles letters of ASCII, independently of the program's locale.
+// Classifies and converts ASCII letters, independently of the program's locale.
 
 namespace dimma {
 

@@ -1,5 +1,5 @@
 #pragma once
-// Durations in the form of a QoS, an option of an ORB and a flag of a tool: "180s", "500ms", "5m".
+// Durations as they are written in a QoS, an ORB option or a tool's flag: "180s", "500ms", "5m".
 
 #include <array>
 #include <charconv>
@@ -25,7 +25,7 @@ inline constexpr std::array duration_units{
     DurationUnit{"h", 3'600'000'000'000},
 };
 
-// Parses a whole number and one of the units. Returns nullopt for any other text, and for more than 292 years.
+// Parses a whole number followed by a unit. Returns nullopt for any other text, and for durations over 292 years.
 inline std::optional<std::chrono::nanoseconds> parse_duration(std::string_view text) noexcept {
   std::uint64_t number = 0;
   const char* const last = text.data() + text.size();

@@ -1,5 +1,5 @@
 #pragma once
-// IPv6 addresses in text, with or without a zone.
+// IPv6 addresses in text form, with or without a zone.
 
 #include <algorithm>
 #include <charconv>
@@ -9,10 +9,10 @@
 
 namespace dimma {
 
-// Converts the text between the brackets of a URL to the form of getaddrinfo(3): "fe80::1%25eth0", with the zone in the
-// form of RFC 6874, becomes "fe80::1%eth0", and escapes in the zone are resolved. "fe80::1%eth0" stays unchanged (RFC
-// 6874, 3), and so does "fe80::1%25", whose zone is the number of an interface. Returns nullopt if the address or the
-// zone has a character that it can't have, or if the zone is empty. The system checks whether the zone exists when the
+// Converts the text between the brackets of a URL to the format of getaddrinfo(3). "fe80::1%25eth0", whose zone has the
+// format of RFC 6874, becomes "fe80::1%eth0", and percent escapes in the zone are decoded. "fe80::1%eth0" is returned
+// unchanged (RFC 6874, 3), and so is "fe80::1%25", whose zone is an interface number. Returns nullopt if the address or
+// the zone contains an invalid character, or if the zone is empty. The system checks whether the zone exists when the
 // address is used.
 inline std::optional<std::string> ipv6_literal(std::string_view text) {
   const auto is_letter_or_digit = [](char c) {
@@ -33,7 +33,7 @@ inline std::optional<std::string> ipv6_literal(std::string_view text) {
     if (zone[i] == '%') {
       const char* const digits = zone.data() + i + 1;
       if (i + 2 >= zone.size() || std::from_chars(digits, digits + 2, octet, 16).ptr != digits + 2) return {};
-      if (octet <= ' ' || octet == '/' || octet == '%' || octet >= 0x7f) return {};  // no interface has such a name
+      if (octet <= ' ' || octet == '/' || octet == '%' || octet >= 0x7f) return {};  // not valid in an interface name
       i += 2;
     } else if (!is_letter_or_digit(zone[i]) && std::string_view("-._~").find(zone[i]) == std::string_view::npos) {
       return {};
@@ -43,7 +43,7 @@ inline std::optional<std::string> ipv6_literal(std::string_view text) {
   return literal;
 }
 
-// Returns a host in the form for other nodes: a zone has a meaning only on this machine (RFC 4007, 11).
+// Returns the host without its zone, for use by other machines: a zone is meaningful only on this one (RFC 4007, 11).
 inline std::string without_zone(std::string_view host) {
   return std::string(host.find(':') == std::string_view::npos ? host : host.substr(0, host.find('%')));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Writes text within a JSON string (RFC 8259, 7).
+// Encodes text for a JSON string (RFC 8259, 7).
 
 #include "base/text/utf8.hpp"
 
@@ -9,12 +9,12 @@
 
 namespace dimma {
 
-// The first character of a text in the form of a JSON string. It owns its memory, since lines of the log are made
-// without allocating.
+// The first character of a text, encoded for a JSON string. The object has a buffer of its own, since log lines are
+// built without allocating.
 class JsonCharacter {
  public:
-  // `text` is not empty. An octet that is not UTF-8 becomes U+FFFD. Control characters, including DEL and those of C1,
-  // are escaped.
+  // `text` must not be empty. An octet that is not valid UTF-8 becomes U+FFFD. Control characters, including DEL and
+  // C1, are escaped.
   explicit JsonCharacter(std::string_view text) noexcept {
     const Utf8Character first = first_character(text);
     taken_ = first.octets;
@@ -34,7 +34,7 @@ class JsonCharacter {
   }
 
   std::string_view octets() const noexcept { return {octets_.data(), size_}; }
-  // Returns the number of octets of the text that the character has.
+  // Returns the number of octets of the text that the character occupies.
   std::size_t taken() const noexcept { return taken_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Prints numbers on an application's stream, whose locale may group digits or have a decimal comma.
+// Prints numbers on an application's stream, whose locale may group digits or use a decimal comma.
 
 #include <locale>
 #include <ostream>
@@ -7,7 +7,7 @@
 
 namespace dimma {
 
-// Prints the number as in the classic locale, with the stream's other settings: precision, base, width.
+// Prints the number as in the classic locale, but with the stream's precision, base and width.
 template <class Number>
 void print_classic(std::ostream& out, Number number) {
   std::ostringstream text;

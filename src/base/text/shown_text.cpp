@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view cut = "...";
 
-// Returns true for C0, DEL and C1.
+// Returns true for C0 controls, DEL and C1 controls.
 bool is_control(char32_t code) noexcept { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
 void append_escaped(std::string& shown, std::string_view octets) {
@@ -38,7 +38,7 @@ bool is_shown_as_it_is(std::string_view text, std::size_t octets_max) noexcept {
 std::string shown_text(std::string_view text, std::size_t octets_max) {
   DIMMA_ASSERT(octets_max >= cut.size());
   std::string shown;
-  std::size_t whole = 0;  // the longest size that leaves room for the cut
+  std::size_t whole = 0;  // the largest size that still leaves room for the cut
   while (!text.empty() && shown.size() <= octets_max) {
     const Utf8Character next = first_character(text);
     const auto octets = text.substr(0, next.octets);

@@ -20,7 +20,7 @@ std::optional<std::uint32_t> number_of(std::string_view text) noexcept {
   return number;
 }
 
-// `look_up` is getpwnam_r or getgrnam_r, which report by ERANGE that the entry needs more room.
+// `look_up` is getpwnam_r or getgrnam_r, which return ERANGE if the buffer is too small.
 template <class Entry, class LookUp>
 bool find(Entry& entry, const std::string& name, LookUp look_up) {
   constexpr std::size_t room_max = std::size_t{4} << 20;

@@ -1,5 +1,5 @@
 #pragma once
-// Finds users and groups of this machine.
+// Looks up users and groups of this machine.
 
 #include <cstdint>
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace dimma {
 
-// Find a user or a group by number, or by its name in the system's databases. Return nullopt if there is none of that
-// name. May block as those databases do.
+// Return the id for a number in `text`, or for a name in the system's user or group database. Return nullopt if the
+// name is unknown. May block while the database is read.
 std::optional<std::uint32_t> user_named(std::string_view text);
 std::optional<std::uint32_t> group_named(std::string_view text);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Reads UTF-8 (RFC 3629) one character at a time, in text that may not be UTF-8.
+// Decodes UTF-8 (RFC 3629) one character at a time. The text may contain invalid UTF-8.
 
 #include <cstddef>
 #include <string>
@@ -8,12 +8,12 @@
 namespace dimma {
 
 struct Utf8Character {
-  std::size_t octets = 1;  // 1 if it is not valid
+  std::size_t octets = 1;  // 1 if the character is invalid
   char32_t code = 0;
   bool is_valid = false;
 };
 
-// `text` is not empty. Overlong forms, surrogates and codes beyond U+10FFFF are not valid.
+// `text` must not be empty. Overlong encodings, surrogates and codes above U+10FFFF are invalid.
 inline Utf8Character first_character(std::string_view text) noexcept {
   const auto octet = [text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const unsigned char first = octet(0);
@@ -39,7 +39,7 @@ inline bool is_utf8(std::string_view text) noexcept {
   return true;
 }
 
-// Appends a character of ISO 8859-1.
+// Appends a character of ISO 8859-1 as UTF-8.
 inline void append_latin1(std::string& text, char character) {
   const auto octet = static_cast<unsigned char>(character);
   if (octet < 0x80) {

@@ -25,7 +25,7 @@ void AnyValuePointer::release() noexcept {
 
 namespace {
 
-// A received value: its octets in this machine's order, aligned from the first, and the values of valuetypes in it.
+// A received value: its octets in native byte order, aligned from the first octet, and the valuetype instances in it.
 class EncodedValue final : public AnyValue {
  public:
   EncodedValue(cdr::Buffer octets, std::size_t size, cdr::ValueTable values, std::shared_ptr<cdr::Context> context)
@@ -47,7 +47,7 @@ class EncodedValue final : public AnyValue {
   cdr::Buffer octets_;
   std::size_t size_;
   cdr::ValueTable values_;
-  std::shared_ptr<cdr::Context> context_;  // for references to objects in it
+  std::shared_ptr<cdr::Context> context_;  // needed to create the object references in the value
 };
 
 class HeldException final : public AnyValue {
@@ -66,7 +66,7 @@ class HeldException final : public AnyValue {
   const void* tag_;
 };
 
-// Returns a buffer not much larger than the `size` octets in it, since an Any may be kept for long.
+// Returns a buffer that is not much larger than its `size` octets, since an Any may be kept for a long time.
 cdr::Buffer fitted(cdr::Buffer buffer, std::size_t size) {
   if (size >= buffer.capacity() / 2) return buffer;
   cdr::Buffer small(size);
@@ -129,7 +129,7 @@ void write_any_value(Encoder& out, const CORBA::Any& any) {
 }
 
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
-  constexpr std::size_t octets_first = 32;  // enough for a number, a short string or a small struct
+  constexpr std::size_t octets_first = 32;  // large enough for a number, a short string or a small struct
   Buffer buffer(octets_first);
   Encoder out(buffer);
   ValueTable values;

@@ -1,4 +1,4 @@
-// Prints an Any by its TypeCode, in the same form as the value of the mapped type (dimma/print.hpp).
+// Prints an Any by its TypeCode, in the same format as a value of the mapped type (dimma/print.hpp).
 
 #include "cdr/any/any_transfer.hpp"
 #include "cdr/typecode/typecode_label.hpp"
@@ -19,7 +19,8 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// Returns "M::Point" for "IDL:M/Point:1.0", with the prefix as a scope unless it is the OMG's; other ids unchanged.
+// Returns "M::Point" for "IDL:M/Point:1.0". A prefix in the id becomes a scope, except that of the OMG. Ids of any
+// other form are returned unchanged.
 std::string scoped_name(const TypeCode& type) {
   const std::string_view id = type._description().id;
   const auto begin = id.find(':');
@@ -163,7 +164,7 @@ class Printer {
     out_ << close;
   }
 
-  // Reads a packed decimal: half an octet for each digit and, at the end, one for the sign.
+  // Prints a packed decimal, which has half an octet for each digit and half an octet for the sign at the end.
   void fixed(const TypeCode& type) {
     constexpr unsigned negative = 0xd;
     const auto& description = type._description();
@@ -183,7 +184,7 @@ class Printer {
     out_ << (is_negative ? "-" : "") << digits;
   }
 
-  // Prints the id of the interface, or the type, as the other printers do.
+  // Prints the repository id of the interface or type, as the printers of mapped types do.
   void object_or_value(const TypeCode& type) {
     if (type.kind() == TCKind::tk_objref) {
       auto ahead = in_;
@@ -226,7 +227,7 @@ void dimma::printer<CORBA::Any>::print(std::ostream& out, const CORBA::Any& valu
     try {
       cdr::print_value(out, value);
     } catch (const CORBA::SystemException& exception) {
-      out << "? " << exception._detail();  // a value of a type that can't be read here
+      out << "? " << exception._detail();  // the value's type cannot be decoded in this process
     }
   }
   out << ')';

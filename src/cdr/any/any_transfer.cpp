@@ -91,7 +91,7 @@ class Transfer {
         elements(*type._description().content, type._description().length);
         break;
       case TCKind::tk_objref:
-      case TCKind::tk_local_interface:  // nil, since no other reference to it can be sent
+      case TCKind::tk_local_interface:  // always nil, since other references to local objects cannot be sent
         reference();
         break;
       case TCKind::tk_value:
@@ -121,7 +121,8 @@ class Transfer {
       return as_it_stands ? void() : copy_swapped<T>(to, to, count);
     }
     const std::byte* const from = in_.block_octets<T>(count).data();
-    // Either `out` is not a message, or it is one, and `from` points into an argument that lasts until it is sent.
+    // If `out` encodes a message, `from` points into an argument of the call, which outlives the sending of the
+    // message.
     if (as_it_stands) return out_.put_lasting_octets(from, count * sizeof(T), sizeof(T));
     out_.align(sizeof(T));
     copy_swapped<T>(out_.append(count * sizeof(T)), from, count);
@@ -134,7 +135,7 @@ class Transfer {
     }
   }
 
-  // Copies the text, since the octets that are read do not last until the message is sent.
+  // Copies the text, since the octets being read may not outlive the sending of the message.
   void plain_text() { out_.put_string(cdr::read<std::string>(in_)); }
 
   template <class T>
@@ -169,7 +170,7 @@ class Transfer {
     }
   }
 
-  // Moves a packed decimal: half an octet for each digit and one for the sign.
+  // Copies a packed decimal, which has half an octet for each digit and half an octet for the sign.
   void fixed(const TypeCode& type) { block<std::uint8_t>((type._description().length + 2) / 2); }
 
   void members(const TypeCode& type) {
@@ -193,7 +194,7 @@ class Transfer {
     elements(*description.content, length);
   }
 
-  // Copies the elements and gives the place back, since an Any does not keep loans.
+  // Copies the elements and releases the place, since an Any does not keep loans.
   [[gnu::noinline]] void loaned_sequence(const TypeCode::Description& description) {
     const std::size_t element = native_layout(*description.content).octets;
     if (element == 0) in_.malformed("a loaned sequence of elements that cannot be loaned");
@@ -224,8 +225,9 @@ class Transfer {
     }
   }
 
-  // The value becomes an object, or a number if the other end has a table of objects, and so keeps its identity for
-  // indirections. Without a TypeCode it has to be of a type that can be created here.
+  // The value is decoded to an object and encoded again, so that indirections to it keep its identity. If `out_` has a
+  // table of values, it is encoded as a number of that table. Without a TypeCode, its type must be one that this
+  // process can create.
   void value(const TypeCode* type) {
     write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, type));
   }
@@ -237,7 +239,7 @@ class Transfer {
     value(nullptr);
   }
 
-  // Moves an IOR: type id, and profiles whose octets are not looked into.
+  // Copies an IOR: its type id, and its profiles as opaque octets.
   void reference() {
     constexpr std::size_t profile_octets_min = 8;
     met_reference_ = true;
@@ -254,7 +256,7 @@ class Transfer {
 
   Decoder& in_;
   Encoder& out_;
-  std::uint64_t* effort_left_;  // nullptr: no limit
+  std::uint64_t* effort_left_;  // nullptr means unlimited
   bool met_reference_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Moves a value from octets to octets by its TypeCode.
+// Re-encodes a value by its TypeCode.
 #pragma once
 
 #include <dimma/generated/cdr/decoder.hpp>
@@ -7,9 +7,10 @@
 
 namespace dimma::cdr {
 
-// Reads a value of that type and writes it in the encoder's order and alignment. Throws CORBA::MARSHAL for octets that
-// are not such a value, for values nested too deeply, and for a type that takes more work than the octets justify;
-// CORBA::NO_IMPLEMENT for types whose values are not supported. Returns true if it contained a reference to an object.
+// Decodes a value of the given type and encodes it in the byte order and alignment of `out`. Returns true if the value
+// contains an object reference. Throws CORBA::MARSHAL for octets that are not a value of the type, for values that are
+// nested too deeply, and for a type that takes more work than the number of octets justifies. Throws
+// CORBA::NO_IMPLEMENT for types whose values are not supported.
 bool transfer(Decoder& in, Encoder& out, const CORBA::TypeCode& type);
 
 }  // namespace dimma::cdr

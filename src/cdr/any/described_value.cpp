@@ -57,7 +57,7 @@ class DescribedValue final : public CORBA::ValueBase {
   }
 
   const CORBA::typecode_reference type_;
-  std::deque<ValueType> types_;  // its own type and those that it may be truncated to
+  std::deque<ValueType> types_;  // the type itself, followed by the types that it may be truncated to
   std::vector<std::byte> octets_;
   ValueTable values_;
 };

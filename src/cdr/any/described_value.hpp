@@ -1,18 +1,21 @@
-// Values in an Any, of a type that can't be made in this process: kept in the form of their TypeCode, and passed on.
+// Values in an Any whose valuetype this process cannot create. They are kept in the form that their TypeCode describes,
+// and can be passed on.
 #pragma once
 
 #include <dimma/value.hpp>
 
 namespace dimma::cdr {
 
-// Returns nullptr for a type whose TypeCode does not describe its state: a custom or abstract one.
+// Returns nullptr if the TypeCode does not describe the state of the type, which is the case for custom and abstract
+// types.
 std::shared_ptr<CORBA::ValueBase> make_described(const CORBA::TypeCode& type);
 
-// Returns true if make_described() has made the value.
+// Returns true if the value was made by make_described().
 bool is_described(const CORBA::ValueBase& value) noexcept;
 
-// Makes an empty value to read such a state into, like a value that is received, or a described one. `in` knows the
-// factories. Throws CORBA::MARSHAL (OMG minor 1) if there is no factory and the TypeCode does not describe the state.
+// Returns an empty value of the type, into which a state can be read: one made by a factory that `in` knows, or a
+// described value. Throws CORBA::MARSHAL (OMG minor 1) if no factory exists and the TypeCode does not describe the
+// state.
 std::shared_ptr<CORBA::ValueBase> make_empty_value(const Decoder& in, const CORBA::TypeCode& type);
 
 }  // namespace dimma::cdr

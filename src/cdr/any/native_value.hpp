@@ -1,5 +1,5 @@
 #pragma once
-// The in-memory form of the elements of loaned sequences, for code that knows their type only from its TypeCode.
+// The in-memory layout of the elements of loaned sequences, for code that knows the type only from its TypeCode.
 
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/typecode.hpp>
@@ -9,12 +9,13 @@
 namespace dimma::cdr {
 
 struct NativeLayout {
-  std::size_t octets = 0;  // 0: the type can't be an element of a loaned sequence
+  std::size_t octets = 0;  // 0 if the type cannot be an element of a loaned sequence
   std::size_t alignment = 1;
 };
 NativeLayout native_layout(const CORBA::TypeCode& type);
 
-// Encodes the value of such a type at `value`. Reads each number only once, since a peer may write to it meanwhile.
+// Encodes the value at `value`, whose type must have a native layout. Reads each number only once, since a peer may
+// write to the memory at the same time.
 void write_native(Encoder& out, const CORBA::TypeCode& type, const std::byte* value);
 
 }  // namespace dimma::cdr

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* zero_missing = "a string without a terminating null";
 constexpr const char* zero_within = "a string that contains a null character";
 
-// Returns " at offset 12 of 40": the position in the octets that the decoder was given.
+// Returns, for example, " at offset 12 of 40": the position within the octets passed to the decoder.
 std::string place(const Decoder& in) {
   return " at offset " + std::to_string(in.offset()) + " of " + std::to_string(in.offset() + in.left());
 }
@@ -57,7 +57,7 @@ void Decoder::get_any_string(std::string& text) {
   convert_if_foreign(text);
 }
 
-// Takes each piece of the text as soon as it has arrived.
+// Copies each piece of the text as soon as it arrives.
 void Decoder::get_arriving_string(std::string& text, std::uint32_t length) {
   if (length > left()) underflow(length);
   text.clear();
@@ -95,7 +95,7 @@ std::size_t Decoder::await(std::size_t octets) {
 void Decoder::receive(std::byte* to, std::size_t octets, std::size_t element_octets) {
   if (octets > left()) underflow(octets);
   if (parts_ != nullptr) return receive_parts(to, octets, element_octets);
-  end_ = arrival_->await(end_);  // a copy of this may have read ahead up to there
+  end_ = arrival_->await(end_);  // a copy of this decoder may have read further
   const std::size_t there = std::min(octets, remaining());
   const std::size_t rest = octets - there;
   std::memcpy(to, cursor_, there);
@@ -142,7 +142,8 @@ void Decoder::enter_part_with(const std::byte* octet) noexcept {
   }
 }
 
-// Only runs of octets continue from one part into the next. A rest too short for a longer value is padding.
+// Only sequences of octets may continue in the next part. If the end of a part is too short for an aligned value, it is
+// padding.
 std::size_t Decoder::reach_part(std::size_t alignment, std::size_t octets) {
   std::size_t padding = padding_to(alignment);
   while (remaining() < padding + octets) {
@@ -160,7 +161,8 @@ std::size_t Decoder::reach(std::size_t alignment, std::size_t octets) {
   std::size_t padding = padding_to(alignment);
   await(padding + octets);
   if (remaining() >= padding + octets) return padding;
-  // The rest of a chunk is padding if it is too short for a primitive, which may not be split.
+  // A primitive value may not be split between two chunks. If the end of a chunk is too short for the value, it is
+  // padding.
   if (values_ == nullptr || remaining() > padding || !values_->enter_next_chunk(*this)) underflow(padding + octets);
   padding = padding_to(alignment);
   if (remaining() < padding + octets) underflow(padding + octets);

@@ -117,8 +117,8 @@ void Encoder::grow(std::size_t octets) {
   end_ = buffer_->data() + buffer_->capacity();
 }
 
-// Returns false within a part that is counted by itself (an encapsulation, a value in chunks), and if values or
-// TypeCodes are referred to by their position in the buffer.
+// Returns false within an encapsulation or a chunked value, whose length is written separately, and if later octets may
+// refer to values by their position in the buffer.
 bool Encoder::may_go_apart() const noexcept {
   const bool is_referred_to = values_ != nullptr && values_->has_any();
   return origin_ == buffer_->data() && !is_referred_to;
@@ -136,11 +136,11 @@ void Encoder::take_drained(std::span<const std::byte> but) noexcept {
   cursor_ += but.size();
 }
 
-// Only the position within a multiple of 8 affects the octets that follow.
+// Only the position modulo 8 affects the encoding of the octets that follow.
 void Encoder::count(std::size_t octets) {
   constexpr std::size_t alignment = 8;
   const std::size_t rest = octets % alignment;
-  drained_ += octets - rest;  // a multiple of 8, so that stale() is the same
+  drained_ += octets - rest;  // a multiple of 8, which leaves stale() unchanged
   std::memset(append(rest), 0, rest);
 }
 
@@ -165,7 +165,7 @@ bool Encoder::send_in_place(const void* data, std::size_t octets, std::size_t al
   if (!may_go_apart()) return false;
   align(alignment);
   const std::size_t limit = buffer_->limit();
-  if (octets > limit - std::min(limit, message_octets())) buffer_->grow(limit + 1, size());  // throws
+  if (octets > limit - std::min(limit, message_octets())) buffer_->grow(limit + 1, size());  // always throws
   const ExternalBlock block{size(), data, octets};
   buffer_->send_in_place(block);
   const std::size_t stand_ins = block.stand_ins();

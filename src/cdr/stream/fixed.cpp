@@ -24,7 +24,7 @@ using Integer = boost::multiprecision::cpp_int;
 
 Integer power_of_ten(unsigned exponent) { return boost::multiprecision::pow(Integer(10), exponent); }
 
-// Returns 10^31, which is above every number of 31 digits.
+// Returns 10^31, the smallest integer with more than 31 digits.
 const Integer& limit() {
   static const Integer ten_to_31 = power_of_ten(fixed_number::digits_max);
   return ten_to_31;
@@ -38,7 +38,7 @@ std::string digits_of(const Integer& magnitude, std::size_t count) {
 
 }  // namespace
 
-// Computes with signed integers in units of 10^-scale.
+// Calculates with signed integers in units of 10^-scale.
 class fixed_arithmetic {
  public:
   static Integer magnitude(const fixed_number& number) {
@@ -52,7 +52,7 @@ class fixed_arithmetic {
     return value(number) * power_of_ten(scale - number.scale_);
   }
 
-  // Keeps as many digits after the point as fit into 31.
+  // Drops digits after the decimal point until at most 31 digits are left. Throws if the integer part is longer.
   static fixed_number make(Integer value, unsigned scale) {
     while (scale > 0 && (scale > fixed_number::digits_max || abs(value) >= limit())) {
       value /= 10;
@@ -71,7 +71,8 @@ class fixed_arithmetic {
 
 namespace {
 
-// Returns the number rounded to that many significant digits, without zeros at the end.
+// Returns the number rounded to `significant` digits, without trailing zeros. Throws unless its magnitude is less than
+// `end`.
 fixed_number rounded(long double value, int significant, long double end) {
   if (!std::isfinite(value) || std::fabs(value) >= end) refuse("the number is out of the range of fixed-point numbers");
   if (value == 0) return {};
@@ -113,7 +114,7 @@ fixed_number::fixed_number(std::string_view text) {
   }
   if (digits.empty()) refuse("'" + std::string(text.substr(0, 80)) + "' is not a fixed-point number");
   const auto first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
-  const Integer magnitude(digits.substr(first));  // a leading zero would make it octal
+  const Integer magnitude(digits.substr(first));  // leading zeros removed, since they would mean octal
   *this = fixed_arithmetic::make(negative ? Integer(-magnitude) : magnitude, scale);
 }
 
@@ -179,7 +180,7 @@ fixed_number operator*(const fixed_number& left, const fixed_number& right) {
 
 fixed_number operator/(const fixed_number& left, const fixed_number& right) {
   if (right.is_zero()) refuse("division of a fixed-point number by zero");
-  // Computes more digits than can be kept, so that the kept ones are right; zeros at the end have no meaning.
+  // Calculates more digits than fit, so that the digits that are kept are exact. Trailing zeros are removed.
   constexpr unsigned more = 2 * fixed_number::digits_max;
   Integer quotient = fixed_arithmetic::value(left) * power_of_ten(more + right.scale_) / fixed_arithmetic::value(right);
   unsigned scale = more + left.scale_;
@@ -210,7 +211,7 @@ std::istream& operator>>(std::istream& in, fixed_number& number) {
     if (!is_sign && character != '.' && (character < '0' || character > '9')) break;
     text += static_cast<char>(in.get());
   }
-  // Another look at the end of the stream would set failbit.
+  // Peeking again at the end of the stream would set failbit.
   if (in.good() && (in.peek() == 'd' || in.peek() == 'D')) in.get();
   try {
     number = fixed_number(text);

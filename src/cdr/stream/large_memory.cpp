@@ -14,7 +14,7 @@ void make_by_large_pages(const void* memory, std::size_t octets) noexcept {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   const std::uintptr_t first = (begin + large_page - 1) & ~(large_page - 1);
   const std::uintptr_t last = (begin + octets) & ~(large_page - 1);
-  // The result does not matter: this is only advice.
+  // The result is ignored, since the call is only a hint.
   ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The places of loaned sequences that a message names, for code that does not know its types. They are found by the
-// number of their arena, which other octets equal only with a probability of one in 2^64. The whole message is searched
-// for them, and only if it is a message that will not be read.
+// Finds the places of loaned sequences in a message without knowing its types. Each place is recognised by its arena's
+// random 64-bit number, so a false match has a probability of 2^-64 for each position. The whole message is searched,
+// which is done only for messages that will not be read.
 
 #include <bit>
 #include <cstddef>
@@ -13,10 +13,10 @@ class LoanArena;
 
 namespace dimma::cdr {
 
-// For a message that is not sent, at the sender: takes back the places that it offers. `body` begins at a multiple of 8
-// octets in the encoded octets.
+// Called by the sender for a message that is not sent: takes back the places that it offers. `body` must begin at an
+// offset of the encoded octets that is a multiple of 8.
 void withdraw_places(std::span<const std::byte> body, std::endian order, LoanArena& arena) noexcept;
-// For a message that is dropped, at the receiver: gives back the places that have not been claimed.
+// Called by the receiver for a message that is dropped: gives back the places that have not been claimed.
 void give_back_places(std::span<const std::byte> body, std::endian order, LoanArena& arena) noexcept;
 
 }  // namespace dimma::cdr

@@ -11,8 +11,8 @@ namespace dimma::cdr::detail {
 
 namespace {
 
-// The place of a loaned sequence in the form of a message: the mark, the place, zeros up to a multiple of 8, the other
-// four.
+// The place of a loaned sequence as encoded in a message: loan_mark, the place, padding to a multiple of 8 octets, and
+// the other four members.
 struct SaidPlace {
   std::uint32_t place;
   std::uint64_t arena;
@@ -21,7 +21,8 @@ struct SaidPlace {
   std::uint32_t element_octets;
 };
 
-// The offsets, from the origin of alignment, of a place that is written after the octets up to `at`.
+// The offsets of the encoded parts of a place, counted from the origin of alignment. `at` is the offset of the octets
+// before.
 struct Offsets {
   explicit Offsets(std::size_t at) noexcept
       : mark(rounded_up(at, sizeof loan_mark)), numbers(rounded_up(mark + 8, 8)) {}
@@ -40,7 +41,7 @@ void put_place(Encoder& out, const SaidPlace& said) {
   };
   store(offsets.mark, loan_mark);
   store(offsets.mark + 4, said.place);
-  store(offsets.mark + 8, std::uint32_t{0});  // overwritten if no padding is needed
+  store(offsets.mark + 8, std::uint32_t{0});  // overwritten unless this is padding
   store(offsets.numbers, said.arena);
   store(offsets.numbers + 8, said.loan);
   store(offsets.numbers + 16, said.count);
@@ -48,7 +49,8 @@ void put_place(Encoder& out, const SaidPlace& said) {
   out.filled_to(offsets.end());
 }
 
-// For a message that may end earlier, or comes in pieces. Returns false if something else follows.
+// Decodes a place from a message that may be too short or arrives in pieces. Returns false if the next octets are no
+// place.
 [[gnu::cold]] bool get_place_stepwise(Decoder& in, SaidPlace& said) {
   Decoder ahead = in;
   if (ahead.get<std::uint32_t>() != loan_mark) return false;
@@ -130,8 +132,8 @@ T load_at(std::span<const std::byte> body, std::size_t at, bool swaps) noexcept 
   return swaps ? reversed(value) : value;
 }
 
-// Expects the form of write_place(): mark, place, zeros up to a multiple of 8, the arena's number, the loan's, two
-// more.
+// Finds places encoded by put_place(): mark, place, padding to a multiple of 8, arena number, loan, and two other
+// numbers.
 template <class Use>
 void for_each_place(std::span<const std::byte> body, std::endian order, std::uint64_t arena, Use use) noexcept {
   constexpr std::size_t octets_before = 8;

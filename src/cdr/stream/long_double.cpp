@@ -1,4 +1,4 @@
-// long double: an IEEE quadruple of 16 octets, aligned to 8 (CORBA 3.3 part 2, 9.3.1.4).
+// Encodes long double as an IEEE quadruple of 16 octets, aligned to 8 octets (CORBA 3.3 part 2, 9.3.1.4).
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -15,7 +15,7 @@ namespace {
 #if LDBL_MANT_DIG == 113
 using Quadruple = long double;
 #else
-__extension__ using Quadruple = __float128;  // the compiler converts and rounds
+__extension__ using Quadruple = __float128;  // converted and rounded by the compiler
 #endif
 
 constexpr std::size_t quadruple_octets = 16;

@@ -1,6 +1,6 @@
 #pragma once
-// Compares two short blocks of memory, in a few steps and without a call of the C library, which would take longer: for
-// comparisons in every call.
+// Compares short blocks of memory inline, which is faster than calling the C library. Used in comparisons that every
+// call makes.
 
 #include <dimma/generated/cdr/short_text.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace dimma::cdr {
 
-// Best for 8 to 16 octets, the typical length of operation names.
+// Fastest for 8 to 16 octets, the typical length of operation names.
 [[gnu::always_inline]] inline bool is_same_text(const void* one, const void* other, std::size_t octets) noexcept {
   using detail::word_at;
   if (octets < 8 || octets > detail::short_text_max) return std::memcmp(one, other, octets) == 0;
@@ -20,7 +20,7 @@ namespace dimma::cdr {
          word_at<std::uint64_t>(first + octets - 8) == word_at<std::uint64_t>(second + octets - 8);
 }
 
-// Best for 16 to 128 octets, the typical length of headers.
+// Fastest for 16 to 128 octets, the typical length of headers.
 [[gnu::always_inline]] inline bool is_same_header(const void* one, const void* other, std::size_t octets) noexcept {
 #if defined(__SSE2__)
   using detail::Octets16;

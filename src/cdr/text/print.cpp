@@ -13,7 +13,7 @@ namespace dimma {
 
 namespace {
 
-// The stream is narrow: a character that it can't represent is shown by its number, as in C++ source.
+// Prints a wide character to a narrow stream. A character outside ASCII is printed as its code, as in C++ source.
 void print_wide(std::ostream& out, wchar_t character) {
   const auto code = static_cast<std::uint32_t>(character);
   if (code >= 0x20 && code < 0x7F) {

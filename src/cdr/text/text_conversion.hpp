@@ -1,5 +1,5 @@
-// Converts from one code set to another. All functions throw CORBA::DATA_CONVERSION, which says which character has no
-// image, and CORBA::CODESET_INCOMPATIBLE if there is no code set to convert to.
+// Converts text between code sets. All functions throw CORBA::DATA_CONVERSION, whose detail names the character that
+// cannot be converted, and CORBA::CODESET_INCOMPATIBLE if there is no code set to convert to.
 #pragma once
 
 #include <dimma/exception.hpp>
@@ -10,7 +10,7 @@
 
 namespace dimma::cdr {
 
-// Convert strings between the native code set and the transmitted one, for a form that needs conversion.
+// Convert strings between the native and the transmission code set. `form` must be one that requires a conversion.
 std::string to_transmission(std::string_view native, NarrowForm form);
 std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::CompletionStatus completed);
 
@@ -18,11 +18,11 @@ std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::Com
 std::u16string to_units(std::wstring_view text, WideForm form);
 std::wstring from_units(std::u16string_view units, WideForm form, CORBA::CompletionStatus completed);
 
-// Throw CORBA::CODESET_INCOMPATIBLE for a form that can't be converted at all.
+// Throw CORBA::CODESET_INCOMPATIBLE if text in that form cannot be converted.
 void require_usable(NarrowForm form, CORBA::CompletionStatus completed);
 void require_usable(TextForm form, CORBA::CompletionStatus completed);
 
-// Throws with the text "the character U+0000D800 at index 3 has no image in UTF-16".
+// Throws with a detail such as "the character U+0000D800 at index 3 has no image in UTF-16".
 [[noreturn]] void no_image(std::uint32_t character, std::size_t index, const char* code_set,
                            CORBA::CompletionStatus completed);
 

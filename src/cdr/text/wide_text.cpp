@@ -1,9 +1,9 @@
-// Wide characters in each version of GIOP (CORBA 3.3 part 2, 9.3.1.6 and 9.3.2.7):
-//   1.1  wchar: one unit, aligned, in the order of the message
-//        wstring: ulong number of units with the terminating zero, then the units
+// The encoding of wide characters in each version of GIOP (CORBA 3.3 part 2, 9.3.1.6 and 9.3.2.7):
+//   1.1  wchar: one 16-bit unit, aligned, in the byte order of the message
+//        wstring: ulong number of units including a terminating zero, then the units
 //   1.2  wchar: octet number of octets, then the octets, unaligned
-//        wstring: ulong number of octets, then the octets, without a zero
-// In 1.2 the units are big-endian in any message, unless a byte order mark in front says otherwise.
+//        wstring: ulong number of octets, then the octets, without a terminating zero
+// In 1.2 the units are big-endian in every message, unless they begin with a byte order mark that says otherwise.
 
 #include "cdr/text/text_conversion.hpp"
 
@@ -23,13 +23,14 @@ char16_t load_unit(const std::byte* at, bool swap) {
   return static_cast<char16_t>(detail::load<std::uint16_t>(at, swap));
 }
 
-// Returns true for text that begins with a mark of its own: unless another is put in front, that one would be removed.
+// Returns true if the text itself begins with a byte order mark. The receiver would remove that mark, so another one
+// has to be sent before it.
 bool needs_mark(std::u16string_view units) {
   return !units.empty() && (units.front() == mark || units.front() == reversed_mark);
 }
 
-// Returns true if all are single units of UTF-16, and not zero, half of a pair or a mark, as in nearly all text.
-// Without a branch, so that the compiler can vectorize it.
+// Returns true if every character is a single UTF-16 unit other than zero, a surrogate or a byte order mark, which
+// holds for nearly all text. Has no branches, so that the compiler can vectorise it.
 template <class Characters>
 bool are_plain(std::size_t count, Characters character) {
   constexpr std::uint32_t last = 0xd7ff;
@@ -43,7 +44,7 @@ void store_big_endian(std::byte* at, char16_t unit) {
   at[1] = static_cast<std::byte>(unit & 0xffU);
 }
 
-// Returns the units of 1.2, without their mark.
+// Returns the units of a text of GIOP 1.2, without the byte order mark.
 std::u16string units_of(std::span<const std::byte> octets) {
   constexpr bool native_is_little = std::endian::native == std::endian::little;
   bool swap = native_is_little;
@@ -57,7 +58,8 @@ std::u16string units_of(std::span<const std::byte> octets) {
   return units;
 }
 
-// A char is one octet at both ends. In UTF-8, native or transmitted, one octet can only be US-ASCII.
+// Describes the code sets of a char for an error message. A char is one octet at both ends; if either end uses UTF-8, a
+// single octet can only hold US-ASCII.
 const char* one_octet(NarrowForm form) {
   return form == NarrowForm::utf8 ? "one octet of UTF-8" : "one octet of both UTF-8 and ISO 8859-1";
 }

@@ -73,7 +73,7 @@ void TypeCode::refuse_copy() {
 typecode_reference TypeCode::_reference() const {
   if (constant_ != nullptr) return constant_->_reference();
   if (owner_ != nullptr) return owner_->reference(*this);
-  // The TypeCode lives as long as the program, so references to it are not counted.
+  // The TypeCode lives as long as the program, so no reference count is needed.
   return typecode_reference(std::shared_ptr<const TypeCode>(std::shared_ptr<void>(), this));
 }
 

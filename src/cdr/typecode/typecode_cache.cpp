@@ -32,7 +32,7 @@ void TypeCodeCache::add(std::uint32_t kind, std::span<const std::byte> parameter
   DIMMA_ASSERT(parameters.size() <= octets_max);
   Entry& entry = entries_[oldest_];
   oldest_ = (oldest_ + 1) % entries_.size();
-  entry.type = nullptr;  // keeps find() from using half an entry if memory runs out
+  entry.type = nullptr;  // so that find() cannot return a half-written entry if memory runs out
   entry.parameters.assign(parameters.begin(), parameters.end());
   entry.kind = kind;
   entry.type = type;

@@ -1,5 +1,5 @@
-// Keeps the TypeCodes that this thread has read lately, by their octets: the Anys of a program hold values of few
-// types, and each Any is sent with its TypeCode every time.
+// Caches the TypeCodes that this thread has read recently, with their encoded octets as key. The Anys of a program hold
+// values of few types, but each Any is sent with its full TypeCode.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -14,14 +14,14 @@ namespace dimma::cdr {
 
 class TypeCodeCache {
  public:
-  // Longer encapsulations are not kept.
+  // The maximum size of a cached encapsulation.
   static constexpr std::size_t octets_max = 1024;
 
-  // Returns nullptr once this thread is about to end.
+  // Returns nullptr if this thread is about to end.
   static TypeCodeCache* of_this_thread();
   ~TypeCodeCache();
 
-  // Returns nil if it is not known. `parameters`: the encapsulation that follows the kind, without its length.
+  // Returns nil if the TypeCode is not cached. `parameters` is the encapsulation after the kind, without its length.
   CORBA::typecode_reference find(std::uint32_t kind, std::span<const std::byte> parameters) const;
   void add(std::uint32_t kind, std::span<const std::byte> parameters, const CORBA::typecode_reference& type);
 

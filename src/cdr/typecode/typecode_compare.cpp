@@ -14,7 +14,7 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// Compares names or ids. They may be left out of a TypeCode, and are then equal to any other.
+// Compares names or ids. A name or id that is missing in a TypeCode is equal to any other.
 bool same_if_said(std::string_view left, std::string_view right) {
   return left.empty() || right.empty() || left == right;
 }
@@ -37,11 +37,11 @@ class Comparison {
     if (one.members.size() != other.members.size() || (one.content == nullptr) != (other.content == nullptr)) {
       return false;
     }
-    // A pair that was met before is equal, or has already made the whole comparison fail.
+    // A pair that was compared before is equal; otherwise the comparison would have ended.
     if (!met_.insert({&left, &right}).second) return true;
     if (one.content != nullptr && !compare(*one.content, *other.content)) return false;
     for (std::size_t i = 0; i < one.members.size(); ++i) {
-      // The default member's label has no meaning.
+      // The label of the default member is meaningless.
       const bool is_default = static_cast<std::int64_t>(i) == one.number && left.kind() == TCKind::tk_union;
       if (!is_default && one.members[i].label != other.members[i].label) return false;
       if (!compare_members(left.kind(), one.members[i], other.members[i])) return false;

@@ -1,5 +1,5 @@
-// Compares TypeCodes, and copies them without names. All functions end for types that contain themselves, and take time
-// at most in proportion to the product of both sizes.
+// Compares TypeCodes, and copies them without names. All functions also terminate for types that contain themselves.
+// Their time is at most proportional to the product of both sizes.
 #pragma once
 
 #include <dimma/typecode.hpp>

@@ -1,5 +1,4 @@
-// The TypeCodes that are part of the library. They are not in the headers, where each file of a program would compile
-// them.
+// The predefined TypeCodes. They are not defined in headers, since every file of a program would then compile them.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/typecode_of.hpp>

@@ -20,7 +20,7 @@ using dimma::TypeCodeGraph;
   throw BAD_PARAM(minor, COMPLETED_NO, what);
 }
 
-// Returns true for a recursive TypeCode that has not found its type yet: it has no kind, but an id.
+// Returns true for the placeholder of a recursive type that is not bound to its type yet: it has an id but no kind.
 bool is_placeholder(const TypeCode& type) { return type.kind() == TCKind::tk_null && !type._description().id.empty(); }
 
 bool holds_placeholder(const TypeCode& type, std::set<const TypeCode*>& met) {
@@ -40,7 +40,7 @@ bool is_identifier(const std::string& name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// A TypeCode under construction. Its parts are kept unchanged, or copied if they lead back to this TypeCode.
+// Builds a TypeCode. Its parts are used unchanged, except that parts that refer back to this TypeCode are copied.
 class Making {
  public:
   Making(TCKind kind, const std::string& id, const std::string& name) : made_(graph_->make(kind)), id_(id) {
@@ -148,7 +148,7 @@ typecode_reference of_content(TCKind kind, const std::string& id, const std::str
   return making.finish();
 }
 
-// Returns the label's number. Throws if it is not a value of the discriminator's type.
+// Returns the numeric value of a label. Throws if the label's type is not the discriminator's type.
 std::int64_t label_number(const TypeCode& discriminator, const Any& label) {
   if (!label._type().equivalent(discriminator._reference())) {
     refuse_parameter(dimma::minor::bad_param_label_type, "the label is not a value of the discriminator's type");
@@ -159,7 +159,8 @@ std::int64_t label_number(const TypeCode& discriminator, const Any& label) {
   return number;
 }
 
-// Returns true for the label of the default member: an octet, which has to be 0 if the discriminator is octet too.
+// Returns true for the label of the default member, an octet. If the discriminator is an octet too, the label must be
+// 0.
 bool is_default(const TypeCode& discriminator, const Any& label) {
   if (label._type().kind() != TCKind::tk_octet) return false;
   return discriminator._without_aliases().kind() != TCKind::tk_octet || label_number(discriminator, label) == 0;

@@ -1,4 +1,5 @@
-// TypeCodes that are made at run time: nodes that share one lifetime, since they may refer to each other in circles.
+// TypeCodes created at run time. Their nodes may refer to each other in cycles, so all nodes of a graph share one
+// lifetime.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -12,13 +13,13 @@ namespace dimma {
 
 class TypeCodeGraph : public std::enable_shared_from_this<TypeCodeGraph> {
  public:
-  // Makes a node that is completed later, so that others can already refer to it.
+  // Makes a node that is completed later, so that other nodes can refer to it before.
   CORBA::TypeCode& make(CORBA::TCKind kind) { return nodes_.emplace_back(kind, CORBA::TypeCode::Description{}, this); }
   std::string_view keep(std::string_view text) { return strings_.emplace_back(text); }
   std::span<const CORBA::TypeCode::Member> keep(std::vector<CORBA::TypeCode::Member> members) {
     return members_.emplace_back(std::move(members));
   }
-  // Keeps a TypeCode of another graph to which a node of this one refers.
+  // Keeps alive a TypeCode of another graph to which a node of this graph refers.
   const CORBA::TypeCode* keep(const CORBA::typecode_reference& other) {
     others_.push_back(other);
     return &*other;

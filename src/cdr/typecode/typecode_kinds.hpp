@@ -1,11 +1,11 @@
-// The parts of the TypeCodes of each kind (CORBA 3.3 part 2, 9.3.5.1).
+// Tells which parts the TypeCodes of each kind have (CORBA 3.3 part 2, 9.3.5.1).
 #pragma once
 
 #include <dimma/typecode.hpp>
 
 namespace dimma::cdr {
 
-// Takes the place of a kind if a TypeCode that was written before is repeated.
+// Written in place of a kind; refers to a TypeCode that was written before.
 inline constexpr std::uint32_t typecode_indirection = 0xffff'ffff;
 
 // Returns true if the kind has a repository id and a name.
@@ -44,7 +44,7 @@ constexpr bool has_typed_members(CORBA::TCKind kind) noexcept {
   return has_members(kind) && kind != CORBA::TCKind::tk_enum;
 }
 
-// Returns true if the kind has a type that content_type() returns.
+// Returns true if TypeCode::content_type() is valid for the kind.
 constexpr bool has_content(CORBA::TCKind kind) noexcept {
   return kind == CORBA::TCKind::tk_sequence || kind == CORBA::TCKind::tk_array || kind == CORBA::TCKind::tk_alias ||
          kind == CORBA::TCKind::tk_value_box;
@@ -74,7 +74,7 @@ constexpr bool is_discriminator(CORBA::TCKind kind) noexcept {
   }
 }
 
-// Returns true if the parameters are sent in an encapsulation.
+// Returns true if the kind's parameters are encoded in an encapsulation.
 constexpr bool is_complex(CORBA::TCKind kind) noexcept {
   return is_named(kind) || kind == CORBA::TCKind::tk_sequence || kind == CORBA::TCKind::tk_array;
 }

@@ -1,6 +1,6 @@
-// Reads TypeCodes from octets (CORBA 3.3 part 2, 9.3.5.1). Octets from a peer may be hostile. A graph made here has at
-// most as many nodes as there are octets. A type can contain itself only through a sequence or a value, and only if
-// there is a struct, a union or a value in the circle.
+// Decodes TypeCodes (CORBA 3.3 part 2, 9.3.5.1). Octets from a peer may be hostile, so a decoded graph has at most as
+// many nodes as there are octets. A type may contain itself only through a sequence or a value, and only if the cycle
+// contains a struct, a union or a value.
 
 #include "cdr/typecode/typecode_cache.hpp"
 #include "cdr/typecode/typecode_graph.hpp"
@@ -43,7 +43,7 @@ const TypeCode* constant_of(TCKind kind) {
 class TypeCodeReader {
  public:
   const TypeCode* read(Decoder& in) { return read(in, in.get<std::uint32_t>()); }
-  // Reads the part of a TypeCode that follows the number of its kind.
+  // Decodes the part of a TypeCode that follows the kind, which is `number`.
   const TypeCode* read(Decoder& in, std::uint32_t number) {
     if (number == typecode_indirection) return read_indirection(in);
     const std::byte* const at = in.rest().data() - sizeof number;
@@ -67,7 +67,7 @@ class TypeCodeReader {
   CORBA::typecode_reference reference(const TypeCode* type) const { return graph_->reference(*type); }
 
  private:
-  // A TypeCode that is being read, linked to those around it.
+  // A TypeCode that is being read, linked to the enclosing TypeCode.
   struct Frame {
     TypeCode* type;
     const std::byte* at;
@@ -135,9 +135,9 @@ class TypeCodeReader {
       check_content(in, kind, *description.content);
     }
     if (has_length(kind)) description.length = in.get<std::uint32_t>();
-    // A negative number means that there is no default member: omniORB uses two of them.
+    // Any negative number means that no default member exists; omniORB sends -1 and another one.
     if (kind == TCKind::tk_union) description.number = std::max(in.get<std::int32_t>(), -1);
-    // An alias or a union can't be used before it is complete.
+    // A member's type may refer to this TypeCode, but an alias or a union cannot be used before it is complete.
     if (has_members(kind)) description.members = graph_->keep(read_members(in, kind, description));
     if (kind == TCKind::tk_union && description.number >= static_cast<std::int64_t>(description.members.size())) {
       in.malformed("a union whose default member does not exist");
@@ -152,7 +152,7 @@ class TypeCodeReader {
     return false;
   }
 
-  // An alias that is being read has no content yet.
+  // An alias that is still being read has no content yet.
   void check_is_whole(const Decoder& in, const TypeCode* type) const {
     for (;; type = type->_description().content) {
       if (is_being_read(*type)) in.malformed("a union whose discriminator type contains it");
@@ -199,9 +199,10 @@ class TypeCodeReader {
 
 namespace {
 
-// Returns the octets of the encapsulation, if all have arrived and it is short enough to be in the cache.
+// Returns the octets of the encapsulation if all of them have arrived and they are short enough for the cache, else
+// nothing.
 std::span<const std::byte> parameters_ahead(const Decoder& in) {
-  if (in.text_form() != TextForm()) return {};  // labels depend on the text form
+  if (in.text_form() != TextForm()) return {};  // the encoding of labels depends on the text form
   Decoder ahead = in;
   if (ahead.remaining() < 2 * sizeof(std::uint32_t)) return {};
   const std::size_t length = ahead.get<std::uint32_t>();

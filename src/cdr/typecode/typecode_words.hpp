@@ -1,4 +1,4 @@
-// Names types in error messages.
+// Returns names of types for error messages.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -7,9 +7,9 @@
 
 namespace dimma::cdr {
 
-// Returns "long", "objref".
+// Returns, for example, "long" or "objref".
 std::string words(CORBA::TCKind kind);
-// Returns "long", "struct IDL:M/Point:1.0", "sequence<long>". Elements of elements are left out.
+// Returns, for example, "long", "struct IDL:M/Point:1.0" or "sequence<long>". Omits the element types of elements.
 std::string words(const CORBA::TypeCode& type);
 std::string words(const CORBA::typecode_reference& type);
 

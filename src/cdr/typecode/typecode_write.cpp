@@ -1,4 +1,4 @@
-// Writes TypeCodes to octets (CORBA 3.3 part 2, 9.3.5.1).
+// Encodes TypeCodes (CORBA 3.3 part 2, 9.3.5.1).
 
 #include "cdr/typecode/typecode_kinds.hpp"
 #include "cdr/typecode/typecode_label.hpp"
@@ -15,8 +15,8 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-// Once a TypeCode is longer than this, repeated parts are written as indirections. Other ORBs need not understand them,
-// but a small graph must not become a large message.
+// In a TypeCode longer than this, repeated parts are encoded as indirections. Other ORBs may not understand these, but
+// otherwise a small graph could become a very large message.
 constexpr std::size_t written_out_octets_max = std::size_t{1} << 16;
 
 class TypeCodeWriter {
@@ -42,10 +42,10 @@ class TypeCodeWriter {
  private:
   struct Known {
     std::size_t at = 0;
-    bool open = false;  // being written: if it is met now, the type contains itself
+    bool open = false;  // being written; a reference to it now means that the type contains itself
   };
 
-  // Writes the distance from the offset itself to the kind that it stands for.
+  // Encodes an indirection: the distance from the offset field itself to the kind that it refers to.
   void write_indirection(std::size_t at) {
     out_.put(typecode_indirection);
     out_.put(static_cast<std::int32_t>(static_cast<std::int64_t>(at) - static_cast<std::int64_t>(out_.size())));

@@ -1,4 +1,4 @@
-// Valuetypes whose values can be made without a factory.
+// Looks up valuetypes, whose values may be created without a factory.
 #pragma once
 
 #include <dimma/value.hpp>

@@ -7,8 +7,8 @@ namespace dimma::cdr::value_tag {
 
 inline constexpr std::uint32_t nil = 0;
 inline constexpr std::uint32_t indirection = 0xffff'ffff;
-// Tags from here up to the largest long begin a value, with flags in the last octet. Smaller positive numbers are sizes
-// of chunks, negative ones end values.
+// Tags from `value` to `value_max` begin a value; their last octet contains flags. Smaller positive numbers are chunk
+// sizes, and negative numbers are end tags.
 inline constexpr std::uint32_t value = 0x7fff'ff00;
 inline constexpr std::uint32_t value_max = 0x7fff'ffff;
 
@@ -22,7 +22,7 @@ inline constexpr std::uint32_t chunked = 8;
 constexpr bool is_value(std::uint32_t tag) noexcept { return tag >= value && tag <= value_max; }
 constexpr bool is_chunk(std::uint32_t tag) noexcept { return tag > 0 && tag < value; }
 constexpr bool is_end(std::uint32_t tag) noexcept { return tag > value_max; }
-// Returns the nesting level that an end tag closes, together with all levels within.
+// Returns the nesting level of the outermost value that an end tag closes; all values within it are closed too.
 constexpr std::uint32_t level_of_end(std::uint32_t tag) noexcept { return 0U - tag; }
 
 }  // namespace dimma::cdr::value_tag

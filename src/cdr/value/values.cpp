@@ -1,4 +1,4 @@
-// The functions that all values have, and the register of valuetypes that need no factory.
+// Functions common to all values, and the registry of valuetypes that need no factory.
 
 #include "base/never_destroyed.hpp"
 #include "base/sync/sync.hpp"
@@ -23,14 +23,14 @@ namespace dimma {
 
 namespace {
 
-// Several constants may have one id: libraries may have been generated from the same IDL, and loaded at run time.
+// Several entries may have the same id, if libraries generated from the same IDL are loaded at run time.
 struct Known {
   sync::Mutex mutex;
   std::multimap<std::string_view, const ValueType*> types DIMMA_GUARDED_BY(mutex);
 };
 
-// Never destroyed: constants of the program leave it at the very end of the program, and threads of an ORB that has not
-// been destroyed still look for them.
+// Never destroyed: static KnownValueType objects are unregistered at the very end of the program, and the threads of an
+// ORB that was not destroyed may still search the registry.
 Known& known() {
   static NeverDestroyed<Known> types;
   return *types;

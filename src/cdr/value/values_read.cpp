@@ -1,5 +1,5 @@
-// Reads values from octets. Octets from a peer may be hostile: an indirection to a value or an id must lead to the
-// exact position where one began, and the memory for a message's values is in proportion to its octets.
+// Decodes values. Octets from a peer may be hostile: an indirection to a value or an id must point to the exact
+// position where one began, and the memory for a message's values is proportional to the message's size.
 
 #include "cdr/any/described_value.hpp"
 #include "cdr/value/known_values.hpp"
@@ -17,26 +17,26 @@ namespace dimma::cdr {
 static_assert(value_depth_limit == 2048, "the messages below give the limit");
 
 struct ReadingValues::Account {
-  // A value, found by the position of its tag. It is entered before its state is read, since that may refer to it. If
-  // it was skipped, it is read when an indirection leads to it.
+  // A value that was encountered, by the position of its tag. It is entered before its state is decoded, since its
+  // state may refer to it. A skipped value is decoded when an indirection refers to it.
   struct Met {
     std::shared_ptr<CORBA::ValueBase> value;
-    std::uint32_t level = 0;  // the number of chunked values around it
+    std::uint32_t level = 0;  // number of enclosing chunked values
     std::uint32_t height =
-        0;  // the height of the chain of values that it holds, itself included; 0 until it is complete
+        0;  // length of the longest chain of nested values that begins with this value; 0 until the value is complete
   };
   std::map<const std::byte*, Met> values;
   std::map<const std::byte*, std::string_view> ids;
   std::map<const std::byte*, std::vector<std::string_view>> lists;
   std::uint32_t depth = 0;
-  std::uint32_t tallest = 0;  // the greatest height of the values that the one being read contains so far
-  std::uint32_t level = 0;    // the number of chunked values around the current position that are being read
-  const std::byte* message_end = nullptr;  // the end of the octets, while the decoder's end is that of a chunk
+  std::uint32_t tallest = 0;               // greatest height of the values so far within the value being read
+  std::uint32_t level = 0;                 // number of chunked values being read at the current position
+  const std::byte* message_end = nullptr;  // end of all octets, while the decoder's end is that of a chunk
   int exceptions = std::uncaught_exceptions();
 };
 
 struct ReadingValues::Header {
-  std::vector<std::string_view> ids;  // the type's, then those that it may be truncated to; empty: the formal type's
+  std::vector<std::string_view> ids;  // the actual type's id, then those it may be truncated to
 };
 
 ReadingValues::Account& ReadingValues::account() {
@@ -58,7 +58,7 @@ std::size_t ReadingValues::octets_left(const Decoder& in) const noexcept {
   return in_chunk ? static_cast<std::size_t>(account_->message_end - in.cursor_) : in.left();
 }
 
-// Between chunks the decoder's end is its position, so that every read calls this.
+// Between chunks, the decoder's end is set to its position, so that every read has to call this function.
 bool ReadingValues::enter_next_chunk(Decoder& in) {
   if (account_ == nullptr || account_->level == 0) return false;
   in.cursor_ = in.end_;
@@ -72,8 +72,8 @@ bool ReadingValues::enter_next_chunk(Decoder& in) {
   return true;
 }
 
-// Reads the tag of a value, which is between two chunks within a chunked value, or that of nil or an indirection, which
-// most ORBs write into a chunk. After the tag of a value, the decoder's end is that of the message.
+// Reads the tag of a value. Within a chunked value, the tag of a nested value is between two chunks, but most ORBs
+// write nil and indirections into a chunk. After the tag of a value, the decoder's end is that of the message.
 std::uint32_t ReadingValues::next_tag(Decoder& in) {
   if (account().level == 0 || in.remaining() >= sizeof(std::uint32_t)) return in.get<std::uint32_t>();
   const Decoder between = in;
@@ -113,7 +113,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueTy
   } else if (tag != value_tag::nil) {
     in.malformed("an invalid value tag");
   }
-  // If the tag was between two chunks, the next chunk has not begun yet.
+  // If the tag was read between two chunks, forces the next read to enter the next chunk.
   if (all.level != 0 && in.end_ == all.message_end) in.end_ = in.cursor_;
   return value;
 }
@@ -140,14 +140,14 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_indirection(Decoder& in) {
   const auto known = all.values.find(target);
   if (known == all.values.end()) in.malformed("an indirection that points to no value");
   if (known->second.value) {
-    // A circle of such values could not be broken by anyone, and would leak.
+    // Nothing could break a reference cycle of such values, so they would leak.
     if (known->second.height == 0 && is_described(*known->second.value)) {
       in.malformed("a value of an unknown type that refers to itself");
     }
     all.tallest = std::max(all.tallest, known->second.height);
     return known->second.value;
   }
-  // The value is in the part of a truncated value that was skipped.
+  // The value is in a part of a truncated value that was skipped, so it is decoded now.
   Decoder there = in;
   there.cursor_ = target;
   const std::uint32_t level = std::exchange(all.level, known->second.level);
@@ -176,7 +176,7 @@ std::string_view ReadingValues::read_id(Decoder& in) {
 
 ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag, std::string_view formal_id) {
   Header header;
-  if ((tag & value_tag::has_codebase) != 0) read_id(in);  // a URL, which has no use here
+  if ((tag & value_tag::has_codebase) != 0) read_id(in);  // a codebase URL, which is ignored
   switch (tag & value_tag::type_mask) {
     case value_tag::no_id:
       if (formal_id.empty()) in.malformed("a value without a repository id whose formal type is unknown");
@@ -200,7 +200,7 @@ ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag,
       const std::uint32_t count = in.get_length(id_octets_min);
       if (count == 0) in.malformed("an empty list of repository ids");
       for (std::uint32_t i = 0; i < count; ++i) header.ids.push_back(read_id(in));
-      // An indirection copies the list, so long lists are not remembered: many copies would take too much memory.
+      // An indirection copies the list. Long lists are not remembered, since many copies would use too much memory.
       constexpr std::uint32_t remembered_max = 64;
       if (count <= remembered_max) account().lists[at] = header.ids;
       break;
@@ -255,7 +255,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   if (all.level != 0 && !is_chunked) in.malformed("a value without chunks within a chunked one");
   if (all.level != 0 && in.end_ != all.message_end) in.malformed("a value that begins within a chunk");
   if (++all.depth > value_depth_limit) in.malformed("valuetypes nested too deeply: more than 2048 levels");
-  // The header is read as outside of chunks.
+  // The header is not part of any chunk.
   const std::uint32_t level = std::exchange(all.level, 0U);
   const std::string_view formal_id = formal != nullptr      ? formal->repository_id
                                      : described != nullptr ? described->_description().id
@@ -266,7 +266,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   met.value = value;
   met.level = level;
   if (is_chunked) {
-    in.await_all();  // from now on the decoder's end is that of a chunk
+    in.await_all();  // because the decoder's end becomes the end of a chunk
     if (level == 0) all.message_end = in.end_;
     in.end_ = in.cursor_;
     all.level = level + 1;
@@ -276,15 +276,15 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   if (is_chunked) finish_chunks(in, level + 1);
   all.level = level;
   --all.depth;
-  // Indirections alone can make a chain as long as a message, and destroying it takes as many nested calls.
+  // Indirections alone can build a chain as long as the message, and destroying the chain takes as many nested calls.
   met.height = all.tallest + 1;
   if (met.height > value_depth_limit) in.malformed("too long a chain of valuetypes: more than 2048");
   all.tallest = std::max(tallest, met.height);
   return value;
 }
 
-// Skips the rest of the state of the value at that level, and the end tag after it. An end tag that also closes outer
-// values is left for them.
+// Skips the remaining state of the value at `level` and its end tag. An end tag that also closes outer values is not
+// consumed.
 void ReadingValues::finish_chunks(Decoder& in, std::uint32_t level) {
   const std::byte* const message_end = account().message_end;
   in.cursor_ = in.end_;
@@ -298,7 +298,7 @@ void ReadingValues::finish_chunks(Decoder& in, std::uint32_t level) {
   if (level > 1) in.end_ = in.cursor_;
 }
 
-// Skips a chunk, a header or an end tag. `open`: the number of open values; returns their number afterwards.
+// Skips a chunk, a header or an end tag. `open` is the number of open values before; returns the number afterwards.
 std::uint32_t ReadingValues::skip(Decoder& in, std::uint32_t open) {
   const auto tag = in.get<std::uint32_t>();
   if (value_tag::is_chunk(tag)) {
@@ -309,7 +309,7 @@ std::uint32_t ReadingValues::skip(Decoder& in, std::uint32_t open) {
     return closed - 1;
   } else if (value_tag::is_value(tag)) {
     if ((tag & value_tag::chunked) == 0) in.malformed("a value without chunks within a chunked one");
-    // An indirection may lead to it later.
+    // An indirection may refer to the skipped value later.
     account().values[in.cursor_ - sizeof tag].level = open;
     read_header(in, tag, "unknown");
     return open + 1;

@@ -1,4 +1,4 @@
-// Writes values to octets.
+// Encodes values.
 
 #include "cdr/value/value_tags.hpp"
 
@@ -12,22 +12,22 @@ namespace dimma::cdr {
 
 namespace {
 
-// The length of the size at the start of a chunk.
+// The length of the size field at the start of a chunk.
 constexpr std::size_t size_octets = sizeof(std::uint32_t);
 
 }  // namespace
 
 struct WritingValues::Account {
-  // The offset of each value that was written. The map keeps the values alive, so that no other value can get the
-  // address of one that was destroyed.
+  // The offset of each value that was written. The map keeps the values alive, so that no new value can reuse the
+  // address of a destroyed one.
   std::unordered_map<std::shared_ptr<CORBA::ValueBase>, std::size_t> values;
   std::map<std::string_view, std::size_t> ids;
-  std::map<const ValueType*, std::size_t> lists;  // the offsets of lists of ids
+  std::map<const ValueType*, std::size_t> lists;  // offsets of lists of ids
   std::uint32_t depth = 0;
-  std::uint32_t level = 0;        // the number of nested chunked values that are being written
-  std::size_t before_chunk = 0;   // the offset to return to if the chunk stays empty
-  std::size_t chunk_size_at = 0;  // the offset of the size of the chunk that is being written
-  std::size_t behind_end = 0;     // the offset after the end tag of the value that ended last
+  std::uint32_t level = 0;        // number of nested chunked values being written
+  std::size_t before_chunk = 0;   // offset to return to if the chunk stays empty
+  std::size_t chunk_size_at = 0;  // offset of the current chunk's size
+  std::size_t behind_end = 0;     // offset after the most recent end tag
 };
 
 WritingValues::Account& WritingValues::account() {
@@ -68,7 +68,7 @@ void WritingValues::write_new(const std::shared_ptr<CORBA::ValueBase>& value) {
   open_chunk();
   value->_write_state(out_);
   close_chunk();
-  // Values that end together share one end tag, as omniORB expects.
+  // Values that end at the same position share one end tag, as omniORB expects.
   if (out_.size() == all.behind_end) {
     out_.patch(all.behind_end - sizeof(std::uint32_t), 0U - all.level);
   } else {
@@ -79,7 +79,7 @@ void WritingValues::write_new(const std::shared_ptr<CORBA::ValueBase>& value) {
   if (is_nested) open_chunk();
 }
 
-// The ids are always written: a receiver that truncates an outer value can't know the type of this one.
+// The ids are always written, since a receiver that truncates an outer value cannot infer the type of this value.
 void WritingValues::write_type(const ValueType& type, std::uint32_t tag) {
   if (type.truncatable_to == nullptr) {
     out_.put(tag | value_tag::one_id);
@@ -98,7 +98,7 @@ void WritingValues::write_id(std::string_view id) {
   out_.align(sizeof(std::uint32_t));
   const auto [known, is_new] = account().ids.emplace(id, out_.size());
   if (!is_new) return write_indirection(known->second);
-  // The octets of an id are the same in any code set.
+  // Written without conversion, since the octets of an id are the same in every code set.
   out_.put(static_cast<std::uint32_t>(id.size() + 1));
   out_.put_octets(id.data(), id.size());
   out_.put(std::uint8_t{0});

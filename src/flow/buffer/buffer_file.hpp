@@ -1,5 +1,5 @@
 #pragma once
-// The files of message buffers, for both kinds of buffer.
+// The files of message buffers, used by both kinds of buffer.
 
 #include "flow/buffer/buffer_memory.hpp"
 #include "reactor/descriptor.hpp"
@@ -12,30 +12,30 @@
 namespace dimma::flow {
 
 constexpr std::uint64_t made_mark = 0x6675'6261'6d6d'6964;  // "dimmabuf"
-constexpr std::uint32_t copied_version = 1;                 // values in CDR, which readers copy
-constexpr std::uint32_t loaned_version = 2;                 // values that are read in place
+constexpr std::uint32_t copied_version = 1;                 // values are CDR, which readers copy
+constexpr std::uint32_t loaned_version = 2;                 // values are read in place
 constexpr std::size_t value_octets_max = std::size_t{64} << 20;
 constexpr std::size_t queue_max = 65'000;
 
-// Returns the number that stands for a type in the memory.
+// Returns a number that identifies a type in the memory.
 std::uint64_t number_of(const char* type) noexcept;
 
-// Returns the name of the file in shared memory. Throws BufferError if no buffer can have the name.
+// Returns the name of the file in shared memory. Throws BufferError if the name is not valid for a buffer.
 std::string file_of(const std::string& name);
 
 // Throw BufferError.
 [[noreturn]] void fail(const std::string& name, const std::string& why);
 [[noreturn]] void fail_for(const std::string& name, int error);
 
-// Returns an empty descriptor if there is no such file, unless `flags` have O_CREAT.
+// Returns an empty descriptor if the file does not exist, unless `flags` include O_CREAT.
 reactor::Descriptor open_buffer(const std::string& name, int flags);
 std::size_t size_of(const std::string& name, int file);
 std::unique_ptr<BufferMapping> mapped(const std::string& name, int file, std::size_t octets);
-// Gives the file a new size and fills it with zeros. All of its memory is allocated now. Throws BufferError.
+// Sets a new size and fills the file with zeros. Allocates all of its memory at once. Throws BufferError.
 void begin_anew(const std::string& name, int file, std::size_t octets);
-// Locks the file for the one writer of the buffer, while the file is open: the lock ends with the process in any case.
+// Locks the file for the buffer's only writer, until the file is closed: the lock ends with the process in any case.
 void lock_for_writer(const std::string& name, int file);
-// Returns the number of values that are kept: 1 for the latest. Checks the layout.
+// Returns the number of values kept: 1 for the latest. Throws BufferError for an invalid layout.
 std::uint32_t depth_of(const std::string& name, const BufferLayout& layout);
 
 }  // namespace dimma::flow

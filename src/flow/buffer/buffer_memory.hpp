@@ -56,7 +56,7 @@ constexpr std::size_t memory_octets(std::size_t slots, std::size_t octets_max) n
   return sizeof(BufferHead) + slots * slot_octets(octets_max);
 }
 
-// The file's memory as it is mapped into this process.
+// Maps the file's memory into this process.
 class BufferMapping {
  public:
   // Throws std::system_error.
@@ -78,7 +78,7 @@ class BufferMapping {
 
 class SharedBuffer final : public detail::BufferMemory {
  public:
-  // Reads the head once, so that later changes in the memory have no effect.
+  // Reads the head only once, so that later changes in the memory have no effect.
   SharedBuffer(reactor::Descriptor file, std::unique_ptr<BufferMapping> mapping, std::uint32_t slots,
                std::size_t octets_max, bool is_queue)
       : file_(std::move(file)),
@@ -105,7 +105,7 @@ class SharedBuffer final : public detail::BufferMemory {
   BufferHead& head() const noexcept { return mapping_->head(); }
   BufferSlot& slot_of(std::uint64_t number) const noexcept { return mapping_->slot(number, slots_, octets_max_); }
 
-  const reactor::Descriptor file_;  // locked by the writer, while it is open
+  const reactor::Descriptor file_;  // locked by the writer while open
   const std::unique_ptr<BufferMapping> mapping_;
   const std::uint32_t slots_;
   const std::size_t octets_max_;

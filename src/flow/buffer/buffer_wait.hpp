@@ -9,11 +9,11 @@
 
 namespace dimma::flow {
 
-// The interval at which a waiting end checks by itself, since the process that would wake it may have been killed.
+// The interval at which a waiting process checks on its own, since the process that would wake it may have been killed.
 constexpr std::chrono::milliseconds looks_every{50};
 
-// Sleeps on the flag until `holds` returns true; `woken` is called after each sleep. The thread that makes the
-// condition true checks the flag afterwards. Returns false once `patience` has passed.
+// Sleeps on the flag until `holds` returns true; calls `woken` after each sleep. A thread that makes the condition true
+// has to check the flag afterwards. Returns false once `patience` has passed.
 template <class Holds, class Woken>
 bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds, Woken woken) {
   const auto now = Clock::now();
@@ -33,7 +33,7 @@ bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds
   return await(flag, patience, holds, [] {});
 }
 
-// Returns true if a thread sleeps on the flag and has to be woken now; resets the flag.
+// Returns true if a thread sleeps on the flag and has to be woken. Resets the flag.
 inline bool is_awaited(transport::SharedFlag& flag) noexcept { return flag.load() != 0 && flag.exchange(0) != 0; }
 
 }  // namespace dimma::flow

@@ -1,21 +1,21 @@
 #pragma once
-// The memory of a buffer of loaned sequences, in three parts that begin at pages:
+// The memory of a buffer of loaned sequences, in three parts that are aligned to pages:
 //
-//   the writer's, which readers map without the right to write:
+//   written by the writer only, and mapped read-only by readers:
 //     LoanedHead
-//     for each place a LoanedPlace: the number of its value, 0 while that is written, and the value's octets
+//     for each place a LoanedPlace: the number of its value, 0 while the value is being written, and the value's octets
 //     depth + 1 words: the place of value n in word n modulo their number, as n * 65536 + place
-//   the part that every end writes:
+//   written by both ends:
 //     LoanedShared: which ends sleep
-//     for each place a PlaceReaders: a bit for each reader that holds it
-//   the places, again mapped by readers without the right to write.
+//     for each place a PlaceReaders: one bit for each reader that holds it
+//   the places, which readers also map read-only.
 //
-// A reader that wants value n sets its bit at the place, and then checks that the value is still there. The writer that
-// wants a place again first marks it as having no value, and then checks if a bit is set. So at least one of the two
-// sees the other, and neither waits.
+// A reader that wants value n sets its bit at the place, and then checks that the place still has the value. A writer
+// that wants to reuse a place first marks it as having no value, and then checks whether any bit is set. At least one
+// of the two therefore notices the other, and neither waits.
 //
 // A reader is identified by the octet of the file that it has locked, one of `readers`: the lock ends with its process.
-// A writer that finds no free place tries those locks, and clears the bits of readers that no longer exist.
+// A writer that finds no free place tries these locks, and clears the bits of readers that no longer exist.
 
 #include "base/loan_arena.hpp"
 #include "flow/buffer/buffer_file.hpp"
@@ -53,7 +53,7 @@ struct LoanedShared {
 struct alignas(64) PlaceReaders {
   SharedWord<std::uint64_t> bits;
 };
-// Buffers of the other kind have these fields at the same offsets, so that the kinds can be told apart.
+// Both kinds of buffer have these fields at the same offsets, so that they can be told apart.
 static_assert(offsetof(LoanedHead, version) == offsetof(BufferHead, version) &&
               offsetof(LoanedHead, type) == offsetof(BufferHead, type));
 
@@ -70,7 +70,7 @@ struct LoanedSizes {
   static constexpr std::size_t page = 4096;
 
   bool are_sound() const noexcept;
-  // Returns the number of places: for the values that are kept, the one being written, and those that readers hold.
+  // Returns the number of places: for the values kept, the value being written, and the values held by readers.
   std::size_t places() const noexcept { return depth + std::size_t{1} + std::size_t{readers} * held; }
   std::size_t stride() const noexcept { return padded(octets_max, 64); }
   std::size_t entries_begin() const noexcept { return sizeof(LoanedHead) + places() * sizeof(LoanedPlace); }
@@ -91,7 +91,7 @@ struct LoanedSizes {
   }
 };
 
-// The memory as it is mapped into this process.
+// Maps the memory into this process.
 class LoanedMapping {
  public:
   // Throws BufferError.
@@ -120,14 +120,15 @@ class LoanedMapping {
   std::byte* shared_ = nullptr;
 };
 
-// Takes the lock of a reader; returns false if another reader has it. The lock ends when the file is closed.
+// Acquires the lock of a reader; returns false if another reader has it. The lock ends when the file is closed.
 bool lock_reader(int file, std::uint32_t reader) noexcept;
 void unlock_reader(int file, std::uint32_t reader) noexcept;
 
-// Returns the sizes of a complete buffer, open in `file`; without places if it is not complete. Throws BufferError.
+// Returns the sizes of a complete buffer, open in `file`; a depth of 0 if the buffer is not complete. Throws
+// BufferError.
 LoanedSizes sizes_of(const std::string& name, int file, const char* type);
 
-// The arena of one end, which counts its own loans only. No part of it goes into a message.
+// The arena of one end, which counts only its own loans. Messages never refer to it.
 class BufferArena : public LoanArena {
  public:
   std::uint64_t own_id() const noexcept override { return 0; }

@@ -1,4 +1,4 @@
-// A reader's end of a buffer of loaned sequences.
+// The reader's end of a buffer of loaned sequences.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -27,7 +27,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
         mapping_(std::move(mapping)),
         bit_(std::uint64_t{1} << reader),
         holds_(sizes().places()) {
-    // Clears the bits of a reader that had this number before and was killed.
+    // Clears the bits of a previous reader with this number that was killed.
     for (std::size_t place = 0; place < holds_.size(); ++place) mapping_->readers(place).bits.clear_bits(bit_);
   }
 
@@ -50,7 +50,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
   void let_place_go(std::size_t place) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::string name_;
-  const reactor::Descriptor file_;  // an octet of it is locked, while it is open
+  const reactor::Descriptor file_;  // one octet of it is locked while it is open
   const std::unique_ptr<LoanedMapping> mapping_;
   const std::uint64_t bit_;
 
@@ -59,7 +59,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
   std::size_t held_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// Sets the bit and then checks the value, in the order that loaned_buffer.hpp describes.
+// Sets the bit and then checks the value; loaned_buffer.hpp explains the order.
 bool LoanedReader::keep(std::size_t place, std::uint64_t number) {
   if (holds_[place] == 0) {
     if (held_ == sizes().held) {
@@ -109,14 +109,15 @@ void LoanedReader::give_back(std::uint32_t place, std::uint64_t /*loan*/) noexce
 bool LoanedReader::await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept {
   SharedFlag& waits = mapping_->shared().reader_waits;
   const auto has_come = [&] { return newest() > number; };
-  // Each reader that was woken wakes two others, in the order in which they went to sleep: see LoanedWriter::publish().
+  // Each reader that was woken wakes two others, in the order in which they began to sleep: see
+  // LoanedWriter::publish().
   return await(waits, patience, has_come, [&] {
     if (has_come()) transport::wake(waits, 2);
   });
 }
 
 std::uint32_t register_reader(const std::string& name, int file, const LoanedSizes& sizes) {
-  // A writer that checks if a reader still exists has that reader's lock for an instant.
+  // A lock may be taken for an instant by a writer that checks whether the reader still exists, so retry.
   constexpr int rounds = 20;
   for (int round = 0; round < rounds; ++round) {
     if (round != 0) sync::sleep_for(std::chrono::milliseconds(1));

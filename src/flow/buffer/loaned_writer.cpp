@@ -45,7 +45,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
 
  private:
   struct Place {
-    std::uint64_t value = 0;  // 0: nothing that readers can find
+    std::uint64_t value = 0;  // 0 if readers cannot find a value here
     std::uint64_t loan = 0;
     bool is_lent = false;
   };
@@ -60,7 +60,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   }
 
   const std::string name_;
-  const reactor::Descriptor file_;  // locked, while it is open
+  const reactor::Descriptor file_;  // locked while open
   const std::unique_ptr<LoanedMapping> mapping_;
 
   sync::Mutex mutex_;
@@ -68,7 +68,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   std::uint64_t newest_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Finds the values of the previous writer. Complete ones stay for readers to find; the others are removed.
+// Finds the values of the previous writer. Keeps complete values for readers, and removes the others.
 void LoanedWriter::find_value(std::size_t place) noexcept {
   LoanedPlace& there = mapping_->place(place);
   const std::uint64_t value = there.value.load();
@@ -80,7 +80,7 @@ void LoanedWriter::find_value(std::size_t place) noexcept {
   }
 }
 
-// Removes the value and then checks the bits, in the order that loaned_buffer.hpp describes.
+// Removes the value and then checks the bits; loaned_buffer.hpp explains the order.
 bool LoanedWriter::is_free(std::size_t place) noexcept {
   Place& own = places_[place];
   if (own.is_lent || (own.value != 0 && own.value + sizes().depth > newest_)) return false;
@@ -89,7 +89,8 @@ bool LoanedWriter::is_free(std::size_t place) noexcept {
   return (mapping_->readers(place).bits.load() & all_readers()) == 0;
 }
 
-// Clears the bits of readers that are gone, or that hold more than they may, which no reader of this library does.
+// Clears the bits of readers that no longer exist, or that hold more than the limit, which readers of this library
+// never do.
 void LoanedWriter::take_back() noexcept {
   std::array<std::size_t, LoanedSizes::readers_max> held{};
   for (std::size_t place = 0; place < places_.size(); ++place) {
@@ -157,7 +158,7 @@ void LoanedWriter::publish(const LoanBlock& block, std::size_t octets) noexcept 
     own.is_lent = false;
     newest_ = number;
   }
-  // Wakes one reader, which wakes two others: the cost for the writer does not depend on the number of readers.
+  // Wakes one reader, which wakes two others, so that the writer's cost does not depend on the number of readers.
   SharedFlag& waits = mapping_->shared().reader_waits;
   if (is_awaited(waits)) transport::wake(waits, 1);
 }

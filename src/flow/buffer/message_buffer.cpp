@@ -1,4 +1,4 @@
-// Opens, makes and removes message buffers.
+// Opens, creates and removes message buffers.
 
 #include "flow/buffer/buffer_file.hpp"
 
@@ -15,7 +15,7 @@ using namespace flow;
 
 constexpr std::uint32_t slots_of_latest = 4;
 
-// Opens a complete buffer. Returns nullptr if it is not (yet) complete.
+// Opens a complete buffer. Returns nullptr if it is not complete yet.
 std::unique_ptr<detail::BufferMemory> existing(const std::string& name, reactor::Descriptor& file, const char* type) {
   const std::size_t octets = size_of(name, file.get());
   if (octets < sizeof(BufferHead)) return nullptr;
@@ -48,7 +48,7 @@ std::uint32_t slots_for(const std::string& name, const BufferLayout& layout) {
 std::unique_ptr<detail::BufferMemory> make(const std::string& name, reactor::Descriptor file, std::uint32_t slots,
                                            const BufferLayout& layout, const char* type) {
   const std::size_t octets = memory_octets(slots, layout.octets_max);
-  begin_anew(name, file.get(), octets);  // also removes what a writer left that was killed here
+  begin_anew(name, file.get(), octets);  // also removes what a writer killed here left behind
   auto mapping = mapped(name, file.get(), octets);
   BufferHead& head = mapping->head();
   head.version = copied_version;

@@ -13,7 +13,7 @@ void Accounting::advance(std::uint64_t next) noexcept {
 
 Accounting::Place Accounting::arrived(const Header& header, std::uint64_t now) noexcept {
   const std::uint64_t sequence = header.sequence;
-  if (sequence == ~std::uint64_t{0}) return Place::late;  // no number could follow it
+  if (sequence == ~std::uint64_t{0}) return Place::late;  // no number could follow this one
   if (!heard_) {
     heard_ = true;
     first_ = next_ = sequence;
@@ -64,7 +64,7 @@ void Accounting::completed(std::uint64_t sequence, std::size_t octets) noexcept 
     if (state(sequence) == State::assembling) --counts_.assembling;
     state(sequence) = State::complete;
   } else {
-    --counts_.assembling;  // it was still known when it was begun
+    --counts_.assembling;  // still known when assembly began
   }
   ++counts_.received;
   counts_.octets += octets;
@@ -82,7 +82,7 @@ void Accounting::told(std::uint64_t next) noexcept {
 
 // RFC 3550, 6.4.1: J += (|D| - J) / 16, with J kept 16 times as large.
 void Accounting::jitter(std::uint64_t timestamp, std::uint64_t now) noexcept {
-  constexpr std::uint64_t longest = std::uint64_t{1} << 40U;  // 18 minutes: more is not jitter but a wrong clock
+  constexpr std::uint64_t longest = std::uint64_t{1} << 40U;  // 18 minutes: more indicates a wrong clock, not jitter
   const std::uint64_t transit = now - timestamp;
   const auto difference = static_cast<std::int64_t>(transit - last_transit_);
   const bool timed = timed_;

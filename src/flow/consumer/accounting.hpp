@@ -1,5 +1,5 @@
 #pragma once
-// Keeps account of the messages of a flow: gaps, duplicates, order, jitter. For one flow; used by one thread.
+// Accounts for the messages of a flow: gaps, duplicates, order, jitter. For one flow; used by one thread.
 
 #include "flow/wire/packet.hpp"
 
@@ -11,31 +11,31 @@
 
 namespace dimma::flow {
 
-// Records the state of each message, for the newest `window` numbers. Older messages are no longer known.
+// Records the state of each message, for the newest `window` sequence numbers. Older messages are not known.
 class Accounting {
  public:
   static constexpr std::uint64_t window = 4096;
 
   enum class Place : std::uint8_t {
-    fresh,     // no datagram of the message has come before
+    fresh,     // the first datagram of the message
     known,     // the message is being assembled
     finished,  // the message is complete: a duplicate
-    late,      // the message was given up, or is too old to be known
+    late,      // the message was given up, or is older than the window
   };
-  // Called when a datagram of the message has arrived. `now` in ns, by any clock of this machine that does not jump.
+  // Called when a datagram of the message has arrived. `now` in ns, by any monotonic clock of this machine.
   Place arrived(const Header& header, std::uint64_t now) noexcept;
 
   void duplicate() noexcept { ++counts_.duplicates; }
-  // Counts a datagram, one that arrived() has not rejected, as reordered if it comes after a later one.
+  // Counts a datagram that arrived() has accepted as reordered if a later one has already arrived.
   void order(const Header& header) noexcept;
   void completed(std::uint64_t sequence, std::size_t octets) noexcept;
   void begun(std::uint64_t sequence) noexcept;
   void gave_up(std::uint64_t sequence) noexcept;
   void unsettled() noexcept { ++counts_.unsettled; }
-  // Called when the producer says that all messages below `next` have been sent.
+  // Called when the producer has announced that all messages below `next` have been sent.
   void told(std::uint64_t next) noexcept;
 
-  // Leaves delivered, dropped and refused for the caller to fill in.
+  // Returns the counts, except for delivered, dropped and refused, which the caller fills in.
   FlowReport::Consumer counts() const noexcept;
 
  private:
@@ -47,15 +47,15 @@ class Accounting {
   void jitter(std::uint64_t timestamp, std::uint64_t now) noexcept;
 
   std::array<State, window> states_{};
-  FlowReport::Consumer counts_;  // except those that counts() computes
+  FlowReport::Consumer counts_;  // except for those that counts() computes
   bool heard_ = false;
-  std::uint64_t first_ = 0;          // the lowest number that is known
-  std::uint64_t next_ = 0;           // one above the highest
-  std::uint64_t last_sequence_ = 0;  // that of the furthest datagram
+  std::uint64_t first_ = 0;          // lowest known sequence number
+  std::uint64_t next_ = 0;           // highest known sequence number plus one
+  std::uint64_t last_sequence_ = 0;  // sequence number of the furthest datagram
   std::uint32_t last_fragment_ = 0;
   bool timed_ = false;
   std::uint64_t last_transit_ = 0;
-  std::uint64_t jitter16_ = 0;  // the jitter in ns, times 16
+  std::uint64_t jitter16_ = 0;  // jitter in ns, times 16
 };
 
 }  // namespace dimma::flow

@@ -29,7 +29,7 @@ std::string counts_text(const Receiver::Totals& totals) {
          " of refused flows";
 }
 
-// Adds the number of places that producers have for loaned sequences.
+// Adds a fact with the number of places that producers have for loaned sequences.
 void add_loans(std::vector<channel::Fact>& facts, const std::vector<std::shared_ptr<dimma::LoanArena>>& arenas) {
   if (arenas.empty()) return;
   std::size_t places = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The consumer's end: a socket that it listens on, a thread that receives, and threads that deliver.
+// The consumer's end: a listening socket, a receiving thread, and threads that deliver.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -15,14 +15,14 @@ class ConsumerCore;
 
 class ConsumerEndpoint final : public channel::ServerEndpoint {
  public:
-  // Listens and serves. Throws CORBA::INITIALIZE with the address if it can't listen there, and QoSError.
+  // Listens and serves. Throws CORBA::INITIALIZE, which names the address, if it cannot listen there; and QoSError.
   ConsumerEndpoint(transport::DatagramTransport& transport, const channel::ListenOptions& options,
                    const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
   ~ConsumerEndpoint() override;
 
   std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
   bool owns(const channel::Tagged& profile, channel::Octets& object_key) const override;
-  // Drops the messages that wait, and counts them as dropped.
+  // Drops the waiting messages, and counts them as dropped.
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
 

@@ -1,5 +1,6 @@
 #pragma once
-// Shared by the threads of a consumer. Owned by shared_ptr: each thread keeps it alive until it has ended.
+// State shared by the threads of a consumer. Owned by shared_ptr: each thread keeps it alive until the thread has
+// ended.
 
 #include "base/sync/sync.hpp"
 
@@ -24,7 +25,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
 
   // Starts the threads. Throws QoSError for the scheduling, and std::system_error.
   void start();
-  // Ends the threads, and waits until they have ended, except for the calling thread if it is one of them.
+  // Stops the threads, and joins them, except for the calling thread if it is one of them.
   void close() noexcept;
 
   transport::DatagramSocket& socket() const noexcept { return *socket_; }
@@ -41,8 +42,8 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   const std::unique_ptr<transport::DatagramSocket> socket_;
   const Scheduling scheduling_;
   channel::Dispatcher& dispatcher_;
-  const std::size_t delivering_;  // 0: the thread that receives delivers
-  const std::size_t batch_;       // datagrams that are received at once
+  const std::size_t delivering_;  // 0: the receiving thread delivers
+  const std::size_t batch_;       // datagrams received by one call
   MessageQueue queue_;
 
   mutable sync::Mutex receiving_;

@@ -50,7 +50,7 @@ void ConsumerCore::readable() noexcept {
     }
     memo_.forget();
   } catch (const std::bad_alloc&) {
-    // The rest of the received datagrams are lost, and will be counted as lost.
+    // The remaining datagrams are lost, and will be counted as lost.
   }
   if (!closed_) reactor::Loop::instance().poller().arm(socket_->handle(), *this);
 }

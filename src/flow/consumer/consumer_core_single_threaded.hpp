@@ -1,6 +1,6 @@
 #pragma once
-// The consumer of the build without threads: the only loop of the process reports that datagrams wait, and makes the
-// upcalls. While an upcall waits for a call of its own, the datagrams after it wait in the socket.
+// The consumer of the build without threads: the process's only event loop reports pending datagrams, and makes the
+// upcalls. While an upcall waits for a call that it made, later datagrams wait in the socket.
 
 #include "channel/channel.hpp"
 #include "flow/consumer/receiver.hpp"
@@ -20,7 +20,7 @@ class ConsumerCore final : public reactor::Waiter, public std::enable_shared_fro
                channel::Dispatcher& dispatcher);
 
   void start();
-  // May also be called from within an upcall of its own.
+  // May also be called within an upcall that it is making.
   void close() noexcept;
 
   transport::DatagramSocket& socket() const noexcept { return *socket_; }

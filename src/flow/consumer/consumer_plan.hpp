@@ -1,5 +1,5 @@
 #pragma once
-// Describes the parts of a consumer, for both dimma::plan() and describe(), which adds the usage.
+// Describes the components of a consumer, for both dimma::plan() and describe(), which adds the usage.
 
 #include "channel/channel.hpp"
 #include "channel/facts.hpp"
@@ -13,8 +13,8 @@
 
 namespace dimma::flow {
 
-// Return the number of packets that are received at once, of messages of the queue, and of threads that make upcalls
-// from it (0: there are no such threads, the receiving thread makes them).
+// Return the number of packets received at once, the capacity of the queue in messages, and the number of threads that
+// make upcalls from the queue (0 if the receiving thread makes them).
 std::size_t consumer_batch(const EngineeringQoS& qos) noexcept;
 std::size_t queue_messages(const EngineeringQoS& qos, const Settings& settings) noexcept;
 std::size_t delivering_threads(const EngineeringQoS& qos) noexcept;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
 
-// The number of messages of a flow that servants may have deferred at one time.
+// Maximum number of messages of a flow that servants may have deferred at the same time.
 constexpr std::uint32_t deferred_max = std::uint32_t{1} << 14;
 
 class DeferredMessage final : public DetachedReply {
@@ -32,7 +32,7 @@ class DeferredMessage final : public DetachedReply {
   const std::shared_ptr<sync::Atomic<std::uint32_t>> deferred_;
 };
 
-// A oneway request. Its answer only shows whether there was a servant to take it.
+// A oneway request. Its reply only shows whether a servant accepted it.
 class FlowRequest final : public ServerRequest {
  public:
   FlowRequest(std::string_view operation, FlowIdentity& flow, const cdr::Decoder& body, DispatchMemo& memo)

@@ -8,13 +8,13 @@
 
 namespace dimma::flow {
 
-// Makes the upcall, and counts in the flow what became of the message. Throws nothing. The message arrived at `socket`;
-// `loans` is the memory of its loaned sequences.
+// Makes the upcall, and counts the outcome in the flow. Does not throw. The message arrived at `socket`; `loans` is the
+// memory of its loaned sequences.
 void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& socket, FlowIdentity& flow,
              std::string_view operation, OctetView body, std::endian order,
              const std::shared_ptr<dimma::LoanArena>& loans, DispatchMemo& memo);
 
-// Called for a message that no servant reads: gives the places of its loaned sequences back to the producer.
+// Gives the places of a message's loaned sequences back to the producer. Called for a message that no servant reads.
 inline void give_back_loans(OctetView body, std::endian order,
                             const std::shared_ptr<dimma::LoanArena>& loans) noexcept {
   if (loans) [[unlikely]]

@@ -51,7 +51,7 @@ bool MessageQueue::put(Message& message) {
   QueuedMessage queued = owned(message);
   QueuedMessage older;
   const bool is_open = put(message, queued, older);
-  // A message that has been moved into the queue no longer has loans here.
+  // A message that has been moved into the queue no longer has loans here, so this affects only dropped messages.
   give_back(queued);
   give_back(older);
   return is_open;

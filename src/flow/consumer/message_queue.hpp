@@ -1,5 +1,5 @@
 #pragma once
-// Messages that wait for a consumer's threads.
+// A queue of messages that wait for a consumer's threads.
 
 #include "base/sync/sync.hpp"
 #include "flow/consumer/receiver.hpp"
@@ -28,13 +28,13 @@ class MessageQueue {
   MessageQueue(std::size_t messages_max, std::size_t octets_max, WhenFull when_full, Keep keep)
       : messages_max_(messages_max), octets_max_(octets_max), when_full_(when_full), keep_(keep) {}
 
-  // Moves the body out of the message, or copies it. Waits for room, or counts the message as dropped. With
-  // Keep::latest, an older waiting message of the flow is dropped first, and a message that comes after a newer one is
-  // itself dropped. Returns false once the queue is closed.
+  // Adds the message. Moves its body out of it, or copies the body. Waits for room, or counts the message as dropped.
+  // With Keep::latest, an older waiting message of the flow is dropped first, and a message that is older than one
+  // already queued is itself dropped. Returns false once the queue is closed.
   bool put(Message& message);
-  // Waits for a message. Returns false once the queue is closed: the messages that waited then are dropped.
+  // Waits for a message. Returns false once the queue is closed; messages still waiting are then dropped.
   bool take(QueuedMessage& message);
-  // Returns true if take() would wait.
+  // Returns true if no message is waiting.
   bool empty() const noexcept;
   void close() noexcept;
 
@@ -50,7 +50,8 @@ class MessageQueue {
   bool has_room(std::size_t octets) const noexcept DIMMA_REQUIRES(mutex_) {
     return waiting_.empty() || (waiting_.size() < messages_max_ && octets_ + octets <= octets_max_);
   }
-  // Returns false if the message is older than the newest seen of its flow. `older` is set to the one that it replaces.
+  // Returns false if the message is older than the newest message of its flow. Moves the waiting message that it
+  // replaces to `older`.
   bool replace_older(const Message& message, QueuedMessage& older) noexcept DIMMA_REQUIRES(mutex_);
 
   const std::size_t messages_max_;

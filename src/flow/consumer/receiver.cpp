@@ -6,7 +6,7 @@
 namespace dimma::flow {
 
 namespace {
-// A flow that has been silent for this long makes room for a new one if there are too many.
+// A flow that has been silent for this long may be replaced by a new one if there are too many.
 constexpr Time quiet{std::chrono::seconds(1)};
 }  // namespace
 
@@ -19,7 +19,7 @@ struct Receiver::Assembly {
   std::endian order = std::endian::native;
   std::uint32_t missing = 0;
   Time begun{0};
-  Time heard{0};  // when its last packet arrived
+  Time heard{0};  // arrival of its last packet
   std::unique_ptr<std::byte[]> octets;
   std::vector<bool> has;
 
@@ -38,8 +38,8 @@ struct Receiver::Flow {
   std::vector<Assembly> assembling;
   Time last_heard{0};
   Time last_report{0};
-  // Octets of data since the last report that was sent without an ask. The sender's address may be forged, so a report
-  // is never longer than the data that it answers.
+  // Octets of data since the last unsolicited report. The sender's address may be forged, so a report is never longer
+  // than the data that it answers.
   std::size_t octets_unanswered = 0;
   bool ended = false;
 };
@@ -48,7 +48,7 @@ Receiver::Receiver(const Limits& limits) : limits_(limits) {}
 Receiver::~Receiver() = default;
 
 std::size_t Receiver::KeyHash::operator()(const Key& key) const noexcept {
-  // An honest producer's flow number is random. The address separates flows whose numbers are chosen to collide.
+  // The flow number of a correct producer is random. The address separates flows whose numbers were chosen to collide.
   std::size_t hash = static_cast<std::size_t>(key.flow);
   for (std::size_t i = 0; i < key.from.size(); ++i) {
     hash = hash * 1'099'511'628'211U ^ std::to_integer<std::size_t>(key.from.data()[i]);
@@ -110,14 +110,14 @@ Receiver::Flow* Receiver::find_or_make(const Key& key, Time now) {
   auto flow = std::make_unique<Flow>();
   flow->key = key;
   flow->identity->session.sent_by(key.from);
-  // No report is sent at once for a new flow, which may have been invented a moment ago.
+  // No report is sent at once to a new flow, whose address may be forged.
   flow->last_report = now;
   last_ = flow.get();
   flows_.emplace(key, std::move(flow));
   return last_;
 }
 
-// Forgets all flows that are over. If there are none, forgets the one that has been silent longest.
+// Removes all flows that have ended. If there are none, removes the one that has been silent longest.
 bool Receiver::make_room(Time now) {
   const auto forget = [this](Flows::iterator at) {
     Flow& flow = *at->second;
@@ -205,7 +205,7 @@ Receiver::Assembly* Receiver::begin(Flow& flow, const Packet& packet, Time now) 
                     .missing = count,
                     .begun = now,
                     .heard = now,
-                    // Not set to zero: only parts that arrive are touched, so a claim takes no memory.
+                    // Not zeroed: only pages that receive parts are touched, so a claimed length alone takes no memory.
                     .octets = std::make_unique_for_overwrite<std::byte[]>(header.message_octets),
                     .has = std::vector<bool>(count)};
   flow.assembling.push_back(std::move(assembly));
@@ -224,7 +224,7 @@ void Receiver::give_up(Flow& flow, std::size_t index) noexcept {
   flow.assembling.erase(at);
 }
 
-// Compares the first of each flow, since a flow's messages are in the order in which they were begun.
+// Compares the first message of each flow, since a flow's messages are ordered by the time at which assembly began.
 void Receiver::give_up_oldest() noexcept {
   Flow* oldest = nullptr;
   for (const auto& [key, flow] : flows_) {
@@ -267,7 +267,7 @@ Receiver::Result Receiver::complete(Flow& flow, const Header& header, Message& m
 
 Receiver::Result Receiver::take_question(const Key& key, const Packet& packet, Time now) {
   Flow* const flow = find(key);
-  // The flow is not known, and asking does not make it known.
+  // The flow is not known, and an ask does not create it.
   if (flow == nullptr) return answer(packet.header, {});
   flow->last_heard = now;
   flow->accounting.told(packet.header.sequence);

@@ -1,7 +1,7 @@
 #pragma once
 // Assembles datagrams into messages: the consumer's rules, without sockets, threads or a clock of their own.
 //
-// Limits bounds everything that a peer can make a receiver keep: flows, messages being assembled and their octets,
+// Limits bounds everything that a peer can make a receiver store: flows, messages being assembled and their octets,
 // names. A new entry replaces the oldest if there is no room. Not thread safe, except for FlowCounters.
 
 #include "base/sync/sync.hpp"
@@ -19,18 +19,18 @@
 
 namespace dimma::flow {
 
-// The fates of a flow's messages after the receiver, counted by the code that delivers them.
+// The outcomes of a flow's messages after the receiver, counted by the code that delivers them.
 struct FlowCounters {
   sync::Atomic<std::uint64_t> delivered{0};
   sync::Atomic<std::uint64_t> dropped{0};
   sync::Atomic<std::uint64_t> refused{0};
 };
 
-// The sender of a flow, as far as the datagrams tell.
+// The sender of a flow, as far as it is known from the datagrams.
 class FlowSession final : public channel::Session {
  public:
   void sent_by(const transport::PeerAddress& from) noexcept { from_ = from; }
-  // Called before each message is dispatched. The socket is the one that the flow arrives at.
+  // Called before each message is dispatched. `socket` is the one at which the flow arrives.
   void arrives_at(const transport::DatagramSocket& socket) noexcept {
     socket_.store(&socket, std::memory_order_relaxed);
   }
@@ -42,14 +42,14 @@ class FlowSession final : public channel::Session {
   sync::Atomic<const transport::DatagramSocket*> socket_{nullptr};
 };
 
-// The common part of the messages of a flow. Lives as long as anything refers to it.
+// The common part of the messages of a flow. Shared by the flow and its messages.
 struct FlowIdentity {
   std::vector<std::byte> object_key;
   FlowSession session;
   FlowCounters counters;
-  // The number of its messages that servants have deferred.
+  // The number of the flow's messages that servants have deferred.
   std::shared_ptr<sync::Atomic<std::uint32_t>> deferred = std::make_shared<sync::Atomic<std::uint32_t>>(0U);
-  // For a queue that keeps only the latest message; guarded by the queue's lock.
+  // For a queue that keeps only the latest message; guarded by the queue's mutex.
   bool taken_any = false;
   std::uint64_t newest_taken = 0;
 };
@@ -57,11 +57,11 @@ struct FlowIdentity {
 struct Message {
   std::shared_ptr<FlowIdentity> flow;
   std::shared_ptr<const std::string> operation;
-  OctetView body;  // a view into the datagram, or into `assembled`
+  OctetView body;  // a view into the datagram or `assembled`
   std::unique_ptr<std::byte[]> assembled;
   std::endian order = std::endian::native;
   std::uint64_t sequence = 0;
-  std::shared_ptr<dimma::LoanArena> loans;  // that of the datagram
+  std::shared_ptr<dimma::LoanArena> loans;  // the arena of the datagram
 };
 
 class Receiver {
@@ -72,14 +72,14 @@ class Receiver {
   Receiver& operator=(const Receiver&) = delete;
 
   enum class Result : std::uint8_t { nothing, message, reply };
-  // Takes one datagram. `message` is set for Result::message, reply() for Result::reply. The body of `message` is also
-  // set if a message is complete but its object or operation is not yet known.
+  // Processes one datagram. `message` is set for Result::message, reply() for Result::reply. The body of `message` is
+  // also set if a message is complete but its object or operation is not yet known.
   Result take(OctetView datagram, const transport::PeerAddress& from, Time now, Message& message);
   OctetView reply() const noexcept { return reply_; }
 
-  // Gives up messages of which no packet has arrived for too long. take() does so now and then by itself.
+  // Gives up messages of which no packet has arrived for too long. take() also does this when the time has come.
   void expire(Time now);
-  // The latest time for the next call of expire(); Time::max() if no message is being assembled.
+  // Returns the latest time for the next call of expire(); Time::max() if no message is being assembled.
   Time next_expiry() const noexcept;
 
   struct Totals {
@@ -87,11 +87,11 @@ class Receiver {
     std::size_t assembling = 0;
     std::size_t assembling_octets = 0;
     std::uint64_t malformed = 0;          // datagrams that are not packets of a flow
-    std::uint64_t flows_turned_away = 0;  // datagrams of flows above the limit
-    FlowReport::Consumer counts;          // the sums of all present flows
+    std::uint64_t flows_turned_away = 0;  // datagrams of flows beyond the limit
+    FlowReport::Consumer counts;          // sums over all current flows
   };
   Totals totals() const;
-  // Returns the reason for which the last malformed datagram was rejected; empty if there was none.
+  // Returns the reason why the last malformed datagram was rejected; empty if there was none.
   std::string_view last_fault() const noexcept { return last_fault_; }
 
  private:
@@ -111,10 +111,10 @@ class Receiver {
   Flow* find(const Key& key) noexcept;
   Flow* find_or_make(const Key& key, Time now);
   bool make_room(Time now);
-  // Returns false if the packet contradicts an earlier one.
+  // Sets the flow's object and the operation's name. Returns false if the packet contradicts an earlier one.
   static bool settle(Flow& flow, const Packet& packet);
   Result take_data(Flow& flow, const Packet& packet, Time now, Message& message);
-  // Returns true if data that asks for a report gets one now.
+  // Returns true if data that asks for a report is answered with one now.
   bool may_report(const Flow& flow, Time now) const noexcept;
   Result take_question(const Key& key, const Packet& packet, Time now);
   Result take_fragment(Flow& flow, const Packet& packet, bool is_fresh, Time now, Message& message);
@@ -127,10 +127,10 @@ class Receiver {
 
   const Limits limits_;
   Flows flows_;
-  Flow* last_ = nullptr;  // that of the last datagram
+  Flow* last_ = nullptr;  // the flow of the last datagram
   std::size_t assembling_ = 0;
   std::size_t assembling_octets_ = 0;
-  Time next_expiry_ = Time::max();  // at or before that of the oldest message
+  Time next_expiry_ = Time::max();  // not later than the expiry of the oldest message
   std::uint64_t malformed_ = 0;
   std::uint64_t turned_away_ = 0;
   std::string_view last_fault_;

@@ -1,5 +1,5 @@
 #pragma once
-// Messages of one datagram each that wait for later ones to be sent with them. Used by one thread at a time.
+// A batch of messages, of one datagram each, that wait to be sent together. Used by one thread at a time.
 
 #include "base/loan_arena.hpp"
 #include "base/sync/assert.hpp"
@@ -19,27 +19,27 @@ class Batch {
  public:
   static constexpr std::size_t capacity = 64;
 
-  // Takes the most messages, the most octets of their datagrams together, and the most octets of one message, which may
-  // be too long for a datagram.
+  // Limits the number of messages, the octets of all datagrams together, and the octets of one message, which may be
+  // too long for a datagram.
   Batch(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
       : messages_max_(std::min(messages_max, capacity)),
         together_max_(std::min(together_max, transport::datagram_octets_max)),
         buffer_(first_octets, octets_max + message_octets_max) {}
 
-  // The buffer into which the next message is written, from end() on, which is a multiple of 8.
+  // The buffer for the next message, which is written from end() on, a multiple of 8.
   cdr::Buffer& buffer() noexcept { return buffer_; }
   std::size_t end() const noexcept { return end_; }
 
   bool empty() const noexcept { return count_ == 0; }
-  // Returns true if a datagram of that length may wait at all.
+  // Returns true if a datagram of this length can be in a batch.
   bool takes(std::size_t octets) const noexcept { return octets <= together_max_; }
-  // Returns true if another datagram of that length would exceed the number of messages or the octets.
+  // Returns true if another datagram of this length would exceed one of the limits.
   bool is_full(std::size_t octets) const noexcept {
     return count_ == messages_max_ || octets_ + octets > together_max_ ||
            end_ + octets > transport::datagram_octets_max;
   }
 
-  // Adds the datagram that was written at that place.
+  // Adds a datagram that has been written at offset `at`.
   void add(std::size_t at, std::size_t octets, std::size_t body_octets,
            std::shared_ptr<dimma::LoanArena> lent = nullptr) noexcept {
     DIMMA_ASSERT(count_ < messages_max_);
@@ -49,7 +49,7 @@ class Batch {
     end_ = (at + octets + 7) & ~std::size_t{7};
   }
 
-  // Returns all that wait, stamped with the time at which they are sent.
+  // Returns all waiting datagrams, stamped with their sending time.
   std::span<const transport::Datagram> stamped(std::uint64_t timestamp, std::endian order) noexcept {
     for (std::size_t i = 0; i < count_; ++i) {
       std::byte* const begin = buffer_.data() + waiting_[i].at;
@@ -59,14 +59,14 @@ class Batch {
     return std::span(datagrams_).first(count_);
   }
   std::size_t count() const noexcept { return count_; }
-  // Returns the octets of the first `count` bodies.
+  // Returns the total octets of the first `count` bodies.
   std::size_t body_octets(std::size_t count) const noexcept {
     DIMMA_ASSERT(count <= count_);
     std::size_t octets = 0;
     for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
     return octets;
   }
-  // Takes back the loans of the messages from there on: they are not sent.
+  // Withdraws the loans of the messages from index `first` on, which are not sent.
   void withdraw_from(std::size_t first, std::endian order) noexcept {
     for (std::size_t i = first; lends_ && i < count_; ++i) {
       const Waiting& each = waiting_[i];
@@ -86,7 +86,7 @@ class Batch {
     std::size_t at = 0;
     std::size_t octets = 0;
     std::size_t body_octets = 0;
-    std::shared_ptr<dimma::LoanArena> lent = nullptr;  // the memory in which it says that loaned sequences lie
+    std::shared_ptr<dimma::LoanArena> lent = nullptr;  // arena of the places in the message, if any
   };
   static constexpr std::size_t octets_max = transport::datagram_octets_max + header_octets + identity_octets_max;
   static constexpr std::size_t first_octets = std::size_t{16} << 10;
@@ -97,7 +97,7 @@ class Batch {
   std::size_t end_ = 0;
   std::size_t octets_ = 0;
   std::size_t count_ = 0;
-  bool lends_ = false;  // any of them lends
+  bool lends_ = false;  // any waiting message has places
   std::array<Waiting, capacity> waiting_;
   std::array<transport::Datagram, capacity> datagrams_;
 };

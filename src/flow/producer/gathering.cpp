@@ -1,6 +1,6 @@
-// Sends messages that may wait for others (batch-delay). They are written one after the other, in the form in which
-// they will be sent. They are sent together when there are enough, when the first has waited for the delay, or when a
-// message has to be sent after them; with a rate, never before the rate permits.
+// Sends messages that may wait for others (batch-delay). They are written one after the other into a batch, in the form
+// in which they are sent. The batch is sent when it is full, when its first message has waited for the delay, or when a
+// message that is not batched has to follow; with a rate, never before the rate permits.
 
 #include "flow/producer/producer.hpp"
 
@@ -11,7 +11,7 @@ namespace dimma::flow {
 
 namespace {
 
-// The interval at which a waiting close or question checks the rate, and the longest time for which close waits.
+// The interval at which close() and flush() check the rate, and the maximum time that close() waits for it.
 constexpr std::chrono::milliseconds looks_at_the_rate_every{10};
 constexpr std::chrono::seconds patience_at_the_end{1};
 
@@ -21,7 +21,7 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const sync::LockGuard lock(sending_);
   require_open();
-  if (is_within_) {  // within another call, with messages of earlier calls
+  if (is_within_) {  // within another call that sends messages of earlier calls
     drop();
     return;
   }
@@ -38,7 +38,7 @@ void ProducerChannel::gather(channel::Request& request) {
     return;
   }
   const std::size_t body_octets = out.size() - body_at;
-  // Each tells its identity if there is room: the system sends datagrams of equal length as one.
+  // Each message carries its identity if there is room: datagrams of equal length let the system send them as one.
   const std::size_t longest = header_octets + identity_size + body_octets;
   const bool waits = longest <= piece_octets_ && batch.takes(longest);
   const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());
@@ -51,7 +51,7 @@ void ProducerChannel::gather(channel::Request& request) {
                                 : announcer_.next(identity.operation, now());
   const std::size_t before = header_octets + (settled.tells ? identity_size : 0);
   if (before + body_octets > piece_octets_ || !batch.takes(before + body_octets)) {
-    // It is sent after those that wait, in packets of its own or at its own time.
+    // The message is sent after the batch, in several packets or when the rate permits.
     send_gathered();
     const Outgoing message{.octets = {batch.buffer().data(), out.size()},
                            .body_at = body_at,
@@ -76,11 +76,11 @@ void ProducerChannel::gather(channel::Request& request) {
   const bool is_full = batch.is_full(before + body_octets);
   if (is_full && time_to_rate() == Time{0}) return send_gathered();
   if (is_first) gathering_->since = now();
-  if (is_full) gathering_->since -= *qos_.batch_delay;  // sent when the rate permits
+  if (is_full) gathering_->since -= *qos_.batch_delay;  // due as soon as the rate permits
   if (is_full || (is_first && gathering_->sender_rests)) gathering_->begun.notify_one();
 }
 
-// Returns false if the rate does not permit them yet, and the QoS says that calls do not wait for it.
+// Returns false if the rate does not permit sending yet, and the QoS says that calls do not wait for it.
 bool ProducerChannel::send_gathered_at_rate(Deadline deadline) {
   if (gathering_->batch.empty()) return true;
   if (!await_rate(deadline, false)) return false;
@@ -141,14 +141,14 @@ void ProducerChannel::send_when_due() {
     }
     const Time due = std::max(gathering_->since + *qos_.batch_delay, now() + time_to_rate());
     if (now() < due) {
-      // Waits until then, or until the channel is closed; another batch may have begun meanwhile.
+      // Waits for the due time or the closing of the channel; another batch may have begun in the meantime.
       gathering_->begun.wait_until(lock, Deadline(due));
       continue;
     }
     try {
       send_gathered();
     } catch (const CORBA::Exception&) {
-      // They are counted as dropped, and the next call gets the same error.
+      // The messages are counted as dropped, and the next call gets the same error.
     }
   }
 }

@@ -9,7 +9,7 @@
 namespace dimma::flow {
 
 std::size_t IdentityAnnouncer::find(std::string_view operation) {
-  // The operation is mostly the same as before, and its name then the very same octets.
+  // The operation is usually the same as last time, with its name at the same address.
   if (last_ < uses_.size()) {
     const std::string_view last = uses_[last_].name;
     if (last.size() == operation.size() && (last.data() == operation.data() || last == operation)) return last_;

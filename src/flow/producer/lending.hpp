@@ -1,5 +1,5 @@
 #pragma once
-// Takes back the places that a message lends while it is written, unless it becomes certain that it is sent.
+// Withdraws the places that a message lends if the message is not sent.
 
 #include "base/loan_arena.hpp"
 #include "cdr/stream/loaned_places.hpp"
@@ -13,8 +13,8 @@ namespace dimma::flow {
 
 class Lending {
  public:
-  // For a message that is written from the encoder's position on. nullptr: it lends no places. The encoder and its
-  // buffer outlive this, and keep the written octets.
+  // Covers a message that is written from the encoder's position on; it lends no places if `arena` is nullptr. The
+  // encoder and its buffer must outlive this object, and keep the written octets.
   Lending(cdr::Encoder& out, std::shared_ptr<dimma::LoanArena> arena) noexcept
       : out_(out), begin_(out.size()), arena_(std::move(arena)) {
     if (arena_) out.buffer().loans(arena_.get(), false);
@@ -28,10 +28,10 @@ class Lending {
   Lending& operator=(const Lending&) = delete;
 
   bool has_arena() const noexcept { return arena_ != nullptr; }
-  // Returns the arena if the message contains the place of any sequence.
+  // Returns the arena if the message contains the place of a sequence, otherwise nullptr.
   std::shared_ptr<dimma::LoanArena> lent() const noexcept { return says_places() ? arena_ : nullptr; }
   std::uint64_t lent_id() const noexcept { return says_places() ? arena_->own_id() : 0; }
-  // Called once the message is sent, or another object has become responsible for its places.
+  // Called once the message has been sent, or another object has become responsible for its places.
   void gone() noexcept { has_gone_ = true; }
 
  private:

@@ -13,7 +13,7 @@ namespace dimma::flow {
 namespace {
 
 constexpr std::size_t first_buffer_octets = 1024;
-// The least part of a message in its first packet, however short the path's datagrams and long the identity.
+// Minimum part of a message in its first packet, even if the path's datagrams are short and the identity is long.
 constexpr std::size_t least_piece_octets = 256;
 constexpr std::chrono::milliseconds close_looks_every{10};
 
@@ -27,7 +27,7 @@ CORBA::BAD_INV_ORDER closed() {
 }
 
 channel::Octets checked_key(const channel::Octets& key) {
-  constexpr std::size_t name_octets = 256;  // left for the operation's name
+  constexpr std::size_t name_octets = 256;  // reserved for the operation's name
   if (key.size() <= identity_octets_max - name_octets) return key;
   throw CORBA::IMP_LIMIT(minor::imp_limit_object_key, CORBA::COMPLETED_NO,
                          "an object key of " + std::to_string(key.size()) + " octets is too long for a flow");
@@ -116,7 +116,7 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
     return {};
   }
   Outgoing message{.octets = {}, .body_at = 0, .identity = {object_key_, request.operation.name}};
-  // Leaves room for the identity whether or not it is told: that is decided at the message's turn.
+  // Reserves room for the identity; whether it is sent is decided at the message's turn.
   message.body_at = header_octets + identity_octets(message.identity);
   cdr::Encoder out(lease->buffer, settings_.byte_order);
   out.append(message.body_at);
@@ -192,7 +192,7 @@ bool ProducerChannel::send_fragments(Header header, const Outgoing& message, std
   auto rest = std::span<const std::byte>(message.octets).subspan(message.body_at + first_octets);
   while (!rest.empty()) {
     std::size_t count = 0;
-    // Paced packets are sent one by one.
+    // Paced packets are sent one at a time.
     const std::size_t most = pacer_.is_unlimited() ? batch_ : 1;
     for (; count < most && !rest.empty(); ++count) {
       ++header.fragment;
@@ -212,7 +212,7 @@ bool ProducerChannel::await_rate(Deadline deadline, bool begun) {
   for (;;) {
     const Time wait = time_to_rate();
     if (wait == Time{0} && (begun || !is_within_)) return true;
-    // Only a message that has not begun is dropped. One that has begun is sent to its end, at its rate.
+    // Only a message that has not begun is dropped. A message that has begun is completed, at its rate.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
     if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
       execution::raise_exhausted("send permit", field_text(qos_, Field::rate));
@@ -267,7 +267,7 @@ void ProducerChannel::close() noexcept {
     std::uint64_t timestamp = 0;
     ask(Kind::end, timestamp);
   } catch (const std::exception&) {
-    // The consumer then forgets the flow once it has been silent for long enough.
+    // The consumer will forget the flow after its idle timeout.
   }
   socket_->shutdown();
 }

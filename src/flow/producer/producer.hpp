@@ -1,5 +1,5 @@
 #pragma once
-// The producer's channel: a socket of its own, oneway operations as datagrams, and questions about what has arrived.
+// The producer's channel: its own socket, oneway operations as datagrams, and queries of the consumer's counts.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -19,17 +19,17 @@ namespace dimma::flow {
 
 class ProducerChannel final : public channel::ClientChannel, public channel::Accounted {
  public:
-  // Throws CORBA::IMP_LIMIT for an object key that is too long for a packet.
+  // Throws CORBA::IMP_LIMIT if the object key is too long for a packet.
   ProducerChannel(std::unique_ptr<transport::DatagramSocket> socket, const Profile& profile, const EngineeringQoS& qos,
                   const Settings& settings);
   ~ProducerChannel() override;
 
-  // Sends the message, and never waits for the consumer. Waits for a buffer, for the rate and for room in the system as
-  // the QoS says. Throws NO_IMPLEMENT for an operation that is not oneway.
+  // Sends the message, and never waits for the consumer. The QoS decides whether the call waits for a buffer, the rate
+  // and room in the system. Throws NO_IMPLEMENT for an operation that is not oneway.
   channel::Outcome call(channel::Request& request) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
-  // Returns a place of the connection, which is made if there is none. Returns ordinary memory if there is no consumer,
-  // or if no place is free and the QoS says to drop.
+  // Returns a place of the connection, which is established if necessary. Returns ordinary memory if there is no
+  // consumer, or if no place is free and the QoS says to drop.
   dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
@@ -50,7 +50,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
     Identity identity;
-    std::uint64_t arena = 0;  // that of a datagram
+    std::uint64_t arena = 0;  // arena id for the datagrams
   };
 
   static constexpr std::size_t batch_max = Batch::capacity;
@@ -59,7 +59,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
 
   static Time now() noexcept { return Clock::now().time_since_epoch(); }
 
-  // The messages that wait for others: the batch, its age, and the thread that sends the last of them.
+  // The state of batching: the batch, its age, and the thread that sends it when it is due.
   struct Gathering {
     Gathering(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
         : batch(messages_max, together_max, message_octets_max) {}
@@ -76,15 +76,16 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   SendPermits::Lease take_turn(Deadline deadline);
   std::shared_ptr<dimma::LoanArena> loans() { return lends_ ? socket_->loans(false) : nullptr; }
   dimma::LoanBlock loan_late(std::size_t octets, Deadline deadline);
-  // Returns false if the message is to be dropped, since it is too long: a loaned sequence of it got no place.
+  // Writes the arguments. Returns false if the message has to be dropped: it is too long because a loaned sequence got
+  // no place.
   bool write(channel::Request& request, cdr::Encoder& out, const Lending& lending);
-  // Returns false if the message was dropped, as the other functions that send do.
+  // Returns false if the message was dropped. The other sending functions do the same.
   bool send(const Outgoing& message, Deadline deadline);
   void gather(channel::Request& request) DIMMA_EXCLUDES(sending_);
   void begin_gathering() DIMMA_EXCLUDES(sending_);
   void send_gathered() DIMMA_REQUIRES(sending_);
   bool send_gathered_at_rate(Deadline deadline) DIMMA_REQUIRES(sending_);
-  // Returns the number of the first message that has not been sent completely.
+  // Returns the sequence number of the first message that has not been sent completely.
   std::uint64_t gone() const noexcept DIMMA_REQUIRES(sending_) {
     return next_ - (gathering_ ? gathering_->batch.count() : 0) - (is_within_ ? 1 : 0);
   }
@@ -92,16 +93,17 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now());
   }
   void send_when_due() DIMMA_EXCLUDES(sending_);
-  // Sends the waiting messages as soon as the rate permits, unless that is after `until`.
+  // Sends the batch as soon as the rate permits, unless that is after `until`.
   void flush(Deadline until) DIMMA_EXCLUDES(sending_);
   void stop_gathering() noexcept DIMMA_EXCLUDES(sending_);
-  // Decides, unless `decided` already says so, whether the packet tells its identity.
+  // Sends the message. Uses `decided` if it is set, otherwise decides whether the message carries its identity.
   bool send_now(const Outgoing& message, Deadline deadline, const std::optional<IdentityAnnouncer::Decision>& decided)
       DIMMA_REQUIRES(sending_);
-  // Sends the rest of a message that is longer than a datagram.
+  // Sends the remaining packets of a message that is longer than a datagram.
   bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, Deadline deadline)
       DIMMA_REQUIRES(sending_);
-  // Returns false if the message is to be dropped. Releases `sending_` while it waits.
+  // Waits until the rate permits sending. Returns false if the message has to be dropped. Releases `sending_` while it
+  // waits.
   bool await_rate(Deadline deadline, bool begun) DIMMA_REQUIRES(sending_);
   bool hand_over(std::span<const transport::Datagram> batch) DIMMA_REQUIRES(sending_);
   bool drop() noexcept {
@@ -125,24 +127,24 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const transport::Endpoint target_;
   const channel::Octets object_key_;
   const std::uint64_t flow_;
-  const bool lends_;                // has places for loaned sequences, or will have them once connected
-  const std::size_t piece_octets_;  // octets of a datagram that the path takes without fragmentation
+  const bool lends_;                // has places for loaned sequences, at least once connected
+  const std::size_t piece_octets_;  // maximum datagram size without fragmentation on the path
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
-  // One turn, if calls wait for a rate: they wait for it without holding `sending_`, until their deadlines.
+  // One permit, if calls wait for the rate: they wait for the permit without holding `sending_`, until their deadlines.
   const std::unique_ptr<SendPermits> turns_;
 
   sync::Atomic<bool> closed_{false};
   mutable sync::Mutex sending_;
   IdentityAnnouncer announcer_ DIMMA_GUARDED_BY(sending_);
   Pacer pacer_ DIMMA_GUARDED_BY(sending_);
-  std::uint64_t next_ DIMMA_GUARDED_BY(sending_) = 0;  // the sequence number
-  bool is_within_ DIMMA_GUARDED_BY(sending_) = false;  // within a long message, some packets of which have been sent
+  std::uint64_t next_ DIMMA_GUARDED_BY(sending_) = 0;  // next sequence number
+  bool is_within_ DIMMA_GUARDED_BY(sending_) = false;  // some packets of a long message have been sent
   FlowReport::Producer done_ DIMMA_GUARDED_BY(sending_);
-  const std::unique_ptr<Gathering> gathering_ DIMMA_PT_GUARDED_BY(sending_);  // made if the QoS asks for it
+  const std::unique_ptr<Gathering> gathering_ DIMMA_PT_GUARDED_BY(sending_);  // nullptr without batch-delay
 
   sync::Atomic<std::uint64_t> dropped_{0};
-  sync::Mutex asking_ DIMMA_ACQUIRED_BEFORE(sending_);  // held by the thread that receives
+  sync::Mutex asking_ DIMMA_ACQUIRED_BEFORE(sending_);  // held by the receiving thread
   sync::Mutex heard_;
   bool has_heard_ DIMMA_GUARDED_BY(heard_) = false;
   FlowReport::Consumer said_ DIMMA_GUARDED_BY(heard_);

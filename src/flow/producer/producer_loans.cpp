@@ -12,14 +12,14 @@ namespace dimma::flow {
 
 namespace {
 
-// A consumer that was killed gives nothing back and reports nothing, so a waiting producer checks for it.
+// A killed consumer neither returns places nor closes the connection, so a waiting producer checks for it.
 constexpr std::chrono::milliseconds looks_after_consumer_every{20};
 
 }  // namespace
 
 bool ProducerChannel::write(channel::Request& request, cdr::Encoder& out, const Lending& lending) {
   const std::size_t begin = out.size();
-  // A message is lost anyhow if there is no consumer for it, and dropped rather than refused if it got no place.
+  // A message without a consumer is lost anyway, and one that got no place is dropped rather than refused.
   const auto may_be_lost = [&] {
     const bool drops = qos_.on_exhaustion == OnExhaustion::drop && out.buffer().has_copies();
     return lends_ && (!lending.has_arena() || drops);
@@ -52,7 +52,7 @@ dimma::LoanBlock ProducerChannel::loan_late(std::size_t octets, Deadline deadlin
     if (qos_.on_exhaustion == OnExhaustion::drop) return dimma::LoanBlock(octets);
     if (qos_.on_exhaustion == OnExhaustion::raise)
       execution::raise_exhausted(channel::loan_place, channel::state_of(*arena));
-    // No thread would be left to serve a consumer within this process.
+    // In the build without threads, waiting would leave no thread to serve a consumer in this process.
     if (!sync::has_threads) execution::raise_would_wait(channel::loan_place, channel::state_of(*arena));
     if (!std::exchange(waits, true)) arena->count_wait();
     const channel::NestedWait waiting;

@@ -1,5 +1,5 @@
 #pragma once
-// Describes the parts of a producer's channel, for both dimma::plan() and describe(), which adds the usage.
+// Describes the components of a producer's channel, for both dimma::plan() and describe(), which adds the usage.
 
 #include "channel/facts.hpp"
 #include "flow/wire/settings.hpp"
@@ -12,7 +12,7 @@
 
 namespace dimma::flow {
 
-// The number of packets that one system call sends.
+// Returns the number of packets that one system call sends.
 std::size_t producer_batch(const EngineeringQoS& qos) noexcept;
 
 std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transport::Endpoint& to,

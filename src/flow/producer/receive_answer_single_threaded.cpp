@@ -5,7 +5,7 @@
 
 namespace dimma::flow {
 
-// The consumer may be served by this very thread.
+// Serves events while it waits, since this thread may have to serve the consumer, too.
 transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, Deadline until) {
   constexpr std::chrono::milliseconds loop_every{1};
   reactor::Loop::instance().serve_what_waits();

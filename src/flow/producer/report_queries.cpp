@@ -1,4 +1,4 @@
-// The producer's questions about what became of its messages.
+// The producer's queries of the consumer's counts.
 
 #include "flow/producer/producer.hpp"
 #include "flow/wire/report.hpp"
@@ -17,7 +17,7 @@ constexpr std::size_t answers_max = 1024;
 
 }  // namespace
 
-// Returns false if the consumers can no longer be asked.
+// Sends a question. Returns false if the consumers can no longer be asked.
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const sync::LockGuard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
@@ -52,7 +52,7 @@ bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& ans
   }
 }
 
-// Repeats the question until there is an answer, or for a group, which may send several, until the deadline.
+// Repeats the question until there is an answer; for a group, which may send several answers, until the deadline.
 ProducerChannel::Answers ProducerChannel::question(Deadline until) {
   const bool is_group = target_.transport == "multicast";
   Answers answers;

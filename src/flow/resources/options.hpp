@@ -1,5 +1,5 @@
 #pragma once
-// Translates the fields of a QoS into terms of flow.
+// Translates the fields of a QoS into parameters of the flow protocol.
 
 #include "transport/transport.hpp"
 
@@ -9,7 +9,7 @@ namespace dimma::flow {
 
 transport::StreamOptions socket_options(const EngineeringQoS& qos);
 
-// Throws QoSError for a QoS that flow can't assemble at that end: it can't work, or is not built yet.
+// Throws QoSError for a QoS that flow does not support at this end, since it cannot work or is not implemented.
 void require_assembled(const EngineeringQoS& qos, End end);
 
 }  // namespace dimma::flow

@@ -1,5 +1,5 @@
 #pragma once
-// Reads and writes numbers at fixed places of a packet.
+// Reads and writes numbers at fixed offsets of a packet.
 
 #include <bit>
 #include <cstddef>

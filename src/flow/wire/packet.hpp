@@ -17,7 +17,7 @@
 //       40          identity, if flagged: key length 2, name length 2, key, name, zeros up to a multiple of 8
 //                   then the body's octets, or a report's numbers
 //
-// Nothing here throws because of a peer's octets, allocates, or keeps a view longer than its caller does.
+// No function here throws because of a peer's octets, allocates, or keeps a view.
 
 #include "channel/channel.hpp"
 
@@ -33,10 +33,10 @@ using OctetView = std::span<const std::byte>;
 
 inline constexpr std::uint8_t version = 1;
 inline constexpr std::size_t header_octets = 40;
-// The limit of an identity in a packet, chosen so that it always fits with room left for a body.
+// Limit of an identity in a packet, chosen so that an identity always fits and leaves room for a body.
 inline constexpr std::size_t identity_octets_max = 1024;
-inline constexpr std::size_t operations_max = 256;  // for one flow: its operation numbers are lower
-inline constexpr std::size_t report_numbers = 14;   // the numbers of a report, of 8 octets each (report.hpp)
+inline constexpr std::size_t operations_max = 256;  // per flow; operation numbers are lower than this
+inline constexpr std::size_t report_numbers = 14;   // numbers in a report, 8 octets each (report.hpp)
 inline constexpr std::size_t report_octets = report_numbers * 8;
 
 enum class Kind : std::uint8_t { data = 1, ask = 2, report = 3, end = 4 };
@@ -48,8 +48,8 @@ struct Header {
   bool has_identity = false;
   std::uint16_t operation = 0;
   std::uint64_t flow = 0;
-  std::uint64_t sequence = 0;   // in ask and end: the number that the next message would have
-  std::uint64_t timestamp = 0;  // in the producer's time; a report has that of the ask that it answers
+  std::uint64_t sequence = 0;   // in ask and end: the number of the next message
+  std::uint64_t timestamp = 0;  // from the producer's clock; in a report, that of the ask that it answers
   std::uint32_t message_octets = 0;
   std::uint16_t fragment_octets = 0;
   std::uint16_t fragment = 0;
@@ -62,8 +62,8 @@ struct Header {
   }
 };
 
-// The facts that do not change once they are told: the object that the flow goes to, and the operation that the
-// header's number stands for.
+// The constant properties of a flow and of one of its operation numbers: the object that the flow goes to, and the
+// operation that the header's number stands for.
 struct Identity {
   OctetView object_key;
   std::string_view operation;
@@ -75,17 +75,18 @@ struct Packet {
   OctetView payload;
 };
 
-// Reads a datagram. Returns nullptr if `packet` holds it, and all lengths in it agree. Otherwise returns the fault, in
-// words that do not depend on the octets, so that faults can be counted and reported without keeping them.
+// Parses a datagram into `packet`. Returns nullptr if it is valid, and all its lengths are consistent. Otherwise
+// returns the fault, as a constant text that does not depend on the octets, so that faults can be counted and reported
+// without copying.
 const char* parse(OctetView datagram, std::size_t message_octets_max, Packet& packet) noexcept;
 
 // Writes the header to `into[0, header_octets)`.
 void write_header(std::byte* into, const Header& header) noexcept;
 
-// Changes the timestamp of a header that has been written.
+// Changes the timestamp in a header that has been written.
 void write_timestamp(std::byte* header, std::uint64_t timestamp, std::endian order) noexcept;
 
-// Returns the octets that an identity takes in a packet, including padding.
+// Returns the size of an identity in a packet in octets, including padding.
 std::size_t identity_octets(const Identity& identity) noexcept;
 // Writes the identity to `into[0, identity_octets(identity))`.
 void write_identity(std::byte* into, const Identity& identity, std::endian order) noexcept;

@@ -1,5 +1,5 @@
 #pragma once
-// The profile of a reference that says that its object takes a flow (docs/reference/flow-protocol.md).
+// The profile with which a reference offers a flow to its object (docs/reference/flow-protocol.md).
 
 #include "channel/channel.hpp"
 
@@ -13,7 +13,7 @@ struct Profile {
 };
 
 channel::Octets encode(const Profile& profile);
-// Throws CORBA::INV_OBJREF, which says what is wrong and where.
+// Throws CORBA::INV_OBJREF, which names the fault and its offset.
 Profile decode_profile(std::span<const std::byte> data);
 
 }  // namespace dimma::flow

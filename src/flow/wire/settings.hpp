@@ -1,5 +1,5 @@
 #pragma once
-// The ORB's settings for all its users of the flow protocol.
+// The ORB's settings for all users of the flow protocol.
 
 #include "flow/wire/limits.hpp"
 
@@ -9,9 +9,9 @@
 namespace dimma::flow {
 
 struct Settings {
-  std::endian byte_order = std::endian::native;  // for sending
-  Limits limits;                                 // for consumers; the longest message is for producers too
-  std::size_t queue_messages = 1024;             // for a consumer's queue if history says nothing
+  std::endian byte_order = std::endian::native;  // used for sent packets
+  Limits limits;                                 // for consumers; the message limit is for producers, too
+  std::size_t queue_messages = 1024;             // for a consumer's queue, unless the QoS sets history
   std::size_t queue_octets_max = std::size_t{64} << 20;
 };
 

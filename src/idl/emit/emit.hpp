@@ -11,13 +11,13 @@
 namespace dimma::idl {
 
 struct OutputFile {
-  std::string path;  // output directory, the input's stem, suffix
+  std::string path;  // the output directory, the input's stem and a suffix
   std::string text;
-  bool is_begun = false;  // to be continued by the user, and never overwritten
+  bool is_begun = false;  // a starting point for the user; never overwritten
 };
 
-// Returns the generated files: stub header and source, then skeleton header and source if asked for. Writes no files. A
-// feature of the language that the emitter does not support yet is reported as an error at its place; the result is
+// Returns the generated files: stub header and source, then skeleton header and source if requested. Writes no files. A
+// language feature that the emitter does not support yet is reported as an error at its place in the IDL; the result is
 // then empty.
 std::vector<OutputFile> emit(const Specification& specification, const EmitOptions& options, Diagnostics& diagnostics);
 

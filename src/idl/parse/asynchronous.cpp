@@ -20,7 +20,8 @@ class Names {
  public:
   explicit Names(LetterCase letter_case) : letter_case_(letter_case) {}
   void add(const std::string& name) { taken_.insert(folded_unless_case_counts(name, letter_case_)); }
-  // Makes a name with `between` repeated as often as needed between `start` and `end`, and adds it.
+  // Returns a name that is not yet taken: `start` and `end`, with `between` in the middle as often as needed. Adds the
+  // name.
   std::string make(const std::string& start, const std::string& between, const std::string& end) {
     std::string name = start + end;
     for (std::string more = between; !taken_.insert(folded_unless_case_counts(name, letter_case_)).second;
@@ -41,7 +42,8 @@ std::vector<std::string> scope_of(const Declaration& declaration) {
   return scope;
 }
 
-// Returns "IDL:prefix/M/A:1.0" for a name beside the declaration. An explicit id of that has no effect on it.
+// Returns the id "IDL:prefix/M/A:1.0" for a name in the scope of the declaration. If the declaration has an explicit
+// id, the prefix is not used.
 std::string id_beside(const Declaration& declaration, const std::string& name) {
   const std::string end = "/" + declaration.identifier + ":1.0";
   const std::string& id = declaration.repository_id;
@@ -140,7 +142,7 @@ class Implied {
     return {};
   }
 
-  // A handler derives from the handlers of the bases. Those of other files are made by their files.
+  // A handler derives from the handlers of the interface's bases. For bases in other files, those files generate them.
   void choose_bases(const Interface& interface, SourceRange range) {
     for (const Interface* base : all_bases(interface)) {
       if (base->interface_kind != InterfaceKind::Regular || chosen_.contains(base)) continue;
@@ -164,7 +166,7 @@ class Implied {
     return node;
   }
 
-  // Makes the declarations of <dimma/reply_handler.hpp>.
+  // Creates nodes for the declarations of <dimma/reply_handler.hpp>.
   void make_roots() {
     auto* const module = make_node<Module>({}, "Messaging", nullptr);
     module->first_opening = module;
@@ -212,7 +214,7 @@ class Implied {
     return handler;
   }
 
-  // Returns the interface itself, and the abstract interfaces that none of its other bases has.
+  // Returns the interface itself, and its abstract bases unless another base with a reply handler has them.
   static std::vector<const Interface*> declaring(const Interface& interface) {
     std::vector<const Interface*> all;
     for (const Interface* base : all_bases(interface)) {
@@ -252,7 +254,7 @@ class Implied {
         }
       }
     }
-    // Names in the IDL take precedence over implied ones.
+    // Names in the IDL take precedence over implied names.
     name_answers(interface.asynchronous, DeclarationKind::Operation, own, answers, handler);
     name_answers(interface.asynchronous, DeclarationKind::Attribute, own, answers, handler);
     for (AsynchronousCall& call : interface.asynchronous) {
@@ -323,7 +325,8 @@ class Implied {
     operation.parameters.push_back(parameter);
   }
 
-  // Lists them in the order of the calls, each answer before its failure. The nodes are this class's own.
+  // Appends the operations in the order of the calls, each answer before its failure. This class has made the nodes,
+  // which permits the const_cast.
   static void list(const std::vector<AsynchronousCall>& calls, Interface& handler) {
     for (const AsynchronousCall& call : calls) {
       handler.contents.push_back(const_cast<Operation*>(call.answer));

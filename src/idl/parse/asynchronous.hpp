@@ -1,7 +1,7 @@
-// Adds implied IDL (CORBA 3.3 part 1, chapter 17): the declarations with which interfaces are called asynchronously.
+// Adds implied IDL (CORBA 3.3 part 1, chapter 17), which declares asynchronous calls.
 //
-// A reply handler, an interface like any other, is added after each such interface, and the names of its `sendc_`
-// operations are chosen.
+// For each interface with asynchronous calls, adds a reply handler (an ordinary interface) after it, and chooses the
+// names of its `sendc_` operations.
 #pragma once
 
 #include "idl/text/diagnostics.hpp"
@@ -12,11 +12,11 @@ namespace dimma::idl {
 
 enum class Asynchronous {
   None,
-  Named,  // those that a pragma names, and their bases
-  All,    // all that are neither local nor abstract
+  Named,  // interfaces that a pragma names, and their bases
+  All,    // all interfaces that are neither local nor abstract
 };
 
-// Reports pragmas that have no effect. To be called once, on a specification without errors.
+// Adds the reply handlers, and reports pragmas that have no effect. Called once, with a specification without errors.
 void imply_reply_handlers(Specification& specification, Asynchronous which, Diagnostics& diagnostics,
                           LetterCase letter_case = LetterCase::Ignored);
 

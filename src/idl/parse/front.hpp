@@ -1,4 +1,4 @@
-// The front end as a whole: from a file's path to a checked specification.
+// The front end: from the path of a file to a checked specification.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@
 
 namespace dimma::idl {
 
-// Parses and checks preprocessed text. Errors go to `diagnostics`. The result is nullptr if the parser had to give up.
-// After errors the tree is only good for finding more of them.
+// Parses and checks preprocessed text. Errors go to `diagnostics`. Returns nullptr if the parser had to give up. A tree
+// with errors must only be used to find more errors.
 std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
                                      LetterCase letter_case = LetterCase::Ignored);
 
@@ -26,7 +26,7 @@ std::vector<std::string_view> known_annotations();
 
 struct FrontResult {
   std::unique_ptr<Specification> specification;  // nullptr if there were errors
-  std::vector<std::string> dependencies;         // the paths of all files read, the main one first
+  std::vector<std::string> dependencies;         // paths of all files that were read, the main file first
 };
 
 // Preprocesses, parses and checks one file.
@@ -34,14 +34,14 @@ FrontResult read_specification(const std::string& path, const FileReader& reader
                                SourceFiles& files, Diagnostics& diagnostics,
                                LetterCase letter_case = LetterCase::Ignored);
 
-// The results for a text that is being written.
+// The results for a text that is being edited.
 struct Draft {
-  // The part that could be read despite errors: types may be missing (null). nullptr if preprocessing had to stop.
+  // The part that could be parsed despite errors: types may be nullptr. nullptr if preprocessing had to stop.
   std::unique_ptr<Specification> specification;
   SourceMap map;
 };
 
-// Reads a file like read_specification(), for programs that look at it while it is being written. Stops at the error
+// Reads a file like read_specification(), for a language server, while the text is being edited. Stops at the error
 // limit of `diagnostics` without throwing TooManyErrors.
 Draft read_draft(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
                  SourceFiles& files, Diagnostics& diagnostics, LetterCase letter_case = LetterCase::Ignored);

@@ -1,5 +1,5 @@
-// The recursive-descent parser. It resolves names, evaluates constants and checks the rules as it reads, since IDL
-// requires declarations before uses. Its members are in parser_*.cpp, one subject per file.
+// The recursive-descent parser. Resolves names, evaluates constants and checks the rules while parsing, since IDL
+// requires declarations before uses. The members are defined in parser_*.cpp, one subject per file.
 #pragma once
 
 #include <deque>
@@ -20,17 +20,17 @@ namespace dimma::idl {
 
 class Parser {
  public:
-  // With `map`, records the places of names and scopes in it.
+  // If `map` is not nullptr, records the places of names and scopes there.
   Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
          LetterCase letter_case = LetterCase::Ignored, SourceMap* map = nullptr);
 
-  // Parses the whole text. Throws TooManyErrors, or StopParsing after an error from which it can't recover.
+  // Parses the whole text. Throws TooManyErrors, or StopParsing after an error from which it cannot recover.
   void parse();
 
   struct StopParsing {};
 
  private:
-  // Thrown after a syntax error has been reported; caught where the parser can resume.
+  // Thrown after a syntax error has been reported; caught at a place where the parser can resume.
   struct SyntaxError {};
 
   struct Name {
@@ -45,12 +45,12 @@ class Parser {
     std::string written;
   };
 
-  // The scopes that are open at the present place.
+  // One of the open scopes.
   struct Context {
     Scope* scope = nullptr;
-    Declaration* node = nullptr;                // null at global scope
-    std::vector<Declaration*>* sink = nullptr;  // the list of declarations
-    std::string id_base;                        // the beginning of the repository ids of declarations
+    Declaration* node = nullptr;                // nullptr at global scope
+    std::vector<Declaration*>* sink = nullptr;  // the list to which declarations are added
+    std::string id_base;                        // prefix of the repository ids of declarations in the scope
   };
   class Opened {
    public:
@@ -61,7 +61,7 @@ class Parser {
 
    private:
     Parser& parser_;
-    std::size_t place_ = 0;  // in the map's scopes
+    std::size_t place_ = 0;  // index into the map's scopes
   };
   class Nesting {
    public:
@@ -74,7 +74,7 @@ class Parser {
     Parser& parser_;
   };
 
-  // Says, while it exists, whether '>' closes a bracket, so that ">>" is not a shift in an expression.
+  // Sets, during its lifetime, whether '>' closes a bracket; ">>" in an expression is then not a shift.
   class Angles {
    public:
     Angles(Parser& parser, bool within) : parser_(parser), outer_(parser.within_angles_) {
@@ -104,7 +104,7 @@ class Parser {
   Name expect_identifier(const std::string& what);
   [[noreturn]] void fail(SourceRange range, const std::string& message);
   [[noreturn]] void fail_expected(const std::string& what);
-  // Adds a note on a word in the place of an expected one, for common mistakes.
+  // Adds a note about a common mistake, if the current token is a known wrong word instead of `expected`.
   void advise(std::string_view expected);
   void error(SourceRange range, const std::string& message) { diagnostics_.error(range, message); }
   void note(SourceRange range, const std::string& message) { diagnostics_.note(range, message); }
@@ -113,9 +113,9 @@ class Parser {
   void advance();
   void synchronise();
   void skip_past_closing_brace();
-  // Parses `item, item, ... }`, including the brace; after an error skips past the brace.
+  // Parses `item, item, ... }`, including the brace. After an error, skips past the brace.
   void parse_listed(const char* what, const std::function<void()>& item);
-  // Parses items until the closing brace, and resumes after each one that is in error.
+  // Parses items until the closing brace, and resumes after an item with an error.
   void parse_body(const char* what, const std::function<void()>& item);
   void parse_braced(const char* what, const std::function<void()>& item);
   SourceRange since(const Token& first) const;
@@ -145,21 +145,22 @@ class Parser {
   void map_name(const SourceRange& range, const Declaration& declaration) {
     if (map_ != nullptr) map_->names.push_back({range, &declaration});
   }
-  // Enters the name into the present scope unless it clashes.
+  // Enters the name into the current scope. Returns false if it clashes with another one, or repeats one of the
+  // compiler's.
   bool enter(Declaration& node);
   bool clashes(const Declaration& node);
   bool clashes_with_inherited(const Declaration& node);
   bool repeats_own(const Declaration& node);
-  // Adds a declaration that is complete to the list of its scope.
+  // Adds a complete declaration to the list of its scope.
   void list(Declaration* node);
   Declaration* own_declaration(const Name& name);
   ForwardDeclaration* list_forward(Declaration& target, const Name& name);
   void check_same_id(const Declaration& node, const Name& name);
   ScopedName parse_scoped_name();
   void fail_type_of_cxx(const Name& scope);
-  // Returns nullptr after reporting that there is no such name; does not report without `report`.
+  // Returns the declaration. If there is none, returns nullptr, and reports this if `report`.
   Declaration* resolve(const ScopedName& name, bool report = true);
-  // Returns the declaration from which to inherit, or which to support: for an alias, that of its type.
+  // Returns the declaration to inherit from or to support: for an alias, the declaration of its type.
   const Declaration* resolve_base(const ScopedName& name);
   Declaration* resolve_first(const ScopedName& name, bool report);
   Declaration* resolve_rest(Declaration* found, const ScopedName& name, bool report);
@@ -182,7 +183,7 @@ class Parser {
   bool parse_export_declaration();
   void parse_module();
   void parse_typedef();
-  // Returns the type of a typedef: with @loaned, the loaned sequence.
+  // Returns the type of a typedef: a loaned sequence if the typedef has @loaned, otherwise `type`.
   const Type* loaned_if_said(const Typedef& node, const Type* type);
   void parse_native();
   void parse_constant();
@@ -207,7 +208,7 @@ class Parser {
     std::vector<FormalParameter> parameters;
     std::vector<Token> body;  // up to the closing brace
   };
-  // Returns true if the name of a template module and its actual parameters follow `module`.
+  // Returns true if an instance of a template module follows `module`: the name of the template and actual parameters.
   bool at_template_instance();
   bool at_formal_parameter();
   void parse_template(const Name& name);
@@ -219,7 +220,7 @@ class Parser {
   std::vector<Token> with_parameters(const std::vector<Token>& tokens,
                                      const std::vector<ActualParameter>& parameters) const;
 
-  // Keeps the tokens that are taken while it exists.
+  // Records the tokens that are taken during its lifetime.
   class Recording {
    public:
     Recording(Parser& parser, std::vector<Token>& tokens) : parser_(parser) { parser_.recorded_ = &tokens; }
@@ -251,7 +252,7 @@ class Parser {
   bool is_error(const Type& type) const { return &resolve_aliases(type) == error_type_; }
 
   // ---- rules about types (parser_type_rules.cpp)
-  // Says whether types whose definition is still open count as complete.
+  // Determines whether types whose definition is still open count as complete.
   enum class OpenTypes { Refused, Allowed };
   struct CompletenessCheck {
     OpenTypes open_types;
@@ -261,7 +262,7 @@ class Parser {
   const Declaration* incomplete_part(const Type& type, CompletenessCheck& check);
   const Declaration* incomplete_declaration(const Declaration& declaration, CompletenessCheck& check);
   const Declaration* local_part(const Type& type, std::unordered_set<const Declaration*>& visiting) const;
-  // Reports a type that is not complete, and returns false for it.
+  // Reports an incomplete type, and returns false for it.
   bool require_complete(const Type& type, const std::string& use, OpenTypes open_types = OpenTypes::Refused);
   bool may_be_absent_elsewhere(const Declaration& member) const;
   bool check_member_type(const Type& type, const std::string& use);
@@ -291,7 +292,7 @@ class Parser {
   void parse_bit_value(Bitmask& node, unsigned& next_position, std::unordered_set<unsigned>& positions);
   void parse_struct_base(Struct& node);
   void parse_member_declarators(std::vector<Member*>& members, const std::string& use, Visibility visibility);
-  // Returns the node to fill: that of a forward declaration, or a new one.
+  // Returns the node to fill in: the node of a forward declaration if there is one, otherwise a new one.
   template <class Node>
   Node* declare_constructed(const Name& name, bool is_forward = false);
   void describe_again(Declaration& node, const Name& name);
@@ -334,7 +335,7 @@ class Parser {
   AnnotationArgument parse_annotation_argument();
   void take_own_constants(Annotation& annotation) const;
   void parse_annotation_declaration();
-  // Takes the annotations collected before a declaration and gives them to the node.
+  // Moves the annotations that were collected before a declaration to the node.
   void annotate(Declaration& node);
   void check_annotation_target(const Annotation& annotation, const Declaration& node);
   ConstantValue default_annotation(const Declaration& node, const Type& type);
@@ -364,17 +365,17 @@ class Parser {
   SourceMap* const map_;
   ScopeTree scopes_;
   RepositoryIds ids_;
-  std::unordered_set<const Declaration*> passed_over_;  // also declared by IDL that comes with the compiler
+  std::unordered_set<const Declaration*> passed_over_;  // repeat declarations that come with the compiler
   std::deque<Token> ahead_;
   Token current_;
   Token previous_;
   std::vector<Token>* recorded_ = nullptr;
   std::unordered_map<const Declaration*, Template> templates_;
-  std::size_t repeated_tokens_ = 0;  // in instances of template modules
+  std::size_t repeated_tokens_ = 0;  // tokens parsed again for instances of template modules
   unsigned instances_open_ = 0;
   std::vector<Context> contexts_;
   std::vector<Annotation> pending_annotations_;
-  std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // keyed by their full names
+  std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // keyed by full name
   std::vector<ForwardDeclaration*> forwards_;
   // The types in signatures of interfaces that are not local.
   struct RemoteUse {
@@ -382,29 +383,29 @@ class Parser {
     std::string use;
   };
   std::vector<RemoteUse> remote_uses_;
-  // Structs and unions that are complete with all their parts; the others are checked each time.
+  // Structs and unions that are known to be complete with all their parts. Others are checked on each use.
   std::unordered_set<const Declaration*> known_complete_;
-  // Structs, unions, interfaces and value types whose body is being read.
+  // Structs, unions, interfaces and value types whose body is being parsed.
   std::unordered_set<const Declaration*> open_;
-  Module* corba_ = nullptr;  // module CORBA exists from the beginning, and contains TypeCode
+  Module* corba_ = nullptr;  // predeclared module CORBA, which contains TypeCode
   Native* typecode_ = nullptr;
   const Type* error_type_ = nullptr;
   unsigned nesting_ = 0;
 
-  // The rules of the constant expression being read.
+  // The rules for integers in the constant expression that is being parsed.
   IntegerRules rules_;
   bool within_angles_ = false;
-  bool quiet_names_ = false;  // a name without a meaning is not an error (annotation arguments)
+  bool quiet_names_ = false;  // an unknown name is not an error (arguments of annotations)
   bool any_local_ = false;    // a local interface has been declared
 
   struct FileFrame {
     FileId file = 0;
-    std::size_t depth = 0;  // the depth of contexts_ at its beginning
-    std::string id_base;    // that of the innermost scope, to be restored
+    std::size_t depth = 0;  // the size of contexts_ at the beginning of the file
+    std::string id_base;    // the id_base to restore for the innermost scope
   };
   std::vector<FileFrame> files_;
   std::unordered_map<std::string, const Declaration*> by_id_;
-  // The flags of bitmasks by the scope around the bitmask, in which they may be used without its name.
+  // The flags of bitmasks, by the scope that contains the bitmask: there they may be used without the bitmask's name.
   std::unordered_map<const Scope*, std::unordered_multimap<std::string, BitValue*>> flags_;
 };
 

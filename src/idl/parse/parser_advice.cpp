@@ -4,12 +4,12 @@ namespace dimma::idl {
 namespace {
 
 struct Advice {
-  std::string_view expected;  // the beginning of what was expected
+  std::string_view expected;  // the beginning of the description of the expected token
   std::string_view found;
   const char* note;
 };
 
-// Habits from C, C++ and Java.
+// Common mistakes of C, C++ and Java programmers.
 constexpr Advice advices[] = {
     {"';' after operation", "throws", "IDL writes raises (Exception) for the exceptions of an operation"},
     {"':', '{' or ';' after the name", "extends", "IDL writes ':' before the base interfaces"},

@@ -1,5 +1,5 @@
-// Checks the arguments of applied annotations against their declarations: the standard ones (IDL 4.2, 8.3, and those of
-// DDS-XTypes 1.3 that IDL shares) and those that the IDL itself declares. Unknown annotations are kept.
+// Checks the arguments of applied annotations against their declarations: the standard annotations (IDL 4.2, 8.3, and
+// those of DDS-XTypes 1.3 for IDL), and those that the IDL itself declares. Unknown annotations are kept.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -16,17 +16,17 @@ struct StandardParameter {
   std::string_view name;
   Wanted wanted = Wanted::Anything;
   bool is_required = false;
-  std::string_view words = {};  // that are accepted, separated by blanks
+  std::string_view words = {};  // accepted words, separated by blanks
 };
 
 struct StandardAnnotation {
   std::string_view name;
-  std::array<StandardParameter, 3> parameters = {};  // those without a name do not exist
+  std::array<StandardParameter, 3> parameters = {};  // unused entries have no name
 };
 
 constexpr StandardAnnotation flag(std::string_view name) { return {name, {{{"value", Wanted::Boolean}}}}; }
 
-// The values of @default, @value, @position and @bit_bound are checked where they take effect.
+// The values of @default, @value, @position and @bit_bound are checked in the place where they are used.
 constexpr std::array standard_annotations = {
     flag("ami"),
     StandardAnnotation{"appendable"},
@@ -73,8 +73,8 @@ const StandardAnnotation* standard_annotation(std::string_view name) {
   return found == standard_annotations.end() ? nullptr : &*found;
 }
 
-// The declarations that the standard annotations belong to, as far as 8.3 specifies it. @default, @optional and
-// @external, which change C++, are checked where they take effect.
+// The declarations to which the standard annotations apply, as far as 8.3 specifies this. @default, @optional and
+// @external, which change the generated C++, are checked in the place where they are used.
 constexpr unsigned is_one(DeclarationKind kind) { return 1U << static_cast<unsigned>(kind); }
 constexpr unsigned members = is_one(DeclarationKind::Member) | is_one(DeclarationKind::UnionBranch);
 constexpr unsigned sized = is_one(DeclarationKind::Enum) | is_one(DeclarationKind::Bitmask);
@@ -130,9 +130,9 @@ const Type* type_of(Wanted wanted) {
   }
 }
 
-// Returns the last part of a name as written: annotations' own enumerators may be named with their scope.
+// Returns the last part of a name as written: an annotation's own enumerators may be qualified with their scope.
 std::string last_word(const std::string& written) {
-  return written.substr(written.find_last_of(": \t\n") + 1);  // the whole if there is no separator
+  return written.substr(written.find_last_of(": \t\n") + 1);  // all of it if there is no separator
 }
 
 std::string listed(std::string_view words) {
@@ -154,7 +154,7 @@ std::string no_constant(const std::string& text) {
          (reserved == nullptr ? "" : "; did you mean '" + std::string(reserved) + "'?");
 }
 
-// Returns the fault of the argument; empty if there is none.
+// Returns the error in the argument; empty if it is valid.
 std::string problem_of(const AnnotationArgument& argument, const StandardParameter& parameter) {
   if (parameter.wanted == Wanted::Anything) return {};
   if (parameter.wanted == Wanted::Word) {
@@ -235,7 +235,7 @@ void Parser::check_annotation_arguments(const Annotation& annotation, const Para
   }
 }
 
-// Returns a declaration that is visible here, searching the scopes outwards.
+// Returns the innermost visible declaration of the annotation; nullptr if there is none.
 const AnnotationDeclaration* Parser::declared_annotation(const std::string& name) const {
   for (auto at = contexts_.rbegin(); at != contexts_.rend(); ++at) {
     const std::string scope = at->node == nullptr ? std::string() : at->node->full_name() + "::";
@@ -256,7 +256,7 @@ void Parser::check_annotation(const Annotation& annotation) {
   }
 }
 
-// There are many annotations of other vendors. One that is similar to a known one is more likely mistyped.
+// Unknown annotations of other vendors are common. An unknown name similar to a known one is probably mistyped.
 void Parser::warn_unknown_annotation(const Annotation& annotation) {
   if (std::find(of_dimma.begin(), of_dimma.end(), annotation.name) != of_dimma.end()) return;
   std::size_t best = tolerated_edits(annotation.name) + 1;

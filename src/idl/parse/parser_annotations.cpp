@@ -1,4 +1,4 @@
-// Annotations, applied and declared (IDL 4.2, 7.4.15).
+// Parses annotations, applied and declared (IDL 4.2, 7.4.15).
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +7,7 @@
 namespace dimma::idl {
 
 void Parser::annotate(Declaration& node) {
-  // A definition adds to the annotations of its forward declaration.
+  // A definition inherits the annotations of its forward declaration.
   for (Annotation& each : pending_annotations_) {
     check_annotation_target(each, node);
     node.annotations.push_back(std::move(each));
@@ -25,8 +25,8 @@ std::vector<Annotation> Parser::parse_annotations() {
 Annotation Parser::parse_annotation() {
   const Token first = take();
   Annotation annotation;
-  accept(TokenKind::ScopeMark);  // annotations have no inner scopes in which a name could be sought
-  // Two keywords name annotations: @default, @oneway.
+  accept(TokenKind::ScopeMark);  // a leading "::" is redundant, since annotations do not nest
+  // Two annotations have keywords as names: @default and @oneway.
   for (;;) {
     const bool is_name = at(TokenKind::Identifier) || at(TokenKind::KwDefault) || at(TokenKind::KwOneway);
     if (!is_name) fail_expected("the name of an annotation");
@@ -53,7 +53,7 @@ Annotation Parser::parse_annotation() {
   return annotation;
 }
 
-// The constants of its declaration can be used by name where the annotation is applied.
+// An annotation's arguments may name constants that its declaration defines.
 void Parser::take_own_constants(Annotation& annotation) const {
   const AnnotationDeclaration* const declared = declared_annotation(annotation.name);
   if (declared == nullptr) return;
@@ -118,7 +118,7 @@ bool can_have_default(const Type& type) {
   return resolved.kind == TypeKind::String || resolved.kind == TypeKind::WString || resolved.kind == TypeKind::Fixed;
 }
 
-// An enumerator need not be visible at the annotation: the member's type tells the enum.
+// An enumerator need not be visible at the annotation, since the member's type determines the enum.
 const Enumerator* enumerator_called(const std::string& written, const Type& type) {
   const Declaration* named = named_declaration(resolve_aliases(type));
   if (named == nullptr || named->kind != DeclarationKind::Enum) return nullptr;
@@ -131,7 +131,8 @@ const Enumerator* enumerator_called(const std::string& written, const Type& type
 
 }  // namespace
 
-// `@default(value)`: IDL 4.2, 8.3.2.3 accepts any constant that the member's type can hold, `5` for a double too.
+// Returns the value of `@default(value)`. IDL 4.2, 8.3.2.3 accepts any constant that the member's type can hold, for
+// example `5` for a double.
 ConstantValue Parser::default_annotation(const Declaration& node, const Type& type) {
   const Annotation* annotation = node.annotation("default");
   if (annotation == nullptr || is_error(type)) return {};
@@ -158,7 +159,7 @@ ConstantValue Parser::default_annotation(const Declaration& node, const Type& ty
   return std::move(converted.value);
 }
 
-// A bitfield without a type has the smallest one that holds it. The width limits its values.
+// A bitfield without a type has the smallest type that holds it. The width limits its values.
 ConstantValue Parser::default_of_field(const Bitfield& field) {
   const Annotation* annotation = field.annotation("default");
   if (annotation == nullptr) return {};
@@ -182,7 +183,7 @@ ConstantValue Parser::default_of_field(const Bitfield& field) {
 
 namespace {
 
-// Compares as far as it matters for an applied annotation.
+// Compares the properties that matter when the annotation is applied.
 bool have_same_parameters(const AnnotationDeclaration& one, const AnnotationDeclaration& other) {
   const auto basic = [](const AnnotationDeclaration::Parameter& parameter) {
     const bool is_basic = parameter.type != nullptr && parameter.type->kind == TypeKind::Basic;
@@ -206,7 +207,7 @@ void Parser::parse_annotation_declaration() {
   auto* node = specification_.make<AnnotationDeclaration>();
   describe_node(*node, name);
   {
-    // Annotations have a name space of their own, so the name is not entered.
+    // Annotations have a namespace of their own, so the name is not entered into the scope.
     const Opened opened(*this, *node, &node->contents);
     parse_braced("annotation", [&] {
       switch (peek().kind) {

@@ -1,11 +1,11 @@
-// Bitsets and bitmasks (IDL 4.2, 7.4.13.4.3).
+// Parses bitsets and bitmasks (IDL 4.2, 7.4.13.4.3).
 #include <iterator>
 
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 
-// The word begins a definition, unless older IDL has declared it as a type's name.
+// Returns true if the word begins a definition. Older IDL may have declared it as the name of a type.
 bool Parser::at_bits(const char* word) {
   return at_word(word) && peek_second().kind == TokenKind::Identifier && !scopes_.find_visible(*context().scope, word);
 }
@@ -38,7 +38,7 @@ Bitset* Parser::parse_bitset() {
 
 namespace {
 
-// Returns the most bits of a bitfield of that type; 0 if it is not a type for one (IDL 4.2 allows no aliases here).
+// Returns the maximum width of a bitfield of the type; 0 if bitfields cannot have it (IDL 4.2 allows no aliases here).
 unsigned width_limit(const Type& type) {
   if (type.kind != TypeKind::Basic) return 0;
   switch (as<BasicType>(type).basic) {
@@ -137,8 +137,8 @@ Bitmask* Parser::parse_bitmask() {
   return node;
 }
 
-// 7.4.13.4.3.3 and 7.5.2 do not introduce flags into the scope around the bitmask, unlike enumerators: two bitmasks may
-// have flags of one name. If the flag is unambiguous, its name may be used without the bitmask's.
+// Finds a flag that is named without its bitmask. 7.4.13.4.3.3 and 7.5.2 do not introduce flags into the scope around
+// the bitmask, unlike enumerators, so two bitmasks may have flags of the same name. An unambiguous name is accepted.
 Declaration* Parser::find_flag(const Name& name, bool report) {
   for (const Scope* scope = context().scope; scope != nullptr; scope = scope->parent) {
     const auto flags = flags_.find(scope);

@@ -1,4 +1,4 @@
-// Structs, exceptions and enums.
+// Parses structs, exceptions and enums.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
@@ -13,7 +13,7 @@ template <class Node>
 Node* Parser::declare_constructed(const Name& name, bool is_forward) {
   Declaration* known = own_declaration(name);
   auto* fresh = specification_.make<Node>();
-  // A definition may be followed by forward declarations, like that of an interface.
+  // A definition may be followed by forward declarations, as for interfaces.
   if (known != nullptr && known->kind == fresh->kind && open_.count(known) == 0 &&
       (is_forward || !static_cast<Node*>(known)->is_defined)) {
     check_same_id(*known, name);

@@ -1,9 +1,9 @@
-// Modules and the simple definitions in them.
+// Parses modules and the simple definitions in them.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 
-// Returns true at a keyword that older IDL declares as a name.
+// Returns true at a keyword of newer IDL that this IDL has declared as a name.
 bool Parser::at_older_name() {
   return peek().kind >= TokenKind::KwAbstract && keyword_since(peek().text) != nullptr &&
          scopes_.find_visible(*context().scope, std::string(peek().text));
@@ -44,7 +44,7 @@ void Parser::fail_unknown_definition() {
   fail(peek().range, message);
 }
 
-// Parses a declaration that may be in a module, an interface and a value type alike. Returns false if there is none.
+// Parses a declaration that modules, interfaces and value types can contain. Returns false if there is none.
 bool Parser::parse_type_declaration() {
   switch (peek().kind) {
     case TokenKind::KwTypedef:
@@ -189,7 +189,8 @@ void Parser::parse_typedef() {
 
 namespace {
 
-// Returns the reason why the type can't be loaned: some of its octets have no meaning, or none are its own; else empty.
+// Returns the reason why elements of the type cannot be loaned: not all octets are valid values, or it is not flat.
+// Empty if they can be.
 std::string not_loanable(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Basic) {
@@ -254,7 +255,7 @@ void Parser::parse_native() {
   expect_semicolon("after native type");
 }
 
-// The fixed type of a constant has no digits of its own.
+// The type `fixed` of a constant has no digits and scale.
 const Type* Parser::parse_constant_type() { return at(TokenKind::KwFixed) ? parse_fixed(true) : parse_type(); }
 
 bool Parser::check_constant_type(const Type& type, SourceRange range, const char* what) {

@@ -1,4 +1,4 @@
-// Constant expressions, evaluated while they are read (IDL 4.2, 7.4.1.4.3).
+// Parses constant expressions, and evaluates them at once (IDL 4.2, 7.4.1.4.3).
 #include <utility>
 
 #include "idl/parse/parser.hpp"
@@ -64,7 +64,7 @@ std::uint64_t Parser::parse_positive(const char* what, std::uint64_t highest) {
   return static_cast<std::uint64_t>(*number);
 }
 
-// Returns true at "<<" or ">>": two tokens without a blank. Within angle brackets '>' closes.
+// Returns true at "<<" or ">>", which are two adjacent tokens. Within angle brackets '>' closes a bracket instead.
 bool Parser::at_shift(TokenKind kind) {
   if (!at(kind)) return false;
   if (kind == TokenKind::Greater && within_angles_) return false;
@@ -123,7 +123,7 @@ Value Parser::parse_unary() {
       return parse_primary();
   }
   const Token sign = take();
-  // The grammar allows only one sign, but more do no harm.
+  // The grammar allows only one sign, but several are harmless.
   const Nesting nesting(*this);
   const Value operand = parse_unary();
   Computed result = compute(op, operand, rules_);

@@ -1,4 +1,4 @@
-// Interfaces, operations and attributes.
+// Parses interfaces, operations and attributes.
 #include <algorithm>
 
 #include "idl/parse/parser.hpp"
@@ -33,14 +33,14 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
   }
 }
 
-// Adds each base once, after those that `found` already has.
+// Appends each base once, unless `found` already contains it.
 void collect_above(const Declaration& owner, std::vector<const Declaration*>& found) {
   std::unordered_set<const Declaration*> visited(found.begin(), found.end());
   collect_above(owner, found, visited);
 }
 
-// Returns true for bases that are local by nature: policies, the managers of their domains, and the like of `Current`.
-// IDL from before CORBA 2.4 has no keyword for that.
+// Returns true for bases that make an interface local: policies, domain managers, and derivatives of `Current`. IDL
+// from before CORBA 2.4 has no keyword for local interfaces.
 bool makes_local(const Interface& base) {
   std::vector<const Declaration*> all{&base};
   collect_above(base, all);
@@ -63,7 +63,7 @@ void Parser::parse_interface() {
     fail_expected("':', '{' or ';' after the name of an interface");
   }
   const bool forward = at(TokenKind::Semicolon);
-  // TypeCode is predefined; declarations of it in files change nothing.
+  // TypeCode is predefined; declaring it again has no effect.
   if (forward && own_declaration(name) == typecode_ && context().scope->owner == corba_) {
     take();
     return;
@@ -86,7 +86,7 @@ void Parser::parse_interface() {
   expect_semicolon("after the interface");
 }
 
-// Checks `@flow`, dimma's own annotation: the interface can be bound to a flow, which has no replies.
+// Checks an interface with `@flow`, dimma's own annotation: it can be bound to a flow, which has no replies.
 void Parser::check_flow(const Interface& node) {
   const Annotation* annotation = node.annotation("flow");
   if (annotation == nullptr) return;
@@ -125,7 +125,7 @@ Interface* Parser::declare_interface(const Name& name, InterfaceKind kind) {
   auto* node = create<Interface>(name);
   node->interface_kind = kind;
   if (known != nullptr && known->kind == DeclarationKind::Interface && at(TokenKind::Semicolon)) {
-    // A forward declaration after the definition changes nothing.
+    // A forward declaration after the definition has no effect.
     return static_cast<Interface*>(known);
   }
   enter(*node);
@@ -174,7 +174,7 @@ void Parser::add_base(Interface& node, const ScopedName& name) {
   note_declared(*declaration);
 }
 
-// Two bases must not inherit operations or attributes of one name.
+// Two bases must not have operations or attributes of the same name.
 void Parser::check_inherited_operations(const Declaration& node) {
   std::vector<const Declaration*> above;
   collect_above(node, above);
@@ -207,7 +207,7 @@ void Parser::parse_export() {
   if (!parse_export_declaration()) parse_operation();
 }
 
-// Parses types, constants, exceptions and attributes. Returns false for an operation, or anything else.
+// Parses a type, constant, exception or attribute. Returns false for anything else, such as an operation.
 bool Parser::parse_export_declaration() {
   refuse_components();
   switch (peek().kind) {

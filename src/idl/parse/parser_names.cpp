@@ -1,4 +1,4 @@
-// Declares names, and finds them again (IDL 4.2, 7.5).
+// Declares names, and resolves them (IDL 4.2, 7.5).
 #include <algorithm>
 #include <cctype>
 #include <iterator>
@@ -78,7 +78,7 @@ bool Parser::clashes(const Declaration& node) {
   if (scope.owner != nullptr && names_its_scope(*scope.owner) && scopes_.key(scope.owner->identifier) == name) {
     const std::string message =
         "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it";
-    // The OMG's own IDL has a struct Right with a member right, which does no harm.
+    // The OMG's own IDL has a struct Right with a member right, which is harmless.
     const bool is_tolerable = is_field(node) && scope.owner->identifier != node.identifier;
     is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note_declared(*scope.owner);
@@ -123,8 +123,8 @@ bool Parser::clashes_with_inherited(const Declaration& node) {
   return false;
 }
 
-// IDL of other ORBs declares parts of the OMG's modules again. The compiler's own declaration is used instead, so that
-// there is one type.
+// IDL files of other ORBs repeat declarations of OMG modules. The compiler's own declaration is used instead, so that
+// there is only one type.
 bool Parser::repeats_own(const Declaration& node) {
   const auto& own = text_.own_files;
   if (own.empty() || own.count(node.file) != 0 || node.kind == DeclarationKind::Enumerator) return false;
@@ -145,7 +145,7 @@ bool Parser::enter(Declaration& node) {
   return true;
 }
 
-// Returns the declaration of exactly this name in the present scope itself.
+// Returns the declaration of exactly this name in the current scope; nullptr if there is none.
 Declaration* Parser::own_declaration(const Name& name) {
   const auto& declared = context().scope->declared;
   const auto found = declared.find(scopes_.key(name.text));
@@ -162,7 +162,7 @@ ForwardDeclaration* Parser::list_forward(Declaration& target, const Name& name) 
   return forward;
 }
 
-// The present prefix must not give a declaration that was seen before another repository id.
+// With the current prefix, a declaration that was seen before must have the same repository id.
 void Parser::check_same_id(const Declaration& node, const Name& name) {
   if (ids_.is_explicit(node)) return;
   const std::string now = RepositoryIds::default_id(context().id_base, name.text);
@@ -179,7 +179,7 @@ void Parser::check_same_id(const Declaration& node, const Name& name) {
 
 namespace {
 
-// Types of C and C++, and the corresponding types of IDL.
+// A type of C or C++, and the corresponding types of IDL.
 struct ForeignType {
   std::string_view name;
   const char* idl;
@@ -214,7 +214,8 @@ const ForeignType* foreign_type(std::string_view name) {
 
 }  // namespace
 
-// Called after `std::`, if no scope of that name is declared, and after `CORBA::`.
+// Reports a C++ type instead of an IDL type. Called after `std::` and after `CORBA::`. A no-op if the IDL declares a
+// scope `std`.
 void Parser::fail_type_of_cxx(const Name& scope) {
   if (scope.text == "CORBA") {
     if (!at(TokenKind::KwObject) && !at(TokenKind::KwValueBase)) return;
@@ -348,7 +349,7 @@ bool Parser::has_orb_idl() const {
 
 namespace {
 
-// Returns true for types that are objects only within a program and that IDL can't pass (CORBA 3.3 part 1, 8.1).
+// Returns true for pseudo objects, which exist only within a program and cannot be passed (CORBA 3.3 part 1, 8.1).
 bool is_pseudo_object(std::string_view name) {
   constexpr std::string_view names[] = {"ORB",           "Request",     "NVList",        "NamedValue", "Context",
                                         "ServerRequest", "ContextList", "ExceptionList", "Principal"};
@@ -400,7 +401,7 @@ void Parser::check_forward_declarations() {
     if (defined || !reported.insert(&target).second) continue;
     const std::string message =
         std::string(to_string(target.kind)) + " '" + target.full_name() + "' is declared forward but never defined";
-    // Another file may define interfaces and values. The back end refuses those whose definition it needs.
+    // Another file may define an interface or a value type. The back end reports those whose definition it needs.
     const bool has_size = target.kind == DeclarationKind::Struct || target.kind == DeclarationKind::Union;
     if (has_size) {
       error(forward->range, message);
@@ -427,7 +428,7 @@ const std::vector<Declaration*>* contents_of(const Declaration& declaration) {
 
 }  // namespace
 
-// Two types with one id could not be distinguished on the wire.
+// Two types with the same id would be indistinguishable in messages.
 void Parser::check_unique_ids(const std::vector<Declaration*>& contents) {
   if (diagnostics_.has_errors()) return;
   for (const Declaration* each : contents) {

@@ -1,4 +1,4 @@
-// Files, pragmas, and the declarations that replace pragmas: typeid, typeprefix, import.
+// Handles files and pragmas, and parses the declarations that replace pragmas: typeid, typeprefix and import.
 #include <algorithm>
 #include <utility>
 
@@ -56,10 +56,10 @@ void Parser::enter_file(const Token& token) {
   inclusion.from_main_file = files_.size() == 1;
   inclusion.at_global_scope = contexts_.size() == 1;
   inclusion.range = event.where;
-  // A file that was read before does not become a part of the definition that includes it again.
+  // A file that was read before does not become part of a definition that includes it again.
   if (!event.is_repeated || inclusion.at_global_scope) specification_.inclusions.push_back(std::move(inclusion));
   files_.push_back({event.file, contexts_.size(), context().id_base});
-  // A file is a scope for prefixes, and begins without one.
+  // Prefixes are per file, and a file begins without a prefix.
   std::string base;
   if (context().node != nullptr) {
     for (const std::string& part : context().node->scoped_name) base = RepositoryIds::nested_base(base, part);
@@ -179,7 +179,7 @@ void Parser::parse_typeprefix() {
     error(where, "a repository id prefix cannot contain ':'");
   } else if (scope != nullptr && prefix != nullptr) {
     std::string base = ids_.apply_type_prefix(scopes_, *scope, *prefix);
-    // The prefix also applies to a scope that is open within it, unless that has a prefix of its own.
+    // The prefix also applies to open scopes within this one, unless they have a prefix of their own.
     auto each =
         std::find_if(contexts_.begin(), contexts_.end(), [&](const Context& open) { return open.scope == scope; });
     for (std::string before; each != contexts_.end(); ++each) {

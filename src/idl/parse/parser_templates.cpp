@@ -1,11 +1,11 @@
-// Template modules (IDL 4.2, 7.4.12). The contents are parsed again for each instance, with the actual parameters'
-// tokens in the place of the formal ones' names.
+// Parses template modules (IDL 4.2, 7.4.12). The contents are parsed again for each instance, with the tokens of the
+// actual parameters substituted for the names of the formal parameters.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 namespace {
 
-// The limit for instances that multiply without end, or nearly so.
+// A limit for instances that multiply endlessly or exponentially.
 constexpr std::size_t most_repeated_tokens = 1'000'000;
 
 Token made_token(TokenKind kind, std::string_view text, SourceRange range) {
@@ -17,7 +17,7 @@ Token made_token(TokenKind kind, std::string_view text, SourceRange range) {
   return token;
 }
 
-// Returns "::M::S", which has the same meaning in any scope.
+// Returns the tokens of "::M::S", which has the same meaning in any scope.
 std::vector<Token> full_name_tokens(const Declaration& declaration, SourceRange range) {
   std::vector<Token> tokens;
   for (const std::string& part : declaration.scoped_name) {
@@ -81,7 +81,7 @@ bool Parser::at_template_instance() {
   return found.candidates.size() == 1 && templates_.count(found.candidates.front()) != 0;
 }
 
-// Returns true at a formal parameter, as opposed to an actual one.
+// Returns true at a formal parameter, and false at an actual one.
 bool Parser::at_formal_parameter() {
   switch (peek().kind) {
     case TokenKind::KwInterface:
@@ -118,7 +118,7 @@ Parser::FormalParameter Parser::parse_formal_parameter() {
         break;
       case TokenKind::KwConst:
         take();
-        // The type may be one of the preceding parameters.
+        // The type may name one of the preceding parameters.
         while (!at(TokenKind::Identifier) || peek_second().kind == TokenKind::ScopeMark ||
                peek_second().kind == TokenKind::Identifier) {
           if (at(TokenKind::Comma) || at(TokenKind::Greater) || at(TokenKind::EndOfFile)) break;
@@ -145,7 +145,7 @@ void Parser::skip_angles() {
   } while (depth > 0);
 }
 
-// To be called after `module NAME` has been read.
+// Called after `module NAME` has been parsed.
 void Parser::parse_template(const Name& name) {
   take();
   Template made;
@@ -226,7 +226,7 @@ std::vector<Token> Parser::parse_actual_parameter(const FormalParameter& formal,
   return tokens;
 }
 
-// Inserts the tokens so that they are read next.
+// Inserts the tokens before the current one.
 void Parser::insert_ahead(const std::vector<Token>& tokens) {
   ahead_.push_front(current_);
   ahead_.insert(ahead_.begin(), tokens.begin(), tokens.end());
@@ -254,7 +254,7 @@ std::vector<Token> Parser::with_parameters(const std::vector<Token>& tokens,
   return result;
 }
 
-// To be called after `module` or `alias` has been read.
+// Called after `module` or `alias` has been parsed.
 void Parser::parse_template_instance() {
   const ScopedName written = parse_scoped_name();
   const Declaration* named = resolve(written);
@@ -305,7 +305,7 @@ void Parser::parse_template_instance() {
     const Opened opened(*this, *node, &node->contents);
     ++instances_open_;
     parse_body("module", [this] { parse_definition(); });
-    --instances_open_;  // an exception skips this only if nothing is left to parse
+    --instances_open_;  // not RAII, since an exception skips this only if there is nothing left to parse
   }
   take();
   if (diagnostics_.error_count() != errors_before) note(name.range, "in this instance of '" + named->full_name() + "'");

@@ -1,4 +1,4 @@
-// The parser's tokens: looks ahead, checks expected tokens, and resumes after an error.
+// Handles the parser's tokens: lookahead, expected tokens, and recovery after an error.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
@@ -30,7 +30,7 @@ SourceRange end_of(const Token& token) {
   return range;
 }
 
-// Returns true for a file that may only be included for its macros.
+// Returns true for a text with directives: the file may have been included only for its macros.
 bool has_directives(std::string_view text) {
   bool at_line_start = true;
   for (const char c : text) {
@@ -187,7 +187,7 @@ void Parser::expect_semicolon(const std::string& where) {
   const std::string message = "expected ';' " + where + ", found " + describe(peek());
   error(later_line ? end_of(previous_) : peek().range, message);
   advise("';' " + where);
-  // The line lacks only its semicolon: continues as if there were one.
+  // If only the semicolon is missing at the end of the line, continues as if it were there.
   if (later_line || begins_definition(peek().kind) || at(TokenKind::RightBrace)) return;
   throw SyntaxError{};
 }
@@ -220,7 +220,7 @@ SourceRange Parser::since(const Token& first) const {
 }
 
 // Skips to the place where the next definition may begin: after a ';', before a '}' that closes an open scope, or
-// before a line that begins with a definition's keyword.
+// before a line that begins with the keyword of a definition.
 void Parser::synchronise() {
   unsigned depth = 0;
   while (!at(TokenKind::EndOfFile)) {
@@ -232,7 +232,7 @@ void Parser::synchronise() {
     if (at(TokenKind::LeftBrace)) ++depth;
     const bool closes = at(TokenKind::RightBrace) && --depth == 0;
     take();
-    // The definition ends with its body, unless it continues on the same line.
+    // A definition without a semicolon ends with its body, unless it continues on the same line.
     if (closes && peek().range.begin.line != previous_.range.begin.line) return;
   }
 }

@@ -1,10 +1,10 @@
-// Rules about types: incomplete ones (IDL 4.2, 7.4.1.4.4.4), local ones (7.4.6.4.2), map keys.
+// Checks rules about types: incomplete types (IDL 4.2, 7.4.1.4.4.4), local types (7.4.6.4.2), map keys.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 
-// Returns the part that makes the type incomplete: a struct or union that is only declared forward, or still open;
-// nullptr if there is none. A sequence or map is as complete as its elements.
+// Returns the part that makes the type incomplete, a struct or union that is only declared forward or is still open;
+// nullptr if the type is complete. A sequence or map is complete if its elements are.
 const Declaration* Parser::incomplete_part(const Type& type, OpenTypes open_types) {
   CompletenessCheck check{open_types, {}};
   return incomplete_part(type, check);
@@ -62,7 +62,7 @@ const Declaration* Parser::incomplete_declaration(const Declaration& declaration
   return part;
 }
 
-// With @optional and @external together a member may have the type being defined: its absence ends the recursion.
+// A member with both @optional and @external may have the type that is being defined: its absence ends the recursion.
 bool Parser::may_be_absent_elsewhere(const Declaration& member) const {
   return member.is_marked("optional") && member.is_marked("external");
 }
@@ -81,8 +81,8 @@ bool Parser::require_complete(const Type& type, const std::string& use, OpenType
   return false;
 }
 
-// Members may be sequences and maps of incomplete types. A type with such members may only be used for another member
-// if they are not of the type being defined.
+// Checks the type of a member. Members may be sequences and maps of incomplete types. A struct or union with such
+// members may be the type of another member unless it is itself still open.
 bool Parser::check_member_type(const Type& type, const std::string& use) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence || resolved.kind == TypeKind::Map) return true;
@@ -158,7 +158,7 @@ bool Parser::refuse_local_part(const Type& type, const std::string& use) {
   return true;
 }
 
-// An interface that was only declared forward may have turned out to be local since, because of its bases.
+// Interfaces that were only declared forward may since have turned out to be local, because of their bases.
 void Parser::check_remote_uses() {
   for (const RemoteUse& each : remote_uses_) refuse_local_part(*each.type, each.use);
 }

@@ -1,4 +1,4 @@
-// Type specifications.
+// Parses types.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
@@ -39,7 +39,7 @@ const Type* Parser::parse_type() {
   return type;
 }
 
-// Parses a type, or the definition of a struct, union, enum, bitset or bitmask in the place of a type.
+// Parses a type, or a definition of a struct, union, enum, bitset or bitmask in the place of a type.
 const Type* Parser::parse_type_or_definition() {
   const Nesting nesting(*this);
   Declaration* defined = nullptr;
@@ -138,7 +138,7 @@ const Type* Parser::parse_basic_type() {
   return basic(kind, take().range);
 }
 
-// A declared name of the same spelling takes precedence, since it is older than the keyword.
+// A declared name of the same spelling takes precedence, since that IDL is older than the keyword.
 const Type* Parser::parse_idl4_integer() {
   for (const Idl4Integer& integer : idl4_integers) {
     if (!at_word(integer.name)) continue;
@@ -255,8 +255,8 @@ const Type* Parser::parse_named_type() {
   return error_type_;
 }
 
-// Adds the dimensions of an array declarator, if any. A sequence whose elements are not yet defined may be a member of
-// a struct or union (IDL 4.2, 7.4.1.4.4.4), and so may an array of such sequences.
+// Parses the dimensions of an array declarator, if any. A sequence of an incomplete type may be a member of a struct or
+// union (IDL 4.2, 7.4.1.4.4.4), and so may an array of such sequences.
 const Type* Parser::with_array(const Type* element, ArrayUse use) {
   if (!at(TokenKind::LeftBracket)) return element;
   const Token first = peek();

@@ -1,10 +1,10 @@
-// Unions and the rules about their labels.
+// Parses unions, and checks the rules about their labels.
 #include "idl/parse/parser.hpp"
 
 namespace dimma::idl {
 namespace {
 
-// Maps labels of every type to integers, one to one.
+// Maps labels of any type to integers, one to one.
 std::uint64_t label_key(const ConstantValue& label) {
   if (const auto* boolean = std::get_if<bool>(&label)) return *boolean ? 1 : 0;
   if (const auto* number = std::get_if<std::int64_t>(&label)) return static_cast<std::uint64_t>(*number);
@@ -15,7 +15,7 @@ std::uint64_t label_key(const ConstantValue& label) {
   return 0;
 }
 
-// Returns the number of the type's values; 0 if there are too many to name them one by one.
+// Returns the number of values of the type; 0 if there are too many to list as labels.
 std::uint64_t value_count(const Type& discriminator) {
   const Type& type = resolve_aliases(discriminator);
   if (const Declaration* declaration = named_declaration(type)) return as<Enum>(*declaration).enumerators.size();
@@ -114,7 +114,7 @@ void Parser::parse_union_label(Union& node, UnionBranch& branch, Labels& labels)
   expect(TokenKind::Colon, "after the label");
 }
 
-// Reports an enumerator that is written without its scope.
+// Reports an enumerator of the discriminator's type that is written without its scope. Returns false if there is none.
 bool Parser::report_hidden_enumerator(const Union& node) {
   const Declaration* declaration = named_declaration(*node.discriminator);
   if (declaration == nullptr || !at(TokenKind::Identifier) || peek_second().kind != TokenKind::Colon) return false;

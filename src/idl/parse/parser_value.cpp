@@ -1,4 +1,4 @@
-// Value types and value boxes.
+// Parses value types and value boxes.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -116,7 +116,7 @@ void Parser::add_value_base(ValueType& node, const ScopedName& name) {
 
 namespace {
 
-// Returns the interface with objects that a base supports, and the base.
+// Returns the first interface that is not abstract and that a base supports, and the base; nullptrs if there is none.
 std::pair<const Interface*, const ValueType*> supported_by_base(const ValueType& node,
                                                                 std::unordered_set<const ValueType*>& visited) {
   for (const ValueType* base : node.bases) {

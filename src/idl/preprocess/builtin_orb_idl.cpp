@@ -8,11 +8,11 @@
 namespace dimma::idl {
 namespace {
 
-// The names of other ORBs' files with the declarations of this one.
+// Other ORBs' names of files that declare the contents of orb.idl.
 constexpr std::array names = {"orb.idl",       "corba.idl",   "CORBA.idl",           "corbaidl.idl", "orb_types.pidl",
                               "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Domain.pidl"};
 
-// The same for declarations that belong to orb.idl and have generated files of their own.
+// Other ORBs' names of the parts of orb.idl that have generated files of their own.
 struct Part {
   std::string_view foreign;
   std::string_view own;
@@ -26,7 +26,7 @@ constexpr std::array parts = {Part{"ir.idl", "ir.idl"},
                               Part{"services.idl", "services.idl"},
                               Part{"Services.pidl", "services.idl"}};
 
-// TAO has a file for each sequence: AnySeq.pidl, ULongLongSeq.pidl.
+// TAO has a file for each sequence: AnySeq.pidl, ULongLongSeq.pidl and so on.
 constexpr std::string_view end_of_sequence_file = "Seq.pidl";
 
 std::string_view without_directory(std::string_view path) {
@@ -36,7 +36,7 @@ std::string_view without_directory(std::string_view path) {
 
 }  // namespace
 
-// Returns true for "module CORBA", with any blanks between.
+// Returns true if the text contains "module CORBA", with any blanks in between.
 bool opens_module_corba(std::string_view text) {
   constexpr std::string_view module = "module";
   constexpr std::string_view corba = "CORBA";

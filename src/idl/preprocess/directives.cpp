@@ -32,7 +32,7 @@ void ConditionDepth::add(char c, char next) {
     case '-':
       ++awaiting_.back();
       return enter();
-    case '?':  // its last operand extends to the end of the surrounding expression
+    case '?':  // the last operand extends to the end of the enclosing expression
       return enter();
     default:
       if (!is_blank_character(c)) end_operand();

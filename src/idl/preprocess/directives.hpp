@@ -1,5 +1,5 @@
-// Checks preprocessing directives before Boost.Wave, which evaluates the condition of an #if by recursion: a deeply
-// nested one would exhaust the stack.
+// Checks preprocessing directives before Boost.Wave sees them. Wave evaluates the condition of an #if by recursion, so
+// that a deeply nested condition would exhaust the stack.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ constexpr std::size_t deepest_condition = 100;
 constexpr const char* condition_too_deep =
     "the condition nests too deeply: more than 100 parentheses and operators within each other";
 
-// Counts the parentheses, and the operators that await their operand, in the text of a condition.
+// Computes the nesting depth of a condition: parentheses, and operators that wait for their operand.
 class ConditionDepth {
  public:
-  // `next` is the following character, '\0' at the end.
+  // `next` is the character after `c`, '\0' at the end.
   void add(char c, char next);
   void add(std::string_view text);
 
@@ -29,19 +29,19 @@ class ConditionDepth {
   }
   void end_operand();
 
-  std::vector<std::size_t> awaiting_{0};  // operators without their operand, in each open parenthesis
+  std::vector<std::size_t> awaiting_{0};  // operators without their operand, for each open parenthesis
   std::size_t depth_ = 0;
   std::size_t deepest_ = 0;
 };
 
-// Finds text on which Wave fails, in a source text without comments that is passed character by character: a condition
-// that is nested too deeply, and text after #else and #endif. A name there is no finding: older IDL names the end of a
-// condition so.
+// Finds directives that Wave cannot process, in a source text without comments that is passed one character at a time:
+// deeply nested conditions, and text after #else and #endif. A name there is accepted: older IDL so marks the end of a
+// condition.
 class DirectiveFinder {
  public:
   enum class Finding { Nothing, DeepCondition, TextBehind };
   Finding add(char c, char next);
-  // Returns the word of the directive that was found.
+  // Returns the name of the directive that was found.
   const std::string& word() const { return word_; }
 
  private:

@@ -24,7 +24,7 @@ FileReader::Outcome DiskReader::read(const std::string& path, std::string& text)
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) return Outcome::Unreadable;
   text.clear();
-  // Reads in pieces: a pipe has no size, and a size may have changed by the time of reading.
+  // Reads in chunks: a pipe has no size, and the size of a file may have changed.
   char piece[65536];
   for (;;) {
     const std::size_t got = std::fread(piece, 1, sizeof piece, file.get());

@@ -1,4 +1,4 @@
-// Reads files: from the disk, or from memory in tests.
+// Reads files from the disk, or from memory in tests.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class FileReader {
   enum class Outcome { Read, NotFound, Unreadable, Directory, TooLarge };
   virtual ~FileReader() = default;
   virtual Outcome read(const std::string& path, std::string& text) const = 0;
-  // Returns equal texts for two paths that lead to the same file.
+  // Returns the same text for all paths of a file.
   virtual std::string identity(const std::string& path) const = 0;
 };
 

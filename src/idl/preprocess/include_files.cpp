@@ -33,13 +33,13 @@ bool allowed(unsigned char octet) {
   return octet >= 0x20 ? octet != 0x7F : format_effector;
 }
 
-// Walks through a text and knows whether it is in a comment or a literal.
+// Scans a text and keeps track of comments and literals.
 class CommentTracker {
  public:
   explicit CommentTracker(const std::string& text) : text_(text) {}
 
   bool in_comment() const { return state_ == State::Block; }
-  // Returns true if the octet at `offset`, the last position, belongs to a comment.
+  // Returns true if the octet at `offset`, which was scanned last, belongs to a comment.
   bool is_within_comment(std::size_t offset) const {
     return state_ == State::Block || state_ == State::Line || offset < comment_end_;
   }
@@ -95,7 +95,7 @@ class CommentTracker {
   SourceLocation start_;
 };
 
-// The annotation as a comment, for compilers that do not have it: a line of its own before the annotated declaration.
+// The annotation @loaned as a comment, for compilers without it: on a line of its own before the annotated declaration.
 constexpr std::string_view loaned_comment = "//@loaned";
 bool begins_loaned_comment(std::string_view text) {
   constexpr std::string_view behind = " \t\r\n(";
@@ -103,7 +103,7 @@ bool begins_loaned_comment(std::string_view text) {
          (text.size() == loaned_comment.size() || behind.find(text[loaned_comment.size()]) != std::string_view::npos);
 }
 
-// Warns of the comment after other text on its line, where it has no effect.
+// Warns of a //@loaned after other text on its line, where it has no effect.
 void warn_behind_text(std::string_view text, std::size_t offset, const SourceLocation& at, Diagnostics& diagnostics) {
   if (!begins_loaned_comment(text.substr(offset))) return;
   const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
@@ -162,7 +162,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// Returns the comments of a line. The last of them may continue in the next line.
+// Returns the comments of a line. The last comment may continue on the next line.
 std::string comments_of(std::string_view text) {
   std::string comments;
   while (!text.empty()) {
@@ -176,9 +176,9 @@ std::string comments_of(std::string_view text) {
   return comments;
 }
 
-// Returns a line with //@loaned as an annotation, and without text after #else and #endif ("#endif GUARD_IDL"), which
-// other preprocessors ignore, but Wave does not. Wave also does not know `#ident "$Id$"`, nor the line markers of
-// preprocessed text, which become #line.
+// Returns a line in a form that Wave can process: //@loaned becomes an annotation, and text after #else and #endif is
+// removed ("#endif GUARD_IDL"; other preprocessors ignore it). `#ident "$Id$"` is removed too, and the line markers of
+// preprocessed text become #line.
 std::string for_wave(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
@@ -190,10 +190,10 @@ std::string for_wave(std::string_view line) {
   }
   if (mark == line.size() || line[mark] != '#') return std::string(line);
   const std::size_t word = skip(mark + 1);
-  if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // a line marker of cpp: # 1 "file.idl" 2
+  if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // a line marker: # 1 "file.idl" 2
     return "#line " + std::string(line.substr(word, line.rfind('"') + 1 - word));
   }
-  for (const std::string_view note : {std::string_view("ident"), std::string_view("sccs")}) {  // to no compiler
+  for (const std::string_view note : {std::string_view("ident"), std::string_view("sccs")}) {  // ignored by compilers
     if (line.substr(word, note.size()) == note && skip(word + note.size()) > word + note.size()) return {};
   }
   for (const std::string_view directive : {std::string_view("else"), std::string_view("endif")}) {
@@ -204,7 +204,7 @@ std::string for_wave(std::string_view line) {
   return std::string(line);
 }
 
-// Returns the position of a comment immediately after `#pragma`; npos if there is none.
+// Returns the position of a comment immediately after `#pragma`; npos if there is none, or if a comment is not closed.
 std::size_t comment_behind_pragma(std::string_view line) {
   constexpr std::string_view marks = " \t\v\f#%:?=";
   constexpr std::string_view word = "pragma";
@@ -223,9 +223,10 @@ std::size_t comment_behind_pragma(std::string_view line) {
   return is_found ? at + word.size() : std::string_view::npos;
 }
 
-// Returns the line, which continues `before`, with a blank between `#pragma` and a comment immediately after it.
+// Returns the line with a blank between `#pragma` and a comment immediately after it. The line continues the text
+// `before`.
 std::string with_blank_behind_pragma(std::string line, const std::string& before) {
-  constexpr std::size_t before_max = 1000;  // no directive in real files is longer
+  constexpr std::size_t before_max = 1000;  // no realistic directive is longer
   if (line.find('/') == std::string::npos || before.size() > before_max) return line;
   const std::size_t comment = comment_behind_pragma(before + line);
   if (comment != std::string_view::npos && comment >= before.size()) line.insert(comment - before.size(), 1, ' ');
@@ -238,15 +239,15 @@ std::string_view without_continuation(std::string_view line) {
 
 }  // namespace
 
-// Wave 1.81 crashes at a directive `#pragma` without anything after it, not even a blank. So each line that could end
-// such a directive gets a blank: lines that end in "a", and continuation lines. Comments are ignored in this.
+// Wave 1.81 crashes on a `#pragma` with nothing after it, not even a blank. Hence each line that might end such a
+// directive gets a blank: lines that end in "a", and continuation lines. Comments are not considered here.
 std::string IncludeFiles::text_for_wave(FileId file) const {
   const std::string& source = files_.text(file);
   std::string text;
   text.reserve(source.size() + source.size() / 64 + 64);
   if (!is_own(file) && opens_module_corba(source)) text = "#include <dimma/orb.idl>\n#line 1\n";
   bool continued = false;
-  std::string before;  // the text that the line continues
+  std::string before;  // the text that the current line continues
   for (std::size_t start = 0; start < source.size();) {
     const std::size_t end = std::min(source.find('\n', start), source.size());
     std::size_t last = end;
@@ -281,7 +282,7 @@ FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   if (outcome != FileReader::Outcome::Read) return outcome;
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the byte order mark of UTF-8
   while (text.ends_with('\x1A')) text.pop_back();          // the end-of-file character of DOS
-  // A carriage return alone ends a line for Wave, so it does everywhere.
+  // Wave treats a lone carriage return as the end of a line, so all later stages must do so too.
   for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
   }
@@ -319,7 +320,7 @@ std::optional<FileId> IncludeFiles::report_or_accept(FileReader::Outcome outcome
 std::optional<FileId> IncludeFiles::load_main(const std::string& path, Diagnostics& diagnostics) {
   FileId file = 0;
   const FileReader::Outcome outcome = load(path, file);
-  // There is no file to name: with an id beyond all files, the diagnostic is reported in the program's name.
+  // The error concerns no open file: with an invalid file id, the diagnostic is reported in the name of the program.
   return report_or_accept(outcome, file, path, {{~FileId{0}, 0, 0}, 0}, diagnostics);
 }
 
@@ -369,8 +370,8 @@ FileId IncludeFiles::locate_part(const std::string& name) {
 std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {
   if (own_directory_.empty()) return std::nullopt;
   constexpr std::string_view pseudo = ".pidl";
-  std::string own = name.substr(name.rfind('/') + 1);  // all of it if there is no slash
-  if (own == "IOP_IOR.pidl") own = "IOP.idl";          // TAO has it as a separate part
+  std::string own = name.substr(name.rfind('/') + 1);  // all of the name if there is no slash
+  if (own == "IOP_IOR.pidl") own = "IOP.idl";          // a separate file in TAO
   if (own.ends_with(pseudo)) own.replace(own.size() - pseudo.size(), pseudo.size(), ".idl");
   FileId file = 0;
   if (load(joined(own_directory_, own), file) != FileReader::Outcome::Read) return std::nullopt;

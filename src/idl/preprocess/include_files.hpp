@@ -1,4 +1,4 @@
-// The files of one preprocessing run: finds the file of an #include, and loads each file once.
+// Finds the files of one preprocessing run, and loads each file once.
 #pragma once
 
 #include <optional>
@@ -21,33 +21,34 @@ class IncludeFiles {
         own_directory_(options.own_directory),
         files_(files) {}
 
-  // Loads the main file; reports the reason if it can't.
+  // Loads the main file. Returns nullopt, after reporting the reason, if that fails.
   std::optional<FileId> load_main(const std::string& path, Diagnostics& diagnostics);
 
-  // Finds and loads the file that `#include` in the file `from` names; reports the reason if it can't.
+  // Finds and loads the file that an #include in the file `from` names. Returns nullopt, after reporting the reason, if
+  // that fails.
   std::optional<FileId> locate(const std::string& name, bool angled, const std::string& from, SourceRange where,
                                Diagnostics& diagnostics);
 
-  // Returns the name of a file in the compiler's own directory; empty for other files.
+  // Returns the name of a file that comes with the compiler; empty for other files, and for orb.idl itself.
   std::string own_name(FileId file) const;
-  // Returns true if it comes with the compiler.
+  // Returns true if the file comes with the compiler.
   bool is_own(FileId file) const;
 
   const std::string& path(FileId file) const { return files_.path(file); }
-  // Returns equal texts for the ids of one file that was reached by several paths.
+  // Returns the same text for all ids of a file that is reached by several paths.
   std::string identity(FileId file) const { return reader_.identity(path(file)); }
   // Returns the text in a form that Wave can process.
   std::string text_for_wave(FileId file) const;
 
-  // Returns the file of that path. A file without text is made for a path that only a #line directive names.
+  // Returns the id of the file with that path. If only a #line directive names the path, creates a file without text.
   FileId id_of(const std::string& path);
-  // Makes another spelling of a path stand for the file.
+  // Registers another spelling of the file's path.
   void alias(const std::string& path, FileId file) { by_path_.emplace(path, file); }
 
-  // Returns the place of `written` in that line.
+  // Returns the place of `written` in the line; its first column if it does not occur there.
   SourceRange directive_range(FileId file, std::uint32_t line, const std::string& written);
 
-  // Returns the loaded files, except the built-in ones.
+  // Returns the loaded files except the built-in ones.
   const std::vector<FileId>& loaded() const { return loaded_; }
 
  private:
@@ -67,8 +68,8 @@ class IncludeFiles {
   std::vector<FileId> loaded_;
 };
 
-// Reports text that would confuse the preprocessor: octets that IDL text can't contain (NUL and other control
-// characters) and a comment that is not closed. Returns true if there is no such text.
+// Reports text that would confuse the preprocessor: octets that IDL text cannot contain (NUL and other control
+// characters), unclosed comments, and directives on which Wave fails. Returns true if the text is valid.
 bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

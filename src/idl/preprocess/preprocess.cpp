@@ -1,4 +1,4 @@
-// The only file that uses Boost.Wave, which is slow to compile.
+// Only this file uses Boost.Wave, which is slow to compile.
 #include "idl/preprocess/preprocess.hpp"
 
 #define BOOST_WAVE_SUPPORT_MS_EXTENSIONS 0
@@ -32,7 +32,7 @@ namespace wave = boost::wave;
 using WaveToken = wave::cpplexer::lex_token<>;
 using LexIterator = wave::cpplexer::lex_iterator<WaveToken>;
 
-// Returns Wave's addition to the fixed text of an error, for instance the directive.
+// Returns the part of an error's description that is specific to the place, for example the directive.
 std::string detail_of(const wave::cpp_exception& problem) {
   const std::string text = wave::preprocess_exception::error_text(problem.get_errorcode());
   const std::string description = problem.description();
@@ -74,18 +74,18 @@ bool before(const SourceLocation& a, const SourceLocation& b) {
   return a.line < b.line || (a.line == b.line && a.column < b.column);
 }
 
-// Ends preprocessing after an error from which Wave can't recover.
+// Thrown to end preprocessing after an error from which Wave cannot recover.
 struct StopPreprocessing {};
 
-// Wave makes any other name of the main file an absolute path, but messages have to show the given one.
+// Wave makes the name of the main file absolute unless it is this one, but messages have to show the name as given.
 constexpr const char* unnamed_input = "<stdin>";
 constexpr std::size_t maximum_include_depth = 200;
-constexpr std::size_t maximum_expansion = 100000;  // tokens of one macro
+constexpr std::size_t maximum_expansion = 100000;  // tokens of one macro's expansion
 constexpr std::size_t maximum_expansions = 5000000;
 constexpr std::size_t deepest_expansion = 200;
 constexpr std::size_t maximum_output = std::size_t{1} << 30;
 
-// Opens an included file from the texts that the hooks have found before.
+// Opens an included file with the text that the hooks have found.
 struct InputPolicy {
   template <class IterationContext>
   class inner {
@@ -108,7 +108,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
       : includes_(&includes), diagnostics_(&diagnostics), output_(&output) {}
 
   std::string opening_text() const { return includes_->text_for_wave(opening_); }
-  // Returns the call in this file from which the present expansion comes; nowhere if there was none yet.
+  // Returns the outermost macro call of the current expansion in this file; `nowhere` if there was none yet.
   const SourceRange& macro_call() const { return calls_.back(); }
 
   template <class Position>
@@ -141,7 +141,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
       native = once->second;
       opening_ = includes_->id_of(native);
     }
-    if (context.has_pragma_once(native)) {  // or a guard around the whole file
+    if (context.has_pragma_once(native)) {  // true also for a guard around the whole file
       output_->events.push_back(entering(angled));
       output_->events.back().is_repeated = true;
       output_->events.push_back({output_->text.size(), false, 0, {}, false, {}});
@@ -149,7 +149,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     return true;
   }
 
-  // Wave recognizes a file with `#pragma once` only by its name.
+  // Wave recognises a file with `#pragma once` only by its name.
   template <class Context>
   void detected_pragma_once(const Context&, const WaveToken&, const std::string& name) {
     once_.emplace(includes_->identity(includes_->id_of(name)), name);
@@ -166,7 +166,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   template <class Context>
   void returning_from_include_file(const Context&) {
     if (calls_.size() > 1) calls_.pop_back();
-    // Wave does not report the #endif of a guard around a whole file.
+    // Wave does not report the #endif of a guard around the whole file.
     if (!conditions_before_.empty()) {
       conditions_.resize(std::min(conditions_.size(), conditions_before_.back()));
       conditions_before_.pop_back();
@@ -188,7 +188,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     return false;
   }
 
-  // Macros that double again and again would exhaust the memory.
+  // Without a limit, macros that double their text repeatedly would exhaust the memory.
   template <class Context, class Container>
   void expanded_macro(const Context&, const Container& result) {
     limit_expansion(result.size());
@@ -206,7 +206,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     return false;
   }
 
-  // Wave calls this before it throws. Returning continues, which Wave itself can't do well after many errors.
+  // Called by Wave instead of throwing. After a return Wave continues, which it cannot do reliably after most errors.
   template <class Context, class Exception>
   void throw_exception(const Context&, const Exception& problem) {
     report(problem);
@@ -244,7 +244,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
 
   void report(const wave::cpplexer::cpplexer_exception& problem) { report_at(problem, problem.description(), false); }
 
-  // Called for each directive, also in parts that are skipped.
+  // Called for each directive, even in skipped parts of the text.
   template <class Context>
   bool found_directive(const Context&, const WaveToken& directive) {
     const wave::token_id id = directive;
@@ -299,7 +299,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     throw StopPreprocessing{};
   }
 
-  // Wave expands and evaluates by recursion. The condition's own text is checked in the source.
+  // Wave expands and evaluates by recursion. This limits the expansions; check_text() limits the condition as written.
   template <class Container>
   void limit_condition(const Container& expansion) {
     ConditionDepth depth;
@@ -318,7 +318,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   }
 
   void remember_call(const WaveToken& call) {
-    // A call within a macro's definition is in another file, or before the call that led to it.
+    // A call within the definition of a macro is in another file, or precedes the call that led to it.
     const SourceLocation place = location_of(call.get_position());
     const SourceLocation& last = calls_.back().begin;
     if (last.known() && (place.file != last.file || !before(last, place))) return;
@@ -333,20 +333,20 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   std::unordered_map<std::string, std::string> once_;  // names of files with `#pragma once`, by identity
   SourceRange where_;
   bool include_reported_ = false;
-  std::vector<wave::util::file_position_type> conditions_;                 // the open #if
-  std::vector<std::size_t> conditions_before_;                             // how many were at each open #include
-  std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // one for each open file
+  std::vector<wave::util::file_position_type> conditions_;                 // the places of open #if directives
+  std::vector<std::size_t> conditions_before_;                             // size of conditions_ at each open #include
+  std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // the last macro call of each open file
   BOOST_WAVE_STRINGTYPE file_name_;
   FileId file_ = 0;
   std::size_t expansions_ = 0;
   std::size_t expansion_depth_ = 0;
   bool in_condition_ = false;
-  std::size_t left_open_ = 0;  // the open parentheses that the condition's macros have left so far
+  std::size_t left_open_ = 0;  // parentheses that expansions in the condition have left open so far
 };
 
 using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;
 
-// Joins Wave's tokens to text again, and records the origin of each stretch.
+// Joins Wave's tokens to text, and records the origin of each run of text.
 class Writer {
  public:
   Writer(Context& context, PreprocessedText& output) : context_(context), output_(output) {}
@@ -392,7 +392,8 @@ class Writer {
            place.location == last_.location;
   }
 
-  // C has no "::": it comes as two tokens. In a macro's expansion they are recognized only by being adjacent.
+  // Returns true for the second ':' of a "::", which C does not have: it arrives as two tokens. Within an expansion,
+  // only their adjacent positions distinguish them from two separate colons.
   bool is_second_colon(std::string_view token, SourceLocation written) const {
     if (token != ":" || !last_is_colon_ || at_line_start_ || pending_space_) return false;
     SourceLocation expected = last_written_;
@@ -419,8 +420,8 @@ class Writer {
 };
 
 wave::language_support language() {
-  // C rather than C++: `and`, `not` and similar words are identifiers, and __cplusplus is not defined. The IDL lexer
-  // checks the text after the last newline and in literals.
+  // C instead of C++: `and`, `not` and similar words are identifiers, and __cplusplus is not defined. The IDL lexer
+  // checks literals, and the text after the last newline.
   return static_cast<wave::language_support>(
       wave::support_c99 | wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
       wave::support_option_emit_pragma_directives | wave::support_option_include_guard_detection);
@@ -446,7 +447,7 @@ bool apply_macros(Context& context, const PreprocessOptions& options, Diagnostic
   return true;
 }
 
-// Returns true if preprocessing reached the end of the input.
+// Returns true if preprocessing has reached the end of the input.
 bool run(Context& context, Writer& writer, Diagnostics& diagnostics) {
   try {
     auto at = context.begin();

@@ -1,4 +1,4 @@
-// Preprocesses an IDL file: includes, macros, conditions. The result is one text, and its mapping to the sources.
+// Preprocesses an IDL file: includes, macros and conditions. The result is one text with a mapping to the sources.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace dimma::idl {
 
-// Reads `path` and all included files into `files`. Errors go to `diagnostics`. Returns nullopt if the main file could
-// not be read or preprocessing had to stop.
+// Reads the file `path` and all included files into `files`. Errors go to `diagnostics`. Returns nullopt if the main
+// file could not be read or preprocessing had to stop.
 std::optional<PreprocessedText> preprocess(const std::string& path, const FileReader& reader,
                                            const PreprocessOptions& options, SourceFiles& files,
                                            Diagnostics& diagnostics);

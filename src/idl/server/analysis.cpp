@@ -91,7 +91,7 @@ const NamePlace* Analysis::name_at(const SourceLocation& place) const {
   const NamePlace* found = nullptr;
   for (const NamePlace& each : draft_.map.names) {
     if (!covers(each.range, place)) continue;
-    // Between two names, as in `A::B`, the one that begins here is chosen.
+    // Between two adjacent names, as in `A::B`, chooses the name that begins at the place.
     if (found == nullptr || found->range.begin.column < each.range.begin.column) found = &each;
   }
   return found;

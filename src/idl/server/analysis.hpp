@@ -1,4 +1,4 @@
-// The front end's result for the text of a document, kept to answer questions about its places.
+// The front end's results for one document, kept to answer questions about places in it.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct AnalysisOptions {
 
 class Analysis {
  public:
-  // Reads the file by `reader`, which need not outlive the call.
+  // Reads the file with `reader`, which is not used after the constructor.
   Analysis(const std::string& path, const FileReader& reader, const AnalysisOptions& options);
 
   const SourceFiles& files() const { return files_; }
@@ -29,7 +29,7 @@ class Analysis {
 
   // Returns the name at this place of a file, with its declaration; nullptr if there is none.
   const NamePlace* name_at(const SourceLocation& place) const;
-  // Returns the #include whose file name is at this place.
+  // Returns the #include whose file name is at this place; nullptr if there is none.
   const Inclusion* inclusion_at(const SourceLocation& place) const;
   // Returns the innermost declaration whose body contains the place; nullptr at global scope.
   const Declaration* scope_at(const SourceLocation& place) const;
@@ -40,11 +40,12 @@ class Analysis {
   Draft draft_;
 };
 
-// Returns true if the first is before the second in one file.
+// Returns true if `a` is before `b` in the same file.
 bool is_before(const SourceLocation& a, const SourceLocation& b);
 
-// Returns the members of a scope, followed by those of its bases, with the enumerators of each enum after it. Modules
-// are listed once for each opening, and declarations that are only forward not at all. nullptr: the global scope.
+// Returns the members of a scope, then those of its bases, with the enumerators of each enum after it. `scope` is
+// nullptr for the global scope. A module is listed once for each opening. A forward declaration stands for its target,
+// which is listed only once.
 std::vector<const Declaration*> held_by(const Specification& specification, const Declaration* scope);
 
 }  // namespace dimma::idl

@@ -9,9 +9,9 @@
 namespace dimma::idl {
 namespace {
 
-// The text before the place: "::A::B::" means the scopes A and B.
+// The context of the word to complete: after "::A::B::" these are the scopes A and B.
 struct Written {
-  bool is_inert = false;  // within a comment, a literal or a directive
+  bool is_inert = false;  // in a comment, literal or directive
   bool is_annotation = false;
   bool is_scoped = false;
   bool from_global = false;
@@ -35,7 +35,7 @@ Written written_before(std::string_view before) {
   if (pieces.empty()) return written;
   const SourcePiece& last = pieces.back();
   written.is_inert = last.kind == PieceKind::LineComment || last.kind == PieceKind::Directive || !last.is_closed;
-  if (last.kind == PieceKind::Word) pieces.pop_back();  // the beginning of the word to be completed
+  if (last.kind == PieceKind::Word) pieces.pop_back();  // the beginning of the word to complete
   if (!pieces.empty() && is_mark(pieces.back(), "@")) written.is_annotation = true;
   while (!pieces.empty() && is_mark(pieces.back(), "::")) {
     written.is_scoped = true;
@@ -75,7 +75,7 @@ class Completer {
   std::vector<Completion> take() { return std::move(found_); }
 
  private:
-  // IDL requires that names are declared before they are used.
+  // IDL requires declarations before uses.
   bool is_declared_here(const Declaration& declaration) const {
     const SourceLocation& at = declaration.range.begin;
     return at.file != place_.file || is_before(at, place_);
@@ -112,7 +112,7 @@ class Completer {
   const Declaration* find_visible(const std::string& name) const {
     for (const Declaration* scope = scope_; scope != nullptr; scope = scope->enclosing) {
       if (const Declaration* found = find(scope, name)) return found;
-      if (folded(scope->identifier) == folded(name)) return scope;  // open, and so not in a list yet
+      if (folded(scope->identifier) == folded(name)) return scope;  // still open, and so in no list yet
     }
     return find(nullptr, name);
   }

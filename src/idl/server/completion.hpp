@@ -1,4 +1,4 @@
-// Finds the words that may be at a place of a document.
+// Finds the words that can be inserted at a place in a document.
 #pragma once
 
 #include <string>
@@ -12,13 +12,17 @@ namespace dimma::idl {
 struct Completion {
   enum class Kind { Keyword, Annotation, Declared };
   Kind kind = Kind::Keyword;
-  std::string text;                          // the text to insert; a name that is a keyword is escaped
-  const Declaration* declaration = nullptr;  // if the word is Declared
+  std::string text;                          // the text to insert; a name that is also a keyword is escaped
+  const Declaration* declaration = nullptr;  // nullptr unless `kind` is Declared
 };
 
-// `before` is the document's text up to the place, `place` the same place in the analysis, which has a specification.
-// Returns nothing within comments, literals and directives, the names of a scope after "Scope::", annotations after
-// "@", otherwise the names that are visible at the place, and keywords.
+// Returns the words that can continue the text:
+// - nothing within comments, literals and directives
+// - the names of a scope after "Scope::"
+// - annotations after "@"
+// - otherwise the names that are visible at the place, and keywords
+// `before` is the document's text up to the place; `place` is the same place in the analysis, which must have a
+// specification.
 std::vector<Completion> completions(const Analysis& analysis, std::string_view before, const SourceLocation& place);
 
 }  // namespace dimma::idl

@@ -71,7 +71,7 @@ struct ValueText {
 
 std::string value_text(const ConstantValue& value) { return std::visit(ValueText(), value); }
 
-// A declarator has the dimensions of its array after the name.
+// Returns the name with the dimensions of an array after it.
 std::string declarator(const Type* type, const std::string& name) {
   if (type == nullptr || type->kind != TypeKind::Array) return type_text(type) + " " + name;
   std::string text = type_text(as<ArrayType>(*type).element) + " " + name;
@@ -309,7 +309,7 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-// Returns the line without marks of comments: "//", "///", "/**", "*", "*/".
+// Returns the line without comment markers: "//", "///", "/**", "*", "*/".
 std::string_view without_marks(std::string_view line) {
   line = without_blanks(line);
   if (line.ends_with("*/")) line.remove_suffix(2);
@@ -326,7 +326,7 @@ std::string comment_above(const SourceFiles& files, const SourceLocation& place)
   bool in_block = false;
   for (std::uint32_t number = place.line - 1; number > 0 && lines.size() < lines_max; --number) {
     const std::string_view line = without_blanks(files.line(place.file, number));
-    if (lines.empty() && line.starts_with('@')) continue;  // there are annotations in between
+    if (lines.empty() && line.starts_with('@')) continue;  // annotations may be between comment and declaration
     if (!in_block && line.ends_with("*/") && line.find("/*") != std::string_view::npos && !line.starts_with("/*"))
       break;
     if (!in_block && line.ends_with("*/")) in_block = true;

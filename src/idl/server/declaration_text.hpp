@@ -1,4 +1,4 @@
-// Describes declarations for a reader: the text that hovering over a name shows.
+// Describes declarations for people: the text of a hover.
 #pragma once
 
 #include <string>
@@ -8,15 +8,17 @@
 
 namespace dimma::idl {
 
-// Returns "sequence<M::S, 5>"; "?" for a type that could not be read.
+// Returns the type in IDL, for example "sequence<M::S, 5>"; "?" for a type with an error.
 std::string type_text(const Type* type);
 
-// Returns the declaration as IDL, in one line: "struct S : Base", "void f(in long a) raises (E);".
+// Returns the declaration in one line of IDL: "struct S : Base", "void f(in long a) raises (E);".
 std::string declaration_line(const Declaration& declaration);
-// The same with the members of structs, unions, enums, exceptions and similar declarations. Long lists are cut.
+// As declaration_line(), with the members of structs, unions, enums, exceptions and similar declarations. Long lists
+// are cut.
 std::string declaration_text(const Declaration& declaration);
 
-// Returns the comment above the declaration, or after it on its line, without the marks of comments.
+// Returns the comment above the declaration, or after it on the same line, without comment markers; empty if there is
+// none.
 std::string comment_of(const SourceFiles& files, const Declaration& declaration);
 
 }  // namespace dimma::idl

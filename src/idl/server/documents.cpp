@@ -15,7 +15,7 @@ std::string identity_on_disk(const std::string& path) {
   return identity == path ? std::filesystem::path(path).lexically_normal().string() : identity;
 }
 
-// Reads from the disk, except for open documents.
+// Reads files from the disk, and the texts of open documents from memory.
 class OverlayReader final : public FileReader {
  public:
   explicit OverlayReader(const std::map<std::string, Document>& documents) {
@@ -37,7 +37,7 @@ class OverlayReader final : public FileReader {
 };
 
 bool depends_on(const Analysis& analysis, const std::string& identity) {
-  // An #include that was not found may be found now.
+  // A missing included file may exist now.
   if (analysis.specification() == nullptr) return true;
   for (FileId file = 0; file < analysis.files().size(); ++file) {
     if (identity_on_disk(analysis.files().path(file)) == identity) return true;

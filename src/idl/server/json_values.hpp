@@ -1,4 +1,4 @@
-// Reads and writes the values of LSP messages as JSON.
+// Reads and writes values in LSP messages (JSON).
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -13,7 +13,7 @@
 
 namespace dimma::idl {
 
-// The codes of JSON-RPC 2.0 and LSP.
+// The error codes of JSON-RPC 2.0 and LSP.
 enum class RpcCode {
   ParseError = -32700,
   InvalidRequest = -32600,
@@ -29,10 +29,10 @@ class RpcError : public std::runtime_error {
   const RpcCode code;
 };
 
-// Returns the member of that name; nullptr if there is none, or if the value is not an object.
+// Returns the member with that name; nullptr if there is none, or if the value is not an object.
 const boost::json::value* member_of(const boost::json::value* value, std::string_view name);
 
-// Throw RpcError (InvalidParams), which names the member that is missing or of another type.
+// Throw RpcError (InvalidParams) if the member is missing or of the wrong type; the message names it.
 const boost::json::value& required_member(const boost::json::value& value, std::string_view name);
 std::string required_text(const boost::json::value& value, std::string_view name);
 TextPosition required_position(const boost::json::value& value, std::string_view name);
@@ -40,7 +40,7 @@ TextRange read_range(const boost::json::value& value);
 
 std::optional<std::string> optional_text(const boost::json::value* value);
 bool optional_flag(const boost::json::value* value, bool otherwise);
-// Returns the texts of an array; other values in it are left out.
+// Returns the strings of an array; ignores other values in it.
 std::vector<std::string> texts_of(const boost::json::value* value);
 
 boost::json::value position_json(const TextPosition& position);

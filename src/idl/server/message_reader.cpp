@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Returns a client's octets in the form for an error message.
+// Returns the octets in a form suitable for an error message.
 std::string shown_octets(std::string_view octets) {
   constexpr std::size_t longest_shown = 60;
   std::string shown;
@@ -48,7 +48,7 @@ std::optional<MessageReader::Event> MessageReader::next() {
   return event;
 }
 
-// Returns nullopt if the headers are complete and valid (has_headers_), or not complete yet.
+// Returns a problem; nullopt if the headers are valid (has_headers_), or incomplete.
 std::optional<MessageReader::Event> MessageReader::read_headers() {
   std::optional<std::size_t> length;
   std::size_t at = 0;
@@ -86,7 +86,7 @@ std::optional<MessageReader::Event> MessageReader::read_headers() {
 
 MessageReader::Event MessageReader::broken(std::string problem) {
   is_lost_ = true;
-  // The search continues after the faulty line, which may itself begin like a header.
+  // The search resumes after the bad line, which may itself look like the beginning of a header.
   pending_.erase(0, std::min(pending_.find('\n'), pending_.size() - 1) + 1);
   return {false, std::move(problem) + "; expected 'Content-Length: N', an empty line, and N octets"};
 }
@@ -95,7 +95,7 @@ bool MessageReader::find_next_header() {
   const auto found = std::search(pending_.begin(), pending_.end(), length_header.begin(), length_header.end(),
                                  [](char a, char b) { return folded(std::string_view(&a, 1)).front() == b; });
   if (found == pending_.end()) {
-    // The end may be the beginning of a header.
+    // The last octets may be the beginning of a header.
     const std::size_t kept = std::min(pending_.size(), length_header.size() - 1);
     pending_.erase(0, pending_.size() - kept);
     return false;

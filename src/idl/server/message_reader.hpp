@@ -1,5 +1,5 @@
-// Splits the octets of a language server's client into messages: headers, an empty line, and as many octets as the
-// header Content-Length says (LSP 3.17, "Base Protocol").
+// Splits the octets from a language server's client into messages: headers, an empty line, and as many octets as the
+// header Content-Length specifies (LSP 3.17, "Base Protocol").
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@ namespace dimma::idl {
 
 class MessageReader {
  public:
-  static constexpr std::size_t header_octets_max = 8192;  // for all headers of a message
+  static constexpr std::size_t header_octets_max = 8192;  // limit for all headers of a message together
   static constexpr std::size_t message_octets_max = std::size_t{64} << 20;
 
-  // A message, or a problem. After a problem the next message is searched for: a message that is too long is skipped,
-  // and after broken headers everything up to the next "Content-Length:".
+  // A message, or a problem. After a problem the reader resumes with the next message: it skips a message that is too
+  // long, and after invalid headers everything up to the next "Content-Length:".
   struct Event {
     bool is_message = false;
-    std::string text;  // the message, or the problem for a reader
+    std::string text;  // the message, or a description of the problem
   };
 
-  // Takes octets in pieces of any size. Keeps at most one message, and the octets given together with its end.
+  // Appends octets, in chunks of any size. The reader holds at most one message, and octets that arrived with its end.
   void add(std::string_view octets);
 
-  // Returns the next message or problem; nullopt while it is not complete.
+  // Returns the next message or problem; nullopt if it is incomplete.
   std::optional<Event> next();
 
  private:
@@ -33,13 +33,13 @@ class MessageReader {
   bool find_next_header();
 
   std::string pending_;
-  std::size_t body_octets_ = 0;     // the length of the message that is expected
-  std::size_t skipped_octets_ = 0;  // still to come of a message that is too long
+  std::size_t body_octets_ = 0;     // the length of the message that is being read
+  std::size_t skipped_octets_ = 0;  // the rest of a message that is too long
   bool has_headers_ = false;
-  bool is_lost_ = false;  // since broken headers
+  bool is_lost_ = false;  // searching for a header after invalid ones
 };
 
-// Returns the message with its header, in the form in which it is sent.
+// Returns the message with its header, ready to be sent.
 std::string framed(std::string_view message);
 
 }  // namespace dimma::idl

@@ -7,7 +7,7 @@
 namespace dimma::idl {
 namespace {
 
-// Finds the URI of each file once.
+// Finds the URI of each file, and caches it.
 class FileUris {
  public:
   FileUris(const Document& document, const Documents& documents) : document_(document), documents_(documents) {}

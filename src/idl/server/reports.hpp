@@ -1,4 +1,4 @@
-// Diagnostics as editors show them: for each file, not for the document through which they were found.
+// Diagnostics as editors show them: by the file that contains them, not by the document through which they were found.
 #pragma once
 
 #include <map>
@@ -20,24 +20,24 @@ struct Report {
   TextRange range;
   Severity severity = Severity::Error;
   std::string message;
-  std::vector<Related> related;  // the notes that explain it
+  std::vector<Related> related;  // notes that explain the report
   bool operator==(const Report&) const = default;
 };
 
 using ReportsByUri = std::map<std::string, std::vector<Report>>;
 
-// Returns the diagnostics of a document's latest analysis. Those without a file of their own, such as those of the
-// built-in orb.idl, are reported for the document.
+// Returns the diagnostics of a document's latest analysis. Diagnostics that are not in a file on the disk, such as
+// those of the built-in orb.idl, are reported for the document.
 ReportsByUri reports_of(const Document& document, const Documents& documents, PositionEncoding encoding);
 
 // The reports of all open documents.
 class ReportBoard {
  public:
-  // Replaces the reports that were found through a document; empty for one that is closed. Returns the files whose
-  // reports may have changed.
+  // Replaces the reports that were found through a document; `reports` is empty for a closed document. Returns the URIs
+  // of files whose reports may have changed.
   std::set<std::string> replace(const std::string& document_uri, ReportsByUri reports);
 
-  // Returns all reports of a file, each once, ordered by place.
+  // Returns all reports of a file in the order of their places, without duplicates.
   std::vector<Report> of(const std::string& uri) const;
 
  private:

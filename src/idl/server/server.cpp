@@ -42,7 +42,7 @@ bool has_input(int descriptor) {
   return ::poll(&waiting, 1, 0) > 0;
 }
 
-// Returns an empty text at the end of the input.
+// Returns an empty text at the end of the input. Throws std::system_error.
 std::string_view read_some(int descriptor, char* buffer, std::size_t size) {
   for (;;) {
     const ssize_t got = ::read(descriptor, buffer, size);

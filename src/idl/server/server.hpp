@@ -1,6 +1,6 @@
-// The language server: takes an editor's requests as JSON-RPC messages, and sends replies and diagnostics (LSP 3.17).
+// The language server: receives an editor's requests (JSON-RPC messages), sends replies and diagnostics (LSP 3.17).
 //
-// Not thread safe. It reads files, but writes none.
+// Not thread-safe. Reads files, but writes none.
 #pragma once
 
 #include <functional>
@@ -16,22 +16,22 @@ class Session;
 
 class LanguageServer {
  public:
-  // `send` is called with each message to the client, without its header, from within the functions below.
+  // `send` is called by the functions below with each message to the client, without its header.
   LanguageServer(ServerOptions options, std::function<void(const std::string&)> send);
   ~LanguageServer();
 
-  // Takes one message with any contents. Errors become replies, or log messages for notifications. Throws only the
-  // exceptions of `send`.
+  // Handles one message with any contents. Errors become replies, or log messages for notifications. Throws only what
+  // `send` throws.
   void receive(std::string_view message);
-  // Tells the client of octets that were not a message.
+  // Logs a message at the client about octets that were not a valid message.
   void report_broken(const std::string& problem);
-  // Analyses the documents that have changed and publishes their diagnostics. To be called when no message waits, so
-  // that an analysis is not repeated for each key of a fast typist.
+  // Analyses documents that have changed, and publishes their diagnostics. Called when no message is pending, so that a
+  // fast typist does not cause an analysis for each key.
   void publish();
 
   bool has_stale_documents() const;
-  // has_exited() returns true if the client has sent `exit`. exit_status() is the status of the process then: 0 after
-  // `shutdown`, otherwise 1.
+  // has_exited() returns true after the client has sent `exit`. exit_status() is then the status of the process: 0
+  // after `shutdown`, otherwise 1.
   bool has_exited() const;
   int exit_status() const;
 
@@ -39,7 +39,8 @@ class LanguageServer {
   std::unique_ptr<Session> session_;
 };
 
-// Serves a client over two descriptors until it sends `exit` or closes its end. Returns the process's exit status.
+// Serves a client over two descriptors until it sends `exit` or closes the input. Returns the exit status of the
+// process.
 int serve_language(ServerOptions options, int input, int output);
 
 }  // namespace dimma::idl

@@ -8,7 +8,7 @@
 namespace dimma::idl {
 
 struct ServerOptions {
-  AnalysisOptions analysis;  // from the command line; those that the client sends at initialization are added
+  AnalysisOptions analysis;  // from the command line; settings of the client are added
   std::string version;
 };
 

@@ -19,7 +19,7 @@ constexpr std::size_t message_depth_max = 64;
 
 std::string absolute_path(const std::string& path, const std::string& root) {
   const std::filesystem::path base = root.empty() ? std::filesystem::current_path() : std::filesystem::path(root);
-  return (base / path).lexically_normal().string();  // only `path` if it is absolute
+  return (base / path).lexically_normal().string();  // just `path` if it is absolute
 }
 
 bool is_request_id(const json::value& id) {
@@ -61,7 +61,7 @@ void Session::receive(std::string_view text) {
 void Session::dispatch(const Value& message) {
   const Value* const id = member_of(&message, "id");
   const Value* const method = member_of(&message, "method");
-  if (method == nullptr && id != nullptr && message.get_object().contains("result")) return;  // nothing was asked
+  if (method == nullptr && id != nullptr && message.get_object().contains("result")) return;  // a stray response
   if (method == nullptr || !method->is_string()) {
     const bool is_answerable = id != nullptr && is_request_id(*id);
     return report_error(is_answerable ? *id : Value(nullptr), RpcCode::InvalidRequest,
@@ -169,7 +169,7 @@ void Session::take_client_capabilities(const Value* capabilities) {
   takes_related_ = optional_flag(member_of(member_of(document, "publishDiagnostics"), "relatedInformation"), false);
 }
 
-// The client's settings replace its previous ones, and are added to those of the command line.
+// The client's settings replace its previous ones, and are added to the options of the command line.
 void Session::take_settings(const Value* settings) {
   options_.analysis = given_;
   PreprocessOptions& preprocess = options_.analysis.preprocess;

@@ -1,4 +1,4 @@
-// One client's open documents, and the handlers of its messages.
+// The open documents of one client, and the handlers of its messages.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -54,7 +54,7 @@ class Session {
   // ---- questions about places (session_questions.cpp)
   struct Place {
     const Document* document = nullptr;
-    const Analysis* analysis = nullptr;  // nullptr if nothing is known of the document
+    const Analysis* analysis = nullptr;  // nullptr if no analysis has succeeded yet
     TextPosition position;
     SourceLocation location;
   };
@@ -66,10 +66,10 @@ class Session {
   Value formatting(const Value& params);
   Value location_json(const Analysis& analysis, const SourceRange& range) const;
 
-  ServerOptions options_;        // with the client's settings
-  const AnalysisOptions given_;  // from the command line
+  ServerOptions options_;        // settings of the command line and the client
+  const AnalysisOptions given_;  // settings of the command line
   std::function<void(const std::string&)> send_;
-  std::string root_;  // the folder for relative paths in settings
+  std::string root_;  // base folder of relative paths in settings
   Documents documents_;
   ReportBoard reports_;
   PositionEncoding encoding_ = PositionEncoding::Utf16;

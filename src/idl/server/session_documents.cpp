@@ -1,4 +1,4 @@
-// The documents of a session, and the diagnostics that are published for them.
+// Handles the documents of a session, and publishes their diagnostics.
 #include "idl/server/session.hpp"
 #include "idl/server/uri.hpp"
 
@@ -60,7 +60,7 @@ void Session::did_change(const Value& params) {
   documents_.touch(document.path);
 }
 
-// Other programs may have written files by now.
+// Other programs may also have written files since the last analysis.
 void Session::did_save(const Value&) { documents_.touch_all(); }
 void Session::did_change_watched_files(const Value&) { documents_.touch_all(); }
 
@@ -69,7 +69,7 @@ void Session::did_close(const Value& params) {
   const std::string uri = document.uri;
   const std::string path = document.path;
   documents_.close(uri);
-  documents_.touch(path);  // the disk's text is valid again
+  documents_.touch(path);  // the text on the disk takes effect again
   for (const std::string& each : reports_.replace(uri, {})) publish_reports(each);
 }
 

@@ -1,4 +1,4 @@
-// Answers questions about places in documents: definitions, hovering, completion, symbols.
+// Answers questions about places in documents: definition, hover, completion, symbols; and formats documents.
 #include <algorithm>
 #include <unordered_map>
 
@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 namespace {
 
-// The numbers of LSP.
+// The numbers that LSP defines for kinds of symbols and of completion items.
 struct LspKinds {
   int symbol;
   int completion;
@@ -117,7 +117,7 @@ class SymbolLister {
     for (const ScopePlace& each : analysis.map().scopes) ends_[each.owner] = each.end;
   }
 
-  // Clients limit the depth of JSON, and IDL may be nested more deeply than is useful.
+  // Clients limit the depth of JSON, and deeply nested IDL is of no use to a reader.
   static constexpr unsigned depth_max = 12;
 
   template <class List>
@@ -227,7 +227,7 @@ json::value Session::document_symbol(const Value& params) {
   return SymbolLister(*analysis, encoding_).list(analysis->specification()->contents);
 }
 
-// Returns one edit of the whole text, or no edit.
+// Returns one edit that replaces the whole text, or no edit if nothing changes.
 json::value Session::formatting(const Value& params) {
   const std::string& text = required_document(params).text;
   std::string formatted = format_source(text);
@@ -235,7 +235,7 @@ json::value Session::formatting(const Value& params) {
   if (formatted == text) return edits;
   const auto lines = static_cast<std::uint32_t>(1 + std::count(text.begin(), text.end(), '\n') +
                                                 std::count(text.begin(), text.end(), '\r'));
-  const TextRange all{{0, 0}, {lines, 0}};  // beyond the end, which means the end
+  const TextRange all{{0, 0}, {lines, 0}};  // ends beyond the text, which means its end
   edits.push_back(json::object{{"range", range_json(all)}, {"newText", std::move(formatted)}});
   return edits;
 }

@@ -12,7 +12,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-// Returns true for characters of RFC 3986 that stand for themselves in a path.
+// Returns true for characters that RFC 3986 allows in a path without escaping.
 bool stands_for_itself(char c) {
   const bool is_alphanumeric = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   return is_alphanumeric || std::string_view("-._~/").find(c) != std::string_view::npos;

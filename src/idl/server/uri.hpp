@@ -1,4 +1,4 @@
-// Converts the URIs by which a language server's clients name files: file:///home/me/time.idl (RFC 8089).
+// Converts the URIs by which clients of the language server name files: file:///home/me/time.idl (RFC 8089).
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace dimma::idl {
 
-// Returns the path of a file: URI; for any other, such as untitled:Untitled-1, the URI itself.
+// Returns the path of a file: URI; any other URI, such as untitled:Untitled-1, is returned unchanged.
 std::string path_of_uri(std::string_view uri);
 
-// Returns the file: URI of an absolute path; for a path that path_of_uri() made from another URI, that URI.
+// Returns the file: URI of an absolute path. Inverse of path_of_uri(): other URIs are returned unchanged.
 std::string uri_of_path(std::string_view path);
 
 }  // namespace dimma::idl

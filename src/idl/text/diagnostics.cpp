@@ -12,7 +12,7 @@ namespace {
 using programs::Style;
 using programs::styled_if;
 
-constexpr std::size_t shown_width = 160;  // for a source line; a longer one is cut around its marker
+constexpr std::size_t shown_width = 160;  // limit for a source line; a longer line is cut around its marker
 
 const char* label(Severity severity) {
   switch (severity) {
@@ -38,7 +38,7 @@ Style style_of(Severity severity) {
   return Style::error;
 }
 
-// Replaces control characters, which would upset a terminal, and tabs, which would upset its columns.
+// Replaces control characters, which could disturb a terminal, and tabs, which would misalign the marker.
 std::string printable(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
@@ -49,7 +49,7 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-// `marker` is the style of the marker and of the marked text; nullopt: that of the rest.
+// `marker` is the style of the marker and of the marked text; nullopt if they are not styled.
 std::string marked_line(std::string_view line, std::size_t column, std::size_t length, std::optional<Style> marker) {
   std::size_t start = 0;
   if (line.size() > shown_width && column > shown_width / 2) start = column - shown_width / 2;

@@ -1,4 +1,4 @@
-// Collects the faults of the input and prints them in the form of compilers: place, message, line, marker.
+// Collects diagnostics and prints them as compilers do: place, message, source line, marker.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace dimma::idl {
 
 enum class Severity { Note, Warning, Error };
 
-// The optional family of a warning. Families that are off by default are marked.
+// The family of a warning, by which it can be enabled.
 enum class WarningKind {
   General,
   UnknownPragmas,  // off by default: -Wunknown-pragmas
@@ -28,21 +28,21 @@ struct DiagnosticOptions {
   bool suppress_warnings = false;
   bool warn_unknown_pragmas = false;
   std::size_t error_limit = 50;
-  bool coloured = false;  // for a terminal
+  bool coloured = false;  // with escape sequences for a terminal
 };
 
-// Thrown when the error limit is reached; the driver catches it and ends the run.
+// Thrown when the error limit is reached. The driver catches it and ends the run.
 struct TooManyErrors {};
 
 class Diagnostics {
  public:
   explicit Diagnostics(const SourceFiles& files, DiagnosticOptions options = {});
 
-  // Reports an error. An error at a place that already has one with the same text is dropped.
-  // Throws TooManyErrors when the limit is reached.
+  // Reports an error. Drops an error that has been reported with the same text at the same place. Throws TooManyErrors
+  // when the limit is reached.
   void error(SourceRange range, std::string message);
   void warning(SourceRange range, std::string message, WarningKind kind = WarningKind::General);
-  // Explains the error or warning reported last; dropped if that was dropped.
+  // Explains the preceding error or warning. Dropped if that was dropped.
   void note(SourceRange range, std::string message);
 
   bool has_errors() const { return error_count_ != 0; }
@@ -51,9 +51,9 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
   const SourceFiles& files() const { return files_; }
 
-  // Returns one diagnostic with its source line and marker, ending in a newline.
+  // Returns the diagnostic with its source line and marker. The text ends in a newline.
   std::string render(const Diagnostic& diagnostic) const;
-  // Returns all diagnostics so far, and a closing line that counts errors and warnings.
+  // Returns all diagnostics so far, followed by a line that counts errors and warnings.
   std::string render_all() const;
 
  private:

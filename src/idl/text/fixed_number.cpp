@@ -10,7 +10,7 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 
-// The number is number * 10^-scale.
+// The value is number * 10^-scale.
 struct Scaled {
   cpp_int number;
   unsigned scale = 0;
@@ -25,7 +25,7 @@ Scaled scaled(const FixedValue& value) {
   return {number, value.scale};
 }
 
-// Gives both the same scale.
+// Brings both numbers to the same scale.
 void align(Scaled& a, Scaled& b) {
   const unsigned scale = std::max(a.scale, b.scale);
   a.number *= power_of_ten(scale - a.scale);
@@ -34,7 +34,7 @@ void align(Scaled& a, Scaled& b) {
 }
 
 std::optional<FixedValue> normalized(bool negative, std::string digits, unsigned scale) {
-  // Drops fraction digits beyond the limit first, then zeros at the end of the fraction.
+  // First drops excess fraction digits, then trailing zeros of the fraction.
   const auto significant = [&] {
     const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
     return std::max<std::size_t>(digits.size() - zeros, scale);
@@ -76,7 +76,7 @@ std::optional<FixedValue> fixed_from_literal(std::string_view text) {
       if (fraction) ++scale;
     }
   }
-  // A literal is exact or an error: it is not cut like the result of an operation.
+  // A literal with too many digits is an error; only the results of operations are truncated.
   while (scale > 0 && digits.back() == '0') {
     digits.pop_back();
     --scale;

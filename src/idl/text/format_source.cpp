@@ -9,7 +9,7 @@ namespace dimma::idl {
 namespace {
 
 constexpr std::size_t indentation = 2;
-constexpr std::size_t levels_max = 200;  // the depth to which IDL may be nested
+constexpr std::size_t levels_max = 200;  // maximum indentation, as many levels as IDL can be nested
 
 using PieceLine = std::vector<SourcePiece>;
 
@@ -29,13 +29,14 @@ bool ends_operand(const SourcePiece& piece) {
          piece.kind == PieceKind::Literal || is_one_of(piece, ")");
 }
 
-// Knows which parts of the text are open, and the space between pieces.
+// Determines the indentation of lines and the spaces between pieces.
 class Layout {
  public:
-  // Returns true for a blank before `piece`, which follows `before` on the same line. `had_blanks`: there are some now.
+  // Returns true if a blank belongs between `before` and `piece` on the same line. `had_blanks`: the source has blanks
+  // there.
   bool has_space(const SourcePiece& before, const SourcePiece& piece, bool had_blanks) const {
     if (is_comment(before) || is_comment(piece)) return true;
-    // Next to an octet that begins no token of IDL there is a blank only if there was one.
+    // Blanks next to an octet that begins no IDL token are kept as in the source.
     if (before.kind == PieceKind::Other || piece.kind == PieceKind::Other) return had_blanks;
     if (is_one_of(before, "@") || is_scope_mark(before) || is_one_of(before, "([")) return needs_space(before, piece);
     // "a ::b" may be two names, as in "in a ::b"; ": ::b" must not become ":::b".
@@ -45,7 +46,7 @@ class Layout {
     }
     if (is_one_of(piece, ";,)][")) return false;
     if (is_one_of(piece, "(")) return had_blanks;
-    // The bracket of a type and a part of a shift can't be distinguished here: ">>" is a shift, and "> >" is not.
+    // Here '<' and '>' may be brackets of a type or parts of a shift: ">>" is a shift, and "> >" is not.
     if (is_one_of(before, "<>") || is_one_of(piece, "<>")) return had_blanks;
     if (is_one_of(piece, ":")) return !is_label_;
     if (is_unary_) return false;
@@ -72,18 +73,18 @@ class Layout {
     return std::min(braces_ - closed, levels_max) * indentation + (is_continued ? 2 * indentation : 0);
   }
 
-  // Called after an annotation on a line of its own, after which the declaration begins.
+  // Called after an annotation on a line of its own: the next line begins the declaration.
   void end_annotation_line() { continues_ = false; }
 
  private:
-  // "a :: b" and "::b" are one name or two, so blanks matter; a keyword after "(" keeps its blank.
+  // Returns true between two scope marks, which must not merge.
   static bool needs_space(const SourcePiece& before, const SourcePiece& piece) {
     return is_scope_mark(before) && is_scope_mark(piece);
   }
 
   std::size_t braces_ = 0;
   std::size_t parentheses_ = 0;
-  bool is_unary_ = false;  // the last piece is a sign before its operand
+  bool is_unary_ = false;  // the last piece is a unary operator
   bool is_label_ = false;  // between "case" and its ':'
   bool continues_ = false;
 };
@@ -105,7 +106,7 @@ class Formatter {
   }
 
  private:
-  // A backslash continues a line, also within a name or a string.
+  // Returns true if the line ends in a backslash, which continues it even within a name or a string.
   static bool is_continued(const PieceLine& line) {
     return !line.empty() && (line.back().text.ends_with('\\') || line.back().text.ends_with("?\?/"));
   }
@@ -125,7 +126,7 @@ class Formatter {
     if (first->kind != PieceKind::Directive) out_.append(layout_.indent_of(*first), ' ');
     write_pieces(line);
     if (is_one_of(*first, "@")) layout_.end_annotation_line();
-    if (!line.back().is_closed && line.back().kind == PieceKind::BlockComment) return;  // it has the rest of the text
+    if (!line.back().is_closed && line.back().kind == PieceKind::BlockComment) return;  // unclosed until the text's end
     if (line.back().is_closed) trim_end();
     out_ += '\n';
   }
@@ -146,7 +147,7 @@ class Formatter {
     code_ = piece;
   }
 
-  // Blanks between a backslash and the line's end keep it from continuing the line.
+  // Blanks after a backslash are kept: without them, the backslash would continue the line.
   void trim_end() {
     const std::size_t end = out_.find_last_not_of(" \t");
     if (end != std::string::npos && out_[end] != '\\') out_.resize(end + 1);
@@ -186,13 +187,13 @@ class Formatter {
   SourcePiece code_;  // the last piece that is not a comment
   std::string out_;
   bool empty_line_ = false;
-  bool continued_ = false;  // the line before was continued by a backslash
+  bool continued_ = false;  // the previous line was continued by a backslash
 };
 
 }  // namespace
 
 std::string format_source(std::string_view text) {
-  constexpr char dos_end = '\x1A';  // ends a file of DOS
+  constexpr char dos_end = '\x1A';  // the end-of-file character of DOS
   constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
   if (text.starts_with(utf8_mark)) return std::string(utf8_mark) + format_source(text.substr(utf8_mark.size()));
   if (text.ends_with(dos_end)) return format_source(text.substr(0, text.size() - 1)) + dos_end;

@@ -1,4 +1,4 @@
-// Formats IDL text. Only white space changes.
+// Formats IDL text by changing only white space.
 #pragma once
 
 #include <string>
@@ -6,10 +6,12 @@
 
 namespace dimma::idl {
 
-// Returns the text with each nesting level indented by two spaces, one space between words and around operators, none
-// before ';' and ',', no blanks at the ends of lines, at most one empty line, none at the beginning and a line's end at
-// the end. Line breaks stay, and so do comments with their inner lines, directives, and lines that a backslash
-// continues. Lines end in LF. Formatting the result again does not change it. Accepts any octets.
+// Returns the formatted text:
+// - two spaces of indentation for each nesting level
+// - one space between words and around operators, none before ';' and ','
+// - no trailing blanks, at most one consecutive empty line, none at the beginning, and a newline at the end
+// Line breaks, comments (including their inner lines), directives, and lines that a backslash continues are kept. Lines
+// end in LF. The function is idempotent, and accepts any octets.
 std::string format_source(std::string_view text);
 
 }  // namespace dimma::idl

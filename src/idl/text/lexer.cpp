@@ -13,7 +13,8 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-// Returns true beyond ASCII: such octets can't be in a name, but are taken as part of one so as to be reported once.
+// Returns true for octets beyond ASCII. A name cannot contain them, but they are scanned as part of it to be reported
+// once.
 bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 
@@ -130,7 +131,7 @@ std::size_t Lexer::digits_end(std::size_t at) const {
 
 bool Lexer::begins_exponent(std::size_t from) const { return at(from) == 'e' || at(from) == 'E'; }
 
-// Returns the end of an exponent that begins here, or `from` if there is none.
+// Returns the end of the exponent that begins at `from`; `from` if there is none.
 std::size_t Lexer::scan_fraction(std::size_t from) const {
   if (!begins_exponent(from)) return from;
   std::size_t digits = from + 1;
@@ -212,7 +213,7 @@ Token Lexer::quoted(std::size_t start, TokenKind kind) {
   }
   const bool closed = end < text_.size() && text_[end] == quote;
   if (!closed) {
-    // The quote is more likely to be missing than the semicolon.
+    // A missing quote is more likely than a missing semicolon.
     while (end > start + 2 && is_blank(text_[end - 1])) --end;
     if (end > start + 2 && text_[end - 1] == ';') --end;
   }

@@ -1,4 +1,4 @@
-// Splits the preprocessed text into tokens, one at a time.
+// Splits preprocessed text into tokens, one at a time.
 #pragma once
 
 #include "idl/text/diagnostics.hpp"
@@ -12,7 +12,7 @@ class Lexer {
   // The text and the diagnostics must outlive the lexer and its tokens.
   Lexer(const PreprocessedText& text, Diagnostics& diagnostics);
 
-  // Returns the next token, and EndOfFile repeatedly at the end. Errors in the text are reported and skipped.
+  // Returns the next token; at the end of the text, EndOfFile on each call. Reports and skips errors in the text.
   Token next();
 
  private:
@@ -41,8 +41,8 @@ class Lexer {
   bool at_line_start_ = true;
 };
 
-// Returns the characters of a literal token, escapes resolved, as codes. Reports errors in them. Codes of a narrow
-// literal are at most 255, those of a wide one at most 65535.
+// Returns the character codes of a literal token with escapes resolved. Reports errors in them. Codes of a narrow
+// literal are at most 255, those of a wide literal at most 65535.
 std::u16string decode_literal(const Token& token, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

@@ -1,4 +1,4 @@
-// The contents of character and string literals: escapes and their limits.
+// Decodes the contents of character and string literals: escape sequences and their limits.
 #include <string>
 
 #include "idl/text/lexer.hpp"

@@ -1,4 +1,4 @@
-// The text that preprocessing makes, and its mapping to the sources.
+// The result of preprocessing: a text, and its mapping to the sources.
 #pragma once
 
 #include <cstddef>
@@ -11,36 +11,36 @@
 
 namespace dimma::idl {
 
-// The preprocessed text. Pragmas are separate lines in it, `#pragma ...`; comments are removed.
+// The preprocessed text. It contains each pragma on a line of its own, `#pragma ...`, and no comments.
 class PreprocessedText {
  public:
-  // The text from `offset` on comes from `location` on; all text of an expanded run comes from that one place.
+  // Text from `offset` up to the next run. It comes from `location` on; for expanded text, all of it from `location`.
   struct Run {
     std::size_t offset = 0;
     SourceLocation location;
-    std::uint32_t expanded_length = 0;  // the length of the macro's name; 0: not expanded
+    std::uint32_t expanded_length = 0;  // the length of the macro's name; 0 if not expanded
   };
   // A file begins or ends at `offset`.
   struct FileEvent {
     std::size_t offset = 0;
     bool enters = false;
     FileId file = 0;
-    std::string written;  // in the spelling of the #include
+    std::string written;  // as written in the #include
     bool angled = false;
-    SourceRange where;          // the #include
-    bool is_main_file = false;  // again, perhaps by another path
-    bool is_repeated = false;   // the file is not repeated: it was read before and is to be read only once
+    SourceRange where;          // the place of the #include
+    bool is_main_file = false;  // the main file is included, perhaps by another path
+    bool is_repeated = false;   // the text is omitted, since the file is to be read only once
   };
 
   std::string text;
   std::vector<Run> runs;
   std::vector<FileEvent> events;
   FileId main_file = 0;
-  std::vector<FileId> files_read;  // each once, for a depfile, without built-in ones
-  std::set<FileId> own_files;      // those of these and of the built-in ones that come with the compiler
+  std::vector<FileId> files_read;  // each file once, without built-in files; for a depfile
+  std::set<FileId> own_files;      // the files, including built-in ones, that come with the compiler
 };
 
-// Maps offsets to places, for offsets that only grow.
+// Maps offsets to places. Offsets must not decrease from call to call.
 class PlaceCursor {
  public:
   explicit PlaceCursor(const PreprocessedText& text) : text_(text) {}
@@ -51,7 +51,7 @@ class PlaceCursor {
   std::size_t run_ = 0;
 };
 
-// Returns the text in the form of `cpp`, with line markers.
+// Returns the text as `cpp` would print it, with line markers.
 std::string with_line_markers(const PreprocessedText& text, const SourceFiles& files);
 
 }  // namespace dimma::idl

@@ -97,7 +97,7 @@ class SourceCutter {
     return {PieceKind::Directive, {}};
   }
 
-  // Takes the preprocessor's view of a number, which extends past the end of a valid one: "0x1g", "1.5.2".
+  // Takes a preprocessing number, which may extend past the end of a valid number: "0x1g", "1.5.2".
   SourcePiece cut_number() {
     const bool is_hexadecimal = look() == '0' && (look(1) == 'x' || look(1) == 'X');
     while (!at_end()) {

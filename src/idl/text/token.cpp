@@ -26,8 +26,8 @@ constexpr std::array words_of_idl4 = {"alias",    "bitfield", "bitmask", "bitset
                                       "int32",    "int64",    "int8",    "map",    "mirrorport", "port",
                                       "porttype", "typename", "uint16",  "uint32", "uint64",     "uint8"};
 
-// A word that became a keyword after CORBA 2.0, and is a name in older IDL. Those of CORBA 3 are for components and
-// repository ids. The others begin a declaration, or are types, where a name is possible too.
+// A word that became a keyword after CORBA 2.0, and is a name in older IDL. CORBA 3 added words for components and
+// repository ids. The other words begin declarations or are types, in places where a name is also possible.
 struct LaterWord {
   std::string_view word;
   const char* since;
@@ -50,7 +50,7 @@ static_assert(first_punctuation + punctuation.size() == static_cast<std::size_t>
 
 using KeywordTable = std::unordered_map<std::string, std::size_t>;
 
-// Keyed by folded spelling; built once, never changed.
+// Keyed by folded spelling; immutable.
 const KeywordTable& table() {
   static const KeywordTable by_folded = [] {
     KeywordTable built;

@@ -47,13 +47,13 @@ enum class TokenKind : std::uint8_t {
   Divide,
   Modulo,
   Tilde,
-  Unknown,  // an octet that begins no token; already reported
+  Unknown,  // an octet that begins no token; already reported as an error
 
-  Pragma,     // `text` is the rest of the line after #pragma
-  EnterFile,  // `event` counts the file events
+  Pragma,     // `text` is the rest of the line, after #pragma
+  EnterFile,  // `event` is the index of the file event
   LeaveFile,
 
-  // The reserved words of CORBA 3, in the order of the table in token.cpp.
+  // The keywords of CORBA 3, in the order of the table in token.cpp.
   KwAbstract,
   KwAny,
   KwAttribute,
@@ -124,43 +124,43 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::EndOfFile;
   bool escaped = false;    // an identifier written with a leading underscore
-  bool malformed = false;  // a literal that was already reported
-  std::string_view text;   // as written; for an identifier without the escape
-  std::size_t offset = 0;  // in the preprocessed text
+  bool malformed = false;  // a literal with an error that has been reported
+  std::string_view text;   // as written, but without the underscore of an escaped identifier
+  std::size_t offset = 0;  // offset in the preprocessed text
   SourceRange range;
   std::uint64_t integer = 0;  // the value of an integer literal
   long double floating = 0;   // the value of a float literal
-  std::size_t event = 0;      // the index of EnterFile and LeaveFile
+  std::size_t event = 0;      // index of the file event, for EnterFile and LeaveFile
 };
 
-// Returns the name of the kind in messages: "';'", "identifier", "'module'".
+// Returns the name of the kind for messages: "';'", "identifier", "'module'".
 std::string describe(TokenKind kind);
-// Returns the token in the form for messages: the text in quotes, shortened if needed.
+// Returns the token for messages: its text in quotes, shortened if it is long.
 std::string describe(const Token& token);
 
-// Returns the reserved word of exactly this spelling.
+// Returns the keyword with exactly this spelling.
 std::optional<TokenKind> keyword(std::string_view text);
-// Returns the reserved word that differs from `text` at most in case; nullptr if there is none.
+// Returns the keyword that equals `text` except for case; nullptr if there is none.
 const char* keyword_ignoring_case(std::string_view text);
-// Returns all reserved words in their spelling.
+// Returns all keywords.
 std::span<const char* const> reserved_words();
-// Words that IDL 4 added (int8, map, bitset, ...). Older IDL uses them as names, so they are reserved only where their
-// meaning is possible.
+// Returns true for words that IDL 4 added (int8, map, bitset, ...). Older IDL uses them as names, so they are keywords
+// only in places where their meaning is possible.
 bool is_idl4_word(std::string_view text);
 std::span<const char* const> idl4_words();
-// Returns the CORBA version after 2.0 that made the word a keyword (home, factory, local, ...), in any case; nullptr
-// for other words. Such a word is a keyword where a keyword is possible, and a name where only a name is.
+// Returns the CORBA version after 2.0 that made the word a keyword (home, factory, local, ...), ignoring case; nullptr
+// for other words. Such a word is a keyword in places where a keyword is possible, and a name where only a name is.
 const char* keyword_since(std::string_view text);
-// Returns the closest reserved word that is near enough, for "did you mean"; empty if none is.
+// Returns the most similar keyword, for "did you mean"; empty if none is similar enough.
 std::string_view nearest_keyword(std::string_view text);
 
-// Returns the number of edits between two words (a character more, less or another, or two swapped), counted only up to
-// `limit` + 1.
+// Returns the edit distance of two words (insertions, deletions, substitutions and swaps of characters), or `limit` + 1
+// if it is greater than `limit`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
-// Returns the number of edits that a misspelling of a word of that length may have.
+// Returns the maximum number of edits for which a word counts as a misspelling of `text`.
 std::size_t tolerated_edits(std::string_view text);
 
-// Returns the text in ASCII lower case: IDL identifiers that only differ in case collide.
+// Returns the text in ASCII lower case: IDL identifiers that differ only in case collide.
 std::string folded(std::string_view identifier);
 
 }  // namespace dimma::idl

@@ -1,7 +1,7 @@
 // The syntax tree of a checked IDL specification.
 //
-// Every node is owned by the Specification; pointers between nodes never own. The order of `contents` is that of the
-// text. Names are resolved: a NamedType points to the declaration that it means, and aliases are kept.
+// The Specification owns all nodes; pointers between nodes are non-owning. `contents` is in the order of the text.
+// Names are resolved: a NamedType points to the declaration that it means, and aliases are kept.
 #pragma once
 
 #include <array>
@@ -26,13 +26,13 @@ struct ValueType;
 // ---------------------------------------------------------------------------------------------------- annotations
 
 struct AnnotationArgument {
-  std::string name;     // empty for the only, unnamed argument
-  ConstantValue value;  // monostate if the argument is a name without a meaning here
+  std::string name;     // empty for a single, unnamed argument
+  ConstantValue value;  // monostate if the argument is not a constant
   std::string text;     // the argument as written
-  SourceRange range;    // including its name
+  SourceRange range;    // includes the name
 };
 
-// An applied annotation, for instance @key or @default(value = 5).
+// An applied annotation, for example @key or @default(value = 5).
 struct Annotation {
   std::string name;  // without the '@', scopes joined by "::"
   std::vector<AnnotationArgument> arguments;
@@ -49,7 +49,7 @@ enum class BasicKind {
   Octet,
   Int8,
   UInt8,
-  Short,  // also int16, and so on
+  Short,  // IDL 4's int16 is this type too, and so on
   UShort,
   Long,
   ULong,
@@ -64,7 +64,7 @@ enum class BasicKind {
   TypeCode,
 };
 
-// Returns the IDL spelling, for instance "unsigned long long".
+// Returns the IDL spelling, for example "unsigned long long".
 const char* to_string(BasicKind kind);
 
 enum class TypeKind { Basic, String, WString, Sequence, Array, Fixed, Map, Named };
@@ -85,20 +85,20 @@ struct BasicType final : Type {
   const BasicKind basic;
 };
 
-// string and wstring, distinguished by `kind`.
+// string or wstring, according to `kind`.
 struct StringType final : Type {
   explicit StringType(bool wide) : Type(wide ? TypeKind::WString : TypeKind::String) {}
-  std::uint64_t bound = 0;  // 0: unbounded
+  std::uint64_t bound = 0;  // 0 if unbounded
 };
 
 struct SequenceType final : Type {
   SequenceType() : Type(TypeKind::Sequence) {}
   const Type* element = nullptr;
-  std::uint64_t bound = 0;  // 0: unbounded
-  bool is_loaned = false;   // @loaned: its elements can be passed without being copied
+  std::uint64_t bound = 0;  // 0 if unbounded
+  bool is_loaned = false;   // @loaned: elements can be passed without copying
 };
 
-// Made by an array declarator: `long a[2][3]` has element long and dimensions {2, 3}.
+// The type of an array declarator: `long a[2][3]` has element long and dimensions {2, 3}.
 struct ArrayType final : Type {
   ArrayType() : Type(TypeKind::Array) {}
   const Type* element = nullptr;
@@ -107,7 +107,7 @@ struct ArrayType final : Type {
 
 struct FixedType final : Type {
   FixedType() : Type(TypeKind::Fixed) {}
-  unsigned digits = 0;  // 0 in a constant's type, for which the value decides
+  unsigned digits = 0;  // 0 in the type of a constant; the value determines them
   unsigned scale = 0;
 };
 
@@ -115,11 +115,11 @@ struct MapType final : Type {
   MapType() : Type(TypeKind::Map) {}
   const Type* key = nullptr;
   const Type* value = nullptr;
-  std::uint64_t bound = 0;  // 0: unbounded
+  std::uint64_t bound = 0;  // 0 if unbounded
 };
 
-// A type by name. `declaration` is a Typedef, Struct, Union, Enum, Interface, ValueType, ValueBox, Native, Bitset or
-// Bitmask. For one declared forward it is the same node that the later definition fills.
+// A type named by its declaration: a Typedef, Struct, Union, Enum, Interface, ValueType, ValueBox, Native, Bitset or
+// Bitmask. A forward declaration and the later definition share one node.
 struct NamedType final : Type {
   NamedType() : Type(TypeKind::Named) {}
   const Declaration* declaration = nullptr;
@@ -155,13 +155,12 @@ enum class DeclarationKind {
   AnnotationDeclaration,
 };
 
-// Returns the kind's name for messages, for instance "struct", "operation".
+// Returns the name of the kind for messages, for example "struct" or "operation".
 const char* to_string(DeclarationKind kind);
-// Returns "a struct", "an operation".
+// Returns the name with its article: "a struct", "an operation".
 std::string with_article(DeclarationKind kind);
 
-// The facts that the emitter computes for a declaration and its parts, and needs again for each declaration that names
-// it.
+// Facts about a declaration and its parts that the emitter computes once, and needs for each declaration that names it.
 enum class Property { FixedLayout, Rows, Extent, CompleteByItself };
 
 struct Declaration {
@@ -173,32 +172,32 @@ struct Declaration {
   const DeclarationKind kind;
   std::string identifier;                  // without the escaping underscore
   std::vector<std::string> scoped_name;    // {"M", "I", "op"}
-  const Declaration* enclosing = nullptr;  // null at global scope; for a Module's contents, that opening of it
+  const Declaration* enclosing = nullptr;  // nullptr at global scope; in a Module, the opening that contains it
   SourceRange range;                       // the place of the identifier
-  FileId file = 0;                         // the file that contains it, with macros resolved
-  bool from_main_file = false;             // false: it came through an #include
-  std::string repository_id;               // "IDL:prefix/M/I:1.0"; empty for parameters, members and the like
+  FileId file = 0;                         // the file that contains it; for expanded text, that of the macro call
+  bool from_main_file = false;             // false if it is in an included file
+  std::string repository_id;               // "IDL:prefix/M/I:1.0"; empty for parameters, members and so on
   std::vector<Annotation> annotations;
-  unsigned type_depth = 0;  // tree/depth.hpp; 0 until it is complete
+  unsigned type_depth = 0;  // nesting depth (tree/depth.hpp); 0 while incomplete
 
-  mutable std::array<std::optional<bool>, 4> properties;  // indexed by Property; empty: not computed yet
+  mutable std::array<std::optional<bool>, 4> properties;  // indexed by Property; nullopt if not yet computed
 
   // Returns "M::I::op".
   std::string full_name() const;
   const Annotation* annotation(std::string_view name) const;
-  // Returns true for an annotation that is a flag, and that is present without FALSE.
+  // Returns true if the annotation, which is a flag, is present and not FALSE.
   bool is_marked(std::string_view name) const;
 };
 
-// One opening `module M { ... };`. All openings of a module have the same scoped name and repository id.
+// One opening of a module, `module M { ... };`. All openings have the same scoped name and repository id.
 struct Module final : Declaration {
   Module() : Declaration(DeclarationKind::Module) {}
   std::vector<Declaration*> contents;
   const Module* first_opening = nullptr;  // the first opening refers to itself
 };
 
-// `interface I;`, `struct S;` and so on. It is in the contents at its place; the entity itself is in the contents at
-// the place of its definition.
+// `interface I;`, `struct S;` and so on. The contents have both this node and, at the place of the definition, the
+// target.
 struct ForwardDeclaration final : Declaration {
   ForwardDeclaration() : Declaration(DeclarationKind::ForwardDeclaration) {}
   Declaration* target = nullptr;  // Interface, ValueType, Struct or Union
@@ -208,10 +207,10 @@ enum class InterfaceKind { Regular, Abstract, Local };
 
 struct Operation;
 
-// The implied parts for calling an operation or attribute asynchronously (asynchronous.hpp).
+// The implied IDL for an asynchronous call of an operation or attribute (asynchronous.hpp).
 struct AsynchronousCall {
   const Declaration* of = nullptr;     // the Operation or Attribute
-  bool sets = false;                   // the attribute's setter
+  bool sets = false;                   // true for the setter of an attribute
   std::string name;                    // "sendc_op"
   const Operation* answer = nullptr;   // that of the reply handler: "op"
   const Operation* failure = nullptr;  // "op_excep"
@@ -220,11 +219,11 @@ struct AsynchronousCall {
 struct Interface final : Declaration {
   Interface() : Declaration(DeclarationKind::Interface) {}
   InterfaceKind interface_kind = InterfaceKind::Regular;
-  bool is_defined = false;                     // false: declared forward only
-  std::vector<const Interface*> bases;         // direct, as written
+  bool is_defined = false;                     // false if only declared forward
+  std::vector<const Interface*> bases;         // direct bases, as written
   std::vector<Declaration*> contents;          // operations, attributes, types, constants, exceptions
-  const Interface* reply_handler = nullptr;    // implied; nullptr if it can't be called asynchronously
-  std::vector<AsynchronousCall> asynchronous;  // its own calls, and those of abstract bases that no other base has
+  const Interface* reply_handler = nullptr;    // implied; nullptr if there are no asynchronous calls
+  std::vector<AsynchronousCall> asynchronous;  // own calls, and those of abstract bases that no other base has
 };
 
 enum class Visibility { Public, Private };
@@ -233,19 +232,19 @@ enum class Visibility { Public, Private };
 struct Member final : Declaration {
   Member() : Declaration(DeclarationKind::Member) {}
   const Type* type = nullptr;
-  ConstantValue default_value;                 // @default, as a value of the type; monostate if there is none
-  Visibility visibility = Visibility::Public;  // private only in value types
+  ConstantValue default_value;                 // value of @default, converted to the type; monostate if there is none
+  Visibility visibility = Visibility::Public;  // Private only in value types
 };
 
 struct ValueType final : Declaration {
   ValueType() : Declaration(DeclarationKind::ValueType) {}
   bool is_abstract = false;
   bool is_custom = false;
-  bool is_truncatable = false;  // to its first base
+  bool is_truncatable = false;  // to the first base
   bool is_defined = false;
   std::vector<const ValueType*> bases;
   std::vector<const Interface*> supports;
-  std::vector<Declaration*> contents;  // Members, Initializers, and what an interface may hold
+  std::vector<Declaration*> contents;  // Members, Initializers, and anything that an interface can contain
 };
 
 struct ValueBox final : Declaration {
@@ -258,18 +257,18 @@ struct Struct final : Declaration {
   bool is_defined = false;
   const Struct* base = nullptr;  // IDL 4 inheritance
   std::vector<Member*> members;
-  std::vector<Declaration*> nested_types;  // types defined inside a member's type specification, in order
+  std::vector<Declaration*> nested_types;  // types defined in the type specification of a member, in order
 };
 
 struct Enum;
 
-// `case 1: case 2: long x;`
+// One branch, for example `case 1: case 2: long x;`.
 struct UnionBranch final : Declaration {
   UnionBranch() : Declaration(DeclarationKind::UnionBranch) {}
   std::vector<ConstantValue> labels;  // values of the discriminator's type
   bool is_default = false;            // may also have labels
   const Type* type = nullptr;
-  ConstantValue default_value;  // like that of a Member
+  ConstantValue default_value;  // as for a Member
 };
 
 struct Union final : Declaration {
@@ -278,22 +277,22 @@ struct Union final : Declaration {
   const Type* discriminator = nullptr;  // aliases kept
   std::vector<UnionBranch*> branches;
   std::vector<Declaration*> nested_types;
-  bool has_default = false;       // a branch has the default label
-  bool labels_cover_all = false;  // explicit labels name each value of the discriminator's type
+  bool has_default = false;       // some branch has the label `default`
+  bool labels_cover_all = false;  // the explicit labels include all values of the discriminator's type
 };
 
 struct Enumerator final : Declaration {
   Enumerator() : Declaration(DeclarationKind::Enumerator) {}
   const Enum* enumeration = nullptr;
-  std::uint32_t ordinal = 0;  // the position, which is marshalled
-  std::uint64_t value = 0;    // @value, or the position after it
+  std::uint32_t ordinal = 0;  // the position, which is the encoded number
+  std::uint64_t value = 0;    // @value, or one more than the preceding value
 };
 
 struct Enum final : Declaration {
   Enum() : Declaration(DeclarationKind::Enum) {}
-  std::vector<Enumerator*> enumerators;  // they live in the scope that encloses the enum
+  std::vector<Enumerator*> enumerators;  // their scope is the one that contains the enum
   unsigned bit_bound = 32;
-  const Enumerator* default_literal = nullptr;  // the one with @default_literal; nullptr if there is none
+  const Enumerator* default_literal = nullptr;  // the enumerator with @default_literal; nullptr if there is none
 };
 
 struct Exception final : Declaration {
@@ -302,12 +301,12 @@ struct Exception final : Declaration {
   std::vector<Declaration*> nested_types;
 };
 
-// One per declarator: `typedef long A, B[2];` makes two. A type defined within the typedef comes before them in the
-// contents of the same scope.
+// One declarator of a typedef: `typedef long A, B[2];` has two. A type that is defined within the typedef precedes them
+// in the contents of the scope.
 struct Typedef final : Declaration {
   Typedef() : Declaration(DeclarationKind::Typedef) {}
   const Type* type = nullptr;
-  ConstantValue default_value;  // for members of the type that have none of their own; like that of a Member
+  ConstantValue default_value;  // for members of the type without a @default of their own; as for a Member
 };
 
 struct Constant final : Declaration {
@@ -327,16 +326,16 @@ struct Parameter final : Declaration {
 struct Operation final : Declaration {
   Operation() : Declaration(DeclarationKind::Operation) {}
   bool is_oneway = false;
-  const Type* result = nullptr;  // BasicKind::Void if there is none
+  const Type* result = nullptr;  // BasicKind::Void if there is no result
   std::vector<Parameter*> parameters;
-  std::vector<const Declaration*> raises;  // Exceptions, or Natives that stand for one
+  std::vector<const Declaration*> raises;  // Exceptions, or Natives that represent exceptions
   std::vector<std::string> context;
-  bool may_be_left_out = false;               // a reply handler's operation that an implementation may leave out
+  bool may_be_left_out = false;               // implementing it is optional (in a reply handler)
   bool tells_exception = false;               // its argument is an ExceptionHolder
-  std::vector<const Declaration*> told = {};  // the user exceptions that may be in it
+  std::vector<const Declaration*> told = {};  // the user exceptions that the holder may contain
 };
 
-// One per declarator.
+// One declarator of an attribute.
 struct Attribute final : Declaration {
   Attribute() : Declaration(DeclarationKind::Attribute) {}
   bool is_readonly = false;
@@ -345,7 +344,7 @@ struct Attribute final : Declaration {
   std::vector<const Declaration*> set_raises;
 };
 
-// The `factory` of a value type.
+// A `factory` of a value type.
 struct Initializer final : Declaration {
   Initializer() : Declaration(DeclarationKind::Initializer) {}
   std::vector<Parameter*> parameters;
@@ -359,16 +358,16 @@ struct Native final : Declaration {
 struct Bitfield final : Declaration {
   Bitfield() : Declaration(DeclarationKind::Bitfield) {}
   unsigned width = 0;
-  unsigned position = 0;        // the position of its lowest bit
-  const Type* type = nullptr;   // nullptr: the smallest type that holds it
-  ConstantValue default_value;  // like that of a Member
+  unsigned position = 0;        // the position of the lowest bit
+  const Type* type = nullptr;   // nullptr means the smallest type that holds the field
+  ConstantValue default_value;  // as for a Member
 };
 
 struct Bitset final : Declaration {
   Bitset() : Declaration(DeclarationKind::Bitset) {}
   const Bitset* base = nullptr;
-  std::vector<Bitfield*> fields;  // the named ones
-  unsigned bit_count = 0;         // in all, including unnamed fields and the base
+  std::vector<Bitfield*> fields;  // named fields only
+  unsigned bit_count = 0;         // total, including unnamed fields and the base
 };
 
 struct BitValue final : Declaration {
@@ -382,7 +381,7 @@ struct Bitmask final : Declaration {
   std::vector<BitValue*> values;
 };
 
-// `@annotation name { ... };`
+// A declared annotation, `@annotation name { ... };`.
 struct AnnotationDeclaration final : Declaration {
   AnnotationDeclaration() : Declaration(DeclarationKind::AnnotationDeclaration) {}
   struct Parameter {
@@ -397,30 +396,30 @@ struct AnnotationDeclaration final : Declaration {
 
 // ------------------------------------------------------------------------------------------------- specification
 
-// One #include of the main file or of a file that it includes.
+// One #include in the main file or in a file that it includes.
 struct Inclusion {
   FileId file = 0;
-  bool is_main_file = false;  // again, perhaps by another path
+  bool is_main_file = false;  // the main file is included, perhaps by another path
   std::string written;        // the name between the quotes or angle brackets
-  bool angled = false;        // <...>
-  // If it is an input file of the same run, its name here: the generated files are beside those of the main file.
+  bool angled = false;        // true for <...>
+  // The path as given, if the file is an input of the same run: its generated files are beside those of the main file.
   std::string beside;
   bool from_main_file = false;
-  bool at_global_scope = true;  // false: within a module or other definition
+  bool at_global_scope = true;  // false within a module or other definition
   SourceRange range;
 };
 
-// `#pragma ami "M::A"`.
+// A pragma that requests asynchronous calls: `#pragma ami "M::A"`.
 struct AsynchronousPragma {
-  std::string name;  // empty if it gives none
+  std::string name;  // empty if the pragma has no name
   SourceRange range;
 };
 
-// One input file with all included files. Owns the nodes.
+// One input file with all included files. Owns the nodes of the tree.
 class Specification {
  public:
   FileId main_file = 0;
-  std::vector<Inclusion> inclusions;   // in order, each file once for each #include that opened it
+  std::vector<Inclusion> inclusions;   // in the order of the text, one for each #include
   std::vector<Declaration*> contents;  // global scope, including included declarations
   std::vector<AsynchronousPragma> asynchronous_pragmas;
 
@@ -442,15 +441,16 @@ class Specification {
 
 // ------------------------------------------------------------------------------------------------------- queries
 
-// Returns the type for which typedefs stand: never a NamedType that names a Typedef. An array or sequence found there
-// keeps its own element type as written.
+// Returns the type that an alias finally names: never a NamedType of a Typedef. The elements of an array or sequence
+// are not resolved.
 const Type& resolve_aliases(const Type& type);
 
-// Returns the declaration of a named type (struct, enum, interface, ...), typedefs resolved; nullptr for other types.
+// Returns the declaration of a named type (struct, enum, interface, ...), with aliases resolved; nullptr for other
+// types.
 const Declaration* named_declaration(const Type& type);
 
-// Returns the result of `compute`, which is called once. Otherwise the work would double with each level of structs
-// that hold two of the next, and the compiler would not end.
+// Returns the result of `compute`, which is called once per declaration. Without this cache, a chain of structs that
+// each hold two of the next would take exponential time.
 template <class Compute>
 bool remembered(const Declaration& declaration, Property property, Compute compute) {
   std::optional<bool>& known = declaration.properties[static_cast<std::size_t>(property)];
@@ -458,20 +458,20 @@ bool remembered(const Declaration& declaration, Property property, Compute compu
   return *known;
 }
 
-// Returns true for a sequence with @loaned, aliases resolved.
+// Returns true for a sequence with @loaned, with aliases resolved.
 bool is_loaned(const Type& type);
 
-// Returns true for float, double or long double, aliases resolved.
+// Returns true for float, double or long double, with aliases resolved.
 bool is_floating(const Type& type);
 
-// Returns true for an interface that is only declared forward in all IDL that was read, so that another IDL file
-// defines it, and that is neither local nor abstract.
+// Returns true for an interface that is only declared forward in the IDL that was read, and is neither local nor
+// abstract: another IDL file must define it.
 bool is_defined_elsewhere(const Declaration& target);
 
-// Returns all interfaces above this one, each once, bases before those that derive from them, without itself.
+// Returns all direct and indirect bases, each once, with a base before the interfaces that derive from it.
 std::vector<const Interface*> all_bases(const Interface& interface);
 
-// Returns the node as its own class. Requires that the kind has been checked.
+// Casts the node to its class. The caller must have checked the kind.
 template <class Node>
 const Node& as(const Declaration& declaration) {
   return static_cast<const Node&>(declaration);

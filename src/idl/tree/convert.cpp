@@ -1,4 +1,4 @@
-// The last step of a constant expression: converts its value to the declared type.
+// Converts the value of a constant expression to the declared type.
 #include <cmath>
 #include <limits>
 

@@ -1,4 +1,4 @@
-// Computes how deeply types are nested. All later stages follow types by recursion, so there is a limit.
+// Computes how deeply types are nested. The depth is limited, since all later stages traverse types by recursion.
 #pragma once
 
 #include "idl/tree/ast.hpp"
@@ -7,8 +7,9 @@ namespace dimma::idl {
 
 constexpr unsigned type_depth_max = 1000;
 
-// Returns the depth of a complete declaration: one more than the deepest type that it names, as a member, element,
-// alias, base or similar. Those must already have their depth; one without counts as 0, as does a recursive use.
+// Returns the depth of a complete declaration: one more than the deepest type that it names as a member, element,
+// alias, base and so on. The depths of those types must be set; a type without one, such as a recursive use, counts as
+// 0.
 unsigned type_depth(const Declaration& declaration);
 
 }  // namespace dimma::idl

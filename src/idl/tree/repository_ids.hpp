@@ -1,4 +1,5 @@
-// Repository ids: the rules of #pragma prefix, ID and version, and of typeid and typeprefix (CORBA 3, 10.7.5 and 3.15).
+// Computes repository ids according to #pragma prefix, ID and version, typeid and typeprefix (CORBA 3, 10.7.5 and
+// 3.15).
 #pragma once
 
 #include <string>
@@ -12,17 +13,17 @@ class RepositoryIds {
  public:
   // Returns "IDL:<base>/<name>:1.0".
   static std::string default_id(const std::string& base, const std::string& identifier);
-  // Returns a base within a base.
+  // Returns the base for the contents of `identifier`: "<base>/<identifier>".
   static std::string nested_base(const std::string& base, const std::string& identifier);
 
-  // Both return an empty string, or the fault of the request.
+  // Return the reason why the id or version is refused; empty if it has been set.
   std::string set_id(Declaration& declaration, const std::string& id);
   std::string set_version(Declaration& declaration, const std::string& version);
 
   bool is_explicit(const Declaration& declaration) const { return stated_.count(&declaration) != 0; }
 
-  // Gives the prefix to the scope's owner and all that is declared in it so far, except explicit ids. Returns the base
-  // for later declarations in it.
+  // Applies the prefix to the scope's owner and to everything declared in it so far, except explicit ids. Returns the
+  // base for later declarations in the scope.
   std::string apply_type_prefix(ScopeTree& scopes, Scope& scope, const std::string& prefix);
 
  private:
@@ -33,7 +34,7 @@ class RepositoryIds {
   std::unordered_map<const Declaration*, Stated> stated_;
 };
 
-// Returns true if a declaration of that kind has a repository id.
+// Returns true if declarations of that kind have a repository id.
 bool has_repository_id(DeclarationKind kind);
 
 }  // namespace dimma::idl

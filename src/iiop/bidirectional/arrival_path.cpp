@@ -39,13 +39,13 @@ std::unique_ptr<transport::Stream> ArrivalPath::replies() {
 }
 
 void ArrivalPath::end() noexcept {
-  std::shared_ptr<void> link;  // destroyed without a lock held
+  std::shared_ptr<void> link;  // destroyed after the locks are released
   std::shared_ptr<DividedConnection> connection;
   {
     const sync::LockGuard lock(mutex_);
     connection.swap(connection_);
   }
-  // No other link can be made now.
+  // From here on replies() throws, so link_ is not set again.
   const sync::LockGuard lock(linking_);
   link.swap(link_);
 }

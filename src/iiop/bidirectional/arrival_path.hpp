@@ -1,9 +1,9 @@
 #pragma once
-// The server's side of a connection whose client may be called back: the addresses at which the client says that it
-// listens, and the stream for calls to them.
+// The server's side of a connection over which the client may be called back: the addresses at which the client says
+// that it listens, and the stream that carries calls to the client.
 //
-// A forged listen point must not take another client's calls. So a connection serves only for references that came over
-// it, in the arguments of its requests, and only for addresses that the client has named.
+// A forged listen point must not divert another client's calls. So a connection serves only references that arrived
+// over it, in the arguments of its requests, and only addresses that the client has announced.
 
 #include "base/log/log.hpp"
 #include "base/sync/sync.hpp"
@@ -20,23 +20,23 @@ class ArrivalPath final : public channel::CallbackPath {
  public:
   ArrivalPath(std::shared_ptr<DividedConnection> connection, const transport::Stream& stream);
 
-  // Takes the listen points of a request on the connection. Malformed ones are ignored and logged.
+  // Adds the listen points of a request on the connection. A malformed list is logged and ignored.
   void learn(OctetView listen_points);
   const std::string& transport() const noexcept { return transport_; }
-  // True if the client has named any address.
+  // True if the client has announced at least one address that it may announce.
   bool is_offered() const noexcept { return is_offered_.load(std::memory_order_relaxed); }
-  // True if calls to that address may use the connection now.
+  // True if calls to `address` may use the connection now.
   bool leads_to(const Address& address) const;
 
-  // Returns the client's side of the connection. The first call back makes it from replies(), once. It lives as long as
-  // the connection. Throws CORBA::TRANSIENT if the connection has ended.
+  // Returns the link for calls over the connection. The first call makes it with `make`, from the stream for calls to
+  // the client. The link lives as long as the connection. Throws CORBA::TRANSIENT if the connection has ended.
   template <class Link, class Make>
   std::shared_ptr<Link> link(Make make) {
     const sync::LockGuard lock(linking_);
     if (!link_) link_ = make(replies());
     return std::static_pointer_cast<Link>(link_);
   }
-  // Called when the connection has ended. References that came over it may outlive it.
+  // Called when the connection has ended. References that arrived over the connection may outlive it.
   void end() noexcept;
 
  private:
@@ -56,8 +56,8 @@ class ArrivalPath final : public channel::CallbackPath {
   std::shared_ptr<void> link_ DIMMA_GUARDED_BY(linking_);
 };
 
-// Returns why a client may not announce that address; empty if it may. Over TLS its certificate decides: the host has
-// to be one of its DNS names or IP addresses.
+// Returns the reason why a client may not announce `point`; empty if it may. Over TLS, the host of `point` must be one
+// of the DNS names or IP addresses in the client's certificate.
 std::string cannot_announce(const Peer& client, const Address& point);
 
 }  // namespace dimma::iiop

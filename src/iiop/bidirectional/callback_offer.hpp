@@ -1,5 +1,6 @@
 #pragma once
-// A client's offer to its servers: they may call the objects of its endpoints over the connection that it has opened.
+// A client's offer to its servers to call the objects of the client's endpoints over the connection that the client
+// opened.
 
 #include "base/sync/sync.hpp"
 #include "iiop/giop/listen_points.hpp"
@@ -15,24 +16,24 @@ namespace dimma::iiop {
 class CallbackHost {
  public:
   virtual ~CallbackHost() = default;
-  // Returns the addresses as its references name them.
+  // Returns the endpoint's addresses as its references name them.
   virtual std::vector<Address> listen_points() const = 0;
-  // Divides a connection that has just been opened, serves the peer's requests over it, and replaces it with the half
-  // for calls. Returns false and changes nothing if the endpoint is closed. Throws std::system_error, std::bad_alloc.
+  // Divides a newly opened connection, serves the peer's requests over one half, and sets `opened` to the half for
+  // calls. Returns false and changes nothing if the endpoint is closed. Throws std::system_error, std::bad_alloc.
   virtual bool serve(std::unique_ptr<transport::Stream>& opened) = 0;
 };
 
 // A connection over which callbacks are offered.
 class OfferedConnection {
  public:
-  // Called when there are more listen points than the connection has announced.
+  // Called when there are listen points that the connection has not announced yet.
   virtual void say_again() noexcept = 0;
 
  protected:
   ~OfferedConnection() = default;
 };
 
-// Each ORB has one. Thread safe.
+// Each ORB has one. Thread-safe.
 class CallbackOffer {
  public:
   void add(const std::shared_ptr<CallbackHost>& host);
@@ -40,13 +41,13 @@ class CallbackOffer {
   void add(OfferedConnection& connection);
   void remove(OfferedConnection& connection) noexcept;
 
-  // Returns the data of the service context.
+  // Returns the data of the service context that announces the listen points.
   channel::Octets context() const;
-  // For people: "127.0.0.1:4711, [::1]:4711".
+  // Human-readable: "127.0.0.1:4711, [::1]:4711".
   std::string listen_points_text() const;
 
-  // Divides a connection to a server and offers the listen points over it; `is_offered` tells whether that was done.
-  // Throws CORBA::NO_RESOURCES.
+  // Divides a connection to a server and offers the listen points over it. Sets `is_offered`, and returns `opened`
+  // unchanged if nothing can be offered. Throws CORBA::NO_RESOURCES.
   std::unique_ptr<transport::Stream> offer_over(std::unique_ptr<transport::Stream> opened, bool& is_offered) const;
 
  private:

@@ -20,16 +20,16 @@ using transport::Result;
 using transport::Status;
 
 constexpr std::size_t buffer_octets = std::size_t{64} << 10;
-// Once an inbox holds this much, nothing more is received for either half.
+// If an inbox holds this many octets, nothing more is received for either half.
 constexpr std::size_t inbox_octets_max = std::size_t{1} << 20;
 // An empty inbox keeps no more memory than this.
 constexpr std::size_t inbox_octets_kept_max = std::size_t{256} << 10;
-// The longest time that one half waits for the other, which is still encoding a message, although it was asked not to
-// wait.
+// The longest time that a no_wait send of one half waits for the other half to complete the message that it is
+// sending.
 constexpr std::chrono::milliseconds other_half_limit{10};
-// The longest time that an orderly end waits for room for the rest of a message.
+// The longest time that an orderly shutdown waits for room to send the rest of a message.
 constexpr std::chrono::seconds rest_limit{1};
-// The number of receives that the loop makes before it looks after other descriptors.
+// The number of receives in a row after which the loop serves other descriptors.
 constexpr int receives_at_once = 16;
 
 std::size_t octets_of(std::span<const iovec> pieces) noexcept {
@@ -49,10 +49,10 @@ int poll_limit(Deadline deadline) noexcept {
 template <class Base>
 class DividedConnection::Half : public Base {
  public:
-  // `bell` is the descriptor of its inbox's bell.
+  // `bell` is the descriptor Inbox::bell of this half.
   Half(std::shared_ptr<DividedConnection> whole, Halves which, int bell) noexcept
       : whole_(std::move(whole)), which_(which), bell_(bell) {}
-  ~Half() override { whole_->end_in_order(); }  // as other streams do that nobody has shut down
+  ~Half() override { whole_->end_in_order(); }  // like any stream that was not shut down
 
   Result receive(std::span<std::byte> into, Deadline deadline) override {
     return whole_->receive(which_, into, deadline);
@@ -67,7 +67,7 @@ class DividedConnection::Half : public Base {
   bool prepare_poll() noexcept override { return whole_->prepare_poll(which_); }
   bool octets_wait() const noexcept override { return whole_->octets_wait(which_); }
   void shutdown() noexcept override { whole_->shut_down(); }
-  // Ends the other half as well. Octets that this half has sent still arrive.
+  // Ends the other half too. Octets that this half has sent still arrive.
   void end_sending() noexcept override { whole_->end_in_order(); }
   transport::Endpoint local() const override { return whole_->stream_->local(); }
   transport::Endpoint peer() const override { return whole_->stream_->peer(); }
@@ -189,14 +189,14 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
       const bool is_late = changed_.wait_until(lock, deadline) == std::cv_status::timeout;
       --waiting_;
       if (is_late && own.size() == 0 && !ended_) {
-        hand_on_locked();  // it may have been told to go on
+        hand_on_locked();  // passes on a wake-up that this thread may have used up
         return {Status::timeout};
       }
     }
   }
 }
 
-// Returns false at the deadline. The lock is not held while it waits.
+// Returns false if the deadline passes. Releases the lock while it waits.
 bool DividedConnection::receive_locked(Deadline deadline) {
   DIMMA_ASSERT(!receiving_);
   receiving_ = true;
@@ -251,7 +251,7 @@ void DividedConnection::put_locked(Halves to, OctetView octets) {
   }
 }
 
-// Tells the peer if that can be done at once.
+// Ends the connection, after a MessageError if that can be sent without waiting.
 void DividedConnection::refuse_locked() noexcept {
   end_locked({Status::failed, 0, EPROTO});
   if (sending_.try_lock()) {
@@ -269,7 +269,7 @@ void DividedConnection::say_error() noexcept {
     iovec piece{buffer.data(), out.size()};
     stream_->send({&piece, 1}, no_wait);
   } catch (const std::exception&) {
-    // Out of memory: the peer notices when the stream ends.
+    // Out of memory. The peer sees only the end of the stream.
   }
 }
 
@@ -287,8 +287,8 @@ void DividedConnection::ring_locked(Inbox& inbox) noexcept {
   inbox.bell_rung = true;
 }
 
-// Hands receiving on if no thread receives: to a thread that waits, or to the loop for a half that waits for its bell.
-// A half that does not wait comes back by itself: for it the loop would wake a thread for nothing.
+// If no thread receives, lets another one receive: a waiting thread or, for a half that waits for its bell, the loop. A
+// half that does neither calls receive() again later; for it, the loop would wake a thread needlessly.
 void DividedConnection::hand_on_locked() noexcept {
   if (receiving_) return;
   drain_if_full_locked();
@@ -306,7 +306,8 @@ void DividedConnection::drain_if_full_locked() noexcept {
   all_->loop().post(drainer_, shared_from_this());
 }
 
-// Runs once at a time. Octets that have come meanwhile may have had another reader, which may still be busy.
+// Never runs concurrently with itself. Checks the inbox again at the end, because `read` leaves the replies to another
+// thread that is reading.
 void DividedConnection::drain() noexcept {
   std::function<void()> read;
   try {
@@ -375,9 +376,9 @@ bool DividedConnection::is_shut() const noexcept {
   return is_shut_;
 }
 
-// Returns true if the stream has to be shut down. A stream that ends in order is not, unless a thread that blocks in
-// receive() has to be woken: after such a shutdown the system drops what it has not sent yet at the first octet that
-// arrives (RFC 1122, 4.2.2.13).
+// Returns true if the stream has to be shut down. An orderly end avoids that unless a thread that blocks in receive()
+// has to be woken: after a shutdown, the first octet that arrives makes the system drop all unsent octets (RFC 1122,
+// 4.2.2.13).
 bool DividedConnection::end_receiving(How how) noexcept {
   const sync::LockGuard lock(mutex_);
   is_shut_ = true;
@@ -386,9 +387,9 @@ bool DividedConnection::end_receiving(How how) noexcept {
   return blocks_ || !ends_in_order_;
 }
 
-// Leaves the loop unless the loop has an event of the connection in hand or will get one.
+// Unregisters from the loop, unless the loop is handling an event of the connection or will get one.
 void DividedConnection::leave_loop() noexcept {
-  std::shared_ptr<DividedConnection> released;  // destroyed after the locks
+  std::shared_ptr<DividedConnection> released;  // destroyed after the locks are released
   const sync::LockGuard lock(mutex_);
   const sync::LockGuard sending(sending_);
   may_send_ = false;
@@ -432,7 +433,7 @@ void DividedConnections::end() noexcept {
   }
   for (auto& [connection, owner] : left) {
     owner->abandon();
-    loop_->retire(std::move(owner));  // a thread of the application may have an event in hand
+    loop_->retire(std::move(owner));  // a thread of the application may still be handling an event
   }
 }
 
@@ -450,7 +451,7 @@ Result DividedConnection::send(Halves which, std::span<iovec> pieces, Deadline d
   }
 }
 
-// Sends all of the pieces or nothing.
+// Sends all pieces or none. Octets that the stream does not take are kept, and count as sent.
 Result DividedConnection::send_locked(Halves which, std::span<iovec> pieces) {
   if (sender_ != 0 && sender_ != which) return {Status::timeout};
   if (!kept_.empty()) {
@@ -461,7 +462,7 @@ Result DividedConnection::send_locked(Halves which, std::span<iovec> pieces) {
   const std::size_t octets = octets_of(pieces);
   auto result = stream_->send(pieces, no_wait);
   if (result.status == Status::timeout) {
-    // Octets that are encrypted already have to be sent before any others, of either half.
+    // If the stream encrypts, it may hold encrypted octets, which must be sent before any others of either half.
     if (result.octets == 0 && !bounds_.is_within_message() && !encrypts_) return result;
     result = keep_locked(pieces);
   }
@@ -482,11 +483,12 @@ Result DividedConnection::send_kept_locked() noexcept {
     kept_memory_.resize(0);
     sent_.notify_all();
   }
-  result.octets = 0;  // none of these were the caller's
+  result.octets = 0;  // the octets sent here are not the caller's
   return result;
 }
 
-// Sends the kept octets itself, as the loop may have ended by now. Does not wait for a peer that has ended its side.
+// Sends the kept octets on the calling thread, because the loop may have ended. Does not wait if the connection has
+// ended.
 void DividedConnection::send_rest() noexcept {
   const auto until = has_ended() ? no_wait : Clock::now() + rest_limit;
   for (;;) {
@@ -537,11 +539,11 @@ void DividedConnection::send_kept() noexcept {
     flusher_armed_ = true;
     poller().arm_writable(writable_.get(), flusher_);
   } else if (!result) {
-    stream_->shutdown();  // the thread that receives notices this
+    stream_->shutdown();  // the receiving thread then sees the end
   }
 }
 
-// Returns true if trying again is worthwhile.
+// Returns true if the caller should try to send again.
 bool DividedConnection::wait_to_send(Halves which, Deadline deadline) {
   if (deadline != no_deadline && deadline != no_wait && Clock::now() >= deadline) {
     return false;

@@ -1,14 +1,15 @@
 #pragma once
-// A connection that carries requests both ways, presented as two streams. One carries the peer's requests and their
-// replies, for a server's connection. The other carries this end's requests and their replies, for a client's
-// connection. Neither knows of the other.
+// A bidirectional connection, presented as two streams. One carries the peer's requests and their replies, for a
+// server's connection. The other carries this end's requests and their replies, for a client's connection. The two
+// streams are used independently.
 //
-// Received messages wait in the inbox of their half. A thread that waits for a message receives for both halves, one
-// thread at a time. If no thread waits, the event loop of the server's end receives. So a reply never waits for an
-// upcall, and a request that comes back while this end waits for its reply finds a thread of the server's end.
+// Received messages are queued in the inbox of their half. One thread at a time receives, for both halves: a thread
+// that waits for a message or, if no thread waits, a thread of the event loop of the server's end. So a reply never
+// waits for an upcall, and a callback that arrives while this end waits for its reply finds a thread of the server's
+// end.
 //
-// Sending goes message by message. If there is no room for all of a message, the rest is kept here and sent when there
-// is, so that neither half waits for the other.
+// Messages are sent one at a time. If there is no room for a whole message, the rest is kept here and sent when there
+// is room, so neither half blocks the other.
 
 #include "base/sync/sync.hpp"
 #include "iiop/bidirectional/message_router.hpp"
@@ -25,28 +26,28 @@
 
 namespace dimma::iiop {
 
-// True if the stream's octets arrive through descriptors, as those of sockets do.
+// True if the stream transfers its octets through descriptors, as sockets do.
 inline bool may_be_divided(const transport::Stream& stream) noexcept {
   return sync::has_threads && stream.send_handle() >= 0;
 }
 
-// The half of a connection for this end's requests.
+// The half of a connection that carries this end's requests and their replies.
 class RepliesHalf : public transport::Stream {
  public:
-  // Sets the function that reads the replies that have arrived, without waiting. A thread of the loop calls it when
-  // replies that no thread waits for fill the inbox, so that nothing more is received.
+  // Sets a function that reads the replies that have arrived, without waiting. A thread of the loop calls it if the
+  // inbox is full of replies that no thread waits for, because a full inbox stops all receiving.
   virtual void when_unread(std::function<void()> read) = 0;
 };
 
 class DividedConnection;
 
-// The event loop of an endpoint. Keeps a connection alive while the loop may have an event of it in hand.
+// An endpoint's event loop. Keeps a connection alive while the loop may be handling an event of the connection.
 class DividedConnections {
  public:
   explicit DividedConnections(std::shared_ptr<reactor::EventLoop> loop) noexcept : loop_(std::move(loop)) {}
 
   reactor::EventLoop& loop() noexcept { return *loop_; }
-  // Called when no thread but an application's serves the loop, and the connections have been shut down.
+  // Called when the connections have been shut down and no thread of the ORB serves the loop.
   void end() noexcept;
 
  private:
@@ -61,7 +62,7 @@ class DividedConnections {
 
 class DividedConnection final : private reactor::Waiter, public std::enable_shared_from_this<DividedConnection> {
  public:
-  // The loop of `all` is served by the threads of the server's end. Throws std::system_error.
+  // The threads of the server's end serve the loop of `all`. Throws std::system_error.
   static std::shared_ptr<DividedConnection> divide(std::unique_ptr<transport::Stream> stream, ConnectionEnd end,
                                                    std::shared_ptr<DividedConnections> all,
                                                    std::shared_ptr<MemoryBudget> memory);
@@ -70,8 +71,8 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
                     std::shared_ptr<DividedConnections> all, std::shared_ptr<MemoryBudget> memory);
   ~DividedConnection() override;
 
-  // Return the halves; each may be called once. The connection ends when the first half is destroyed. Before replies()
-  // is called, all that arrives goes to the half for requests. From then on that half gets no replies.
+  // Return the halves. Each function may be called once. The connection ends when the first half is destroyed. Until
+  // replies() is called, everything that arrives goes to the half for requests; from then on that half gets no replies.
   std::unique_ptr<transport::Stream> requests();
   std::unique_ptr<transport::Stream> replies();
 
@@ -90,8 +91,8 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   struct Inbox {
     std::vector<std::byte> octets;
     std::size_t begin = 0;
-    std::chrono::milliseconds timeout{0};  // for a receive without a deadline
-    reactor::Descriptor bell;              // readable when it has rung
+    std::chrono::milliseconds timeout{0};  // limit for a receive without a deadline; zero: none
+    reactor::Descriptor bell;              // an eventfd, readable when the bell has rung
     bool bell_asked = false;
     bool bell_rung = false;
 
@@ -99,7 +100,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
     std::size_t take(std::span<std::byte> into) noexcept;
   };
 
-  // Sends what has been kept when the descriptor is writable.
+  // Sends the kept octets when the descriptor is writable.
   class Flusher final : public reactor::Waiter {
    public:
     explicit Flusher(DividedConnection& connection) noexcept : connection_(connection) {}
@@ -109,7 +110,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
     DividedConnection& connection_;
   };
 
-  // Has replies read that no thread waits for.
+  // Reads replies that no thread waits for.
   class Drainer final : public reactor::Waiter {
    public:
     explicit Drainer(DividedConnection& connection) noexcept : connection_(connection) {}
@@ -146,7 +147,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   void route_locked(OctetView octets) DIMMA_REQUIRES(mutex_);
   void put_locked(Halves to, OctetView octets) DIMMA_REQUIRES(mutex_);
   void refuse_locked() noexcept DIMMA_REQUIRES(mutex_);
-  // Tells the peer by a MessageError that the connection ends.
+  // Sends a MessageError to tell the peer that the connection ends.
   void say_error() noexcept DIMMA_REQUIRES(sending_);
   void end_locked(const transport::Result& how) noexcept DIMMA_REQUIRES(mutex_);
   static void ring_locked(Inbox& inbox) noexcept;
@@ -173,12 +174,12 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   Inbox replies_ DIMMA_GUARDED_BY(mutex_);
   MemoryLease held_ DIMMA_GUARDED_BY(mutex_);         // for both inboxes
   bool receiving_ DIMMA_GUARDED_BY(mutex_) = false;   // a thread is receiving
-  bool blocks_ DIMMA_GUARDED_BY(mutex_) = false;      // it may block in the stream's receive()
+  bool blocks_ DIMMA_GUARDED_BY(mutex_) = false;      // the receiving thread may block in the stream's receive()
   std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that wait for octets in their inbox
   bool is_shut_ DIMMA_GUARDED_BY(mutex_) = false;
-  bool ends_in_order_ DIMMA_GUARDED_BY(mutex_) = false;  // its end has been sent
-  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // with the loop; changed with sending_ held too
-  bool armed_ DIMMA_GUARDED_BY(mutex_) = false;          // the loop has an event of it in hand, or will get one
+  bool ends_in_order_ DIMMA_GUARDED_BY(mutex_) = false;  // an orderly end has begun
+  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // with the loop; changed only with sending_ held as well
+  bool armed_ DIMMA_GUARDED_BY(mutex_) = false;          // the loop has an event of this object, or will get one
   std::function<void()> read_replies_ DIMMA_GUARDED_BY(mutex_);
   Drainer drainer_{*this};
   bool drainer_posted_ DIMMA_GUARDED_BY(mutex_) = false;
@@ -188,11 +189,11 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   sync::Mutex sending_ DIMMA_ACQUIRED_AFTER(mutex_);
   sync::Condition sent_;
   MessageBounds bounds_ DIMMA_GUARDED_BY(sending_);
-  Halves sender_ DIMMA_GUARDED_BY(sending_) = 0;  // the half whose message has begun and goes on
+  Halves sender_ DIMMA_GUARDED_BY(sending_) = 0;  // the half that has sent part of a message; 0: none
   std::vector<std::byte> kept_ DIMMA_GUARDED_BY(sending_);
   std::size_t kept_sent_ DIMMA_GUARDED_BY(sending_) = 0;
   MemoryLease kept_memory_ DIMMA_GUARDED_BY(sending_);
-  // The stream's descriptor by another number, registered from its first use on.
+  // A duplicate of the stream's descriptor, registered when it is first needed.
   reactor::Descriptor writable_ DIMMA_GUARDED_BY(sending_);
   Flusher flusher_{*this};
   bool flusher_armed_ DIMMA_GUARDED_BY(sending_) = false;

@@ -32,7 +32,7 @@ ParsedHeader parse(std::span<const std::byte, header_octets> octets) noexcept {
 
 }  // namespace
 
-// Returns false if the head is incomplete or wrong.
+// Returns false if the header is incomplete or malformed.
 bool MessageRouter::collect_head(OctetView& octets) {
   if (head_octets_ < header_octets) {
     const std::size_t wanted = header_octets - head_octets_;

@@ -1,9 +1,9 @@
 #pragma once
-// Tells which half of a connection that carries requests both ways a message is for: the half for the peer's requests,
-// or the half for the peer's replies to this end's requests (CORBA 3.3 part 2, 9.8).
+// Decides which half of a bidirectional connection a received message belongs to: the half for the peer's requests, or
+// the half for the peer's replies to this end's requests (CORBA 3.3 part 2, 9.8).
 //
-// The end that opened the connection uses even request ids, the other end odd ones. So the id in a Fragment tells whose
-// message it belongs to.
+// The end that opened the connection uses even request ids, the other end odd ones. So the id in a Fragment tells which
+// end's request it belongs to.
 
 #include "iiop/giop/fault.hpp"
 #include "iiop/giop/giop.hpp"
@@ -18,12 +18,12 @@
 
 namespace dimma::iiop {
 
-// One of a connection's two ends: the one that opened it, and the one that accepted it.
+// The two ends of a connection: the one that opened it, and the one that accepted it.
 enum class ConnectionEnd : std::uint8_t { originator, acceptor };
 
 class MessageRouter {
  public:
-  // The halves of a connection, as bits: the one to which the peer's requests go, and the one for its replies.
+  // A set of halves, as bits: `requests` gets the peer's requests, `replies` gets its replies.
   using Halves = std::uint8_t;
   static constexpr Halves requests = 1;
   static constexpr Halves replies = 2;
@@ -34,9 +34,9 @@ class MessageRouter {
   // go to `requests`.
   void begin_replies() noexcept { has_replies_ = true; }
 
-  // Routes the next octets that the peer has sent, however they are split, and calls `take(Halves, OctetView)` for each
-  // run of them. Returns false if the peer has sent something that is not allowed here. Then nothing more is taken, and
-  // fault() says what it was.
+  // Routes the next octets from the peer, however they are split, and calls `take(Halves, OctetView)` for each run of
+  // octets with one destination. Returns false if the peer has violated the protocol. Then nothing more is taken, and
+  // fault() describes the violation.
   template <class Take>
   bool route(OctetView octets, Take take) {
     while (!octets.empty()) {
@@ -56,7 +56,7 @@ class MessageRouter {
   const Fault& fault() const noexcept { return fault_; }
 
  private:
-  static constexpr std::size_t head_octets_max = header_octets + 4;  // with the request id of 1.2
+  static constexpr std::size_t head_octets_max = header_octets + 4;  // the header, and the request id of GIOP 1.2
 
   bool collect_head(OctetView& octets);
   bool begin_message(const MessageHeader& header);
@@ -70,12 +70,12 @@ class MessageRouter {
   bool has_replies_ = false;
   std::array<std::byte, head_octets_max> head_{};
   std::size_t head_octets_ = 0;
-  std::uint64_t left_ = 0;  // octets left of the message in progress
+  std::uint64_t left_ = 0;  // octets that the message in progress lacks
   Halves to_ = requests;
   Fault fault_;
 };
 
-// Finds the ends of messages among octets that are sent.
+// Tracks the message boundaries in the octets that are sent.
 class MessageBounds {
  public:
   void add(std::span<const iovec> pieces) noexcept;

@@ -1,6 +1,6 @@
 #pragma once
-// A client channel assembled from parts. Each part carries a call through the part within it, and reports the usage of
-// its own resources. A channel has only the parts that its QoS needs.
+// A client channel assembled from parts. Each part passes a call on to the part within it, and reports the usage of its
+// own resources. A channel has only the parts that its QoS needs.
 
 #include "base/deadline.hpp"
 #include "channel/channel.hpp"
@@ -15,7 +15,7 @@ class AssembledChannel : public channel::ClientChannel {
  public:
   // Connects. Called before the first call. Throws what Binder::bind() throws.
   virtual void open(Deadline deadline) = 0;
-  // Sets the plan's facts and the server's address, before the outermost part is given out.
+  // Sets the facts of the plan and the server's address. Called on the outermost part before it is given out.
   void planned(std::vector<channel::Fact> plan, transport::Endpoint server) {
     plan_ = std::move(plan);
     server_ = std::move(server);
@@ -26,7 +26,7 @@ class AssembledChannel : public channel::ClientChannel {
     return facts;
   }
   transport::Endpoint server() const final { return server_; }
-  // Adds the usage of this part and of those within it to the plan's facts.
+  // Adds the usage of this part and of the parts within it to `facts`.
   virtual void report(std::vector<channel::Fact>& facts) const = 0;
 
  private:
@@ -34,7 +34,7 @@ class AssembledChannel : public channel::ClientChannel {
   transport::Endpoint server_;
 };
 
-// A part around another one, to which it forwards all that it does not do itself.
+// A part that wraps another one, and forwards to it all functions that it does not override.
 class WrappingChannel : public AssembledChannel {
  public:
   void open(Deadline deadline) override { within_->open(deadline); }

@@ -1,5 +1,5 @@
 #pragma once
-// Describes the parts of a client's channel. dimma::plan() and describe() both use it; describe() adds the usage.
+// Describes the parts of a client's channel, for both dimma::plan() and describe(), which adds their usage.
 
 #include "channel/facts.hpp"
 #include "iiop/client/connection/target.hpp"
@@ -12,7 +12,7 @@
 
 namespace dimma::iiop {
 
-// Calls go over a connection that this end opens, or back over the one that the reference came over.
+// The way of calls: `forth` over a connection that this end opens, `back` over the one on which the reference arrived.
 enum class Carrying : std::uint8_t { forth, back };
 
 std::vector<channel::Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target, const Settings& settings,

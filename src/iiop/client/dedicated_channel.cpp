@@ -46,13 +46,13 @@ void DedicatedChannel::connect_now(Deadline deadline) {
 }
 
 namespace {
-// Returns false if the peer has gone. Called before an idle connection is used again, so that no request is lost with
-// it. Drops replies that came too late for their calls.
+// Returns false if the peer has closed the connection. Called before an idle connection is used again, so that no
+// request is lost on a dead one. Drops replies that arrived too late for their calls.
 bool stands_after_idling(ClientConnection& connection) noexcept {
   try {
     while (!connection.broken() && connection.has_some_to_receive()) connection.receive(Clock::now());
   } catch (const CORBA::TIMEOUT&) {
-    // A part of a late reply; the rest is still to come.
+    // Only a part of a late reply has arrived.
   } catch (const CORBA::Exception&) {
   }
   return !connection.broken();
@@ -77,7 +77,7 @@ ClientConnection& DedicatedChannel::connected_anew(bool was_idle, Deadline deadl
 }
 
 std::uint32_t DedicatedChannel::next_id() noexcept {
-  const auto id = last_id_.load(std::memory_order_relaxed) + 2;  // even: of the end that has opened it
+  const auto id = last_id_.load(std::memory_order_relaxed) + 2;  // even, because this end opened the connection
   last_id_.store(id, std::memory_order_relaxed);
   return id;
 }
@@ -110,8 +110,8 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   }
 }
 
-// `asked` is true if the server has asked for another addressing of this very request. Inlined into both callers, so
-// that an ordinary call is one function from here to the socket.
+// `asked` is true if the server has already asked for another addressing mode for this request. Inlined into both
+// callers, so that an ordinary call is one function from here to the socket.
 [[gnu::always_inline]] inline channel::Outcome DedicatedChannel::exchange(ClientConnection& connection,
                                                                           channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();
@@ -141,7 +141,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
       return {};
     }
     auto reply = receive_reply(connection, id, is_usual, request.deadline);
-    if (reply.header.request_id != id) continue;  // the reply to a call that was given up at its deadline
+    if (reply.header.request_id != id) continue;  // the late reply to a call that timed out
     return finish(connection, request, reply, asked);
   }
 }
@@ -169,11 +169,12 @@ void DedicatedChannel::read_replies() noexcept {
     bool is_drained = false;
     while (const auto message = connection_->receive_what_is_there(is_drained)) keep_if_awaited(*message);
   } catch (const std::exception&) {
-    connection_->shut_down();  // which the sender finds
+    connection_->shut_down();  // the sender then finds the connection broken
   }
 }
 
-// A server may answer a long request before it has all of it. All other replies are those of calls that were given up.
+// Keeps the reply to the request that is still being sent: a server may answer a long request before it has received
+// all of it. Any other reply belongs to a call that was given up.
 void DedicatedChannel::keep_if_awaited(const Incoming& message) {
   if (message.header.type != MessageType::reply) return;
   if (open_reply(message).header.request_id != last_id_.load(std::memory_order_relaxed)) return;
@@ -191,7 +192,7 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
     give_up(connection, id);
     throw;
   } catch (const CORBA::MARSHAL& malformed) {
-    if (connection.broken()) throw;  // the reply was too large, and the connection is given up already
+    if (connection.broken()) throw;  // the reply was too large, and the connection has been given up
     connection.protocol_error(malformed._detail());
   }
 }
@@ -220,7 +221,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, Deadline de
   }
 }
 
-// Runs beside a call. Takes the loan of the current connection, even if that breaks meanwhile.
+// May run concurrently with a call. Takes the loan from the current connection, even if that breaks in the meantime.
 dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, Deadline deadline) {
   std::shared_ptr<ClientConnection> connection;
   {
@@ -242,7 +243,7 @@ void DedicatedChannel::close() noexcept {
     connection_->end_in_order();
     turn_.unlock();
   } else {
-    connection_->end_and_wake();  // the caller that waits for its reply
+    connection_->end_and_wake();  // wakes the caller that waits for its reply
   }
 }
 

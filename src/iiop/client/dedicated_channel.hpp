@@ -20,10 +20,10 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
                    const Settings& settings, CallbackOffer* offer, Deadline deadline);
 
-  // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
-  void open(Deadline /*deadline*/) override {}  // its constructor has
+  // Calls are served one at a time: a second caller waits or is refused. A call reconnects if the connection is broken.
+  void open(Deadline /*deadline*/) override {}  // the constructor has connected
   channel::Outcome call(channel::Request& request) override;
-  // Refused: the caller alone reads the reply.
+  // Throws CORBA::BAD_QOS, because only the calling thread can read the reply.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
@@ -31,7 +31,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
-  // The turn is taken as a lock or as an allocator of one, which the analysis can't follow.
+  // Takes turn_ as a lock or as an allocator of one resource, which the thread-safety analysis cannot follow.
   void take_turn(Deadline deadline) DIMMA_ACQUIRE(turn_) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
   void connect_now(Deadline deadline);
   std::uint32_t next_id() noexcept;
@@ -40,13 +40,13 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked);
   channel::Outcome exchange_again(ClientConnection& connection, channel::Request& request);
   channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
-  // Returns nothing if the kept reply belongs to another call.
+  // Returns nullopt if the kept reply belongs to another call.
   std::optional<channel::Outcome> finish_kept(ClientConnection& connection, channel::Request& request, std::uint32_t id,
                                               bool asked);
   void read_replies() noexcept final;
   void keep_if_awaited(const Incoming& message);
   void give_up(ClientConnection& connection, std::uint32_t id) const noexcept;
-  // The same as ClientConnection::receive_usual(), but gives the call up when its deadline passes.
+  // Like ClientConnection::receive_usual(), but cancels the call when its deadline passes.
   bool receive_usual(ClientConnection& connection, std::uint32_t id, Deadline deadline);
   OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there, Deadline deadline);
 
@@ -59,9 +59,9 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   const Patience patience_;
   execution::TimedMutex turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
-  StandingHeader standing_;                  // in out_
-  sync::Atomic<std::uint32_t> last_id_{0};   // changed with the turn held, read by report()
-  sync::Atomic<std::size_t> out_octets_{0};  // the same: what the buffer has grown to
+  StandingHeader standing_;                  // the header that out_ holds
+  sync::Atomic<std::uint32_t> last_id_{0};   // changed with turn_ held, read by report()
+  sync::Atomic<std::size_t> out_octets_{0};  // the capacity of out_; changed and read in the same way
   std::chrono::nanoseconds last_use_;
   struct Kept {
     MessageHeader header;
@@ -70,7 +70,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   std::optional<Kept> kept_;  // the reply to the request that is still being sent
 
   mutable sync::Mutex state_;
-  // Changed with the turn and this lock held, and read with either: close() and report() run beside a call.
+  // Changed with both turn_ and state_ held, read with either: close() and report() may run concurrently with a call.
   std::shared_ptr<ClientConnection> connection_;
   sync::Atomic<bool> closed_{false};
 };

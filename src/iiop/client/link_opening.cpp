@@ -17,7 +17,7 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   // See SharedLink::begin_open(). Joins an opening in progress if its limit is no later than `deadline`.
   static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, Deadline deadline, Opened opened);
 
-  // `deadline` is the call's. `until` is the limit for connecting, no later than `deadline`.
+  // `deadline` is the deadline of the call. `until` is the time limit for connecting, no later than `deadline`.
   Opening(std::shared_ptr<SharedLink> link, Lane& lane, Deadline deadline, Deadline until)
       : link_(std::move(link)),
         lane_(lane),
@@ -31,13 +31,13 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   void finish(const std::exception_ptr& failure) noexcept;
 
   const std::shared_ptr<SharedLink> link_;
-  Lane& lane_;  // the link's
+  Lane& lane_;  // a lane of link_
   const Deadline deadline_;
   const Deadline until_;
-  channel::ConnectAttempts attempts_;  // at the link's endpoints
+  channel::ConnectAttempts attempts_;  // to the link's endpoints
   std::size_t tried_last_ = 0;
   std::string tried_;
-  std::vector<Opened> waiting_;  // guarded by the lock of the lane
+  std::vector<Opened> waiting_;  // guarded by lane_.mutex
 };
 
 void SharedLink::begin_open(std::size_t lane, Deadline deadline, Opened opened) {
@@ -60,10 +60,10 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
       lane.begun = fresh = made;
     }
   } catch (...) {
-    failure = std::current_exception();  // before `opened` was given away
+    failure = std::current_exception();  // thrown before `opened` was moved
   }
   if (fresh) return fresh->try_next();
-  opened(failure);  // NOLINT(bugprone-use-after-move): it has been moved only where there is an opening
+  opened(failure);  // NOLINT(bugprone-use-after-move): moved only into an Opening, which calls it
 }
 
 void SharedLink::Opening::try_next() noexcept {

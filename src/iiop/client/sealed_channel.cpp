@@ -15,7 +15,7 @@ class SealedChannel::Sealed {
   Sealed(const Sealed&) = delete;
   Sealed& operator=(const Sealed&) = delete;
 
-  // True if the call may allocate what each call in progress needs.
+  // True if more calls are in progress than ever before, so that this call may allocate what each call needs.
   bool is_warm_up() const noexcept { return is_warm_up_; }
   HeapUse used() const noexcept { return scope_.used(); }
 

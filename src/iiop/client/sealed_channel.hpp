@@ -14,7 +14,7 @@ class SealedChannel final : public WrappingChannel {
   SealedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const std::string& endpoint);
 
   channel::Outcome call(channel::Request& request) override;
-  // Refused: the state of an asynchronous call is on the heap until the call ends.
+  // Throws CORBA::BAD_QOS, because the state of an asynchronous call is on the heap until the call ends.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override {
     return within_->locate(forward, deadline);
@@ -24,7 +24,7 @@ class SealedChannel final : public WrappingChannel {
 
  private:
   class Sealed;
-  // Called in the handler of the exception that the call has thrown.
+  // Called in the handler of the exception that the call threw.
   void judge_failure(const Sealed& call, const channel::Request& request);
   void judge(const Sealed& call, const channel::Request& request, CORBA::CompletionStatus completed);
 

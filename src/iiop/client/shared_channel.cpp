@@ -33,7 +33,7 @@ SharedLink::Use SharedLink::open_anew(std::size_t lane, Deadline deadline) {
   try {
     return reopen(lanes_[lane], deadline);
   } catch (const CORBA::SystemException&) {
-    // If the server or the system is out of connections, those that exist are still of use.
+    // If no further connection can be opened, the connection of another lane may still be usable.
     for (auto& other : lanes_) {
       if (auto use = usable(other)) return use;
     }
@@ -42,7 +42,7 @@ SharedLink::Use SharedLink::open_anew(std::size_t lane, Deadline deadline) {
 }
 
 SharedLink::Use SharedLink::reopen(Lane& lane, Deadline deadline) {
-  // The only thread can't wait for itself: a call within an upcall that it serves meanwhile opens one of its own.
+  // The only thread cannot wait for itself: a call within an upcall that it serves here opens its own connection.
   if constexpr (!sync::has_threads) return connect_anew(lane, deadline);
   if (!lane.opening.take(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
@@ -67,7 +67,7 @@ SharedLink::Use SharedLink::install(Lane& lane, Reached reached) {
   fresh->read_when_unread();
   const sync::LockGuard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  // A connection that is replaced here is broken. Calls in progress may use it until they have read why.
+  // A connection that is replaced here is broken. Calls in progress may still use it to learn why.
   lane.connection.set(std::move(fresh));
   return Use(lane.connection);
 }
@@ -133,7 +133,7 @@ std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoin
   std::string name;
   for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
   name += said.to_string();
-  // A server learns the code sets from the first request of a connection (CORBA 3.3 part 2, 7.10.2.5).
+  // The first request of a connection fixes its code sets (CORBA 3.3 part 2, 7.10.2.5), so they are part of the name.
   name += " code sets " + std::to_string(code_sets.for_char) + ' ' + std::to_string(code_sets.for_wchar);
   if (offer != nullptr) name += " offers callbacks";
   const sync::LockGuard lock(mutex_);
@@ -170,7 +170,7 @@ void LinkTable::close() noexcept {
 
 void LinkTable::end_asynchronous_calls() noexcept {
   watch_.stop();
-  // Also ends those of connections with a reading thread, which need not be known to the watch.
+  // Also ends the calls on connections with a reading thread, which the watch may not know.
   const sync::LockGuard lock(mutex_);
   for (const auto& [name, known] : links_) {
     const auto link = known.lock();
@@ -217,7 +217,7 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
 [[gnu::always_inline]] inline std::size_t SharedChannel::lane() const noexcept {
   if (!sync::has_threads || lanes_ == 1) return 0;
   static sync::Atomic<std::uint32_t> threads{0};
-  static constinit DIMMA_PER_THREAD std::uint32_t number = 0;  // from 1 on, once the thread has one
+  static constinit DIMMA_PER_THREAD std::uint32_t number = 0;  // counts from 1; 0: not assigned yet
   if (number == 0) [[unlikely]]
     number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
   return (number - 1) % lanes_;
@@ -227,7 +227,7 @@ bool SharedChannel::is_connected() noexcept {
   try {
     return link_->is_open(lane());
   } catch (const CORBA::SystemException&) {
-    return true;  // closed, as begin() will report
+    return true;  // closed: begin() will throw
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The part of a client channel that has a connection for many calls at once: by default one that it shares with all
-// bindings to the same server.
+// The part of a client channel that uses one connection for many calls at once: by default a connection that all
+// bindings to the same server share.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/replaceable.hpp"
@@ -19,16 +19,18 @@
 
 namespace dimma::iiop {
 
-// The way to one server's endpoints. Its connections are opened when first needed, and again when lost or closed.
+// The connections to one server's endpoints. A connection is opened when it is first needed, and again after it was
+// lost or closed.
 //
-// It has one connection, or several with a lane for each. A thread keeps to its lane, so that its oneways stay in
-// order, and threads of different lanes meet at neither end. A program with one calling thread has one connection.
+// A link has one connection, or several with one lane each. A thread always uses the same lane, so its oneways stay in
+// order. Threads of different lanes do not contend at either end. A program with one calling thread uses one
+// connection.
 class SharedLink : public std::enable_shared_from_this<SharedLink> {
   using Connections = Replaceable<std::shared_ptr<SharedConnection>, 64>;
 
  public:
-  // `qos` is the part of a binding's QoS that connection_qos() returns.
-  // Callbacks are offered over its connections unless `offer` is nullptr.
+  // `qos` is the part of a binding's QoS that connection_qos() returns. The link offers callbacks over its connections
+  // unless `offer` is nullptr.
   SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
              const Settings& settings, ReplyWatch& watch, CallbackOffer* offer = nullptr)
       : transports_(transports),
@@ -38,7 +40,8 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
         watch_(watch),
         offer_(offer),
         lanes_(settings.connections_max) {}
-  // Keeps to this connection, which its peer has opened, and never opens another. Called before anything else.
+  // Makes the link use this connection, which the peer opened, and never open another. Called before any other
+  // function.
   void keep_to(std::unique_ptr<transport::Stream> stream);
 
   // Keeps a connection alive while it is used. The link must outlive the use.
@@ -48,7 +51,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
     [[gnu::always_inline]] ~Use() {}  // inlined into the call
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     SharedConnection* operator->() const noexcept { return kept().get(); }
-    // Keeps the connection longer than the use, even if the link loses it.
+    // A copy of this pointer keeps the connection alive longer than the use, even if the link replaces the connection.
     const std::shared_ptr<SharedConnection>& kept() const noexcept {
       DIMMA_ASSERT(static_cast<bool>(use_));
       return *use_;
@@ -60,13 +63,13 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
     [[gnu::always_inline]] explicit Use(const Connections& of) noexcept : use_(of.use()) {}
     Connections::Use use_;
   };
-  // Returns a connection fit for a new call: the lane's, or another lane's if that one can't be opened. Throws what
+  // Returns a connection for a new call: the lane's own or, if that cannot be opened, another lane's. Throws what
   // connect() throws, TIMEOUT, and BAD_INV_ORDER after close().
   Use open(std::size_t lane, Deadline deadline);
   // True if open() would not have to connect.
   bool is_open(std::size_t lane);
-  // Returns the open connection, or nullptr if open() would have to connect. It may outlive the link. Throws
-  // BAD_INV_ORDER after close().
+  // Returns the open connection, or nullptr if open() would have to connect. The connection may outlive the link.
+  // Throws BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> open_already(std::size_t lane);
   // Opens the lane's connection without waiting. Calls `opened` once, on any thread and perhaps before this returns,
   // with nullptr or the exception that open() would throw.
@@ -74,16 +77,16 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   void begin_open(std::size_t lane, Deadline deadline, Opened opened);
   void close() noexcept;
   std::vector<std::shared_ptr<SharedConnection>> current() const;
-  // True if a connection is broken, or its peer may have gone, and no other connection has taken its place yet.
+  // True if a connection is broken, or its peer may have closed it, and the connection has not been replaced yet.
   bool has_lost_connection() const noexcept;
 
  private:
   class Opening;
-  struct alignas(64) Lane {  // on a cache line of its own, as each lane has threads of its own
+  struct alignas(64) Lane {  // on its own cache line, because lanes are used by different threads
     Connections connection;
-    execution::TimedMutex opening;  // one thread opens, the others wait for what it gets
-    sync::Mutex mutex;              // held while a connection is installed, and while the link is closed
-    std::shared_ptr<Opening> begun DIMMA_GUARDED_BY(mutex);  // no thread waits for it
+    execution::TimedMutex opening;  // held by the thread that connects; others wait for its result
+    sync::Mutex mutex;              // held while a connection is installed, and by close()
+    std::shared_ptr<Opening> begun DIMMA_GUARDED_BY(mutex);  // an asynchronous opening, for which no thread waits
   };
 
   // Returns an empty use if there is no usable connection. Throws BAD_INV_ORDER after close().
@@ -108,25 +111,25 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
 // True if the ORB may have more than one connection for a channel of this QoS.
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
 
-// Returns the part of a QoS that concerns the connection. All that share a connection have to agree in it.
+// Returns the part of a QoS that concerns the connection. Bindings share a connection only if they agree in this part.
 EngineeringQoS connection_qos(const EngineeringQoS& qos);
 
-// The links of one ORB, by endpoints, by the QoS of the connection, and by how characters go over it. A link lives as
-// long as a binding uses it.
+// The links of one ORB, by their endpoints, the QoS of the connection, its code sets, and whether it offers callbacks.
+// A link lives as long as a binding uses it.
 class LinkTable {
  public:
   LinkTable(const transport::Transports& transports, const Settings& settings)
       : transports_(transports), settings_(settings) {}
-  // Returns the link to the endpoints, or one of its own for a QoS that asks for that.
+  // Returns the shared link to the endpoints, or a new link if the QoS asks for a dedicated connection.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos,
                                    const AgreedCodeSets& code_sets, CallbackOffer* offer);
-  // Returns the link over the connection that a client has opened.
+  // Returns the link that calls a client back over the connection that the client opened.
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
-  // Closes all links, and those that are asked for afterwards.
+  // Closes all links, including those that are asked for afterwards.
   void close() noexcept;
-  // Ends the asynchronous calls, and those that are begun later.
+  // Fails all asynchronous calls, including those that are begun later.
   void end_asynchronous_calls() noexcept;
 
  private:
@@ -135,14 +138,14 @@ class LinkTable {
   ReplyWatch watch_;  // outlives the links
   sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<SharedLink>> links_ DIMMA_GUARDED_BY(mutex_);
-  std::uint64_t dedicated_ DIMMA_GUARDED_BY(mutex_) = 0;  // the number ever made
+  std::uint64_t dedicated_ DIMMA_GUARDED_BY(mutex_) = 0;  // the number of dedicated links made so far
   bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
 class SharedChannel final : public AssembledChannel {
  public:
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings);
-  // Goes over the connection on which the reference came, which the target's process has opened as a client.
+  // The channel uses the connection on which the reference arrived, which the target's process opened as a client.
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
                 std::shared_ptr<ArrivalPath> path);
 
@@ -156,7 +159,7 @@ class SharedChannel final : public AssembledChannel {
   bool begin_if_connected(const std::shared_ptr<channel::Awaiting>& call) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   dimma::LoanBlock loan(std::size_t octets, Deadline deadline) override;
-  // A connection that is shared stays for the others.
+  // Leaves a connection open that other channels share.
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
@@ -166,17 +169,18 @@ class SharedChannel final : public AssembledChannel {
   [[gnu::noinline]] channel::Outcome call_with_buffers(const channel::Request& request);
   void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
   SharedLink::Use connection(Deadline deadline);
-  // For a call that may be answered, and may end the channel, before begin() returns.
+  // Returns a pointer that keeps the connection alive, for a call whose answer may destroy the channel before begin()
+  // returns.
   std::shared_ptr<SharedConnection> kept_connection(Deadline deadline);
   std::size_t lane() const noexcept;
 
   const ChannelTarget target_;
   const Patience patience_;
-  const std::unique_ptr<BufferPool> buffers_;                   // nullptr: each call's are made as needed
+  const std::unique_ptr<BufferPool> buffers_;                   // nullptr: buffers are made as needed
   const std::shared_ptr<Admission<MessageBuffers>> admission_;  // for asynchronous calls, if there is a pool
   const bool dedicated_;
-  const std::uint32_t lanes_;                // the number of the link's lanes that it uses; 1: the first alone
-  const std::shared_ptr<ArrivalPath> path_;  // keeps the connection of a channel for callbacks from being idle
+  const std::uint32_t lanes_;                // the number of the link's lanes that are used; 1: only the first
+  const std::shared_ptr<ArrivalPath> path_;  // keeps a connection for callbacks from being closed as idle
   const std::shared_ptr<SharedLink> link_;
   sync::Atomic<bool> closed_{false};
 };

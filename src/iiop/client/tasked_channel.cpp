@@ -16,8 +16,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// Stands in on a task's thread for a caller that is in an upcall: what the task waits for may itself wait for that
-// upcall.
+// Marks a task's thread as being in an upcall if the caller is in one: the resource that the task waits for may depend
+// on that upcall.
 class OnBehalfOfAnUpcall final : public channel::BlockingObserver {
  public:
   void before_block() override {}
@@ -42,7 +42,7 @@ class TaskedChannel::Task {
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
-  // Returns when the thread has run it, and throws what it threw.
+  // Runs `body` on the thread and waits for its end. Throws what `body` throws.
   void run(function_ref<void()> body) {
     Job job{body, channel::CurrentUpcall::in_upcall(), false, nullptr};
     sync::UniqueLock lock(mutex_);
@@ -52,7 +52,7 @@ class TaskedChannel::Task {
     changed_.wait(lock, [&job] { return job.done; });
     if (job.failure) std::rethrow_exception(job.failure);
   }
-  // Returns at once; the body throws nothing.
+  // Runs `body` on the thread and does not wait for it. `body` must not throw.
   void start(std::function<void()> body) {
     const sync::LockGuard lock(mutex_);
     DIMMA_ASSERT(is_free());
@@ -168,7 +168,7 @@ channel::Located TaskedChannel::locate(channel::Outcome& forward, Deadline deadl
 
 namespace {
 
-// Waits for the answer of a call that is carried by a task, and ends as any other call when the ORB does.
+// Waits on a task's thread for the answer to a call. When the ORB ends, the call ends like any other.
 class AwaitedByTask final : public channel::Awaiting {
  public:
   explicit AwaitedByTask(channel::Request& request) noexcept : request_(request) {}
@@ -206,7 +206,7 @@ channel::Outcome carry_to_the_end(AssembledChannel& channel, channel::Request& r
 
 }  // namespace
 
-// A task for this call alone is destroyed with this object, never by the task's own thread.
+// A task that was made for this call alone is destroyed with this object, and so never by its own thread.
 class TaskedChannel::CarriedAnswer final : public channel::Answer {
  public:
   CarriedAnswer(Tasks::Lease task, bool one_task_a_call) noexcept

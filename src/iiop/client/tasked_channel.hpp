@@ -1,6 +1,6 @@
 #pragma once
-// The part of a client channel that has threads: processing=pool(n) or factory. A call is handed to one of them and
-// carried there from the first octet to the last result, while its caller waits.
+// The part of a client channel that has threads: processing=pool(n) or factory. One of them carries out the whole call,
+// from the first octet to the last result, while the caller waits.
 
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/resources/resources.hpp"
@@ -11,8 +11,8 @@ namespace dimma::iiop {
 
 class TaskedChannel final : public WrappingChannel {
  public:
-  // Makes the pool's threads. Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it
-  // has no more threads.
+  // Makes the pool's threads. Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES if the
+  // system has no more threads.
   TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
   ~TaskedChannel() override;
 
@@ -36,7 +36,7 @@ class TaskedChannel final : public WrappingChannel {
   const std::unique_ptr<Tasks> tasks_;
 };
 
-// Returns the channel within one that has threads if the QoS asks for them. In the single-threaded build no QoS does.
+// Wraps the channel in one that has threads if the QoS asks for them. In the single-threaded build no QoS does.
 std::shared_ptr<AssembledChannel> with_tasks(std::shared_ptr<AssembledChannel> channel, const EngineeringQoS& qos,
                                              const Settings& settings);
 

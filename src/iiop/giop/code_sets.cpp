@@ -12,18 +12,19 @@ bool converts(const CodeSets::Component& component, std::uint32_t code_set) {
   return std::ranges::find(component.conversions, code_set) != component.conversions.end();
 }
 
-// Code sets of the character set of ISO 10646, between which the fallback loses nothing (OSF registry: UCS-2, UCS-4,
-// UTF-16, UTF-8).
+// True for encodings of ISO 10646, between which the fallback loses nothing (OSF registry: UCS-2, UCS-4, UTF-16,
+// UTF-8).
 bool is_unicode(std::uint32_t code_set) noexcept {
   return (code_set >= 0x00010100 && code_set <= 0x00010109) || code_set == code_set_utf8;
 }
 
-// A missing component of the server means that it has nothing of the kind.
+// Chooses a code set; 0 if there is none in common. The server's component is empty if it has no code sets of that
+// kind.
 std::uint32_t agree(const CodeSets::Component& client, const CodeSets::Component& server, std::uint32_t fallback) {
   if (client.native == server.native) return client.native;
   if (converts(client, server.native)) return server.native;
   if (converts(server, client.native)) return client.native;
-  for (const auto code_set : server.conversions) {  // in the order that the server prefers
+  for (const auto code_set : server.conversions) {  // in the server's order of preference
     if (converts(client, code_set)) return code_set;
   }
   return is_unicode(client.native) && is_unicode(server.native) ? fallback : 0;

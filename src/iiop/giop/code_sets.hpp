@@ -1,7 +1,7 @@
 #pragma once
 // Code set negotiation (CORBA 3.3 part 2, 7.10.2). References name the code sets that a server accepts. The client
-// chooses, and tells in a service context of the first request on each connection. The numbers are those of the OSF's
-// registry.
+// chooses among them, and announces its choice in a service context of the first request on each connection. The
+// numbers are those of the OSF registry.
 
 #include "cdr/text/code_sets.hpp"
 #include "iiop/giop/giop.hpp"
@@ -23,8 +23,8 @@ inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
 // UCS-2.
 CodeSets own_code_sets(std::uint32_t native_code_set = code_set_utf8);
 
-// The code sets that a client and a server agree on by their components; 0 if there is none. `wide_offered` is false if
-// the server takes no wide characters at all.
+// The code sets on which a client and a server agree; 0 if there is none. `wide_offered` is false if the server accepts
+// no wide characters at all.
 struct AgreedCodeSets {
   std::uint32_t for_char = 0;
   std::uint32_t for_wchar = 0;
@@ -32,11 +32,11 @@ struct AgreedCodeSets {
 
   friend bool operator==(const AgreedCodeSets&, const AgreedCodeSets&) = default;
 };
-// Chooses by the steps of CORBA 3.3 part 2, 7.10.2.6.
+// Chooses the code sets by the steps of CORBA 3.3 part 2, 7.10.2.6.
 AgreedCodeSets agree(const CodeSets& client, const CodeSets& server);
 
-// The same with a reference's components. Without one, assumes that the server takes ISO 8859-1, and UTF-16 as most do.
-// Throws CORBA::INV_OBJREF if its component is malformed.
+// Like agree() above, for the components of a reference. If none of them names code sets, assumes that the server
+// accepts ISO 8859-1 and, as most do, UTF-16. Throws CORBA::INV_OBJREF if the component is malformed.
 AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set = code_set_utf8);
 
 cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,
@@ -44,9 +44,10 @@ cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,
 // The text form of a client that has sent no code sets yet.
 cdr::TextForm assumed_text_form(std::uint32_t native_code_set);
 
-// CONV_FRAME::CodeSetContext.
+// Encodes a CONV_FRAME::CodeSetContext.
 channel::Octets encode_context(const AgreedCodeSets& agreed);
-// The choice of a connection's client; ISO 8859-1 and UTF-16 if the context is missing or malformed.
+// Returns the code sets that a connection's client has chosen; ISO 8859-1 and UTF-16 if the context is missing or
+// malformed.
 AgreedCodeSets read_context(const ServiceContexts& contexts);
 
 }  // namespace dimma::iiop

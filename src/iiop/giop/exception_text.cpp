@@ -12,12 +12,12 @@ std::string_view cut_exception_text(std::string_view text) noexcept {
   const auto goes_on = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U; };
   std::size_t size = exception_text_octets_max;
   while (goes_on(size) && exception_text_octets_max - size < character_octets_max) --size;
-  return text.substr(0, goes_on(size) ? exception_text_octets_max : size);  // the latter: it is not UTF-8
+  return text.substr(0, goes_on(size) ? exception_text_octets_max : size);  // goes_on(size): not UTF-8
 }
 
 iop::ServiceContext exception_text(std::string_view text) {
   std::string words(cut_exception_text(text));
-  std::ranges::replace(words, '\0', ' ');  // which ends a string
+  std::ranges::replace(words, '\0', ' ');  // a zero would end the string
   const auto said = encapsulated(context_exception_text, [&](cdr::Encoder& out) { out.put_string(words); });
   const auto* const first = reinterpret_cast<const std::uint8_t*>(said.data.data());
   return iop::ServiceContext(context_exception_text, iop::Octets(first, first + said.data.size()));

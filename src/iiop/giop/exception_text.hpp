@@ -1,6 +1,6 @@
 #pragma once
-// The text of a system exception, which GIOP has no room for. It is sent in a service context of dimma's own in the
-// reply. Its data is an encapsulated string, in UTF-8 unless the exception's detail is not. Other ORBs ignore it.
+// The text of a system exception, for which GIOP has no field. A reply carries it in a dimma-specific service context,
+// which other ORBs ignore: an encapsulated string, in UTF-8 unless the exception's detail is not.
 
 #include "iiop/giop/giop.hpp"
 
@@ -16,13 +16,13 @@ namespace dimma::iiop {
 inline constexpr std::uint32_t context_exception_text = 0x64696d02;
 inline constexpr std::size_t exception_text_octets_max = 1024;
 
-// Returns no more of the text than that, and no part of a character.
+// Returns at most exception_text_octets_max octets of the text, and no part of a UTF-8 character.
 std::string_view cut_exception_text(std::string_view text) noexcept;
 
 iop::ServiceContext exception_text(std::string_view text);
 
-// The text, with blanks for control characters, which might do things to a terminal. Empty if there is none, or if it
-// is malformed or longer than what is sent. Throws std::bad_alloc.
+// Returns the text, with control characters replaced by blanks, because they could affect a terminal. Empty if there is
+// no text, or if it is malformed or longer than exception_text_octets_max. Throws std::bad_alloc.
 std::string read_exception_text(const ServiceContexts& contexts);
 
 }  // namespace dimma::iiop

@@ -1,5 +1,5 @@
 #pragma once
-// Why the octets of a peer are refused.
+// The reason for which octets of a peer are refused.
 
 #include "base/log/log_events.hpp"
 
@@ -13,16 +13,16 @@ struct Fault {
     none,
     malformed,
     other_protocol,   // HTTP, SSH or TLS
-    too_large,        // a message of GIOP above the limit for one message
-    memory_exhausted  // more than the memory budget has for the connection
+    too_large,        // a GIOP message above the limit for one message
+    memory_exhausted  // above the connection's part of the memory budget
   };
   Kind kind = Kind::none;
-  std::string text;  // for people; nothing is decided by it
+  std::string text;  // human-readable; no code depends on it
 
   explicit operator bool() const noexcept { return kind != Kind::none; }
 };
 
-// The event by which the log tells of a connection that is closed for the fault.
+// The log event of a connection that is closed because of the fault.
 constexpr log::Event event_of(Fault::Kind kind) noexcept {
   switch (kind) {
     case Fault::Kind::memory_exhausted:

@@ -65,8 +65,8 @@ const char* to_string(MessageType type) noexcept {
 
 namespace {
 
-// The name of another protocol that is often found at a port, by its first octets; empty if they match no such
-// protocol.
+// Recognizes another common protocol by its first octets. Returns its name, or an empty string if they match
+// none.
 std::string_view other_protocol(std::span<const std::byte, header_octets> octets) noexcept {
   const std::string_view begin(reinterpret_cast<const char*>(octets.data()), octets.size());
   for (const std::string_view word : {"HTTP/", "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PRI * HTTP"}) {

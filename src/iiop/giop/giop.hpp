@@ -1,16 +1,16 @@
 #pragma once
-// GIOP messages (CORBA 3.3 part 2, 9.4): what all of them share. The code for versions 1.0, 1.1 and 1.2 is one, with
-// the minor version as a parameter. No I/O, no threads, and no allocation on the path of a call: what is read is a
-// view.
+// The parts that all GIOP messages share (CORBA 3.3 part 2, 9.4). The same code serves versions 1.0, 1.1 and 1.2, with
+// the minor version as a parameter. It does no I/O, uses no threads, and does not allocate on the path of a call:
+// decoded headers are views of the message.
 //
 //   octet  0    4     6       7      8      12
 //          GIOP major minor   flags  type   size of what follows   the rest, aligned from octet 0
 //               1     0..2    (1.0: the byte order alone)
 //
-// Reading: a message that a MessageReader gave is opened with body_of(), which gives a decoder that starts after its 12
-// octets; read_request_header() and its like take the header off it and leave it at the body.
-// Writing: begin_...() writes into an encoder from its first octet on; the arguments follow; end_message() sets the
-// size. A peer's mistake is CORBA::MARSHAL, which names the offset in the message.
+// Reading: body_of() returns a decoder for a message from a MessageReader, positioned after the 12 octets above.
+// read_request_header() and similar functions decode the rest of the header and leave the decoder at the body.
+// Writing: begin_...() writes the header from the encoder's first octet on; the arguments follow; end_message() sets
+// the size. A malformed message throws CORBA::MARSHAL, whose text names the offset in the message.
 
 #include "cdr/stream/exceptions.hpp"
 #include "iiop/giop/fault.hpp"
@@ -46,7 +46,7 @@ enum class MessageType : std::uint8_t {
   locate_reply = 4,
   close_connection = 5,
   message_error = 6,
-  fragment = 7,  // from 1.1
+  fragment = 7,  // since GIOP 1.1
 };
 const char* to_string(MessageType type) noexcept;
 
@@ -55,7 +55,7 @@ struct MessageHeader {
   std::endian order = std::endian::native;
   bool more_fragments = false;
   MessageType type = MessageType::request;
-  std::uint32_t size = 0;  // without these 12 octets
+  std::uint32_t size = 0;  // without the 12 octets of the header
 
   std::size_t message_octets() const noexcept { return header_octets + std::size_t{size}; }
 };
@@ -64,10 +64,10 @@ enum class HeaderFault : std::uint8_t {
   none,
   magic,          // not GIOP
   version,        // not 1.0, 1.1 or 1.2
-  flags,          // GIOP 1.0: a byte order that is neither 0 nor 1
-  type,           // no such message in that version
-  fragmentation,  // more fragments announced of a message that cannot have any
-  too_large,      // above the limit
+  flags,          // GIOP 1.0: the byte order is neither 0 nor 1
+  type,           // that GIOP version has no such message
+  fragmentation,  // announces fragments of a message that cannot have any
+  too_large,      // above the limit for one message
 };
 
 struct ParsedHeader {
@@ -109,11 +109,11 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
   return parsed;
 }
 
-// "magic 48 54 54 50 instead of GIOP": what is wrong with a header that parse_header refused.
+// Describes the fault of a header that parse_header() refused: "magic 48 54 54 50 instead of GIOP".
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 Fault fault_of(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 
-// Returns a decoder that starts after the header of a whole message, or after `behind` octets; offsets that it reports
+// Returns a decoder for a whole message that starts after the header, or after `behind` octets. Offsets that it reports
 // count from the message's first octet.
 inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORBA::CompletionStatus completed,
                             std::size_t behind = header_octets) {
@@ -122,39 +122,39 @@ inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORB
   return in;
 }
 
-// A message of 1.1 that was put together from fragments still has the flag that there are more of them, and is followed
-// by cdr::PartEnds. To be called with a decoder that body_of() gave, before anything is read.
+// Makes the decoder use the cdr::PartEnds that follow a GIOP 1.1 message assembled from fragments. Such a message still
+// has the more-fragments flag. Called with a decoder from body_of(), before anything is read.
 void heed_parts(cdr::Decoder& in);
-// The octets of a message with the cdr::PartEnds that follow it, if any: what has to be copied to keep it.
+// Returns the octets of a message and of the cdr::PartEnds that follow it, if any. A copy of the message needs both.
 OctetView with_part_ends(const MessageHeader& header, OctetView message) noexcept;
 
-// The 12 octets of a header but for the size.
+// Writes the 12 octets of a header except for the size.
 void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endian order) noexcept;
 
-// Starts a message at the encoder's first octet, forgetting what was there. The size is set by end_message().
+// Starts a message at the encoder's first octet, and discards the encoder's contents. end_message() sets the size.
 void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type);
 
-// The beginning of the body of a Request or Reply, for end_message().
+// The position of the body of a Request or Reply, for end_message().
 struct BodyMark {
   std::size_t header_end;
   std::size_t body_start;
 };
-// The body of a Request or a Reply begins at a multiple of 8 in 1.2, but only if there is one (9.4.2.3).
+// In GIOP 1.2, the body of a Request or Reply begins at a multiple of 8, unless it is empty (9.4.2.3).
 inline BodyMark begin_body(cdr::Encoder& out, std::uint8_t minor) {
   const std::size_t header_end = out.size();
   if (minor >= 2) out.align(8);
   return {header_end, out.size()};
 }
-// The same while reading; a sender may have left some padding in front of an empty body.
+// Skips the padding in front of a body that is read. A sender may have left some padding in front of an empty body.
 inline void align_body(cdr::Decoder& in) {
   const std::size_t padding = (8 - in.position()) & 7U;
   in.skip(padding <= in.remaining() ? padding : std::min(padding, in.left()));
 }
 [[noreturn]] void message_too_large(std::size_t octets);
-// Throws CORBA::MARSHAL for a message of 4 GiB or more.
+// Sets the size of the message. Throws CORBA::MARSHAL if the message has 4 GiB or more.
 [[gnu::always_inline]] inline void end_message(cdr::Encoder& out) {
   if (out.drained() != 0) [[unlikely]]
-    return;  // the header is gone, with a size that was known before
+    return;  // the header has been sent, with a size known in advance
   const std::size_t size = out.size() + out.buffer().elsewhere() - header_octets;
   if (size > 0xffff'ffffU) [[unlikely]]
     message_too_large(out.message_octets());
@@ -165,17 +165,17 @@ inline void align_body(cdr::Decoder& in) {
   end_message(out);
 }
 
-// IOP::ServiceContext.
+// An IOP::ServiceContext.
 struct ServiceContext {
   std::uint32_t id = 0;
   OctetView data;
 };
 
-// A view of a list of service contexts in a message. It is checked once, and then walked without decoding errors.
+// A view of a list of service contexts in a message. The constructor checks the list, so iterating over it cannot fail.
 class ServiceContexts {
  public:
   ServiceContexts() noexcept = default;
-  // Takes the list off `in`. Throws CORBA::MARSHAL.
+  // Decodes the list. Throws CORBA::MARSHAL.
   explicit ServiceContexts(cdr::Decoder& in) : order_(in.order()), count_(in.get_length(context_octets_min)) {
     if (count_ != 0) [[unlikely]]
       check(in);
@@ -218,7 +218,7 @@ class ServiceContexts {
   static constexpr std::size_t context_octets_min = 8;
   void check(cdr::Decoder& in);
 
-  OctetView octets_;  // those after the count
+  OctetView octets_;  // the octets after the count
   std::endian order_ = std::endian::native;
   std::uint8_t position_ = 0;  // the position of octets_ in the message, modulo 8
   std::uint32_t count_ = 0;
@@ -231,7 +231,7 @@ inline ServiceContext view_of(const iop::ServiceContext& context) noexcept {
 }
 std::vector<iop::ServiceContext> copies_of(const ServiceContexts& contexts);
 
-// CancelRequest, CloseConnection, MessageError: whole messages, ended already.
+// Write complete messages, which need no end_message().
 void write_cancel_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id);
 void write_close_connection(cdr::Encoder& out, std::uint8_t minor);
 void write_message_error(cdr::Encoder& out, std::uint8_t minor);

@@ -19,17 +19,17 @@ struct ReplyHeader {
   ReplyStatus status = ReplyStatus::no_exception;
   ServiceContexts contexts;
 };
-// Takes the header off a Reply that body_of() opened; `in` is then at the body: the results, an exception
+// Decodes the header of a Reply with a decoder from body_of(), and leaves `in` at the body: the results, an exception
 // (cdr/stream/exceptions.hpp), a reference (channel/forward.hpp) or an addressing mode (read_addressing_mode).
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor);
 
-// The reply that nearly every call gets: of 1.2, in this machine's order, without exception or service contexts. This
-// many octets come before its body.
+// The length of the header of a plain reply: GIOP 1.2, in this machine's byte order, without exception or service
+// contexts. Nearly every call gets a plain reply.
 inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std::uint32_t);
 [[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
   return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
 }
-// The first octets of such a message, unless it is fragmented; its size follows.
+// The first octets of a plain reply that is not fragmented. The size follows.
 inline constexpr std::uint64_t plain_reply_begin = [] {
   constexpr bool is_little = std::endian::native == std::endian::little;
   return std::bit_cast<std::uint64_t>(std::array<std::uint8_t, sizeof(std::uint64_t)>{
@@ -48,7 +48,7 @@ inline constexpr std::uint64_t plain_reply_begin = [] {
   return message.size() >= plain_reply_octets && is_plain_reply_to(plain_reply_id(message), message);
 }
 
-// Writes that header into a buffer that has room for it, and begins the body.
+// Writes the header of a plain reply into a buffer that has room for it, and begins the body.
 [[gnu::always_inline]] inline BodyMark begin_plain_reply(cdr::Encoder& out, std::uint32_t request_id,
                                                          ReplyStatus status) noexcept {
   out.reset();
@@ -69,7 +69,7 @@ enum class LocateStatus : std::uint32_t {
   unknown_object = 0,
   object_here = 1,
   object_forward = 2,
-  object_forward_perm = 3,  // these three from 1.2
+  object_forward_perm = 3,  // this and the next two: since GIOP 1.2
   system_exception = 4,
   needs_addressing_mode = 5,
 };
@@ -85,7 +85,7 @@ LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor);
 // sends object_forward for object_forward_perm, and unknown_object for the other statuses that came with 1.2.
 void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, LocateStatus status);
 
-// The addressing mode that a server asks for. Throws CORBA::MARSHAL if it is not one of the three.
+// Returns the addressing mode that a server asks for. Throws CORBA::MARSHAL if it is not one of the three.
 Addressing read_addressing_mode(cdr::Decoder& in);
 
 }  // namespace dimma::iiop

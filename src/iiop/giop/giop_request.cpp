@@ -30,7 +30,7 @@ OctetView key_of_profile(const cdr::Decoder& in, std::uint32_t tag, OctetView pr
   return object_key_view(profile, in.completed());
 }
 
-// IORAddressingInfo: the index of a profile, and the reference whose profile it is.
+// Reads a GIOP::IORAddressingInfo: the index of a profile, and the reference that contains the profile.
 OctetView key_of_reference(cdr::Decoder& in) {
   const auto selected = in.get<std::uint32_t>();
   in.get_string_view();  // type id
@@ -48,7 +48,7 @@ OctetView key_of_reference(cdr::Decoder& in) {
   return key;
 }
 
-// GIOP::TargetAddress.
+// Reads a GIOP::TargetAddress.
 OctetView read_target(cdr::Decoder& in, Addressing& addressing) {
   const auto mode = in.get<std::int16_t>();
   addressing = static_cast<Addressing>(mode);
@@ -77,7 +77,7 @@ void write_target(cdr::Encoder& out, const Target& target) {
       write_octets(out, target.profile);
       return;
     case Addressing::reference:
-      out.put(std::uint32_t{0});  // the first profile of a reference that has only this one
+      out.put(std::uint32_t{0});  // the index of the profile: the reference has only this one
       out.put_string({});
       out.put(std::uint32_t{1});
       out.put(target.profile_tag);
@@ -103,11 +103,10 @@ Response read_response(cdr::Decoder& in, std::uint8_t minor) {
 
 constexpr std::size_t reserved_octets = 3;
 
-// The header that nearly all 1.2 requests have, addressed by key and without service contexts, read in one go:
+// Reads in one step the header of nearly all GIOP 1.2 requests, addressed by key and without service contexts:
 //   octet 12: id; 16: response flags; 20: addressing; 24: length of the key; 28: key; then, each at a multiple of 4,
 //   length of the operation's name, name with its zero, number of contexts
-// Returns false, having read nothing, for any other header. A malformed one is left for read_request_header() to
-// report.
+// Returns false, and reads nothing, for any other header and for a malformed one, which read_request_header() reports.
 bool read_plain_header(cdr::Decoder& in, RequestHeader& header) {
   constexpr std::size_t key_at = 16;
   constexpr std::size_t ulong_octets = 4;
@@ -164,7 +163,7 @@ RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor) {
   if (minor == 1) in.skip(reserved_octets);
   header.object_key = read_octets(in);
   header.operation = in.get_string_view();
-  read_octets(in);  // the principal, which nobody uses
+  read_octets(in);  // the principal, which is not used
   return header;
 }
 
@@ -214,7 +213,7 @@ RequestTemplate::RequestTemplate(std::uint8_t minor, const Target& target, std::
 
 namespace {
 
-// Copies octets that are mostly so few that a call of memcpy would cost more than the copy.
+// Copies octets that are usually so few that a call of memcpy would cost more than the copy.
 void copy_few(std::byte* to, const void* from, std::size_t octets) noexcept {
   if (octets <= cdr::detail::short_text_max) [[likely]] {
     cdr::detail::copy_short(to, from, octets);
@@ -239,7 +238,7 @@ void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::st
   at[response_at_] = minor_ >= 2 ? flags : flags & std::byte{1};
   out.patch(before, static_cast<std::uint32_t>(characters));
   at += before + sizeof(std::uint32_t);
-  std::memset(at + padded - alignment, 0, alignment);  // the zero and the padding are among these
+  std::memset(at + padded - alignment, 0, alignment);  // includes the terminating zero and the padding
   copy_few(at, operation.data(), operation.size());
   constexpr std::size_t no_contexts = sizeof(std::uint32_t);
   if (after_operation_.size() == no_contexts) [[likely]] {

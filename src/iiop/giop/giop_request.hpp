@@ -9,24 +9,24 @@
 
 namespace dimma::iiop {
 
-// The response_flags of 1.2; 1.0 and 1.1 tell only whether a response is expected.
+// The response_flags of GIOP 1.2. Versions 1.0 and 1.1 tell only if a response is expected.
 enum class Response : std::uint8_t {
   none = 0,         // oneway, SYNC_NONE or SYNC_WITH_TRANSPORT
   with_server = 1,  // answered before the upcall
   with_target = 3,  // answered by the object
 };
 
-// How 1.2 names the target (GIOP::AddressingDisposition).
+// The form in which GIOP 1.2 names the target (GIOP::AddressingDisposition).
 enum class Addressing : std::int16_t { key = 0, profile = 1, reference = 2 };
 
-// How a client's next request on a connection may differ from most. The first one names the code sets of the client
-// and, to another dimma, the type of the client's ORB. One may say where the client can be called back. The target may
-// be named by something other than the key.
+// The differences between a client's next request on a connection and an ordinary one. The first request names the
+// client's code sets and, to a dimma server, the type of the client's ORB. A request may also tell where the client can
+// be called back, or name the target by something other than the key.
 class HeaderForm {
  public:
   using Bits = std::uint8_t;
   static constexpr Bits introducing = 1;
-  static constexpr Bits offering = 8;  // the bit after those of the addressing
+  static constexpr Bits offering = 8;  // the bit after the two of the addressing
 
   constexpr explicit HeaderForm(Bits bits) noexcept : bits_(bits) {}
   bool is_plain() const noexcept { return bits_ == 0; }
@@ -51,7 +51,8 @@ struct RequestHeader {
 
   bool response_expected() const noexcept { return response != Response::none; }
 };
-// Takes the header off a Request that body_of() opened; `in` is then at the body. All views are into the message.
+// Decodes the header of a Request with a decoder from body_of(), and leaves `in` at the body. All views are into the
+// message.
 RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor);
 
 struct LocateRequestHeader {
@@ -61,35 +62,35 @@ struct LocateRequestHeader {
 };
 LocateRequestHeader read_locate_request(cdr::Decoder& in, std::uint8_t minor);
 
-// The target of a request. The views need to live only while a RequestTemplate is made or a LocateRequest written.
-// `profile_tag` and `profile` serve only a server that answered NEEDS_ADDRESSING_MODE.
+// The target of a request. The views must be valid only while a RequestTemplate is made or a LocateRequest is written.
+// `profile_tag` and `profile` are used only for a server that answered NEEDS_ADDRESSING_MODE.
 struct Target {
   OctetView object_key;
-  Addressing addressing = Addressing::key;  // other than key: from 1.2
+  Addressing addressing = Addressing::key;  // other values require GIOP 1.2
   std::uint32_t profile_tag = 0;
   OctetView profile = {};
 };
 
-// A header that stands at the beginning of a buffer, as a RequestTemplate wrote it last.
+// Describes the header that a RequestTemplate last wrote at the beginning of a buffer.
 struct StandingHeader {
-  std::uint64_t of = 0;  // the template's number; 0: none stands there
+  std::uint64_t of = 0;  // the number of the template; 0: there is no header
   std::uint32_t octets = 0;
   std::uint32_t name_octets = 0;  // the length of the operation's name
   Response response = Response::none;
 };
 
-// All of a Request that a binding knows beforehand, encoded once: a call copies it and sets what differs.
-// Immutable: any number of threads may use one.
+// The parts of a Request that are known at bind time, encoded once. A call copies them and sets the fields that differ.
+// Immutable and thread-safe.
 class RequestTemplate {
  public:
   RequestTemplate(std::uint8_t minor, const Target& target, std::endian order = std::endian::native,
                   std::span<const ServiceContext> contexts = {});
 
-  // Writes the header of a Request from the encoder's first octet on; the encoder's order is the template's. The body
-  // follows between begin_body() and end_message().
+  // Writes the header of a Request from the encoder's first octet on. The encoder must have the template's byte order.
+  // The body follows between begin_body() and end_message().
   void write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation, Response response) const;
-  // The same, if that very header except for its id is in the encoder's buffer already. Otherwise writes it, and it is
-  // there from then on.
+  // Like write(), but sets only the request id if the encoder's buffer already holds the same header. `standing`
+  // describes the header in the buffer, and is updated.
   [[gnu::always_inline]] void write_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t request_id,
                                          std::string_view operation, Response response) const {
     const std::byte* const name = out.buffer().data() + before_operation_.size() + sizeof(std::uint32_t);
@@ -110,16 +111,16 @@ class RequestTemplate {
  private:
   static std::uint64_t next_number() noexcept;
 
-  std::uint64_t number_ = next_number();  // unique, except for a copy's, which writes the same
+  std::uint64_t number_ = next_number();  // unique; a copy keeps it, because it writes the same header
   std::uint8_t minor_;
   std::endian order_;
   std::size_t request_id_at_ = 0;
   std::size_t response_at_ = 0;
-  std::vector<std::byte> before_operation_;  // from the first octet on, to a multiple of 4
+  std::vector<std::byte> before_operation_;  // from the first octet to a multiple of 4
   std::vector<std::byte> after_operation_;   // needs an alignment of 4
 };
 
-// A whole LocateRequest, ended already.
+// Writes a complete LocateRequest, which needs no end_message().
 void write_locate_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, const Target& target);
 
 }  // namespace dimma::iiop

@@ -18,7 +18,7 @@ void check_key(std::size_t octets) {
                              std::to_string(object_key_octets_max));
 }
 
-// Returns a decoder for octets that are an encapsulation; it starts after the byte order.
+// Returns a decoder for an encapsulation, positioned after its byte order.
 cdr::Decoder open(std::span<const std::byte> data, CORBA::CompletionStatus completed) {
   cdr::Decoder in(data, std::endian::big, completed);
   const bool little = in.get_boolean();

@@ -22,7 +22,7 @@ std::vector<Address> addresses_of(const Profile& profile) {
       Address alternate = decode_alternate_address(component);
       if (can_be_connected_to(alternate)) all.push_back(std::move(alternate));
     } catch (const CORBA::INV_OBJREF&) {
-      continue;  // the other addresses may still do
+      continue;  // the other addresses may be usable
     }
   }
   return all;
@@ -36,7 +36,7 @@ std::vector<transport::Endpoint> endpoints_of(const Profile& profile) {
       const auto local = decode_local_endpoints(component);
       endpoints.insert(endpoints.end(), local.begin(), local.end());
     } catch (const CORBA::INV_OBJREF&) {
-      continue;  // the others may still do
+      continue;  // the other endpoints may be usable
     }
   }
   const auto [is_tls_required, tls] = tls_offer(profile);

@@ -6,7 +6,7 @@
 namespace dimma::iiop {
 
 // Returns every address that can be connected to: the profile's own first, then the alternates in order. Leaves out
-// malformed alternates, and an address without host or port; ORBs publish those that listen only elsewhere.
+// malformed alternates, and addresses without a host or port, which ORBs publish if they do not listen there.
 std::vector<Address> addresses_of(const Profile& profile);
 
 // Returns all endpoints of the object's server: those for the server's own machine, then those with TLS, and then

@@ -51,11 +51,11 @@ void skip_octet_sequences(cdr::Decoder& in) {
   for (auto count = in.get_length(length_octets); count > 0; --count) in.get_octets(in.get_length(1));
 }
 
-// Skips CSIIOP::AS_ContextSec and SAS_ContextSec, which say who the client is above the transport.
+// Skips CSIIOP::AS_ContextSec and SAS_ContextSec, which identify the client in a layer above the transport.
 void skip_identity(cdr::Decoder& in) {
   read_association(in);
-  in.get_octets(in.get_length(1));  // how it authenticates
-  in.get_octets(in.get_length(1));  // the target's name
+  in.get_octets(in.get_length(1));  // the authentication mechanism
+  in.get_octets(in.get_length(1));  // the name of the target
   read_association(in);
   constexpr std::size_t authority_octets_min = 8;
   for (auto count = in.get_length(authority_octets_min); count > 0; --count) {

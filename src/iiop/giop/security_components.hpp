@@ -8,7 +8,7 @@ namespace dimma::iiop {
 
 inline constexpr std::uint32_t component_ssl = 20;
 inline constexpr std::uint32_t component_csi_mechanisms = 33;
-inline constexpr std::uint32_t component_tls = 36;  // within a mechanism only
+inline constexpr std::uint32_t component_tls = 36;  // only within a mechanism
 
 // The association options that a target supports or requires (CORBA Security 1.8).
 struct Association {
@@ -31,7 +31,7 @@ struct Association {
   friend bool operator==(const Association&, const Association&) = default;
 };
 
-// A server with TLS at each of the addresses. SSLIOP has room only for one port, at the host of the profile.
+// The addresses at which a server speaks TLS. SSLIOP can name only one port, at the host of the profile.
 struct TlsAddresses {
   Association association;
   std::vector<Address> addresses;
@@ -43,20 +43,20 @@ struct SslTransport {
   Association association;
   std::uint16_t port = 0;
 };
-// Both throw CORBA::INV_OBJREF that says what is wrong and at which offset of the component. Mechanisms whose transport
+// Both throw CORBA::INV_OBJREF, whose text names the error and its offset in the component. Mechanisms whose transport
 // is not TLS are left out.
 SslTransport decode_ssl_transport(const channel::Tagged& component);
 std::vector<TlsAddresses> decode_csi_mechanisms(const channel::Tagged& component);
 
-// A profile's offer of TLS.
+// The support of TLS that a profile announces.
 struct TlsOffer {
   bool is_required = false;        // addresses without TLS must not be used
-  std::vector<Address> addresses;  // each once
+  std::vector<Address> addresses;  // without duplicates
 };
-// Throws CORBA::INV_OBJREF if a component is malformed: what the server requires is then unknown, and not guessed.
+// Throws CORBA::INV_OBJREF if a component is malformed, because the requirements of the server are then unknown.
 TlsOffer tls_offer(const Profile& profile);
 
-// For people: "TLS at port 4711, required".
+// Human-readable: "TLS at port 4711, required".
 std::string describe_ssl_transport(const channel::Tagged& component);
 std::string describe_csi_mechanisms(const channel::Tagged& component);
 

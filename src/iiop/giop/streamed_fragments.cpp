@@ -14,7 +14,7 @@ bool names_dimma(channel::Octets orb_type) {
   try {
     return decode_orb_type({component_orb_type, std::move(orb_type)}) == orb_type_dimma;
   } catch (const CORBA::INV_OBJREF&) {
-    return false;  // no dimma has made it
+    return false;  // malformed, and so not from dimma
   }
 }
 

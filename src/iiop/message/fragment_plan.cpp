@@ -6,7 +6,7 @@
 namespace dimma::iiop {
 
 FragmentPlan::FragmentPlan(std::span<std::byte> message, std::size_t message_octets_max) {
-  constexpr std::size_t alignment = 8;  // each message but the last ends at a multiple of it
+  constexpr std::size_t alignment = 8;  // each message but the last ends at a multiple of this
   const std::size_t limit = std::max<std::size_t>(message_octets_max, 32) / alignment * alignment;
   const auto parsed = parse_header(message.first<header_octets>(), message.size());
   const bool can_be_cut =

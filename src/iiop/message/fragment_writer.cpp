@@ -9,7 +9,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// Copies the last octets of the pieces and takes them off, so that they are not sent.
+// Moves the last octets of the pieces to `kept`, so that they are not sent.
 void keep_last(std::vector<iovec>& pieces, std::span<std::byte> kept) {
   while (!kept.empty()) {
     iovec& piece = pieces.back();

@@ -1,9 +1,9 @@
 #pragma once
-// One message that is put together from its fragments, by the rules that hold for all such messages.
+// One message that is assembled from its fragments, by the rules that apply to all such messages.
 //
-// `Memory` holds its octets. GrowingMemory takes fragments that have been received whole. ReservedPages has room for
-// the longest message that is allowed, and does not move. So a fragment's octets can be received into their place,
-// and read before the message is whole. Only the last fragment tells the length of the message.
+// `Memory` holds the octets of the message. GrowingMemory takes fragments that have been received as a whole.
+// ReservedPages has room for the longest permitted message, and does not move, so a fragment can be received directly
+// into its place and read before the message is complete. Only the last fragment tells the length of the message.
 
 #include "base/sync/assert.hpp"
 #include "iiop/giop/giop.hpp"
@@ -16,11 +16,11 @@
 
 namespace dimma::iiop {
 
-// A state machine without I/O. Not thread safe.
+// A state machine without I/O. Not thread-safe.
 template <class Memory>
 class FragmentedMessage {
  public:
-  // `first` is the part of the first fragment that is there: from GIOP 1.2 on, at least its header and request id.
+  // `first` is the part of the first fragment that has arrived: in GIOP 1.2, at least its header and request id.
   FragmentedMessage(const MessageHeader& header, OctetView first, Memory memory)
       : header_(header),
         request_id_(names_its_request(header) ? named_request(header, first.data()) : 0),
@@ -31,10 +31,10 @@ class FragmentedMessage {
 
   // The header of the first fragment; after unite(), that of the message.
   const MessageHeader& header() const noexcept { return header_; }
-  // The received part of the message, without the headers of all fragments but the first.
+  // The received part of the message, with the header of the first fragment only.
   OctetView octets() const noexcept { return {memory_.data(), octets_}; }
 
-  // True if a Fragment or a CancelRequest belongs to this message. From GIOP 1.2 on it requires 16 octets.
+  // True if a Fragment or a CancelRequest belongs to this message. In GIOP 1.2 it requires 16 octets of `message`.
   bool is_named_by(const MessageHeader& header, const std::byte* message) const noexcept {
     if (names_its_request(header) != names_its_request(header_)) return false;
     return !names_its_request(header) || is_of(named_request(header, message));
@@ -52,24 +52,24 @@ class FragmentedMessage {
     is_last_ = !header.more_fragments;
     return FragmentOutcome::incomplete;
   }
-  // The octets that the fragment in progress lacks. If zero, the header of a fragment comes next.
+  // The number of octets that the fragment in progress lacks. If zero, the header of the next fragment follows.
   std::size_t fragment_left() const noexcept { return fragment_left_; }
   bool is_last_fragment() const noexcept { return is_last_; }
   bool is_whole() const noexcept { return is_last_ && fragment_left_ == 0; }
 
-  // Appends some of them.
+  // Appends octets of the fragment in progress.
   void append(OctetView data) {
     memory_.put(octets_, data);
     count(data.size());
   }
-  // For ReservedPages: the place of these octets, and how many have been received there.
+  // For ReservedPages: the place for the next octets, and how many have been received there.
   std::byte* end() noexcept { return memory_.data() + octets_; }
   void received(std::size_t octets) noexcept {
     memory_.use(octets_ + octets);
     count(octets);
   }
 
-  // Makes a whole message what it would be in one piece; returns its header.
+  // Turns the complete message into the same message in one piece. Returns its header.
   MessageHeader unite() noexcept {
     DIMMA_ASSERT(is_whole());
     header_.more_fragments = false;
@@ -79,7 +79,7 @@ class FragmentedMessage {
   }
 
   const Memory& memory() const noexcept { return memory_; }
-  // Gives the memory up, for another message.
+  // Releases the memory for another message.
   Memory release() noexcept { return std::move(memory_); }
 
  private:

@@ -14,13 +14,13 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message up to this size gets its room at once; a longer one only as its octets arrive.
+// A message up to this size gets its room at once. A longer one gets room as its octets arrive.
 constexpr std::size_t believed_octets = std::size_t{64} << 10;
-// A buffer above this size is given back as soon as it is empty; a smaller one after some small messages, or when its
-// owner rests.
+// A buffer above this size is released as soon as it is empty; a smaller one after some small messages, or by
+// rest().
 constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
-// If more octets than these follow a message that is kept, they are usually not copied.
+// If more than this many octets follow a message that is kept, they are usually not copied.
 constexpr std::size_t copied_ahead_octets_max = std::size_t{64} << 10;
 
 ReaderOptions usable(ReaderOptions options) {
@@ -63,8 +63,8 @@ std::span<std::byte> MessageReader::make_space() {
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
 }
 
-// A message gets the room that its header announces. Octets that wait after a message that is read early do not tell
-// how many will follow: for them the buffer doubles, so that an octet is copied once for each doubling rather than once
+// A message gets the room that its header announces. Messages that queue up while another one is read early do not tell
+// how many will follow. For them the buffer doubles, so that an octet is copied once for each doubling rather than once
 // for each message.
 void MessageReader::grow_buffer(std::size_t octets) {
   const bool has_line = line_end_ > begin_;
@@ -79,10 +79,10 @@ void MessageReader::grow_buffer(std::size_t octets) {
   buffer_.grow(wanted, end_);
 }
 
-// Does not count the buffers that every connection has.
+// Does not count the ordinary buffers that every connection has.
 std::size_t MessageReader::octets_held() const noexcept {
   const auto beyond_ordinary = [this](std::size_t octets) { return octets > options_.buffer_octets ? octets : 0; };
-  // Memory in fragments is allocated page by page, and counted in steps of 64 KiB.
+  // The memory of a message in fragments is allocated page by page, and counted in steps of 64 KiB.
   constexpr std::size_t step = std::size_t{64} << 10;
   std::size_t octets = beyond_ordinary(buffer_.capacity()) + beyond_ordinary(reassembler_.octets_held()) +
                        beyond_ordinary(assembled_.capacity());
@@ -118,7 +118,7 @@ void MessageReader::move_to_front() noexcept {
   end_ = have;
 }
 
-// Takes a spare buffer for any size that the message claims, as this memory is there already.
+// Trusts any size that the message claims if a spare buffer has that size, because the memory is already allocated.
 void MessageReader::use_spare(std::size_t octets, std::size_t have) {
   if (!options_.long_messages) return;
   auto spare = options_.long_messages->take(octets);
@@ -146,7 +146,7 @@ void MessageReader::rest() noexcept {
   try {
     shrink();
   } catch (const std::exception&) {
-    // No memory for a smaller one: then it keeps what it has.
+    // Without memory for a smaller buffer, the reader keeps its buffer.
   }
   account();
 }
@@ -215,7 +215,7 @@ void MessageReader::shrink() {
   }
 }
 
-// Notes the beginning of the header for take_usual(), if such a message needs no more than to be taken.
+// Records the beginning of the header for take_usual() if such a message needs no special handling.
 void MessageReader::note_usual_begin(const std::byte* at) noexcept {
   const bool is_usual = !header_.more_fragments && header_.order == std::endian::native &&
                         (header_.type == MessageType::request || header_.type == MessageType::reply);
@@ -261,7 +261,7 @@ void MessageReader::discard_cancelled() noexcept {
       cdr::detail::load<std::uint32_t>(message_.data() + header_octets, header_.order != std::endian::native));
 }
 
-// The first fault stands: the message that it has put aside may still be read.
+// Keeps the first fault, and with it the unfinished message, which may still be read.
 Progress MessageReader::fail(Fault fault) {
   if (is<Failed>()) return Progress::fault;
   auto* const growing = std::get_if<Growing>(&state_);
@@ -322,10 +322,11 @@ MessageReader::Kept MessageReader::keep_with_backlog() {
   message_ = {};
   begin_ = end_ = taken_ = line_end_ = 0;
   settle();
-  return {shared, MemoryLease()};  // counted as long as the backlog is, which is the last to go
+  return {shared, MemoryLease()};  // counted with the backlog, which is released last
 }
 
-// Takes the octets that the message in progress lacks, or as many as an ordinary buffer holds.
+// Moves octets from the backlog to the buffer: those that the message in progress lacks, and at least as many as an
+// ordinary buffer holds.
 void MessageReader::take_from_backlog() {
   if (begin_ == end_) begin_ = end_ = line_end_ = 0;
   if (begin_ != 0) move_to_front();

@@ -1,5 +1,5 @@
 #pragma once
-// Takes messages out of a stream's octets, however they were cut: a state machine without I/O.
+// Extracts messages from the octets of a stream, however they were split: a state machine without I/O.
 //
 //   while (true) {
 //     while (reader.next() == Progress::message) serve(reader.header(), reader.octets());
@@ -7,9 +7,9 @@
 //     const auto got = stream.receive(reader.space()); ... reader.received(got.octets);
 //   }
 //
-// A message that lies whole in the buffer is a view into it: nothing is copied and nothing allocated. Several messages
-// that were received at once are given one after the other. The buffer grows only as octets arrive, not by the
-// sizes that they claim, and shrinks again after a long message. begin_streaming(): a long message while it arrives.
+// A message that is complete in the buffer is returned as a view: nothing is copied or allocated. Messages that were
+// received together are returned one after the other. The buffer grows only as octets arrive, not by the sizes that
+// messages claim, and shrinks again after a long message. begin_streaming() returns a long message while it arrives.
 
 #include "base/sync/assert.hpp"
 #include "cdr/stream/same_octets.hpp"
@@ -38,32 +38,31 @@
 namespace dimma::iiop {
 
 enum class Progress : std::uint8_t {
-  message,    // header() and octets() are the next one
-  need_more,  // receive into space()
-  begun,      // the first fragment of a long message is there: begin_streaming() may be asked, and otherwise next() be
-              // called
-  fault,      // the octets are no GIOP; nothing more can be read from this stream
+  message,    // header() and octets() return the next message
+  need_more,  // octets have to be received into space()
+  begun,      // the first fragment of a long message has arrived; begin_streaming() or next() has to be called
+  fault,      // the octets are not GIOP; nothing more can be read from this stream
 };
 
 struct ReaderOptions {
-  std::size_t message_octets_max = std::size_t{256} << 20;  // for one message, its fragments together
-  std::size_t buffer_octets = 4096;                         // to begin with and to go back to
-  // Allows receiving more than the message in progress needs. Without it, a message takes two receives.
+  std::size_t message_octets_max = std::size_t{256} << 20;  // for one message with all its fragments
+  std::size_t buffer_octets = 4096;                         // the initial size of the buffer, to which it shrinks again
+  // Allows a receive to take more than the message in progress needs. Without it, a message takes two receives.
   bool read_ahead = true;
-  std::size_t spares = 0;                               // buffers reserved for what keep() gives, each of buffer_octets
+  std::size_t spares = 0;                               // buffers of buffer_octets that are reserved for keep()
   std::shared_ptr<ReceiveBufferCache> long_messages{};  // the source of buffers for long messages; nullptr: the system
   std::shared_ptr<MemoryShare> memory{};                // counts and limits the memory of long messages; may be nullptr
   std::size_t streaming_octets_min = std::size_t{64}
                                      << 10;  // the shortest message, or first fragment, that may be read early
 };
 
-// Not thread safe.
+// Not thread-safe.
 class MessageReader {
  public:
   explicit MessageReader(const ReaderOptions& options = {});
 
-  // Returns the room for the next octets, at least one. Called after next() has returned need_more. Invalidates the
-  // message given last. Throws CORBA::NO_MEMORY, also if the connection may hold no more.
+  // Returns room for the next octets, at least one. Called after next() has returned need_more. Invalidates the last
+  // message. Throws CORBA::NO_MEMORY, also if the connection has reached its memory limit.
   [[gnu::always_inline]] std::span<std::byte> space() {
     drop_message();
     if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
@@ -72,16 +71,16 @@ class MessageReader {
     }
     return make_space();
   }
-  // Called when that many octets have been put into space().
+  // Called when `octets` octets have been put into space().
   void received(std::size_t octets) noexcept {
     DIMMA_ASSERT(octets <= buffer_.capacity() - end_);
     end_ += octets;
     last_received_ = octets;
   }
 
-  // Goes on to the next message, and invalidates the one before it. Fragments are put together on the way: header() is
-  // then that of the whole message, with more_fragments false, and octets() lie apart from the buffer. A CancelRequest
-  // discards the half-received request that it names, and is given like any other message.
+  // Goes on to the next message, and invalidates the previous one. Assembles fragments on the way: header() is then
+  // that of the whole message, with more_fragments false, and octets() are outside the buffer. A CancelRequest discards
+  // the partly received request that it names, and is returned like any other message.
   [[gnu::always_inline]] Progress next() {
     drop_message();
     if (begin_ == end_ && !is_irregular_) [[likely]]
@@ -90,11 +89,11 @@ class MessageReader {
       return Progress::message;
     return next_of_what_is_there();
   }
-  // True if nothing is there but the message given last, so that next() would return need_more.
+  // True if no octets follow the last message, so that next() would return need_more.
   bool is_empty() const noexcept { return !has_octets_ahead() && !is_irregular_; }
   // Fast path of next(): takes the next message if it is complete and begins like the last one whose header was
-  // checked. Otherwise returns false, and next() has to be called. Requires that the message given last has been
-  // dropped, as space() does.
+  // checked. Otherwise returns false, and next() has to be called. Requires that the last message has been dropped, as
+  // space() does.
   [[gnu::always_inline]] bool take_usual() noexcept {
     DIMMA_ASSERT(taken_ == 0);
     const std::size_t have = end_ - begin_;
@@ -115,81 +114,82 @@ class MessageReader {
   }
 
   const MessageHeader& header() const noexcept { return header_; }
-  // The message with its 12 octets; valid until next() or space().
+  // The message including its header; valid until next() or space() is called.
   std::span<const std::byte> octets() const noexcept { return message_; }
   // The reason for Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
   const Fault& fault() const noexcept;
   // The GIOP minor version for a MessageError to the peer.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
-  // Returns true if the message in progress, a Request or Reply, is long enough, and enough of it is there, that it is
-  // worth reading while it arrives. Called after next() has returned need_more or begun. Then header() is its header
-  // and octets() the received part, which stays in its place; the rest is received into streaming_space() as long as it
-  // is arriving. Fragments of GIOP 1.2 are put together on the way, and messages between them are given afterwards. A
-  // caller that needs no more of the message calls next() as usual, which skips the rest.
+  // Returns true if it is worthwhile to read the message in progress, a Request or Reply, while it arrives: it is long,
+  // and enough of it has arrived. Called after next() has returned need_more or begun. Then header() is its header, and
+  // octets() is the received part, which stays in its place. The rest is received into streaming_space() as long as
+  // streaming() returns `arriving`. Fragments of GIOP 1.2 are assembled on the way, and messages between them are
+  // returned afterwards. A caller that needs no more of the message calls next() as usual, which skips the rest.
   bool begin_streaming() {
     if (needed_ < options_.streaming_octets_min) [[likely]]
       return false;
     return begin_streaming_if_enough_is_there();
   }
-  // True if the last receive took so much that the peer is probably faster than its reader.
+  // True if the last receive returned so many octets that the peer is probably faster than its reader.
   bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
   static constexpr std::size_t fast_octets = std::size_t{16} << 10;
   enum class Streaming : std::uint8_t {
-    arriving,   // some of it has still to come
-    whole,      // it is one like any other now: header() and octets() are those of all of it
-    cancelled,  // its sender has taken it back
-    fault,      // the rest is no GIOP
+    arriving,   // part of the message is missing
+    whole,      // the message is complete: header() and octets() describe all of it
+    cancelled,  // the sender has cancelled the message
+    fault,      // the rest is not GIOP
   };
   Streaming streaming() const noexcept;
-  // The room for the next octets. Throws CORBA::NO_MEMORY.
+  // Returns room for the next octets. Throws CORBA::NO_MEMORY.
   std::span<std::byte> streaming_space();
-  // The number of the next octets that may be received elsewhere instead.
+  // The number of the next octets that may be received into other memory instead.
   std::size_t streaming_octets_next() const noexcept;
-  // Called when that many octets were received in either way. Returns the end of the received part of the message.
+  // Called when `octets` octets were received in either way. Returns the end of the received part of the message.
   const std::byte* received_streaming(std::size_t octets) noexcept;
-  // The end of the message, or the furthest possible one while its last fragment is missing.
+  // The end of the message or, while its last fragment is missing, the furthest possible end.
   const std::byte* streaming_end() const noexcept;
-  // Makes next() return the message again, when it is whole.
+  // Makes next() return the message again, once it is complete.
   void take_back_streaming() noexcept;
 
-  // Releases the room that was made for long messages, if nothing of another is there: for a connection that may stay
-  // idle. Invalidates the message given last.
+  // Releases the memory of long messages, unless it holds octets of another message. For a connection that may stay
+  // idle. Invalidates the last message.
   void rest() noexcept;
 
-  // True if a part of a message is there. Called after next() has returned need_more.
+  // True if part of a message has arrived. Called after next() has returned need_more.
   bool is_in_message() const noexcept { return begin_ != end_ || is_irregular_ || reassembler_.in_progress() != 0; }
 
-  // The number of octets after the message given last that have been received already.
+  // The number of octets after the last message that have been received.
   std::size_t octets_ahead() const noexcept {
     return end_ - begin_ - taken_ + (backlog_ ? backlog_->end - backlog_->begin : 0);
   }
 
-  // True if there are any, not counting those of an earlier buffer.
+  // True if octets follow the last message in the buffer. Does not count the backlog.
   bool has_octets_ahead() const noexcept { return end_ != begin_ + taken_; }
 
-  // True if the message given last and the octets received after it are the same from `begin` to `end`.
+  // True if the last message and the octets received after it are equal from `begin` to `end`.
   bool next_is_like(std::size_t begin, std::size_t end) const noexcept {
     if (end > message_.size() || end > end_ - begin_ - taken_) return false;
     const std::byte* const next = buffer_.data() + begin_ + taken_;
     return cdr::is_same_header(message_.data() + begin, next + begin, end - begin);
   }
 
-  // Octets that were copied from one place to another after they had been received: what the reader costs beyond
-  // parsing. A count for tests and for people; large only where messages are long or come between the fragments of
-  // another.
+  // The number of octets that were copied after they had been received: the cost of the reader beyond parsing.
+  // For tests and statistics. It is large only if messages are long or arrive between the fragments of another
+  // one.
   std::uint64_t octets_moved() const noexcept { return octets_moved_; }
 
-  // The last message, for a caller that keeps it while the reader reads on: its views stay valid as long as this object
-  // lives, even when it is moved. Octets received after it move to another buffer of the reader.
+  // Owns the last message, for a caller that keeps the message while the reader reads on. Views of the message stay
+  // valid while this object lives, even if it is moved. Octets received after the message move to another buffer of the
+  // reader.
   class Kept {
    public:
     Kept(Kept&&) noexcept = default;
     Kept& operator=(Kept&&) = delete;
-    // Gives up its buffer for the next keep(), if it is one of those that a reader begins with and nobody else uses it.
-    // The message ends.
+    // Returns the buffer for the next keep(), if it is an ordinary one that is not shared. The message becomes
+    // invalid.
     std::optional<cdr::Buffer> take_ordinary() noexcept {
-      if (!buffer_ || buffer_->capacity() == 0 || from_ || long_messages_) return std::nullopt;  // 0: it was moved away
+      if (!buffer_ || buffer_->capacity() == 0 || from_ || long_messages_) return std::nullopt;  // 0: moved from
       std::optional<cdr::Buffer> taken(std::move(*buffer_));
       buffer_.reset();
       return taken;
@@ -219,17 +219,18 @@ class MessageReader {
     Kept(std::shared_ptr<const cdr::Buffer> shared, MemoryLease lease) noexcept
         : shared_(std::move(shared)), lease_(std::move(lease)) {}
 
-    // The pool that gets the buffer back, if there is a buffer; without either the system does.
+    // The pool or cache that gets buffer_ back. Without either, the buffer is freed.
     std::shared_ptr<ReceiveBufferPool> from_;
     std::shared_ptr<ReceiveBufferCache> long_messages_;
     std::optional<cdr::Buffer> buffer_;
     ReservedPages reserved_;
     std::vector<std::byte> assembled_;
-    std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
+    std::shared_ptr<const cdr::Buffer> shared_;  // shared with the reader's backlog
     MemoryLease lease_;
   };
-  // `spare`: a buffer from take_ordinary() or ordinary_buffer(), which is taken if one is needed. Throws
-  // CORBA::NO_MEMORY or std::bad_alloc when there is no memory for another, and leaves the message unchanged.
+  // Gives up the last message to the caller. `spare` is a buffer from take_ordinary() or ordinary_buffer(), which is
+  // used if another buffer is needed. Throws CORBA::NO_MEMORY or std::bad_alloc if there is no memory for another one,
+  // and leaves the message unchanged.
   Kept keep(std::optional<cdr::Buffer>* spare = nullptr);
   static cdr::Buffer ordinary_buffer(const ReaderOptions& options);
 
@@ -237,21 +238,21 @@ class MessageReader {
   // The reader's state, besides the octets in the buffer.
   using ArrivingMessage = FragmentedMessage<ReservedPages>;
   struct Ordinary {};
-  struct Announced {};     // next() has returned `begun` for the message from begin_ on
-  struct ReadInBuffer {};  // the message from begin_ on is read while it arrives
-  // A message in fragments is put together apart from the buffer. Messages that came between its fragments wait in the
-  // buffer, up to line_end_.
+  struct Announced {};     // next() has returned `begun` for the message at begin_
+  struct ReadInBuffer {};  // the message at begin_ is read while it arrives
+  // A message in fragments is assembled outside the buffer. Messages that arrived between its fragments are queued in
+  // the buffer, up to line_end_.
   struct Growing {
     enum class Stage : std::uint8_t {
-      awaited,     // to be given when it is whole
-      read_early,  // while it arrives
-      unwanted,    // to be passed over
-      given,       // or cancelled by its sender: its octets stay until next()
+      awaited,     // returned when it is complete
+      read_early,  // read while it arrives
+      unwanted,    // skipped
+      given,       // returned, or cancelled by its sender; its octets stay until next()
     };
     std::unique_ptr<ArrivingMessage> message;
     Stage stage;
   };
-  // The state is final. The message that was being put together stays for its decoder, which may still read it.
+  // The final state. It keeps the message that was being assembled, because a decoder may still read it.
   struct Failed {
     Fault fault;
     std::unique_ptr<ArrivingMessage> message;
@@ -267,7 +268,7 @@ class MessageReader {
     settle();
   }
   void settle() noexcept { is_irregular_ = !(is<Ordinary>() || is<Announced>()) || backlog_.has_value(); }
-  // The message that is put together apart from the buffer, or was before a fault; may be nullptr.
+  // The message that is assembled outside the buffer, or was before a fault; may be nullptr.
   ArrivingMessage* growing() const noexcept;
   bool is_read_early() const noexcept;
   void stage(Growing::Stage value) noexcept;
@@ -278,7 +279,7 @@ class MessageReader {
   Progress next_in_buffer();
   Kept keep_with_backlog();
   std::size_t octets_held() const noexcept;
-  // Counts what is held now. Returns false, having counted nothing, if it is more than is allowed.
+  // Counts the memory that is held now. Returns false, and counts nothing, if it is above the limit.
   bool account() noexcept { return !options_.memory || lease_.resize(octets_held()); }
   bool account_for_buffer(std::size_t octets) noexcept;
   [[noreturn]] void raise_holds_too_much() const;
@@ -326,17 +327,17 @@ class MessageReader {
   void shrink();
 
   ReaderOptions options_;
-  const std::shared_ptr<ReceiveBufferPool> spares_;  // nullptr: there are none
+  const std::shared_ptr<ReceiveBufferPool> spares_;  // nullptr if there are none
   cdr::Buffer buffer_;
-  std::size_t begin_ = 0;  // the beginning of the octets not taken yet, the message given last included
+  std::size_t begin_ = 0;  // the position of the last message, or else of the first octet not taken yet
   std::size_t end_ = 0;
-  std::size_t taken_ = 0;  // octets of the message given last, from begin_ on
+  std::size_t taken_ = 0;  // the length of the last message, which is at begin_
   std::size_t last_received_ = 0;
-  std::size_t needed_ = header_octets;  // from begin_ on, for the message in progress
+  std::size_t needed_ = header_octets;  // octets from begin_ on that the message in progress needs
   std::uint32_t small_in_a_row_ = 0;
   std::uint64_t octets_moved_ = 0;
   MessageHeader header_;
-  // The first 8 octets of a message whose header is header_ but for its size, and how long it may be; 0: there is none.
+  // The first 8 octets of messages like the last one whose header was checked, and their maximum length; 0: none.
   std::uint64_t usual_begin_ = 0;
   std::size_t usual_octets_max_ = 0;
   std::span<const std::byte> message_;
@@ -344,13 +345,13 @@ class MessageReader {
   std::vector<std::byte> assembled_;
 
   State state_;
-  // Derived, so that each message costs one check: there is a backlog, or the state is neither of the first two.
+  // Derived, so that each message costs one check: there is a backlog, or the state is neither Ordinary nor Announced.
   bool is_irregular_ = false;
   std::size_t line_end_ = 0;
   std::optional<ReservedPages> spare_memory_;  // for the next message in fragments
 
-  // Octets that were received after a message that a caller keeps, if they were too many to be copied: they stay in its
-  // buffer, and come into buffer_ before anything else is received.
+  // Octets that were received after a message that a caller keeps, and were too many to be copied. They stay in its
+  // buffer, and move to buffer_ before anything else is received.
   struct Backlog {
     std::shared_ptr<const cdr::Buffer> buffer;
     std::size_t begin;

@@ -1,4 +1,4 @@
-// Messages that are read while they arrive.
+// The part of MessageReader that returns messages while they arrive.
 
 #include "iiop/message/giop_reader.hpp"
 
@@ -12,19 +12,19 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message in one piece is given early if it has one_piece_octets_min octets, and one_piece_octets_first of them have
-// arrived. If there is no room for the message yet, 1 / one_piece_part_first of it has to have arrived as well.
+// A message in one piece is returned early if it has one_piece_octets_min octets, and one_piece_octets_first of them
+// have arrived. If there is no room for the message yet, 1 / one_piece_part_first of it must have arrived as well.
 constexpr std::size_t one_piece_octets_min = std::size_t{256} << 10;
 constexpr std::size_t one_piece_octets_first = std::size_t{64} << 10;
 constexpr std::size_t one_piece_part_first = 16;
-// A message in fragments may be read early once 1 / fragment_part_first of the shortest first fragment is there.
+// A message in fragments may be read early once 1 / fragment_part_first of the shortest first fragment has arrived.
 constexpr std::size_t fragment_part_first = 4;
-// A fragment that nobody reads early passes through the buffer in steps of this length.
+// A fragment that is not read early passes through the buffer in steps of this length.
 constexpr std::size_t buffered_octets_max = std::size_t{64} << 10;
-// Memory for messages in fragments is not kept if more of it than this has been used.
+// Memory for messages in fragments is not kept for reuse if more of it than this has been used.
 constexpr std::size_t kept_reassembly_octets_max = std::size_t{128} << 20;
 
-// True for a message that can be put together while it is read.
+// True for a message that can be assembled while it is read.
 bool is_in_named_fragments(const MessageHeader& header) noexcept {
   return header.more_fragments && names_its_request(header) &&
          (header.type == MessageType::request || header.type == MessageType::reply);
@@ -94,7 +94,7 @@ MessageReader::Streaming MessageReader::streaming() const noexcept {
   return message != nullptr && !message->is_whole() ? Streaming::cancelled : Streaming::whole;
 }
 
-// The end of the message, or the furthest possible one while its last fragment is missing.
+// Returns the end of the message or, while its last fragment is missing, the furthest possible end.
 const std::byte* MessageReader::end_at_most(const ArrivingMessage& message) const noexcept {
   const OctetView there = message.octets();
   if (message.is_last_fragment()) return there.data() + there.size() + message.fragment_left();
@@ -148,13 +148,13 @@ bool MessageReader::may_grow() const noexcept {
 bool MessageReader::begin_growing(OctetView first) {
   if (!grow(first, Growing::Stage::read_early)) return false;
   take_in();
-  if (growing()->is_whole()) take_back_streaming();  // next() gives it
+  if (growing()->is_whole()) take_back_streaming();  // next() returns it
   if (!is_read_early()) return false;
   message_ = growing()->octets();
   return true;
 }
 
-// Returns false if the system has no room for the message, which is then put together as its octets come.
+// Returns false if the system has no room for the whole message, whose memory then grows as its octets arrive.
 bool MessageReader::grow(OctetView first, Growing::Stage stage) {
   try {
     auto message = std::make_unique<ArrivingMessage>(header_, first, memory_to_grow_in());
@@ -180,7 +180,7 @@ ReservedPages MessageReader::memory_to_grow_in() {
   return ReservedPages(octets);
 }
 
-// Progress of the growing message while nobody reads it early. Returns nothing if another message is next in the
+// Returns the progress of the growing message while it is not read early, or nullopt if another message is next in the
 // buffer.
 std::optional<Progress> MessageReader::go_on_growing() {
   if (std::get<Growing>(state_).stage == Growing::Stage::given) {
@@ -190,7 +190,7 @@ std::optional<Progress> MessageReader::go_on_growing() {
   if (is_read_early()) stage(Growing::Stage::unwanted);
   if (begin_ < line_end_) return std::nullopt;
   const TakenIn taken = take_in();
-  line_end_ = 0;  // no message is in line
+  line_end_ = 0;  // no message is queued
   if (!account()) break_off(holds_too_much());
   if (is<Failed>()) return Progress::fault;
   if (taken == TakenIn::up_to_another) return std::nullopt;
@@ -204,12 +204,12 @@ std::optional<Progress> MessageReader::go_on_growing() {
   return Progress::message;
 }
 
-// Moves the received fragments from the buffer to their place in the message. Other messages that came while it is read
-// early stay in line; otherwise they are given before it. The line closes up over the fragments that were taken out:
-// each octet after them moves once when its message joins the line, and once more if it ends the buffer.
+// Moves the received fragments from the buffer to their place in the message. Other messages stay queued if this one is
+// read early; otherwise they are returned before it. The queue closes the gaps that the fragments leave: each octet
+// after them moves once when its message joins the queue, and once more if it ends the buffer.
 MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
-  std::size_t at = line_end_;  // the end of what has been looked at
+  std::size_t at = line_end_;  // the end of the octets examined so far
   std::optional<TakenIn> taken;
   const ArrivingMessage& message = *growing();
   while (!taken && !message.is_whole()) taken = message.fragment_left() != 0 ? take_data(at) : take_header(at);
@@ -229,7 +229,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_data(std::size_t& at) 
   return std::nullopt;
 }
 
-// Takes the header that follows a fragment or another message.
+// Reads the header that follows a fragment or another message.
 std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at) {
   const std::size_t have = end_ - at;
   const std::size_t in_line = line_end_ - begin_;
@@ -266,7 +266,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const Message
   return std::nullopt;
 }
 
-// Moves the message at `at` to the end of the line.
+// Moves the message at `at` to the end of the queue.
 void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
   if (line_end_ == begin_) line_end_ = begin_ = at;
   move_within_buffer(line_end_, at, octets);
@@ -274,7 +274,7 @@ void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
   at += octets;
 }
 
-// Closes the gap between the line and `at`, which the octets that were taken out have left.
+// Closes the gap between the queue and `at` that the removed octets have left.
 void MessageReader::close_gap(std::size_t at) noexcept {
   if (line_end_ == begin_) {
     line_end_ = begin_ = at;
@@ -299,7 +299,7 @@ void MessageReader::give_grown() noexcept {
   needed_ = header_octets;
 }
 
-// The received part stays until next(), as if the message had been given.
+// Keeps the received part until next(), as if the message had been returned.
 MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
   DIMMA_ASSERT(growing() != nullptr);
   stage(Growing::Stage::given);

@@ -11,12 +11,12 @@ namespace dimma::iiop {
 
 class GrowingMemory {
  public:
-  // Grows in `room`; its contents are dropped, its capacity is used.
+  // Uses the capacity of `room`, and discards its contents.
   explicit GrowingMemory(std::vector<std::byte> room) noexcept : octets_(std::move(room)) { octets_.clear(); }
 
   std::byte* data() noexcept { return octets_.data(); }
   const std::byte* data() const noexcept { return octets_.data(); }
-  // `at` is the end of the octets that are there. Throws std::bad_alloc.
+  // Appends octets. `at` is the number of octets so far. Throws std::bad_alloc.
   void put(std::size_t at, OctetView data) {
     octets_.insert(octets_.begin() + static_cast<std::ptrdiff_t>(at), data.begin(), data.end());
   }

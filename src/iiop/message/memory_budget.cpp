@@ -54,7 +54,7 @@ bool MemoryBudget::resize(MemoryShare& share, std::size_t from, std::size_t to) 
   return true;
 }
 
-// Returns false if the share itself would hold the most.
+// Ends connections until there is room, the largest first. Returns false if `for_share` itself would hold the most.
 bool MemoryBudget::make_room_locked(const MemoryShare& for_share, std::size_t octets) noexcept {
   while (octets_ - octets_leaving_ + octets > octets_max_) {
     MemoryShare* largest = nullptr;

@@ -1,10 +1,10 @@
 #pragma once
-// Limits how much memory the connections of an ORB hold for messages: each, and all together.
+// Limits the memory that the connections of an ORB hold for messages: each, and all together.
 //
-// An ordinary connection's buffers are not counted and never refused. Memory beyond them is: long messages and their
-// fragments, octets that wait after these, requests that are kept while they are served, and replies that the client
-// has not taken. When all connections together reach their limit, the one that holds the most is ended, which may be
-// the one that asks for more.
+// The ordinary buffers of a connection are neither counted nor refused. Other memory is counted: long messages and
+// their fragments, octets that wait after them, requests that are kept while they are served, and replies that the
+// client has not taken. When all connections together reach their limit, the one that holds the most is ended, which
+// may be the one that asks for more.
 
 #include "base/sync/sync.hpp"
 
@@ -21,7 +21,7 @@ namespace dimma::iiop {
 class MemoryLease;
 class MemoryShare;
 
-// An ORB's budget. Thread safe.
+// An ORB's budget. Thread-safe.
 class MemoryBudget {
  public:
   MemoryBudget(std::size_t connection_octets_max, std::size_t octets_max) noexcept
@@ -30,7 +30,7 @@ class MemoryBudget {
   std::size_t connection_octets_max() const noexcept { return connection_octets_max_; }
   std::size_t octets_max() const noexcept { return octets_max_; }
   std::size_t octets() const noexcept;
-  std::size_t octets_peak() const noexcept;          // the most there ever were
+  std::size_t octets_peak() const noexcept;          // the maximum so far
   std::uint64_t refusals() const noexcept;           // requests for memory by connections that had reached a limit
   std::uint64_t connections_ended() const noexcept;  // connections that held the most and were ended for the others
 
@@ -44,10 +44,10 @@ class MemoryBudget {
   const std::size_t connection_octets_max_;
   const std::size_t octets_max_;
   mutable sync::Mutex mutex_;
-  std::vector<MemoryShare*> shares_ DIMMA_GUARDED_BY(mutex_);  // that hold any
+  std::vector<MemoryShare*> shares_ DIMMA_GUARDED_BY(mutex_);  // those that hold octets
   std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::size_t octets_peak_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::size_t octets_leaving_ DIMMA_GUARDED_BY(mutex_) = 0;  // held by connections that were ended and still have some
+  std::size_t octets_leaving_ DIMMA_GUARDED_BY(mutex_) = 0;  // still held by connections that were ended
   std::uint64_t refusals_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::uint64_t ended_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
@@ -56,10 +56,10 @@ class MemoryBudget {
 // connection.
 class MemoryShare {
  public:
-  // `end` ends the connection. Called on any thread until retire(). It must not wait, nor use the budget.
+  // `end` ends the connection. It may be called on any thread until retire(), and must not block or use the budget.
   MemoryShare(std::shared_ptr<MemoryBudget> budget, std::function<void()> end)
       : MemoryShare(budget, budget->connection_octets_max(), std::move(end)) {}
-  // The same with a limit of its own in place of the budget's for a connection.
+  // Uses `octets_max` instead of the budget's limit for a connection.
   MemoryShare(std::shared_ptr<MemoryBudget> budget, std::size_t octets_max, std::function<void()> end)
       : budget_(std::move(budget)), octets_max_(octets_max), end_(std::move(end)) {}
   ~MemoryShare() = default;
@@ -69,7 +69,7 @@ class MemoryShare {
   // Called when the connection is about to be destroyed.
   void retire() noexcept;
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
-  // True if the share's own limit allows that many more octets.
+  // True if the share's own limit allows `octets` more octets.
   bool has_room_for(std::size_t octets) const noexcept { return this->octets() + octets <= octets_max_; }
   const MemoryBudget& budget() const noexcept { return *budget_; }
 
@@ -79,13 +79,13 @@ class MemoryShare {
 
   const std::shared_ptr<MemoryBudget> budget_;
   const std::size_t octets_max_;
-  // The lock of budget_ guards these, and the changes of octets_.
+  // Guarded by the lock of budget_. Changes of octets_ hold that lock too.
   std::function<void()> end_;
   bool is_ended_ = false;
   sync::Atomic<std::size_t> octets_{0};
 };
 
-// Holds octets of a share, and gives them back when it is destroyed. Not thread safe.
+// Holds octets of a share, and gives them back when it is destroyed. Not thread-safe.
 class MemoryLease {
  public:
   MemoryLease() noexcept = default;
@@ -96,14 +96,14 @@ class MemoryLease {
   ~MemoryLease() { resize(0); }
 
   std::size_t octets() const noexcept { return octets_; }
-  // Returns false, having changed nothing, if a limit is reached. Never fails for fewer octets than before.
+  // Returns false, and changes nothing, if a limit is reached. Never fails for fewer octets than before.
   bool resize(std::size_t octets) noexcept {
     if (octets == octets_ || !share_) return true;
     if (!share_->budget_->resize(*share_, octets_, octets)) return false;
     octets_ = octets;
     return true;
   }
-  // Splits off that many octets, or all if there are fewer, for another holder.
+  // Splits off `octets` octets, or all if there are fewer, for another holder.
   MemoryLease split(std::size_t octets) noexcept {
     MemoryLease part(share_);
     part.octets_ = octets < octets_ ? octets : octets_;

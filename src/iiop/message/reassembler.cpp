@@ -11,14 +11,14 @@ namespace dimma::iiop {
 
 namespace {
 
-// Returns true if a 1.1 message begins with that request id, which comes after the service contexts.
+// Returns true if a GIOP 1.1 message has that request id, which comes after the service contexts.
 bool begins_with_id(const MessageHeader& header, OctetView octets, std::uint32_t request_id) noexcept {
   try {
     cdr::Decoder in = body_of(header, octets, CORBA::COMPLETED_NO);
     ServiceContexts contexts(in);
     return in.get<std::uint32_t>() == request_id;
   } catch (const CORBA::MARSHAL&) {
-    return false;  // not that far yet
+    return false;  // the id has not arrived yet
   }
 }
 

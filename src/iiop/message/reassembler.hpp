@@ -1,5 +1,5 @@
 #pragma once
-// Puts the messages of one connection together from their fragments, each of which has been received whole.
+// Assembles the messages of one connection from fragments that have been received as a whole.
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
@@ -13,34 +13,36 @@
 
 namespace dimma::iiop {
 
-// Several messages of GIOP 1.2 may be in progress at once, and one of 1.1. Memory grows as octets arrive. Not thread
-// safe.
+// Several GIOP 1.2 messages may be in progress at once, but only one GIOP 1.1 message. Memory grows as octets arrive.
+// Not thread-safe.
 class Reassembler {
  public:
   explicit Reassembler(std::size_t message_octets_max = std::size_t{256} << 20) noexcept
       : message_octets_max_(message_octets_max) {}
 
-  // Takes a message that has more fragments, or a Fragment. `complete`: header() and take() are the whole message.
+  // Adds a message that has more fragments, or a Fragment. After `complete`, header() and take() return the whole
+  // message.
   FragmentOutcome add(const MessageHeader& header, OctetView message);
 
-  // After `complete`: the message as if it had come whole; that of 1.1 is in parts, and followed by their ends.
+  // Valid after `complete`: the message as if it had arrived in one piece. A GIOP 1.1 message is in parts, and is
+  // followed by the ends of the parts.
   const MessageHeader& header() const noexcept { return header_; }
   std::vector<std::byte> take() noexcept { return std::move(whole_); }
 
-  // Takes back memory that is no longer needed, as the room for a later message.
+  // Takes back memory that is no longer needed, for reuse by a later message.
   void use_again(std::vector<std::byte> room) noexcept {
     room.clear();
     if (room.capacity() <= kept_octets_max) room_ = std::move(room);
   }
-  // Releases that room.
+  // Releases the memory for reuse.
   void rest() noexcept { room_ = {}; }
 
-  // Forgets the message in progress with that id (1.2), or the one in progress if it has that id (1.1).
-  // Returns false if there is no such message.
+  // Drops the message in progress with that id (GIOP 1.2), or the one in progress if it has that id (GIOP 1.1). Returns
+  // false if there is no such message.
   bool cancel(std::uint32_t request_id) noexcept;
 
   std::size_t in_progress() const noexcept { return partials_.size(); }
-  // The memory of the messages in progress, of the complete one that has not been taken, and of the room for another.
+  // The memory of the messages in progress, of the complete one that has not been taken, and for reuse.
   std::size_t octets_held() const noexcept { return octets_in_progress_ + whole_.capacity() + room_.capacity(); }
 
   static constexpr std::size_t partials_max = 256;
@@ -66,7 +68,7 @@ class Reassembler {
   std::vector<Partial> partials_;
   MessageHeader header_;
   std::vector<std::byte> whole_;
-  std::vector<std::byte> room_;  // empty, but for its capacity
+  std::vector<std::byte> room_;  // empty; only its capacity is used
 };
 
 }  // namespace dimma::iiop

@@ -1,6 +1,6 @@
 #pragma once
-// Receive buffers of long messages, which the connections of a server endpoint have one after the other: an idle
-// connection has none, and the next long message need not have the system make memory anew, page by page.
+// Receive buffers for long messages, shared by the connections of a server endpoint. An idle connection holds none, and
+// the next long message does not need new pages from the system.
 
 #include "base/sync/sync.hpp"
 #include "iiop/message/reserved_pages.hpp"
@@ -15,12 +15,12 @@
 
 namespace dimma::iiop {
 
-// Thread safe. Keeps octets_max octets at most. Releases a buffer at the second call of age() after it was given.
+// Thread-safe. Keeps at most octets_max octets. Releases a buffer at the second call of age() after it was given back.
 class ReceiveBufferCache {
  public:
   static constexpr std::size_t octets_max = std::size_t{128} << 20;
 
-  // Takes the smallest buffer that holds that many octets, if there is one.
+  // Takes the smallest buffer that has room for `octets` octets, if there is one.
   std::optional<cdr::Buffer> take(std::size_t octets) {
     const sync::LockGuard lock(mutex_);
     auto best = spares_.end();
@@ -35,7 +35,7 @@ class ReceiveBufferCache {
     spares_.pop_back();
     return taken;
   }
-  // Gives a buffer back. It is released if there is no room for it.
+  // Gives a buffer back. Releases it if the cache has no room for it.
   void give(cdr::Buffer buffer) noexcept {
     const sync::LockGuard lock(mutex_);
     const std::size_t capacity = buffer.capacity();
@@ -44,11 +44,11 @@ class ReceiveBufferCache {
       spares_.push_back({std::move(buffer), false});
       octets_ += capacity;
     } catch (const std::bad_alloc&) {
-      // Then it is released too.
+      // Out of memory. The buffer is released too.
     }
   }
 
-  // The same for memory that messages grow in: one with room for that many octets.
+  // Like take() and give(), for the memory of messages in fragments. Takes memory that has at least `room` octets.
   std::optional<ReservedPages> take_reserved(std::size_t room) {
     const sync::LockGuard lock(mutex_);
     const auto found =
@@ -67,7 +67,7 @@ class ReceiveBufferCache {
       reserved_.push_back({std::move(memory), false});
       octets_ += used;
     } catch (const std::bad_alloc&) {
-      // Then it is released too.
+      // Out of memory. The pages are released too.
     }
   }
 
@@ -95,7 +95,7 @@ class ReceiveBufferCache {
  private:
   struct Spare {
     cdr::Buffer buffer;
-    bool old;  // when age() was called last
+    bool old;  // true if it was here at the last call of age()
   };
   struct Reserved {
     ReservedPages memory;

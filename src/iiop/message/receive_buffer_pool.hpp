@@ -11,7 +11,7 @@
 
 namespace dimma::iiop {
 
-// Thread safe: a request may end on any thread.
+// Thread-safe, because a request may end on any thread.
 class ReceiveBufferPool {
  public:
   ReceiveBufferPool(std::size_t count, std::size_t octets_each) : count_(count) {
@@ -19,7 +19,7 @@ class ReceiveBufferPool {
     for (std::size_t i = 0; i < count; ++i) buffers_.emplace_back(octets_each, octets_each);
   }
 
-  // Returns nothing if all are in use.
+  // Returns nullopt if all buffers are in use.
   std::optional<cdr::Buffer> take() {
     const sync::LockGuard lock(mutex_);
     if (buffers_.empty()) return std::nullopt;
@@ -27,7 +27,7 @@ class ReceiveBufferPool {
     buffers_.pop_back();
     return buffer;
   }
-  // One beyond the number reserved, which a nested call may have needed, is released.
+  // Releases a buffer beyond the number reserved, which a nested call may have needed.
   void give_back(cdr::Buffer buffer) noexcept {
     const sync::LockGuard lock(mutex_);
     if (buffers_.size() < count_) buffers_.push_back(std::move(buffer));

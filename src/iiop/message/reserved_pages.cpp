@@ -18,7 +18,7 @@ ReservedPages::ReservedPages(std::size_t room) : room_(room) {
                            "cannot reserve memory for a message of up to " + std::to_string(room) + " octets");
   }
   data_ = static_cast<std::byte*>(memory);
-  // A message that has not shown yet that it is long is not to cost a large page.
+  // The first octets use small pages, because the message may turn out to be short.
   constexpr std::size_t octets_by_small_pages = cdr::large_memory_octets_min;
   if (room > octets_by_small_pages) cdr::expect_to_fill(data_ + octets_by_small_pages, room - octets_by_small_pages);
 }

@@ -1,6 +1,7 @@
 #pragma once
-// Room for the longest message that is allowed. The system backs it with memory only as it is written to. It comes from
-// the system itself: so large and so little used, it would distort an allocator's estimate of what the program needs.
+// Address space for the longest permitted message, which the system backs with memory only as it is written to. It
+// comes directly from the system: large and mostly unused, it would distort an allocator's estimate of what the program
+// needs.
 
 #include <cstddef>
 #include <cstring>
@@ -9,11 +10,11 @@
 
 namespace dimma::iiop {
 
-// Not thread safe. One that was moved from has no room.
+// Not thread-safe. A moved-from object has no room.
 class ReservedPages {
  public:
   ReservedPages() noexcept = default;
-  // Throws CORBA::NO_MEMORY when the system has no such room.
+  // Throws CORBA::NO_MEMORY if the system cannot reserve that much.
   explicit ReservedPages(std::size_t room);
   ReservedPages(ReservedPages&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),

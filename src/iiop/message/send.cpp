@@ -12,7 +12,7 @@ transport::Result send_fragments(SendPieces send, std::span<std::byte> message, 
   if (plan.messages() <= packets_max) return send(plan.pieces());
   transport::Result all{transport::Status::ok};
   auto rest = plan.pieces();
-  // The first fragment is one piece, each other one its header and its data.
+  // The first fragment is one piece. Each other fragment is two: its header and its data.
   std::size_t pieces = 2 * packets_max - 1;
   while (all && !rest.empty()) {
     const auto sent = send(rest.first(std::min(pieces, rest.size())));

@@ -1,5 +1,5 @@
 #pragma once
-// Sends an ended message over a stream.
+// Sends a complete message over a stream.
 
 #include "execution/usage.hpp"
 #include "iiop/message/fragment.hpp"
@@ -14,22 +14,23 @@
 
 namespace dimma::iiop {
 
-// The longest message, or fragment of one, that is sent. Without a limit of packets nothing is gained by cutting.
+// The maximum length of a message or fragment that is sent. Shorter fragments are useful only if `packets` limits
+// them.
 inline std::size_t packet_octets_max(const Settings& settings, std::size_t packets_max) noexcept {
   return packets_max == execution::no_limit ? settings.fragment_octets
                                             : std::min(settings.fragment_octets, settings.packet_octets);
 }
 
-// The pieces of a message, in its buffer and in the memory that it refers to.
+// Returns the pieces of a message, in its buffer and in the memory that it refers to.
 std::vector<iovec> pieces_of(const cdr::Encoder& message);
 
-// Sends a message in as many pieces as it consists of (cdr::Buffer::gather). If it is too long and may be cut (1.2),
-// sends it in fragments, at most `packets_max` of which are handed to the system at once.
+// Sends a message in the pieces that it consists of (cdr::Buffer::gather). A message that is too long and may be split
+// (GIOP 1.2) is sent in fragments, at most `packets_max` of which are handed to the system at once.
 using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
 transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
                                     std::size_t packets_max);
 
-// A message of up to this length is sent in one piece, if it lies in one.
+// A contiguous message of up to this length is sent in one piece.
 inline std::size_t short_octets_max(const Settings& settings) noexcept {
   return std::min(settings.packet_octets, settings.fragment_octets);
 }
@@ -38,7 +39,7 @@ inline bool is_short(const cdr::Encoder& message, const Settings& settings) noex
   return message.size() <= short_octets_max(settings) && message.buffer().elsewhere() == 0;
 }
 
-// Sends by `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
+// Sends a message with `send`, which takes pieces of the message or of its fragments, and returns a transport::Result.
 template <class Send>
 transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings, std::size_t packets_max) {
   if (is_short(message, settings)) [[likely]] {

@@ -1,5 +1,5 @@
 #pragma once
-// A long message that is decoded while it arrives. The decoder gets the rest of the message from it.
+// Receives a long message that is decoded while it arrives. The decoder gets the rest of the message from here.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -13,7 +13,8 @@
 
 namespace dimma::iiop {
 
-// Made when the reader's begin_streaming() has returned true. Must not outlive the message's turn.
+// Made when the reader's begin_streaming() has returned true. Must be destroyed before the reader goes on to another
+// message.
 class StreamingReceive : public cdr::Arrival {
  public:
   bool is_whole() const noexcept { return whole_; }
@@ -48,24 +49,24 @@ class StreamingReceive : public cdr::Arrival {
         there_(reader.octets().data() + reader.octets().size()) {}
   ~StreamingReceive() = default;
 
-  // Receives at least one octet, however long that takes.
+  // Waits for at least one octet, and receives it.
   virtual transport::Result wait_for_more(std::span<std::byte> into) = 0;
-  // Called if no octets will come.
+  // Called if the stream cannot receive the rest.
   [[noreturn]] virtual void cannot_receive(const transport::Result& result) = 0;
   // Called if the octets that follow are not the rest of the message. Throws the reader's fault.
   [[noreturn]] virtual void cannot_read_on() = 0;
-  // Called if no octets will come, as the sender has cancelled the message.
+  // Called if the sender has cancelled the message.
   [[noreturn]] virtual void was_cancelled() = 0;
-  // Called when nothing more will be received: another thread may use the reader from here on.
+  // Called when the whole message has been received. From here on, another thread may use the reader.
   virtual void arrived() {}
 
  private:
-  // Few enough to be still in the cache when they are decoded; and half of a fragment as dimma sends it.
+  // Few enough to stay in the cache until they are decoded, and half of a fragment that dimma sends.
   static constexpr std::size_t octets_at_once = (std::size_t{256} << 10) + 64;
 
   std::size_t receive_some(std::span<std::byte> into) {
     DIMMA_ASSERT(!whole_);
-    require_to_come(reader_.streaming());  // a decoder that has failed may ask again
+    require_to_come(reader_.streaming());  // a decoder may ask again after a failure
     const auto result = receive_soon(into);
     if (!result) cannot_receive(result);
     there_ = reader_.received_streaming(result.octets);
@@ -83,8 +84,8 @@ class StreamingReceive : public cdr::Arrival {
     if (state == MessageReader::Streaming::fault) cannot_read_on();
   }
 
-  // The next octets in the middle of a message often come sooner than a sleep and a wake-up take. So it looks for them
-  // a few times, yielding in between, before it waits, and fewer times after it has found none.
+  // Within a message, the next octets often arrive sooner than a thread can sleep and wake up. So this polls a few
+  // times, yielding in between, before it waits, and polls fewer times after it has found nothing.
   transport::Result receive_soon(std::span<std::byte> into) {
     for (unsigned look = 0; look < looks_; ++look) {
       const auto result = stream_.receive(into, Deadline());

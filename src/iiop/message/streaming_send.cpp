@@ -10,9 +10,10 @@
 namespace dimma::iiop {
 
 namespace {
-// The sooner the peer has the first fragment, the sooner both are at work; it must be long enough for the peer to begin
-// decoding (giop_reader.hpp). Each is about twice as long as the last, so that the next is there when one has been
-// decoded. If the length of a message has to be counted for that, its first part has to be worth it.
+// The earlier the first fragment arrives, the earlier both ends work in parallel, but the fragment must be long enough
+// for the peer to begin decoding (giop_reader.hpp). Each fragment is about twice as long as the previous one, so that
+// it arrives when that one has been decoded. Computing the length of a message in advance pays only for a longer first
+// part.
 constexpr std::size_t first_fragment_octets = std::size_t{72} << 10;
 }  // namespace
 
@@ -25,7 +26,7 @@ StreamingSend::~StreamingSend() { out_.buffer().drain(nullptr); }
 
 void StreamingSend::drain(cdr::Encoder& out) {
   if (declined_ || (!begun_ && !begin())) return;
-  if (out.message_octets() > out.buffer().limit()) out.buffer().grow(out.message_octets(), 0);  // which says so
+  if (out.message_octets() > out.buffer().limit()) out.buffer().grow(out.message_octets(), 0);  // throws CORBA::MARSHAL
   send_what_is_there(false);
   if (terms_.in_fragments) out.buffer().drain(this, std::min(2 * out.buffer().drain_octets(), octets_at_once));
 }
@@ -65,7 +66,7 @@ void StreamingSend::break_off() {
 
 void StreamingSend::send_what_is_there(bool is_last) {
   DIMMA_ASSERT(sending_.owns_lock());
-  failed_ = begun_ = true;  // until it has gone well
+  failed_ = begun_ = true;  // until sending has succeeded
   if (terms_.in_fragments) {
     send(fragments_.cut(out_, is_last));
     fragments_.sent(out_);

@@ -1,9 +1,9 @@
 #pragma once
 // A long message that is sent while it is being encoded.
 //
-// Whenever the buffer is full, its contents are sent. The message thus needs no buffer of its length, and the peer
-// decodes its beginning while its end is being encoded. To a peer that accepts streamed fragments the parts are
-// fragments. For any other, the message is first encoded without being stored, to find the length that its header
+// Whenever the buffer is full, its contents are sent. So the message needs no buffer of its full length, and the peer
+// decodes its beginning while its end is being encoded. A peer that accepts streamed fragments gets the parts as
+// fragments. For other peers, the message is first encoded without being stored, to compute the length that its header
 // needs.
 
 #include "base/sync/sync.hpp"
@@ -20,7 +20,7 @@
 
 namespace dimma::iiop {
 
-// Attached to the encoder's buffer for its own life, on the stack of the thread that writes the message.
+// Attached to the encoder's buffer while it exists, on the stack of the thread that encodes the message.
 class StreamingSend : private cdr::Drain {
  public:
   StreamingSend(const StreamingSend&) = delete;
@@ -29,18 +29,18 @@ class StreamingSend : private cdr::Drain {
  protected:
   // How the message is sent.
   struct Terms {
-    bool in_fragments;                // or in one message, whose length has to be found
+    bool in_fragments;                // otherwise in one message, whose length has to be computed
     std::size_t octets_max;           // a longer message is not sent in parts
-    execution::TimedMutex& sending;   // keeps others from sending between the parts
-    Deadline deadline = no_deadline;  // for waiting for that lock
+    execution::TimedMutex& sending;   // keeps other messages from being sent between the parts
+    Deadline deadline = no_deadline;  // for waiting for `sending`
   };
-  // `write` writes the whole message, header included, each time the same.
+  // `write` encodes the whole message, including its header, and the same octets each time.
   StreamingSend(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);
   ~StreamingSend();
 
-  // True if parts were given to send(): then the rest has to follow, or be cancelled, or the connection has to end.
+  // True if parts were given to send(). Then the rest must follow or be cancelled, or the connection must end.
   bool begun() const noexcept { return begun_; }
-  // Sends the rest. Throws CORBA::INTERNAL when a message of known length has become another one.
+  // Sends the rest. Throws CORBA::INTERNAL if a message of known length has changed.
   void finish();
   bool finished() const noexcept { return finished_; }
   // True if the connection can go on without the rest: after break_off(), or when the message has been cancelled.
@@ -51,10 +51,10 @@ class StreamingSend : private cdr::Drain {
 
  private:
   void drain(cdr::Encoder& out) final;
-  // The permit stays held until the end of this object, which the analysis can't follow.
+  // The permit stays held until this object is destroyed, which the thread-safety analysis cannot follow.
   bool begin() DIMMA_NO_THREAD_SAFETY_ANALYSIS;
   void send_what_is_there(bool is_last);
-  // Throws when it can't be sent.
+  // Throws if the pieces cannot be sent.
   virtual void send(std::span<iovec> pieces) = 0;
 
   cdr::Encoder& out_;

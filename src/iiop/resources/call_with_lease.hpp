@@ -1,5 +1,5 @@
 #pragma once
-// An asynchronous call, and what it holds of its channel.
+// An asynchronous call, and the resource of its channel that it holds.
 
 #include "channel/channel.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace dimma::iiop {
 
-// Holds `held` until the call is answered. `From` is told when it has been given back, and lives as long as the call.
+// Holds `held` until the call is answered. Then gives it back and calls from.released(). `from` must outlive the call.
 template <class Held, class From>
 class CallWithLease final : public channel::Awaiting {
  public:

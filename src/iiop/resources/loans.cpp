@@ -11,7 +11,7 @@ namespace {
 using dimma::LoanArena;
 using dimma::LoanBlock;
 
-// Adapts an arena to take().
+// Adapts a LoanArena to the interface that take() expects.
 struct Places {
   using Taken = std::optional<LoanBlock>;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The buffers of one call: for its request and for its reply. buffers=pool(n,size) reserves n of them.
+// The buffers of one call, for its request and its reply. buffers=pool(n,size) reserves n of them.
 
 #include "execution/allocator.hpp"
 
@@ -18,7 +18,7 @@ struct MessageBuffers {
 
   cdr::Buffer out;
   std::vector<std::byte> reply;  // for a reply that another thread has read
-  const std::size_t octets;      // the size of each, and the longest message
+  const std::size_t octets;      // the size of each buffer, and the longest message
 };
 
 using BufferPool = execution::Allocator<MessageBuffers>;

@@ -18,7 +18,7 @@ namespace dimma::iiop {
 namespace {
 constexpr std::string_view by = "iiop";
 
-// A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
+// The buffer size of an idle connection: enough for ordinary messages, small enough for ten thousand connections.
 constexpr std::size_t buffer_octets = 4096;
 constexpr std::size_t server_buffer_octets_min = 256;
 
@@ -120,7 +120,7 @@ std::size_t messages_at_once(const EngineeringQoS& qos) noexcept {
 }
 
 std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings) {
-  // Room for a message that is being received and one that is served meanwhile.
+  // Room for one message that is being received and one that is being served.
   const std::size_t connection =
       std::max(settings.connection_memory != 0 ? settings.connection_memory : 2 * settings.message_octets_max,
                settings.message_octets_max + buffer_octets);

@@ -1,5 +1,5 @@
 #pragma once
-// The fields of a QoS in terms of sockets, readers and descriptions.
+// Translates the fields of a QoS into options for sockets and readers, and into descriptions.
 
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/settings.hpp"
@@ -13,12 +13,12 @@
 
 namespace dimma::iiop {
 
-// A connection that has been idle for so long is checked before a request is trusted to it.
+// A connection that has been idle for this long is checked before a request is sent over it.
 inline constexpr std::chrono::seconds idle_before_asking{1};
-// For that purpose: reads a clock that ticks every few milliseconds and costs a fraction of the exact one.
+// Reads the clock for idle times, which ticks every few milliseconds and costs a fraction of the exact one.
 std::chrono::nanoseconds coarse_now() noexcept;
 
-// The first sizes of message buffers, before they grow.
+// The initial sizes of message buffers, which grow as needed.
 inline constexpr std::size_t dedicated_send_octets = 1024;
 inline constexpr std::size_t slot_send_octets = 512;
 inline constexpr std::size_t serving_send_octets = 1024;
@@ -30,12 +30,13 @@ transport::StreamOptions stream_options(const EngineeringQoS& qos, const Setting
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
 ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings);
 
-// The number, or execution::no_limit.
+// Returns the number, or execution::no_limit.
 std::size_t limit_of(const CountLimit& limit) noexcept;
 // The number of requests of a connection that a server serves at once: with buffers=pool(n,size), at most n.
 std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;
 
-// Makes a budget with the settings' limits, or with those that go with message_octets_max and this machine.
+// Makes a budget with the limits of the settings. Limits that are zero are derived from message_octets_max and this
+// machine's memory.
 std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings);
 
 // The number of threads that serve the connections of an endpoint with nullTask; no limit for any other endpoint.
@@ -44,14 +45,16 @@ std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept;
 // The exception of a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
 CORBA::BAD_INV_ORDER channel_closed();
 
-// Lines of describe().
+// Texts for describe().
 std::string read_ahead_text(const EngineeringQoS& qos);
 std::string peer_silence_text(const Settings& settings);
 std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
 
-// Throws QoSError for what IIOP over TCP can't assemble at that end: what can't work, and what is not built yet.
+// Throws QoSError for settings that IIOP over TCP does not support at that end, because they cannot work or are not
+// implemented.
 void require_assembled(const EngineeringQoS& qos, End end);
-// Throws QoSError for threads of the ORB if an application runs it, and for processing=executor if none does.
+// Throws QoSError if the QoS asks for threads of the ORB and an application runs it, or for processing=executor and
+// none does.
 void require_threads_of(const EngineeringQoS& qos, End end, bool is_run_by_application);
 
 }  // namespace dimma::iiop

@@ -1,5 +1,5 @@
 #pragma once
-// The words that the plan of a client's channel and the plan of a server's endpoint have in common.
+// The texts that the plan of a client's channel and the plan of a server's endpoint have in common.
 
 #include "channel/facts.hpp"
 #include "iiop/message/settings.hpp"
@@ -12,9 +12,9 @@
 namespace dimma::iiop {
 
 std::string octets_text(std::size_t octets);
-// How far buffers grow.
+// Describes how far buffers grow.
 std::string growing_text(const Settings& settings);
-// How long messages are cut.
+// Describes how long messages are split.
 std::string packets_text(const EngineeringQoS& qos, const Settings& settings);
 
 }  // namespace dimma::iiop

@@ -8,7 +8,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// True if addresses of that reach are meant for the peer: its own address is of that reach.
+// True if the peer can use addresses of that reach: its own address has the same reach.
 bool is_for(Reach reach, const transport::Endpoint& peer) noexcept {
   return reach == Reach::any || reach == reach_of(peer.host);
 }
@@ -30,7 +30,7 @@ std::string_view whom(Reach reach) noexcept {
 }  // namespace
 
 Reach reach_of(std::string_view host) noexcept {
-  constexpr std::string_view mapped = "::ffff:";  // IPv4 as an IPv6 socket sees it
+  constexpr std::string_view mapped = "::ffff:";  // an IPv4 address on an IPv6 socket
   if (host.starts_with(mapped) && host.find('.') != std::string_view::npos) host.remove_prefix(mapped.size());
   if (host.starts_with("127.") || host == "::1" || host == "localhost") return Reach::this_host;
   if (host.starts_with("169.254.")) return Reach::link;
@@ -84,7 +84,7 @@ void ReachNotice::met(const transport::Stream& connection) noexcept {
                  [&] { return log::Entry{.text = warning, .peer = to_string(peer), .endpoint = to_string(own)}; });
     }
   } catch (const std::exception&) {
-    // Out of memory, for a warning; or the peer is gone.
+    // Out of memory, or the peer has closed. The warning is lost.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tells if receivers of references can connect to the addresses in them, as far as the addresses themselves show.
+// Tells if receivers of a reference can connect to its addresses, as far as the addresses themselves show.
 
 #include "base/sync/sync.hpp"
 #include "iiop/giop/profile.hpp"
@@ -11,7 +11,7 @@
 
 namespace dimma::iiop {
 
-// The hosts that an address is for.
+// The hosts that can use an address.
 enum class Reach : std::uint8_t {
   any,
   this_host,  // 127.0.0.0/8, ::1, localhost
@@ -20,8 +20,8 @@ enum class Reach : std::uint8_t {
 };
 Reach reach_of(std::string_view host) noexcept;
 
-// Logs a notice about an ORB's addresses, once for each of its endpoints, when a connection that either side has opened
-// shows a peer that none of the addresses is for. Costs nothing otherwise. Any thread may use it.
+// Logs a notice about an ORB's addresses, once for each of its endpoints, when a connection in either direction shows a
+// peer that can use none of the addresses. Costs nothing otherwise. Thread-safe.
 class ReachNotice {
  public:
   void publish(std::vector<Address> addresses);
@@ -35,10 +35,10 @@ class ReachNotice {
   };
 
   sync::Mutex mutex_;
-  std::vector<Published> limited_ DIMMA_GUARDED_BY(mutex_);  // those with no address for any host
+  std::vector<Published> limited_ DIMMA_GUARDED_BY(mutex_);  // those without an address for all hosts
 };
 
-// The line that is logged, or an empty string if the peer can reach one of the addresses.
+// Returns the line that is logged, or an empty string if the peer can use one of the addresses.
 std::string reach_warning(const std::vector<Address>& published, const transport::Endpoint& own,
                           const transport::Endpoint& peer);
 

@@ -1,5 +1,5 @@
 #pragma once
-// How a channel takes what its calls need from a pool that may be empty.
+// Takes the resources that a channel's calls need from a pool that may be empty.
 
 #include "channel/nested_wait.hpp"
 #include "execution/allocator.hpp"
@@ -12,8 +12,8 @@
 
 namespace dimma::iiop {
 
-// The QoS field `exhausted`. A call from within an upcall that has no deadline waits for a limited time only: the
-// holder of the pool's last resource may itself wait, through any number of processes, for this upcall.
+// The QoS field `exhausted`. A call without a deadline from within an upcall waits only for a limited time, because the
+// holder of the pool's last resource may itself wait for this upcall, through any number of processes.
 struct Patience {
   Patience(const EngineeringQoS& qos, const Settings& settings) noexcept
       : waits(qos.on_exhaustion == OnExhaustion::wait), within_upcall(settings.nested_wait) {}
@@ -22,8 +22,8 @@ struct Patience {
   std::chrono::milliseconds within_upcall;
 };
 
-// Like take(), after nothing was free. A turn is held when it returns, which the analysis can't express for an
-// allocator.
+// Like take(), when no resource was free. Returns with the turn held, which the thread-safety analysis cannot express
+// for an allocator.
 template <class From, class State>
 auto take_from_empty(From& from, const Patience& patience, Deadline deadline, std::string_view what,
                      State state) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
@@ -32,7 +32,7 @@ auto take_from_empty(From& from, const Patience& patience, Deadline deadline, st
     execution::raise_exhausted(what, state());
   }
   if constexpr (!sync::has_threads) {
-    from.count_refusal();  // its holder is further out on the only thread
+    from.count_refusal();  // its holder is further up the stack of the only thread
     execution::raise_would_wait(what, state());
   }
   const channel::NestedWait waiting;
@@ -44,8 +44,8 @@ auto take_from_empty(From& from, const Patience& patience, Deadline deadline, st
   execution::raise_timed_out(what, state());
 }
 
-// Takes from an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in
-// the text, and BAD_INV_ORDER if it was closed with its channel.
+// Takes a resource from an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and
+// `state()` in the text, and BAD_INV_ORDER if `from` was closed with its channel.
 template <class From, class State>
 auto take(From& from, const Patience& patience, Deadline deadline, std::string_view what, State state) {
   auto taken = from.take_free();

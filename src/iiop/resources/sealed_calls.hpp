@@ -1,6 +1,6 @@
 #pragma once
-// Counts what the sealed calls of a channel, or the sealed requests of an endpoint, have taken from the heap, and
-// reacts to it: memory=sealed, memory=sealed(count).
+// Counts the heap allocations of the sealed calls of a channel, or the sealed requests of an endpoint, and reacts to
+// them: memory=sealed, memory=sealed(count).
 
 #include "base/sealing.hpp"
 #include "base/sync/sync.hpp"
@@ -15,29 +15,30 @@
 
 namespace dimma::iiop {
 
-// Throws QoSError if the program can't seal what the QoS wants to be sealed.
+// Throws QoSError if the QoS asks for sealing and the program does not support it.
 void require_sealable(const EngineeringQoS& qos);
 
 std::string memory_text(const EngineeringQoS& qos, End end);
 
-// Thread safe.
+// Thread-safe.
 class SealedCalls {
  public:
-  // `whose` names the owner in the log: "by the channel to tcp:localhost:2809". Requires a program that can seal.
+  // `whose` names the owner in the log: "by the channel to tcp:localhost:2809". Requires a program that supports
+  // sealing.
   SealedCalls(Memory memory, End end, std::string whose) : memory_(memory), end_(end), whose_(std::move(whose)) {}
 
   bool raises() const noexcept { return memory_ == Memory::sealed; }
-  // True if it is worth the time to find the place of the next allocation: for each one that is reported, and for some
+  // True if the place of the next allocation is worth the time to find it: always if it is reported, and for some
   // others.
   bool wants_place() const noexcept { return raises() || seen_.load(std::memory_order_relaxed) % 64 < 8; }
 
   void warmed_up(const HeapUse& used) noexcept { warm_up_.add(used); }
-  // Adds allocations that do not count for the calls: those for a forward, or for a lost connection.
+  // Counts allocations that do not belong to calls: those for a forward, or for a lost connection.
   void apart(const HeapUse& used) noexcept { apart_.add(used); }
-  // Counts allocations, and writes them to the log unless an exception is to be raised. `what` names the operation, or
-  // the part of a call.
+  // Counts allocations, and logs them unless an exception is to be raised. `what` names the operation, or the part of a
+  // call.
   void took(std::string_view what, const HeapUse& used, const sealing::Place& place) noexcept;
-  // The text of the exception.
+  // Returns the text of the exception.
   std::string in_words(std::string_view what, const HeapUse& used, const sealing::Place& place) const;
 
   void report(std::vector<channel::Fact>& facts) const;
@@ -61,7 +62,7 @@ class SealedCalls {
   const Memory memory_;
   const End end_;
   const std::string whose_;
-  sync::Atomic<std::uint64_t> seen_{0};  // calls that took something
+  sync::Atomic<std::uint64_t> seen_{0};  // calls that have allocated
   Sum taken_;
   Sum warm_up_;
   Sum apart_;

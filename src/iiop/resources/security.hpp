@@ -1,5 +1,5 @@
 #pragma once
-// The meaning of TLS for profiles and QoS.
+// The TLS options of profiles, derived from the QoS.
 
 #include "iiop/giop/security_components.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace dimma::iiop {
 
-// The options that a server with TLS alone supports and requires, by its demands on clients' certificates. Other ORBs'
-// clients go by trust_in_client when they decide whether to show a certificate.
+// The options that a server with TLS alone supports and requires, depending on its demands on client certificates.
+// Clients of other ORBs decide by trust_in_client whether to show a certificate.
 inline Association association_of_tls(tls::ClientCertificates clients) noexcept {
   constexpr std::uint16_t protection = Association::integrity | Association::confidentiality;
   constexpr std::uint16_t always =
@@ -19,7 +19,7 @@ inline Association association_of_tls(tls::ClientCertificates clients) noexcept 
           .requirements = static_cast<std::uint16_t>(protection | (has_to_show ? Association::trust_in_client : 0))};
 }
 
-// The same for a server that plain IIOP can reach as well.
+// The options of the same server if it accepts plain IIOP as well.
 inline Association beside_plain_iiop(Association association) noexcept {
   return {.supports = static_cast<std::uint16_t>(association.supports | Association::no_protection), .requirements = 0};
 }

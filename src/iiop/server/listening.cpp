@@ -22,7 +22,7 @@ bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos,
   return giop_minor >= 1 && transport.cannot_have(stream_options(qos), End::server).empty();
 }
 
-// True if the transport has to listen at that address: with transport=any each has its own.
+// True if the transport has to listen at that address. With transport=any, TLS has its own addresses.
 bool is_for(const transport::Transport& transport, const channel::ListenAddress& address, const EngineeringQoS& qos) {
   if (qos.transport == TransportKind::any) return (transport.name() == "tls") == address.has_tls;
   if (!address.has_tls || address.port == 0 || qos.transport == TransportKind::tls) return true;

@@ -10,14 +10,15 @@
 
 namespace dimma::iiop {
 
-// Returns the endpoints to listen at. With transport=any: TCP, TLS if an address says so (ssliop), and each local
-// transport that supports the QoS. With another value: that transport alone. Profiles of GIOP 1.0 have room for TCP
-// only. Throws QoSError.
+// Returns the endpoints to listen at. With transport=any: TCP, TLS if an address asks for it (ssliop), and each local
+// transport that supports the QoS. With another value: only that transport. Profiles of GIOP 1.0 can name only TCP
+// addresses. Throws QoSError.
 std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
                                                   const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   std::uint8_t giop_minor);
 
-// Listens at these places. Throws std::system_error naming the endpoint that can't be opened, and QoSError.
+// Listens at places_to_listen(). Throws std::system_error, which names the endpoint that cannot be opened, and
+// QoSError.
 std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Transports& transports,
                                                             const channel::ListenOptions& options,
                                                             const EngineeringQoS& qos, const Settings& settings);

@@ -31,7 +31,7 @@
 namespace dimma::iiop {
 
 namespace {
-// A hint for the operator; empty if the error says enough.
+// Returns a hint for the operator; empty if the error needs none.
 std::string remedy_for(const std::error_code& error) {
   if (error == std::errc::address_not_available) {
     return " (is it an address of this machine? --dimma-publish sets a different one in references)";
@@ -46,11 +46,11 @@ namespace {
 constexpr const char* being_closed = "the endpoint is being closed";
 // The pause in accepting when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
-// More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
+// Usually more than the system's queue holds. Clients that keep connecting must not prevent the server from closing.
 constexpr int taken_at_close_max = 5000;
 
-// The options that concern one kind of address. An address to be published without a port goes with both kinds; a port
-// without a kind goes with the one kind that there is, or with TCP.
+// Returns the options for one kind of address, with TLS or without. An address to be published without a port belongs
+// to both kinds. A port without a kind belongs to the only kind in use, or to TCP.
 channel::ListenOptions options_of(const channel::ListenOptions& options, bool has_tls, bool has_both) {
   channel::ListenOptions kind = options;
   if (!has_both) return kind;
@@ -66,7 +66,7 @@ tls::ClientCertificates client_certificates(const transport::Transports& transpo
   return secure == nullptr ? tls::ClientCertificates::none : secure->client_certificates(credentials);
 }
 
-// Endpoints of POAs would say the same again.
+// Logs the warning only once, because the endpoints of other POAs would repeat it.
 void warn_once(const std::string& warning) {
   static sync::Atomic<bool> has_warned{false};
   if (has_warned.exchange(true)) return;
@@ -77,7 +77,7 @@ std::shared_ptr<DividedConnection> divide(const std::shared_ptr<ServerCore>& cor
   return DividedConnection::divide(std::move(stream), end, core->divided, core->rules.settings.memory);
 }
 
-// Makes the connection of a client that may offer to be called back over it.
+// Makes a connection over which its client may offer to be called back.
 std::shared_ptr<ServerConnection> both_ways(const std::shared_ptr<ServerCore>& core,
                                             std::unique_ptr<transport::Stream> stream) {
   const auto divided = divide(core, std::move(stream), ConnectionEnd::acceptor);
@@ -105,7 +105,7 @@ class IiopServerEndpoint::Host final : public CallbackHost {
     connection->start();
     return true;
   }
-  // Serves no further connection.
+  // Makes serve() refuse further connections.
   void close() noexcept {
     const sync::LockGuard lock(mutex_);
     closed_ = true;
@@ -129,7 +129,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
 
   transport::Endpoint endpoint() const { return listener_->endpoint(); }
 
-  // Accepts no more. The descriptor goes with the object, which outlives the pool's threads.
+  // Stops accepting. The descriptor lives as long as this object, which outlives the pool's threads.
   void close() noexcept {
     const sync::LockGuard lock(accepting_);
     if (closed_) return;
@@ -164,7 +164,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       return log::Entry{.text = "the endpoint " + endpoint + " " + what, .endpoint = endpoint};
     });
   }
-  // Returns false if there is no thread for another connection: clients that wait stay in the system's queue.
+  // Returns false if there is no thread for another connection. Waiting clients then stay in the system's queue.
   bool accept_all() DIMMA_REQUIRES(accepting_) {
     for (;;) {
       if (!core_->may_accept()) {
@@ -198,8 +198,8 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     handshakes_watched_ = false;
     if (!closed_) watch_handshakes();
   }
-  // Takes the connections that have not been accepted: their clients may have sent requests, and have to be told that
-  // those were not served.
+  // Accepts the connections that are still in the system's queue, because their clients may have sent requests and have
+  // to be told that these were not served.
   void take_leave_of_waiting() noexcept DIMMA_REQUIRES(accepting_) {
     int error = 0;
     for (int taken = 0; taken < taken_at_close_max; ++taken) {
@@ -212,12 +212,12 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       }
     }
   }
-  // Closes a connection for which there is no thread that would read what has been sent.
+  // Closes a connection if there is no thread to read the octets that its client has sent.
   void turn_away(std::unique_ptr<transport::Stream> stream) noexcept {
     try {
       std::make_shared<ServerConnection>(core_, std::move(stream))->close(being_closed);
     } catch (const std::exception&) {
-      // Out of memory: the client learns it from the end of the stream.
+      // Out of memory. The client sees only the end of the stream.
     }
   }
   void serve(std::unique_ptr<transport::Stream> stream) noexcept {
@@ -231,7 +231,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       core_->add(connection);
       connection->start();
     } catch (const std::exception&) {
-      // This connection is closed, the others go on.
+      // This connection is closed. The others are not affected.
       say(log::Event::accept_failed, "cannot serve a connection: out of memory, threads or descriptors");
     }
   }
@@ -240,7 +240,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   const std::unique_ptr<transport::Listener> listener_;
   sync::Mutex accepting_;
   bool closed_ DIMMA_GUARDED_BY(accepting_) = false;
-  bool waits_for_thread_ DIMMA_GUARDED_BY(accepting_) = false;  // then it is not watched
+  bool waits_for_thread_ DIMMA_GUARDED_BY(accepting_) = false;  // the poller then does not watch the listener
   bool handshakes_watched_ DIMMA_GUARDED_BY(accepting_) = false;
   // Made when there is a handshake that may take too long.
   std::optional<reactor::Timer> handshakes_timer_ DIMMA_GUARDED_BY(accepting_);
@@ -304,7 +304,7 @@ IiopServerEndpoint::~IiopServerEndpoint() {
   core_->connections.abandon_all();
   core_->divided->end();
   if (!core_->workers->is_run_by_application()) return;
-  // A thread of the application may have an event of theirs in hand.
+  // A thread of the application may still be handling an event of one of these objects.
   core_->end_watching();
   for (const auto& acceptor : acceptors_) core_->workers->loop().retire(acceptor);
   core_->workers->loop().retire(core_);
@@ -323,7 +323,7 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
     profile.components.push_back(ssl_transport(published_with_tls_.association, first.port));
     profile.components.push_back(csi_mechanisms(published_with_tls_));
   }
-  // Only IIOP 1.2 knows of alternate addresses (CORBA 3.3 part 2, 7.6.6.4); before, each address has its profile.
+  // Only IIOP 1.2 has alternate addresses (CORBA 3.3 part 2, 7.6.6.4). Before, each address has its own profile.
   const bool has_alternates = profile.minor >= 2;
   std::vector<channel::Tagged> profiles;
   for (const Address& address : published_) {
@@ -350,7 +350,7 @@ bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& o
   }
 }
 
-// Without TCP, the port with TLS tells one endpoint from another; without that, the local names do.
+// Compares the TCP addresses or, without TCP, the TLS addresses or, without TLS, the names of the local endpoints.
 bool IiopServerEndpoint::is_published(const Profile& profile) const {
   if (!published_.empty()) return std::ranges::find(published_, profile.address) != published_.end();
   if (profile.address.port != 0) return false;
@@ -374,7 +374,7 @@ void IiopServerEndpoint::close() noexcept {
   }
   for (const auto& acceptor : acceptors_) acceptor->close();
   for (const auto& connection : core_->connections.all()) connection->close(being_closed);
-  // A thread that is in an upcall of its own can't wait for its own connection to end.
+  // A thread that serves an upcall cannot wait for the end of its own connection.
   if (!channel::CurrentUpcall::in_upcall()) core_->await_empty();
 }
 

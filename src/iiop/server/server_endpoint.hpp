@@ -15,7 +15,7 @@ namespace dimma::iiop {
 
 class IiopServerEndpoint final : public channel::ServerEndpoint {
  public:
-  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be used, and QoSError.
+  // Listens and serves. Throws CORBA::INITIALIZE, which names the address that cannot be used, and QoSError.
   IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
                      const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher,
                      CallbackOffer& offer);
@@ -47,11 +47,11 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   bool is_published(const Profile& profile) const;
 
   std::vector<Address> published_;          // empty without TCP
-  TlsAddresses published_with_tls_;         // the same for TLS
-  std::vector<transport::Endpoint> local_;  // the others
+  TlsAddresses published_with_tls_;         // empty without TLS
+  std::vector<transport::Endpoint> local_;  // the local endpoints
   CallbackOffer& offer_;
   sync::Mutex hosting_;
-  std::shared_ptr<Host> host_ DIMMA_GUARDED_BY(hosting_);  // since carry_callbacks()
+  std::shared_ptr<Host> host_ DIMMA_GUARDED_BY(hosting_);  // set by carry_callbacks()
   sync::Atomic<bool> closed_{false};
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Describes the parts of a server's endpoint. dimma::plan() and describe() both use it; describe() adds the usage.
+// Describes the parts of a server's endpoint, for both dimma::plan() and describe(), which adds their usage.
 
 #include "channel/facts.hpp"
 #include "iiop/message/settings.hpp"

@@ -48,7 +48,7 @@ std::shared_ptr<const access::RuleSet> AccessRules::State::current() {
   auto next = next_look_.load(std::memory_order_relaxed);
   if (now.count() < next) return rules();
   const auto later = std::chrono::duration_cast<Clock::duration>(now + look_every).count();
-  if (!next_look_.compare_exchange_strong(next, later)) return rules();  // another thread looks
+  if (!next_look_.compare_exchange_strong(next, later)) return rules();  // another thread checks the file
   bool has_changed = false;
   {
     const sync::LockGuard lock(file_mutex_);

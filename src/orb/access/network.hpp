@@ -1,5 +1,5 @@
 #pragma once
-// A network of IPv4 or IPv6 in CIDR notation (RFC 4632, RFC 4291 2.3).
+// IPv4 and IPv6 networks in CIDR notation (RFC 4632; RFC 4291, 2.3).
 
 #include <array>
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace dimma::access {
 
 class NetworkAddress {
  public:
-  // Reads IPv4 "10.0.0.7" or IPv6 "fe80::1"; a "%zone" is ignored.
+  // Parses an IPv4 address such as "10.0.0.7" or an IPv6 address such as "fe80::1". A "%zone" is ignored.
   static std::optional<NetworkAddress> read(std::string_view text);
 
   unsigned bits() const noexcept { return is_v6_ ? 128 : 32; }
   bool is_v6() const noexcept { return is_v6_; }
-  // The address with all bits after the first `count` set to zero.
+  // Returns the address with all bits after the first `count` cleared.
   NetworkAddress first(unsigned count) const noexcept;
   std::string text() const;
 
@@ -29,14 +29,15 @@ class NetworkAddress {
 
 struct Network {
   NetworkAddress address;
-  unsigned prefix = 0;  // bits
+  unsigned prefix = 0;  // length in bits
 
   bool has(const NetworkAddress& other) const noexcept {
     return other.is_v6() == address.is_v6() && other.first(prefix) == address;
   }
 };
 
-// Reads "10.0.0.0/8"; an address alone is a network of one. Returns nothing if it is neither; `problem` says why.
+// Parses a network such as "10.0.0.0/8". A single address is a network of one address. Returns nullopt for any other
+// text, and sets `problem` to the reason.
 std::optional<Network> read_network(std::string_view text, std::string& problem);
 
 }  // namespace dimma::access

@@ -11,13 +11,13 @@ std::size_t Pattern::first_no_star() const noexcept {
   return std::string::npos;
 }
 
-// Only the last star is ever taken back: it can take all that an earlier one could take in addition.
+// Backtracks only to the last star, since that star can match everything that an earlier star could match in addition.
 template <class Equal>
 bool Pattern::matches_by(std::string_view subject, Equal equal) const noexcept {
   std::size_t at = 0;
   std::size_t in = 0;
   std::size_t behind_star = std::string::npos;
-  std::size_t star_ends = 0;  // in the subject
+  std::size_t star_ends = 0;  // position in the subject
   while (in < subject.size()) {
     if (at < text_.size() && is_star(at)) {
       behind_star = ++at;

@@ -1,5 +1,5 @@
 #pragma once
-// Text with wildcards: '*' stands for any number of octets, also none, and '?' for one.
+// Text with wildcards: '*' matches any number of octets, including none, and '?' matches one octet.
 
 #include <cstddef>
 #include <string>
@@ -9,14 +9,14 @@ namespace dimma::access {
 
 class Pattern {
  public:
-  // `is_literal` tells for each octet of the text if it stands for itself, wildcard or not.
+  // `is_literal` has '\1' for each octet of the text that has no special meaning, and '\0' for all others.
   Pattern(std::string text, std::string is_literal) : text_(std::move(text)), is_literal_(std::move(is_literal)) {}
 
-  // Takes time that grows at most with the product of both lengths.
+  // The time is at most proportional to the product of both lengths.
   bool matches(std::string_view subject) const noexcept;
-  // The same, ignoring the case of ASCII letters.
+  // Like matches(), but ignores the case of ASCII letters.
   bool matches_in_any_case(std::string_view subject) const noexcept;
-  // True if every text is certain to match.
+  // Returns true if the pattern certainly matches every text.
   bool matches_all() const noexcept { return !text_.empty() && first_no_star() == std::string::npos; }
 
  private:
@@ -27,7 +27,7 @@ class Pattern {
   std::size_t first_no_star() const noexcept;
 
   std::string text_;
-  std::string is_literal_;  // '\0' or '\1', as long as text_
+  std::string is_literal_;  // '\0' or '\1' for each octet of text_
 };
 
 }  // namespace dimma::access

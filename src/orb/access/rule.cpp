@@ -9,7 +9,7 @@ namespace dimma::access {
 
 namespace {
 
-// The name without a leading #pragma prefix, as far as one can be recognized by its dots: "omg.org::".
+// Returns the name without a prefix from #pragma prefix, such as "omg.org::", which is recognised by the dots in it.
 std::string_view without_prefix(std::string_view name) noexcept {
   for (;;) {
     const std::size_t end = name.find("::");
@@ -30,7 +30,7 @@ Match match_interface(const Pattern& pattern, const std::vector<std::string>* in
   return is_named ? Match::yes : Match::no;
 }
 
-// The name of an attribute stands for both reading and writing it.
+// The name of an attribute matches both its getter and its setter.
 bool match_operation(const Pattern& pattern, std::string_view operation) noexcept {
   if (pattern.matches(operation)) return true;
   constexpr std::size_t prefix_octets = 5;
@@ -149,8 +149,8 @@ const Condition* Rule::failing(const Caller& caller) const {
   return found == who.end() ? nullptr : &*found;
 }
 
-// A rule that allows one operation of an interface also allows the operations that every object has, as no operation
-// could be called otherwise. A rule that denies one does not deny those.
+// A rule that allows some operation of an interface also allows the operations that every object has, since no
+// operation can be called without them. A rule that denies an operation does not deny these.
 Match Rule::matches(const Question& question) const {
   const bool is_adapter_named =
       adapters.empty() || std::any_of(adapters.begin(), adapters.end(),

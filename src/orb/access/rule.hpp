@@ -1,5 +1,5 @@
 #pragma once
-// One rule: callers, operations, and whether these callers may call them.
+// One access rule: which callers and operations it applies to, and whether it allows or denies them.
 
 #include "orb/access/network.hpp"
 #include "orb/access/pattern.hpp"
@@ -16,23 +16,23 @@
 
 namespace dimma::access {
 
-// A peer in the form that conditions need.
+// A peer with the properties that conditions need.
 struct Caller {
   explicit Caller(const Peer& is);
 
   const Peer& peer;
-  const PeerCertificate* certificate = nullptr;  // only one that is verified
+  const PeerCertificate* certificate = nullptr;  // set only if the certificate is verified
   std::optional<NetworkAddress> address;
 };
 
-// The object and operation of a request. An interface is a scoped name: "Plant::Reactor".
+// The object and operation of a request. Interfaces are given by scoped name, such as "Plant::Reactor".
 struct Question {
   std::string_view operation;
-  const std::vector<std::string>* interfaces = nullptr;  // that have the operation; nullptr: not known
+  const std::vector<std::string>* interfaces = nullptr;  // interfaces that have the operation; nullptr if unknown
   std::string_view adapter;
 };
 
-// One condition that a rule sets for its callers.
+// One condition that a rule imposes on callers.
 struct Condition {
   enum class Subject : std::uint8_t {
     common_name,
@@ -50,10 +50,10 @@ struct Condition {
   };
   Subject subject;
   std::variant<std::monostate, Pattern, std::string, std::uint32_t, Network> value;
-  std::string text;  // as the rule has it
+  std::string text;  // source text of the condition
 
   bool holds(const Caller& caller) const;
-  // Tells the caller's own property: "the certificate's CN is 'guest'".
+  // Describes the actual property of a caller for which the condition fails, such as "the certificate's CN is 'guest'".
   std::string instead(const Caller& caller) const;
 };
 
@@ -67,21 +67,22 @@ enum class Match : std::uint8_t { no, yes, by_interface };
 struct Rule {
   bool allows = false;
   std::size_t line = 0;
-  std::string text;                          // without blanks around it and comment
-  std::vector<Condition> who;                // all have to hold; none: everyone
-  std::vector<OperationPattern> operations;  // one has to match; none: all operations
-  std::vector<Pattern> adapters;             // one has to match; none: all
+  std::string text;                          // without surrounding blanks and comment
+  std::vector<Condition> who;                // all must hold; if empty, everyone matches
+  std::vector<OperationPattern> operations;  // one must match; if empty, every operation matches
+  std::vector<Pattern> adapters;             // one must match; if empty, every adapter matches
 
   // Returns the first condition that does not hold, or nullptr if all hold.
   const Condition* failing(const Caller& caller) const;
   Match matches(const Question& question) const;
 };
 
-// True for the operations that every object has. _get_policy and _get_domain_managers do not count: an interface may
-// have attributes of these names, and dimma's objects answer neither of them.
+// Returns true for the operations that every object has. _get_policy and _get_domain_managers are not among them, since
+// an interface may have attributes with these names, and dimma's objects support neither operation.
 bool is_built_in(std::string_view operation) noexcept;
 
-// "IDL:omg.org/CosNaming/NamingContext:1.0" gives "omg.org::CosNaming::NamingContext"; an id of another format stays.
+// Returns "omg.org::CosNaming::NamingContext" for "IDL:omg.org/CosNaming/NamingContext:1.0". Ids of any other format
+// are returned unchanged.
 std::string scoped_name_of(std::string_view repository_id);
 
 }  // namespace dimma::access

@@ -12,15 +12,15 @@ namespace dimma::access {
 
 namespace {
 
-// A word of a line, without its quotes and backslashes.
+// A word of a line, with quotes and backslashes removed.
 struct Word {
   std::string text;
-  std::string is_literal;           // for each octet of the text, '\1' if it has no special meaning
-  std::vector<std::size_t> column;  // the column of each octet, and of the end
+  std::string is_literal;           // '\1' for each octet of the text without a special meaning
+  std::vector<std::size_t> column;  // column of each octet and of the word's end
   bool begins_at(std::string_view what) const noexcept { return text == what && is_plain(); }
   bool is_plain() const noexcept { return is_literal.find('\1') == std::string::npos; }
 
-  // Returns the position of the first octet that has its special meaning.
+  // Returns the position of the first such octet that has its special meaning, or npos.
   std::size_t find(char octet) const noexcept {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == octet && is_literal[i] == '\0') return i;
@@ -87,7 +87,7 @@ class Line {
   const std::size_t number_;
   const std::string& file_;
   std::vector<Word> words_;
-  std::string_view said_;  // the line without the blanks around it and its comment
+  std::string_view said_;  // the line without surrounding blanks and comment
 };
 
 void Line::read(std::string_view text) {
@@ -105,10 +105,10 @@ void Line::read(std::string_view text) {
   if (!words_.empty()) said_ = text.substr(begin, end - begin);
 }
 
-// Returns where the word ends.
+// Returns the position after the word.
 std::size_t Line::read_word(std::string_view text, std::size_t at) {
   Word word;
-  std::size_t quote = std::string_view::npos;  // the position of the open one
+  std::size_t quote = std::string_view::npos;  // position of the opening quote
   const auto add = [&](char octet, bool is_literal, std::size_t column) {
     word.text += octet;
     word.is_literal += is_literal ? '\1' : '\0';
@@ -236,7 +236,7 @@ std::uint32_t Line::group(const Word& word, std::size_t at) const {
   fail(word.column[at], "expected a group's number or name; this machine knows no group " + qos::quoted(name));
 }
 
-// Reads a fingerprint as openssl prints it, with colons and in upper case, or as `caller()` has it.
+// Parses a fingerprint as printed by openssl, with colons and upper-case digits, or in the format of `caller()`.
 std::string Line::fingerprint(const Word& word, std::size_t at) const {
   constexpr std::size_t digits = 64;
   std::string hex;
@@ -271,7 +271,7 @@ void Line::take_what(Rule& rule, const Word& word) const {
   if (colons == std::string::npos || colons == 0 || colons + 2 == word.text.size()) {
     fail(word.column.front(), "expected Interface::operation, poa=PATH or *, not " + qos::quoted(word.text));
   }
-  std::size_t begin = word.text.starts_with("::") ? 2 : 0;  // as IDL writes a name from the outermost scope
+  std::size_t begin = word.text.starts_with("::") ? 2 : 0;  // a leading "::" names the outermost scope, as in IDL
   begin = begin < colons ? begin : 0;
   rule.operations.push_back({word.pattern(begin, colons), word.pattern(colons + 2)});
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The text of a file of rules.
+// The syntax of a file of access rules.
 //
 //   file      = { line }
 //   line      = [ rule ] [ comment ] end of line
@@ -8,8 +8,8 @@
 //   what      = "*" | interface "::" operation | "poa=" value
 //   comment   = "#" any text; begins where a word could
 //
-// Words are separated by blanks. Text in double quotes belongs to one word and has no wildcards; a backslash takes the
-// special meaning from the octet after it, in quotes too.
+// Words are separated by blanks. Text in double quotes belongs to one word and contains no wildcards. A backslash
+// removes the special meaning of the next octet, also within quotes.
 
 #include "orb/access/rule.hpp"
 
@@ -21,7 +21,7 @@ namespace dimma::access {
 
 inline constexpr std::size_t file_octets_max = std::size_t{1} << 20;
 
-// Throws AccessRulesError. `name` is the file's name in its text.
+// Throws AccessRulesError. `name` is the file name used in error messages.
 std::vector<Rule> parse_rules(std::string_view text, const std::string& name);
 
 }  // namespace dimma::access

@@ -21,12 +21,12 @@ Effect effect_of(const Rule& rule) noexcept { return rule.allows ? Effect::allow
 
 RuleSet::RuleSet(std::vector<Rule> rules) : rules_(std::move(rules)), generation_(next_generation()) {}
 
-// If a rule fits except for the interface, which is not known, this rule and the rules after it may decide.
+// If a rule matches except that the object's interface is unknown, either this rule or a later one may decide.
 AccessDecision RuleSet::decide(const Caller& caller, const Question& question, std::vector<AccessStep>* steps) const {
   const auto tell = [&](const Rule& rule, const std::string& reason) {
     if (steps != nullptr) steps->push_back({rule.line, rule.text, reason});
   };
-  const Rule* first = nullptr;  // that may fit
+  const Rule* first = nullptr;  // the first rule that may match
   bool allow_is_possible = false;
   bool deny_is_possible = false;
   const Rule* last = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// The rules of a file at one moment, and the decisions that follow from them.
+// An immutable set of rules, and the decisions based on them.
 
 #include "orb/access/rule.hpp"
 
@@ -12,11 +12,11 @@ class RuleSet {
  public:
   explicit RuleSet(std::vector<Rule> rules);
 
-  // Differs from that of every other set in this process.
+  // Returns a number that is unique to this set within the process.
   std::uint64_t generation() const noexcept { return generation_; }
   std::size_t size() const noexcept { return rules_.size(); }
 
-  // `steps` gets the rules that were looked at; may be nullptr.
+  // If `steps` is not nullptr, the rules that were examined are appended to it.
   AccessDecision decide(const Caller& caller, const Question& question, std::vector<AccessStep>* steps = nullptr) const;
 
  private:

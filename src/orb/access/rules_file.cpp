@@ -33,7 +33,7 @@ std::string RulesFile::read() {
   std::array<char, 4096> octets{};
   for (std::size_t count = 0; (count = std::fread(octets.data(), 1, octets.size(), file.get())) != 0;) {
     text.append(octets.data(), count);
-    if (text.size() > file_octets_max) break;  // refused as too long
+    if (text.size() > file_octets_max) break;  // parse_rules() will reject it as too long
   }
   if (std::ferror(file.get()) != 0) fail(EIO);
   return text;

@@ -1,5 +1,5 @@
 #pragma once
-// A file of rules. Notices when it has changed.
+// Reads a file of rules and detects when it has changed.
 
 #include <cstdint>
 #include <string>
@@ -13,18 +13,19 @@ class RulesFile {
   explicit RulesFile(std::string path) : path_(std::move(path)) {}
 
   const std::string& path() const noexcept { return path_; }
-  // Throws AccessRulesError if it can't be read. Its state then counts as seen.
+  // Throws AccessRulesError if the file cannot be read. Even then, has_changed() returns false until the file changes
+  // again.
   std::string read();
-  // True if the file differs from the one that was read last, and is the same as at the last look: a file that is still
-  // being written is left alone.
+  // Returns true if the file differs from the state last read, and has not changed since the previous check, so that a
+  // file that is still being written is not read.
   bool has_changed();
 
  private:
-  // Tells one state of the file from another.
+  // Identifies a state of the file.
   struct Signature {
     std::uint64_t device = 0;
     std::uint64_t file = 0;
-    std::int64_t size = -1;  // -1: there is no file
+    std::int64_t size = -1;  // -1 if the file does not exist
     std::int64_t seconds = 0;
     std::int64_t nanoseconds = 0;
 

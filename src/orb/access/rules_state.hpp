@@ -1,5 +1,5 @@
 #pragma once
-// The state of AccessRules.
+// The implementation of AccessRules.
 
 #include "base/sync/clock.hpp"
 #include "base/sync/sync.hpp"
@@ -16,7 +16,7 @@ namespace dimma {
 
 struct AccessRules::State {
  public:
-  // Makes the rules of a file, or of a text with that name.
+  // `name` is the path of a file, or the name of a text that take() parses.
   State(std::string name, bool is_file);
 
   const std::string& name() const noexcept { return name_; }
@@ -24,13 +24,13 @@ struct AccessRules::State {
     const sync::LockGuard lock(mutex_);
     return rules_;
   }
-  // The same, after looking at the file if that is due.
+  // Like rules(), but first checks the file for changes if the last check was too long ago.
   std::shared_ptr<const access::RuleSet> current();
 
-  // Throws AccessRulesError, and then keeps the current rules.
+  // Both throw AccessRulesError and then keep the current rules.
   void take(std::string_view text);
   void read();
-  // Returns false if the file has an error, which is logged.
+  // Returns false if the file has an error, which is logged; the current rules then stay in force.
   bool reload();
 
  private:
@@ -40,7 +40,7 @@ struct AccessRules::State {
   mutable sync::Mutex mutex_;
   std::shared_ptr<const access::RuleSet> rules_ DIMMA_GUARDED_BY(mutex_);
   sync::Mutex file_mutex_ DIMMA_ACQUIRED_BEFORE(mutex_);
-  const std::unique_ptr<access::RulesFile> file_ DIMMA_PT_GUARDED_BY(file_mutex_);  // nullptr: rules of a text
+  const std::unique_ptr<access::RulesFile> file_ DIMMA_PT_GUARDED_BY(file_mutex_);  // nullptr for rules from a text
   sync::Atomic<Clock::rep> next_look_{0};
 };
 

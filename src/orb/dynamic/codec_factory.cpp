@@ -15,7 +15,7 @@ namespace {
 using CORBA::Any;
 using CORBA::OctetSeq;
 
-// The first octet of an encapsulation.
+// The values of an encapsulation's first octet.
 constexpr std::uint8_t big_endian = 0;
 constexpr std::uint8_t little_endian = 1;
 
@@ -70,7 +70,7 @@ class CdrCodec final : public IOP::Codec {
     return {first, first + octets.size()};
   }
 
-  // Returns a decoder that has read the byte order.
+  // Returns a decoder that is positioned after the byte order.
   cdr::Decoder opened(const OctetSeq& data) const {
     if (data.empty()) throw FormatMismatch("no octets: an encapsulation begins with its byte order");
     if (data.front() > little_endian) {

@@ -1,5 +1,5 @@
 #pragma once
-// The initial reference "CodecFactory".
+// Implements the initial reference "CodecFactory".
 
 #include <dimma/codec_factory.hpp>
 
@@ -9,7 +9,7 @@ namespace dimma::orb {
 
 class OrbState;
 
-// Decoded references belong to that ORB.
+// Object references that the factory's codecs decode belong to `orb`.
 CORBA::object_reference<IOP::CodecFactory> make_codec_factory(std::shared_ptr<OrbState> orb);
 
 }  // namespace dimma::orb

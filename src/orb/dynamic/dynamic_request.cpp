@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void raise_order(std::uint32_t minor, const char* what) { throw BAD_INV_ORDER(minor, COMPLETED_NO, what); }
 
-// True for an Any that was given no value, unless its type has none.
+// Returns true for an Any without a value whose type requires one.
 bool has_nothing_to_send(const Any& value) {
   const auto kind = value._type()._without_aliases().kind();
   return value._value() == nullptr && kind != TCKind::tk_null && kind != TCKind::tk_void;
@@ -22,7 +22,7 @@ bool has_nothing_to_send(const Any& value) {
 
 }  // namespace
 
-// The thread that waits for a deferred call's reply.
+// The thread that performs a deferred call, and the outcome.
 struct Request::Deferred {
   std::exception_ptr raised;
   dimma::sync::Atomic<bool> over{false};
@@ -155,7 +155,7 @@ void Request::read_results(dimma::cdr::Decoder& in) {
   }
 }
 
-// Requires that the decoder is at the exception's repository id.
+// The decoder must be positioned at the exception's repository id.
 void Request::raise(dimma::cdr::Decoder& in) const {
   dimma::cdr::Decoder ahead = in;
   const std::string id(ahead.get_string_view());

@@ -1,4 +1,4 @@
-// insert_ and get_: of a DynAny without components, or the current component of another.
+// The insert_ and get_ functions. They access a DynAny without components, or the current component of another DynAny.
 
 #include "orb/dynamic_any/node.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 bool is_value_kind(TCKind kind) { return cdr::is_value(kind) || kind == TCKind::tk_value_box; }
 
-// True if the kind of a type is the one that an accessor is for.
+// Returns true if an accessor for kind `wanted` may be used for a type of that kind.
 bool is_kind(TCKind kind, TCKind wanted) {
   if (wanted == TCKind::tk_objref) return kind == TCKind::tk_objref || kind == TCKind::tk_local_interface;
   return kind == wanted;
@@ -74,7 +74,7 @@ void Node::put(TCKind wanted, T value) {
   node.take({node.type_, new TypedValue<T>(std::move(value))});
 }
 
-// Returns the value that was put in, or decodes it from octets.
+// Returns the value as it was inserted, or decodes it.
 template <class T>
 T Node::held() {
   const CORBA::Any any = value();

@@ -1,4 +1,4 @@
-// Structs, exceptions, sequences and arrays.
+// DynAnys for structs, exceptions, sequences and arrays.
 
 #include "orb/dynamic_any/composites.hpp"
 

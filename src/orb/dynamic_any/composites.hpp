@@ -8,7 +8,7 @@
 
 namespace dimma::orb::dynamic_any {
 
-// A node with named members: a struct, an exception, a value.
+// A node with named members: a struct, an exception or a valuetype.
 template <class Interface, class Base>
 class MembersNode : public Base, public virtual Interface {
  public:
@@ -36,7 +36,7 @@ class MembersNode : public Base, public virtual Interface {
 
   bool is_composite() const noexcept override { return true; }
   virtual Members members() const = 0;
-  // Throws InvalidValue if there is nothing that these could be members of.
+  // Throws InvalidValue if the node has no members because it is null.
   virtual void require_members() {}
   virtual void adopt(Components components) { this->replace_components(std::move(components)); }
 
@@ -116,7 +116,7 @@ class UnionNode final : public Node, public virtual DynamicAny::DynUnion {
   bool is_composite() const noexcept override { return true; }
   Components split(const CORBA::Any* whole) override;
   void write_components(cdr::Encoder& out) override;
-  // Makes sure that the member is the one that the discriminator selects.
+  // Replaces the member if it is not the one that the discriminator selects.
   Components& components() override;
 
  private:
@@ -125,10 +125,10 @@ class UnionNode final : public Node, public virtual DynamicAny::DynUnion {
   CORBA::Any label_value(std::int64_t label) const;
   const TypeCode::Member& active();
 
-  std::int64_t label_ = 0;  // the one to which the components belong
+  std::int64_t label_ = 0;  // the label for which the components were made
 };
 
-// A node with elements that are all of one type.
+// A node whose elements all have the same type.
 class ElementsNode : public Node {
  public:
   using Node::Node;
@@ -169,7 +169,7 @@ class SequenceNode final : public ListNode<DynamicAny::DynSequence> {
   void set_length(std::uint32_t len) override;
 };
 
-// A node that refers to a value, or is nil.
+// A node that holds a value or null.
 class NullableNode : public Node {
  public:
   using Node::Node;
@@ -179,7 +179,7 @@ class NullableNode : public Node {
   Components split(const CORBA::Any* whole) override;
   void write_components(cdr::Encoder& out) override;
   bool same_content(Node& other, Compared& compared) override;
-  // Returns the types of its state.
+  // Returns the types of the value's state members.
   virtual std::vector<const TypeCode*> parts() const = 0;
   bool null();
   void become_null();

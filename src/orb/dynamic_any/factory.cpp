@@ -12,7 +12,7 @@ namespace {
 
 using DynamicAny::DynAnyFactory;
 
-// `met` has the types that were checked, as types may contain themselves.
+// `met` holds the types that were already checked, since a type may contain itself.
 void check_consistent(const TypeCode& type, std::set<const TypeCode*>& met) {
   if (!met.insert(&type).second) return;
   const auto& description = type._description();
@@ -23,7 +23,7 @@ void check_consistent(const TypeCode& type, std::set<const TypeCode*>& met) {
     case TCKind::tk_home:
       throw DynAnyFactory::InconsistentTypeCode(cdr::words(type) + " has no values");
     case TCKind::tk_null:
-      // A recursive TypeCode whose type was never made.
+      // A recursive TypeCode that was never bound to a type.
       if (!description.id.empty()) {
         throw DynAnyFactory::InconsistentTypeCode("the recursive TypeCode of " + std::string(description.id) +
                                                   " is not part of a type with that id");

@@ -1,4 +1,4 @@
-// The initial reference "DynAnyFactory".
+// Implements the initial reference "DynAnyFactory".
 #pragma once
 
 #include <dimma/generated/cdr/decoder.hpp>
@@ -8,7 +8,7 @@
 
 namespace dimma::orb {
 
-// References belong to `context`, and its factories make values.
+// Object references in the DynAnys belong to `context`, and its factories create their values.
 CORBA::object_reference<CORBA::Object> make_dyn_any_factory(std::shared_ptr<cdr::Context> context);
 
 }  // namespace dimma::orb

@@ -1,4 +1,4 @@
-// DynAnys without components: default values, their comparison, DynFixed and DynEnum.
+// DynAnys without components: default values, comparison, DynFixed and DynEnum.
 
 #include "orb/dynamic_any/leaves.hpp"
 

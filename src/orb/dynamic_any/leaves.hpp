@@ -1,4 +1,4 @@
-// DynAnys without components that have more than a value of a basic type.
+// DynAnys without components that have operations of their own.
 #pragma once
 
 #include "orb/dynamic_any/node.hpp"

@@ -160,7 +160,7 @@ void Node::replace_components(Components components) {
 }
 
 bool Node::same_as(Node& other, Compared& compared) {
-  // Both have the default of their type.
+  // Both values are the default value of their type.
   if (!whole_ && !components_ && !other.whole_ && !other.components_) return true;
   return same_content(other, compared);
 }

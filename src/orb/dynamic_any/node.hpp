@@ -1,4 +1,4 @@
-// One DynAny: a value of a type, and its components once they have been used.
+// The implementation of DynAny: a value, and its components once they have been used.
 #pragma once
 
 #include <dimma/dynamic_any.hpp>
@@ -15,21 +15,21 @@ using CORBA::TCKind;
 using CORBA::TypeCode;
 using DynAnyRef = CORBA::object_reference<DynamicAny::DynAny>;
 
-// The most components of one DynAny whose number came without elements, and the most parts of a default value.
+// The maximum number of components of a DynAny whose length was set without elements, and of parts of a default value.
 inline constexpr std::uint32_t parts_max = 1U << 24;
 [[noreturn]] void too_many_parts();
 
-// The pairs of valuetype values that a comparison has met already, as values may lead back to themselves.
+// The pairs of valuetype instances that a comparison has already visited, since values may refer back to themselves.
 using Compared = std::set<std::pair<const void*, const void*>>;
 
-// `whole_` has the value as it came or was put in last; if it is empty, the value is the default of its type.
-// Components are made from it when they are asked for. Once one of them has changed, they determine the value.
+// `whole_` holds the value as it was received or last inserted; without it, the value is the default of its type.
+// Components are made from `whole_` on demand. Once a component has changed, the components determine the value.
 class Node : public virtual DynamicAny::DynAny {
  public:
   struct Origin {
     CORBA::typecode_reference type;
     std::optional<CORBA::Any> whole;
-    std::shared_ptr<cdr::Context> context;  // for references to objects, and for the factories of values
+    std::shared_ptr<cdr::Context> context;  // for object references, and for the factories of valuetypes
     bool is_component = false;
   };
 
@@ -61,16 +61,16 @@ class Node : public virtual DynamicAny::DynAny {
   std::uint32_t component_count() override;
   DynAnyRef current_component() override;
 
-  // Throws OBJECT_NOT_EXIST once it has been destroyed.
+  // Throws OBJECT_NOT_EXIST if the DynAny has been destroyed.
   void require_alive() const;
-  // The type without aliases.
+  // Returns the type without aliases.
   const TypeCode& plain() const noexcept { return *plain_; }
   TCKind kind() const noexcept { return plain_->kind(); }
-  // The node's current value.
+  // Returns the node's current value.
   CORBA::Any value();
-  // The same in the form of an argument, in which values of valuetypes go into a table.
+  // Encodes the current value as an argument; valuetype instances go into the encoder's table.
   void write(cdr::Encoder& out);
-  // Takes a value of an equivalent type. The old components are no longer part of it.
+  // Replaces the value with one of an equivalent type. The old components are destroyed.
   void take(const CORBA::Any& value);
   bool same_as(Node& other, Compared& compared);
   void end() noexcept;
@@ -79,34 +79,35 @@ class Node : public virtual DynamicAny::DynAny {
  protected:
   using Components = std::vector<std::shared_ptr<Node>>;
 
-  // True if the type can have components.
+  // Returns true if the type can have components.
   virtual bool is_composite() const noexcept { return false; }
-  // Makes components from a value, or from the default.
+  // Makes the components for a value, or for the default value if nullptr is passed.
   virtual Components split(const CORBA::Any*) { return {}; }
   virtual void write_components(cdr::Encoder&) {}
   virtual bool same_content(Node& other, Compared& compared);
   virtual Components& components();
 
-  // Notes that the components no longer match the value that came.
+  // Marks the components as changed, so that whole_ is no longer used.
   void note_change() noexcept { stale_ = touched_ = true; }
   bool is_stale() const;
-  // Returns the value that it was given, as long as that has not been changed.
+  // Returns whole_ unless it is outdated, else nullptr.
   const CORBA::Any* unchanged() const { return whole_ && !is_stale() ? &*whole_ : nullptr; }
   void drop_components();
   void replace_components(Components components);
-  // Goes to the first component, if there is one.
+  // Moves to the first component, if one exists.
   void start() noexcept { position_.reset(); }
   std::shared_ptr<Node> make_component(const TypeCode& type, std::optional<CORBA::Any> whole = {}) const;
   std::shared_ptr<Node> read_component(cdr::Decoder& in, const TypeCode& type) const;
-  // Decodes the octets of a value, with the context that reading needs besides the octets.
+  // Decodes a value with this node's context if the value has none of its own.
   void decode(const CORBA::Any& value, function_ref<void(cdr::Decoder&)> read) const;
-  // Returns an Any of this type with what is written.
+  // Returns an Any of this type with the value that `write_value` encodes.
   CORBA::Any encoded(function_ref<void(cdr::Encoder&)> write_value) const;
   const std::shared_ptr<cdr::Context>& context() const noexcept { return context_; }
-  // Returns -1 if there is no component. The first component is not created before the position is asked for.
+  // Returns -1 if the node has no component. The first component is made only when the position is requested.
   std::int32_t position();
   void position(std::int32_t value) noexcept { position_ = value; }
-  // Returns the node that insert_ and get_ access, or one that is a value, or a sequence or array of such elements.
+  // Return the node that an insert_ or get_ function accesses: a node of `kind`, a valuetype, or a sequence or array
+  // with elements of kind `element`.
   Node& accessed(TCKind kind);
   Node& accessed_value();
   Node& accessed_elements(TCKind element);
@@ -134,24 +135,25 @@ class Node : public virtual DynamicAny::DynAny {
   std::optional<std::int32_t> position_;
   const bool is_component_;
   bool stale_ = false;    // whole_ is outdated
-  bool touched_ = false;  // differs from what it was made of
+  bool touched_ = false;  // modified since the node was made
   bool ended_ = false;
 };
 
-// Makes a node of the class for the type.
+// Makes a node of the class that implements the type.
 std::shared_ptr<Node> make_node(Node::Origin origin);
-// Throws InconsistentTypeCode for a type that has no values here.
+// Throws InconsistentTypeCode for a type that has no values in a DynAny.
 void require_consistent(const TypeCode& type);
-// Returns the node that a reference leads to; for a foreign DynAny, a node with its value. Throws BAD_PARAM for nil.
+// Returns the node that implements the DynAny. For a DynAny implemented elsewhere, returns a new node with a copy of
+// its value. Throws BAD_PARAM for a nil reference.
 std::shared_ptr<Node> node_of(const DynAnyRef& reference, const std::shared_ptr<cdr::Context>& context);
 
-// Writes the default value of a type in the form of an argument.
+// Encodes the default value of a type as an argument.
 void write_default(cdr::Encoder& out, const TypeCode& type);
-// Return the label of a union's first member, and one that no member has: nothing if all labels are taken.
+// Return the label of a union's first member, and a label that no member has, or nullopt if all labels are in use.
 std::int64_t first_label(const TypeCode& type);
 std::optional<std::int64_t> free_label(const TypeCode& type);
 
-// True if the value is of the TypeCode's type, as far as its base types are known.
+// Returns true if the value is an instance of the type, as far as the value's base types are known.
 bool is_of_type(const CORBA::ValueBase& value, const TypeCode& type);
 
 }  // namespace dimma::orb::dynamic_any

@@ -1,4 +1,4 @@
-// The texts in which DynAnys refuse.
+// Throws the exceptions of DynAnys, with their texts.
 #pragma once
 
 #include <dimma/typecode.hpp>
@@ -10,14 +10,14 @@ namespace dimma::orb::dynamic_any {
 
 using CORBA::TypeCode;
 
-// The given value is of another type. `what` is the place of that value: "the element 3".
+// Called if the given value has a different type. `what` names the value in the text, such as "the element 3".
 [[noreturn]] void refuse_type(std::string_view what, const CORBA::typecode_reference& given, const TypeCode& wanted);
-// insert_ or get_ was for another kind than the type's.
+// Called if an insert_ or get_ function does not match the type's kind.
 [[noreturn]] void refuse_kind(std::string_view asked_for, const TypeCode& type, bool is_component);
 [[noreturn]] void refuse_without_components(const TypeCode& type);
-// There is no current component.
+// Called if there is no current component.
 [[noreturn]] void refuse_position(const TypeCode& type);
-// `length` is the most that the type has room for or, for an array, its length.
+// Called if a length is invalid. `length` is the maximum, or the exact length of an array.
 [[noreturn]] void refuse_length(std::size_t given, std::size_t length, const TypeCode& type);
 [[noreturn]] void refuse_nil(const TypeCode& type);
 [[noreturn]] void refuse_without_member(const TypeCode& type);

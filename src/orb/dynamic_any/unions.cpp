@@ -10,7 +10,7 @@ namespace dimma::orb::dynamic_any {
 
 namespace {
 
-// The largest label that a discriminator of that type can be, counting from 0.
+// Returns the largest label that a discriminator of that type can have.
 std::int64_t label_max(const TypeCode& discriminator) {
   switch (discriminator.kind()) {
     case TCKind::tk_boolean:
@@ -39,7 +39,8 @@ bool is_default(const TypeCode& type, const TypeCode::Member& member) {
   return description.number >= 0 && &description.members[static_cast<std::size_t>(description.number)] == &member;
 }
 
-// True for labels of one member, which come as members of one name.
+// Returns true if two labels select the same member. A member with several labels appears once for each label, with the
+// same name.
 bool is_same_member(const TypeCode::Member* one, const TypeCode::Member* other) {
   if (one == nullptr || other == nullptr) return one == other;
   return one == other || (one->name == other->name && !one->name.empty() && one->type == other->type);
@@ -58,7 +59,7 @@ std::optional<std::int64_t> free_label(const TypeCode& type) {
     if (!taken.contains(label)) return label;
     if (label == last) break;
   }
-  // Looks below zero as well: there are fewer labels than numbers.
+  // A short is the only type of which all non-negative labels can be in use. Looks for a negative one.
   const bool is_signed = discriminator.kind() == TCKind::tk_short;
   for (std::int64_t label = -1; is_signed && label >= std::numeric_limits<std::int16_t>::min(); --label) {
     if (!taken.contains(label)) return label;

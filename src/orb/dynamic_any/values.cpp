@@ -1,4 +1,4 @@
-// Values of valuetypes, and boxes.
+// DynAnys for valuetypes and value boxes.
 
 #include "orb/dynamic_any/composites.hpp"
 
@@ -19,7 +19,7 @@ ValueRef value_in(const CORBA::Any& any) {
   return value;
 }
 
-// True if nothing is known of the type except that it is a value.
+// Returns true if the TypeCode says nothing about the state, because the type is abstract or ValueBase.
 bool is_abstract(const TypeCode& type) {
   return cdr::is_value(type.kind()) && (type._description().number == CORBA::VM_ABSTRACT ||
                                         type._description().id == CORBA::_tc_ValueBase._description().id);
@@ -47,7 +47,7 @@ NullableNode::Components NullableNode::split(const CORBA::Any* whole) {
   return value ? split_state(*value) : Components();
 }
 
-// The state of a derived value begins with that of its bases.
+// The state of a derived valuetype begins with the state of its bases.
 NullableNode::Components NullableNode::split_state(const CORBA::ValueBase& value) const {
   if (is_abstract(plain())) return {};
   const bool is_told = plain().kind() == TCKind::tk_value_box || plain()._description().number != CORBA::VM_CUSTOM;
@@ -96,7 +96,7 @@ bool NullableNode::same_content(Node& other, Compared& compared) {
     const ValueRef two = value_in(*another->unchanged());
     if (one == two) return true;
     if (!one || !two || one->_type_of_value().repository_id != two->_type_of_value().repository_id) return false;
-    // A pair that has been met either is the same, or has made the whole comparison fail.
+    // A pair that was compared before is equal; otherwise the comparison would have ended.
     if (!compared.emplace(one._shared().get(), two._shared().get()).second) return true;
   }
   return null() == another->null() && Node::same_content(other, compared);

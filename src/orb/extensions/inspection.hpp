@@ -1,6 +1,6 @@
 #pragma once
-// The inspection of a running ORB (--dimma-inspect). The ORB is not linked with it: the library dimma_inspect offers it
-// when it is loaded.
+// The inspection of a running ORB (--dimma-inspect). The ORB is not linked with its implementation, which the library
+// dimma_inspect offers when it is loaded.
 
 #include <dimma/orb.hpp>
 
@@ -11,11 +11,11 @@ namespace dimma::orb {
 
 struct InspectOptions;
 
-// Answers as long as it exists. Its destructor waits for the answer in progress.
+// Answers requests while the object exists. The destructor waits for the answer in progress.
 class Inspection {
  public:
   virtual ~Inspection() = default;
-  // The address of the page; empty if there is only the object.
+  // Returns the address of the page, or an empty string if only the object exists.
   virtual const std::string& address() const noexcept = 0;
 
  protected:
@@ -24,11 +24,11 @@ class Inspection {
   Inspection& operator=(const Inspection&) = delete;
 };
 
-// Throws CORBA::BAD_PARAM if an option can't be met; the text of the exception begins with that option.
+// Throws CORBA::BAD_PARAM if an option cannot be honoured. The exception's text begins with that option.
 using BeginInspection = std::unique_ptr<Inspection> (*)(const CORBA::object_reference<CORBA::ORB>& orb,
                                                         const InspectOptions& wanted);
 
-// Called while the program is loaded.
+// Called while the program is being loaded.
 void offer_inspection(BeginInspection begin) noexcept;
 
 }  // namespace dimma::orb

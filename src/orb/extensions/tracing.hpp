@@ -1,6 +1,6 @@
 #pragma once
-// The export of an ORB's spans to a collector (--dimma-trace). The ORB is not linked with it: the library dimma_trace
-// offers it when it is loaded.
+// The export of an ORB's spans to a collector (--dimma-trace). The ORB is not linked with its implementation, which the
+// library dimma_trace offers when it is loaded.
 
 #include <chrono>
 #include <cstddef>
@@ -14,7 +14,7 @@ class Tracer;
 
 namespace dimma::orb {
 
-// Takes spans as long as it exists. Its destructor sends those that wait, as far as the time allows.
+// Exports spans while the object exists. The destructor sends the spans that are still queued, as far as time permits.
 class Exporter {
  public:
   virtual ~Exporter() = default;
@@ -26,16 +26,16 @@ class Exporter {
 };
 
 struct Export {
-  std::string endpoint;  // a URL; empty: the environment says where
-  std::string option;    // the option that said so
+  std::string endpoint;  // a URL; if empty, taken from the environment
+  std::string option;    // the option that gave the URL
   std::optional<std::size_t> batch;
   std::optional<std::chrono::milliseconds> interval;
 };
 
-// Throws CORBA::BAD_PARAM for a URL that can't be exported to; the text begins with the option.
+// Throws CORBA::BAD_PARAM for a URL that cannot be used for the export. The exception's text begins with the option.
 using BeginExport = std::unique_ptr<Exporter> (*)(std::shared_ptr<tracing::Tracer> tracer, const Export& wanted);
 
-// Called while the program is loaded.
+// Called while the program is being loaded.
 void offer_export(BeginExport begin) noexcept;
 
 }  // namespace dimma::orb

@@ -1,5 +1,6 @@
 #pragma once
-// How a request ends, as its interceptors see it. Each interceptor may change that for those called after it.
+// The end of a request as its interceptors see it. Each interceptor may change the end for those that are called after
+// it.
 
 #include "base/sync/sync.hpp"
 
@@ -14,8 +15,8 @@ namespace dimma::orb {
 
 struct Ending {
   PortableInterceptor::ReplyStatus status = PortableInterceptor::SUCCESSFUL;
-  std::exception_ptr failure = {};                         // SYSTEM_EXCEPTION, USER_EXCEPTION, UNKNOWN
-  CORBA::object_reference<CORBA::Object> forward_to = {};  // LOCATION_FORWARD
+  std::exception_ptr failure = {};                         // for SYSTEM_EXCEPTION, USER_EXCEPTION and UNKNOWN
+  CORBA::object_reference<CORBA::Object> forward_to = {};  // for LOCATION_FORWARD
   bool forward_for_good = false;
 
   static Ending forwarded(CORBA::object_reference<CORBA::Object> to, bool for_good = false) {
@@ -25,19 +26,19 @@ struct Ending {
   static Ending raised(std::exception_ptr user_exception) {
     return {.status = PortableInterceptor::USER_EXCEPTION, .failure = std::move(user_exception)};
   }
-  // The ending for an exception that is not a declared user exception: UNKNOWN if it is not one of CORBA's. A
-  // ForwardRequest of either kind is a forward.
+  // Returns the ending for an exception that is not a declared user exception. An exception that is not a CORBA
+  // exception becomes UNKNOWN, and a ForwardRequest of either kind becomes a forward.
   static Ending failed(std::exception_ptr failure);
 
   bool is_exception() const noexcept {
     return status == PortableInterceptor::SYSTEM_EXCEPTION || status == PortableInterceptor::USER_EXCEPTION;
   }
-  // Returns the exception as an interceptor is told it. An exception that no Any can hold is UNKNOWN.
+  // Returns the exception in the form for interceptors. An exception that an Any cannot hold becomes UNKNOWN.
   CORBA::Any exception() const;
   CORBA::RepositoryId exception_id() const;
 };
 
-// Calls an interceptor. Its exception, if any, is how the request ends from then on.
+// Calls an interceptor. Returns the new ending of the request if the interceptor throws, or nullopt.
 template <class Point>
 std::optional<Ending> outcome_of(Point&& point) {
   try {
@@ -48,7 +49,8 @@ std::optional<Ending> outcome_of(Point&& point) {
   }
 }
 
-// Calls a point that may not forward, as the request has been served: throws UNKNOWN if it does.
+// Calls an interception point that must not forward, because the request has been served. Throws UNKNOWN if it
+// forwards.
 void call_without_forward(function_ref<void()> point);
 
 }  // namespace dimma::orb

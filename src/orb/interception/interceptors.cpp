@@ -12,13 +12,13 @@ namespace {
 
 using namespace PortableInterceptor;
 
-// One object may be interceptors of several kinds; it is told of the end once.
+// An object may be registered as several kinds of interceptor, but destroy() is called only once for each object.
 template <class Kind>
 void destroy_each(const Interceptors::List<Kind>& list, std::set<const void*>& told) noexcept {
   for (const auto& interceptor : list) {
     try {
       if (told.insert(dynamic_cast<const void*>(interceptor._get())).second) interceptor->destroy();
-    } catch (...) {  // NOLINT: nobody is there who could be told
+    } catch (...) {  // NOLINT: no caller could handle the exception
     }
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The interceptors that services have registered with an ORB while it was made. They are dropped when the ORB has been
-// destroyed, so that an interceptor may hold references of its ORB.
+// The interceptors that were registered with an ORB while it was initialised. They are released when the ORB is
+// destroyed, so that an interceptor may hold references to its ORB.
 
 #include "orb/interception/slots.hpp"
 
@@ -15,31 +15,31 @@ class Interceptors {
  public:
   template <class Kind>
   using List = std::vector<CORBA::object_reference<Kind>>;
-  // The list as it is at the moment.
+  // An immutable copy of the list.
   template <class Kind>
   using Snapshot = std::shared_ptr<const List<Kind>>;
 
-  // These throw ORBInitInfo::DuplicateName, BAD_PARAM for nil.
+  // Each throws ORBInitInfo::DuplicateName if the name is taken, and BAD_PARAM for a nil reference.
   void add(CORBA::object_reference<PortableInterceptor::ClientRequestInterceptor> interceptor);
   void add(CORBA::object_reference<PortableInterceptor::ServerRequestInterceptor> interceptor);
   void add(CORBA::object_reference<PortableInterceptor::IORInterceptor> interceptor);
-  // Throws BAD_INV_ORDER if there is one of that type.
+  // Throws BAD_INV_ORDER if policies of that type already have a factory.
   void add(CORBA::PolicyType type, CORBA::object_reference<PortableInterceptor::PolicyFactory> factory);
-  // Called when the ORB has been made.
+  // Called when the ORB's initialisation is complete.
   void seal() noexcept { slots_.seal(); }
 
-  // True if any interceptors are asked about requests, at either end.
+  // Returns true if client or server request interceptors are registered.
   bool see_requests() const noexcept { return see_requests_.load(std::memory_order_relaxed); }
   Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const { return of_clients_.snapshot(); }
   Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const { return of_servers_.snapshot(); }
   Snapshot<PortableInterceptor::IORInterceptor> of_references() const { return of_references_.snapshot(); }
   Slots& slots() noexcept { return slots_; }
-  // Returns nullptr for a type that was not registered.
+  // Returns nullptr if no factory is registered for that type.
   CORBA::object_reference<PortableInterceptor::PolicyFactory> policy_factory(CORBA::PolicyType type) const;
 
   std::uint32_t next_request_id() noexcept { return last_request_id_.fetch_add(1, std::memory_order_relaxed) + 1; }
 
-  // Tells each interceptor once that the ORB ends.
+  // Calls destroy() once on each interceptor, and releases all interceptors.
   void destroy() noexcept;
 
  private:
@@ -52,7 +52,7 @@ class Interceptors {
       return list_;
     }
     void add(CORBA::object_reference<Kind> interceptor);
-    // Returns them and has no interceptors from then on.
+    // Returns the interceptors and removes them from the list.
     Snapshot<Kind> take();
 
    private:

@@ -1,6 +1,6 @@
 #pragma once
-// The common part of the infos of both ends. They are valid only for the length of a point, and some facts are not
-// given by dimma.
+// The part that ClientRequestInfo and ServerRequestInfo have in common. An info is valid only during an interception
+// point. Some of its attributes are not supported.
 
 #include "base/sync/sync.hpp"
 #include "orb/interception/ending.hpp"
@@ -12,13 +12,13 @@
 
 namespace dimma::orb {
 
-// Throw what RequestInfo says for each case.
-[[noreturn]] void raise_over();                      // the point is over
-[[noreturn]] void raise_not_here(const char* what);  // not known at this point
-[[noreturn]] void raise_not_told(const char* what);  // not known at any point
+// Throw the exceptions that RequestInfo specifies for these cases.
+[[noreturn]] void raise_over();                      // the interception point has ended
+[[noreturn]] void raise_not_here(const char* what);  // not available at this point
+[[noreturn]] void raise_not_told(const char* what);  // never available
 
-// `Info` is ClientRequestInfo or ServerRequestInfo. `Request` is the request that it tells of. The request detaches
-// itself from the info before it is destroyed.
+// `Info` is ClientRequestInfo or ServerRequestInfo, and `Request` is the request that it describes. The request
+// detaches itself from the info before it is destroyed.
 template <class Info, class Request>
 class RequestInfoOf : public virtual Info {
  public:

@@ -9,7 +9,7 @@ namespace dimma::orb {
 
 namespace {
 
-// The calling thread's values, for each ORB.
+// The values of the calling thread, for each ORB.
 using SlotsOfThread = std::vector<std::pair<std::shared_ptr<const char>, Slots::Values>>;
 SlotsOfThread& slots_of_thread() {
   static DIMMA_PER_THREAD SlotsOfThread values;
@@ -38,7 +38,7 @@ void Slots::set_of_this_thread(Values values) const {
     own->second.swap(values);  // the old values are destroyed after the search
     return;
   }
-  // Drops the values for ORBs that are gone.
+  // Removes the values for ORBs that no longer exist.
   std::erase_if(all, [](const auto& each) { return each.first.use_count() == 1; });
   all.emplace_back(identity_, std::move(values));
 }

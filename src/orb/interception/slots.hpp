@@ -1,5 +1,5 @@
 #pragma once
-// The slots of an ORB, and the values that each thread has in them.
+// The slots of an ORB, and each thread's values in these slots.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -15,7 +15,7 @@ class Slots {
  public:
   using Values = std::vector<CORBA::Any>;
 
-  // Called only while the ORB is being made, by one thread.
+  // Called only during the ORB's initialisation, on one thread.
   PortableInterceptor::SlotId allocate() noexcept {
     DIMMA_ASSERT(!sealed_);
     return count_++;
@@ -23,14 +23,14 @@ class Slots {
   void seal() noexcept { sealed_ = true; }
   bool sealed() const noexcept { return sealed_; }
 
-  // Throws InvalidSlot.
+  // Throws InvalidSlot if the slot was not allocated.
   void require(PortableInterceptor::SlotId id) const;
-  // Returns as many empty values as there are slots.
+  // Returns an empty value for each slot.
   Values empty() const { return Values(count_); }
   Values of_this_thread() const;
   void set_of_this_thread(Values values) const;
 
-  // Sets other values for as long as it exists.
+  // Replaces the thread's values while the object exists.
   class Scope {
    public:
     Scope(const Slots& slots, const Values& values);
@@ -44,7 +44,7 @@ class Slots {
   };
 
  private:
-  // Identifies the values for this ORB among those that a thread has for others. It outlives the ORB that made it.
+  // Identifies this ORB's values in the calling thread's list. Threads keep it alive after the ORB has been destroyed.
   const std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   PortableInterceptor::SlotId count_ = 0;
   bool sealed_ = false;

@@ -1,4 +1,4 @@
-// Binding, resolving and shutting down without blocking a thread.
+// Asynchronous binding, resolving and shutdown.
 
 #include <dimma/asio/detail/orb_operations.hpp>
 
@@ -20,7 +20,7 @@ using orb::AsynchronousResolution;
 class AsynchronousShutdown final : public AsynchronousOperation {
  public:
   using AsynchronousOperation::AsynchronousOperation;
-  // A total cancellation asks that there be no effect, which a shutdown can't offer.
+  // A total cancellation guarantees that the operation has no effect, which is impossible for a shutdown.
   void cancel(bool only_unsent) noexcept override {
     if (!only_unsent) AsynchronousOperation::cancel(only_unsent);
   }

@@ -48,7 +48,8 @@ flow::Settings flow_settings(const Options& options) {
   return settings;
 }
 
-// Returns nullptr if the program is not linked with TLS.
+// Returns nullptr if the program is not linked with TLS. Throws CORBA::BAD_PARAM if an option requires TLS
+// nevertheless.
 std::unique_ptr<transport::SecureTransport> make_tls(transport::Transport& tcp, const Options& options) {
   const auto make = transport::offered_secure();
   if (make == nullptr) {
@@ -102,7 +103,7 @@ Protocols protocols_of(const Options& options) {
   auto& multicast = *protocols.datagram_transports.emplace_back(std::make_unique<transport::MulticastTransport>());
   auto& shared = *protocols.datagram_transports.emplace_back(std::make_unique<transport::ShmDatagramTransport>(users));
   protocols.binders.push_back(flow::make_binder({&udp, &multicast, &shared}, flow_settings(options)));
-  // Observation comes first: a span has the text that it adds to an exception.
+  // The observatory comes first, so that a span includes the text that observation adds to an exception.
   if (options.observed.is_of_calls()) protocols.subscribers.push_back(protocols.observatory);
   if (protocols.tracer) protocols.subscribers.push_back(protocols.tracer);
   return protocols;

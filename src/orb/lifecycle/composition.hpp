@@ -1,5 +1,5 @@
 #pragma once
-// The composition root: the one place that knows which protocols and transports an ORB is made of.
+// The composition root, the only place that knows the concrete protocols and transports of an ORB.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
@@ -8,7 +8,7 @@
 namespace dimma::orb {
 
 std::shared_ptr<OrbLifecycle> compose(Options options);
-// The protocols of such an ORB. Throws the exceptions of compose().
+// Returns the protocols of an ORB with these options. Throws the exceptions of compose().
 Protocols protocols_of(const Options& options);
 
 }  // namespace dimma::orb

@@ -80,7 +80,7 @@ object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
       return bidirectional_policy(value);
     default:
       if (auto policy = make_adapter_policy(type, value)) return policy;
-      // The OMG's own types (CORBA 3.3 part 1, appendix B) are known, but not supported.
+      // Policy types of the OMG (CORBA 3.3 part 1, appendix B) are known but not supported.
       const bool is_omgs = type <= Messaging::QUEUE_ORDER_POLICY_TYPE;
       throw CORBA::PolicyError(
           is_omgs ? CORBA::UNSUPPORTED_POLICY : CORBA::BAD_POLICY,

@@ -1,5 +1,5 @@
 #pragma once
-// The events of an ORB that the application runs.
+// The event source of an ORB that the application runs.
 
 #include "base/sync/sync.hpp"
 #include "reactor/event_loop.hpp"
@@ -19,7 +19,7 @@ class ApplicationEvents final : public EventSource {
   int descriptor() const noexcept override { return descriptor_; }
   bool serve(function_ref<void()> taken) override { return loop_->serve_one(std::chrono::milliseconds(0), taken); }
   bool has_ended() const noexcept override { return has_ended_.load(); }
-  // Wakes those that wait for the descriptor, to see that it is the last time.
+  // Wakes the threads that wait for the descriptor, so that they notice has_ended().
   void end() noexcept;
 
  private:

@@ -19,8 +19,8 @@ namespace dimma::orb {
 
 namespace {
 
-// The objects of the parent. Destroying them would shut down connections that are the parent's too, and join threads
-// that do not exist here.
+// Objects inherited from the parent, which are never destroyed: that would shut down connections that the parent still
+// uses, and would join threads that do not exist in the child.
 std::vector<std::shared_ptr<void>>& inherited() {
   static NeverDestroyed<std::vector<std::shared_ptr<void>>> only;
   return *only;
@@ -30,12 +30,11 @@ Protocols protocols_if_possible(const Options& options) noexcept {
   try {
     return protocols_of(options);
   } catch (const std::exception&) {
-    return {};  // files that the options name may have gone
+    return {};  // files named by the options may no longer exist
   }
 }
 
-// Takes the locks that threads of the ORBs may take at any time and that child and parent each have for themselves, so
-// that no thread holds one at the fork.
+// Takes the locks that are not per ORB and that any thread may take, so that no other thread holds them at the fork.
 void lock_for_fork() noexcept {
   lock_registry();
   log::lock_log();
@@ -48,7 +47,7 @@ void unlock_in_parent() noexcept {
   unlock_registry();
 }
 
-// Runs in the child before fork() returns.
+// Called in the child before fork() returns.
 void leave_to_parent() noexcept {
   asio::detail::unlock_call_memory();
   log::unlock_log_in_child();

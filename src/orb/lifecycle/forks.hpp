@@ -1,13 +1,13 @@
 #pragma once
-// Processes that fork while they have ORBs.
+// Handles forks of a process that has ORBs.
 //
-// A child has one thread and its parent's memory, descriptors included: a change to a connection, a poller or a ring
-// would also change its parent's. Its ORBs therefore leave all of that alone and begin anew as clients. This costs
-// calls nothing: a reference whose channel has been left binds like one that was never bound.
+// The child has one thread and the parent's memory and descriptors. A change to a connection, a poller or a ring in the
+// child would also affect the parent. The child's ORBs therefore leave these objects untouched and start over as
+// clients. Calls pay nothing for this: a reference whose channel was abandoned binds like one that was never bound.
 
 namespace dimma::orb {
 
-// Has forks of this process handled from the first call on.
+// Installs the fork handlers on the first call. Later calls are no-ops.
 void heed_forks();
 
 }  // namespace dimma::orb

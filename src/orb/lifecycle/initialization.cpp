@@ -23,7 +23,8 @@ struct Registered {
   sync::Mutex mutex;
   Initializers initializers DIMMA_GUARDED_BY(mutex);
 };
-// One per process, as ORB_init is given none. Never destroyed, as an ORB may be made while the process ends.
+// One per process, since initializers are not passed to ORB_init. Never destroyed, since an ORB may be created while
+// the process ends.
 Registered& registered() {
   static NeverDestroyed<Registered> only;
   return *only;

@@ -1,12 +1,12 @@
 #pragma once
-// --dimma-log, --dimma-log-file and --dimma-log-format.
+// Implements --dimma-log, --dimma-log-file and --dimma-log-format.
 
 namespace dimma::orb {
 
 struct Options;
 
-// Has the process log as the options say, and logs their warnings. Throws CORBA::BAD_PARAM for a file that can't be
-// opened.
+// Configures the process's log by the options, and logs the options' warnings. Throws CORBA::BAD_PARAM if a file cannot
+// be opened.
 void log_as_wanted(const Options& options);
 
 }  // namespace dimma::orb

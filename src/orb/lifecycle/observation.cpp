@@ -1,4 +1,4 @@
-// An ORB's observations of its calls.
+// The observation of an ORB's calls (dimma/observation.hpp).
 
 #include "base/log/log_history.hpp"
 #include "observe/observatory.hpp"

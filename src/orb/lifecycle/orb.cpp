@@ -148,7 +148,7 @@ object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::s
     try {
       dimma::orb::initialize(lifecycle, arguments);
     } catch (...) {
-      lifecycle->destroy();  // it may hold objects that hold it
+      lifecycle->destroy();  // the ORB may own objects that refer back to it
       throw;
     }
     return lifecycle;
@@ -169,7 +169,8 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id) {
   std::vector<std::string> arguments;
   for (int i = 1; i < count; ++i) arguments.emplace_back(argv[i]);
   auto orb = ORB_init(arguments, id);
-  // The remaining arguments keep their place in the caller's memory: each is the next old one that is equal to it.
+  // The caller owns the strings of argv, so the remaining pointers are moved up: each remaining argument is equal to
+  // one of them, in the same order.
   int kept = std::min(count, 1);
   int next = 1;
   for (const auto& argument : arguments) {

@@ -28,10 +28,10 @@ OrbLifecycle::OrbLifecycle(Options options, Protocols protocols)
 
 OrbLifecycle::~OrbLifecycle() {
   join_finisher();
-  // There is something left to end only if the ORB was never destroyed. No other thread can reach it now.
+  // No-ops unless the ORB was never destroyed. No other thread can access it any longer.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
-  // A thread of the application may have an event of these in hand.
+  // A thread of the application may still be handling an event of these objects.
   const auto& loop = application_loop();
   if (!loop) return;
   if (finish_timer_) {
@@ -72,7 +72,7 @@ std::shared_ptr<OrbLifecycle> OrbLifecycle::make(Options options, Protocols prot
 
 namespace {
 
-// The sections one after the other, with names that say what each fact belongs to.
+// Concatenates sections of facts. Each fact's name gets the name of its section as prefix.
 class Sections {
  public:
   void add(const SaidOption& said) {
@@ -167,7 +167,7 @@ void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
   }
 }
 
-// Also begins on that thread, as beginning waits for reply handlers.
+// The new thread also begins the shutdown, since that waits for reply handlers.
 void OrbLifecycle::finish_by_thread() {
   const sync::LockGuard lock(mutex_);
   if (finisher_.joinable() || phase() >= Phase::stopped) return;
@@ -226,11 +226,11 @@ bool OrbLifecycle::tell_observers() {
   return true;
 }
 
-// Called while the handlers, which are objects of this ORB, can still be called.
+// Called before the adapters are detached, so that reply handlers of this ORB can still be called.
 void OrbLifecycle::end_asynchronous_calls() {
   answers().refuse();
   for (const auto& binder : binders()) binder->end_asynchronous_calls();
-  // An upcall that ends the ORB would wait for handlers that may wait for it.
+  // Within an upcall, waiting for the handlers could deadlock, since a handler may wait for the upcall.
   if (answers().is_own_thread() || !in_upcall(*this)) answers().drain();
 }
 
@@ -321,14 +321,14 @@ void OrbLifecycle::keep(std::unique_ptr<Inspection> inspection) {
   {
     const sync::LockGuard lock(mutex_);
     inspection_.swap(inspection);
-  }  // the old one ends without the lock, which it may wait for
+  }  // the old inspection is destroyed without the lock, since its destructor blocks
 }
 
 void OrbLifecycle::keep(std::unique_ptr<Exporter> exporter) {
   {
     const sync::LockGuard lock(mutex_);
     exporter_.swap(exporter);
-  }  // the old one sends its spans without the lock
+  }  // the old exporter sends its spans without the lock held
 }
 
 void OrbLifecycle::destroy() {

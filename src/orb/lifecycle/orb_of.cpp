@@ -1,4 +1,4 @@
-// Finds the ORB of objects and servants, and what only a whole ORB has.
+// Functions of objects and servants that need their ORB.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"

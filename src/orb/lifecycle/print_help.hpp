@@ -1,10 +1,10 @@
 #pragma once
-// --dimma-help.
+// Implements --dimma-help.
 
 namespace dimma::orb {
 
-// Prints the options of an ORB on standard output and ends the process by std::exit(): with 0, or with 1 if they could
-// not be printed, which is reported on standard error unless the reader has gone away.
+// Prints the ORB's options on standard output and calls std::exit(). The exit status is 1 if writing failed, else 0. A
+// failure is reported on standard error, except if the reader has closed its end of the pipe.
 [[noreturn]] void print_help_and_exit();
 
 }  // namespace dimma::orb

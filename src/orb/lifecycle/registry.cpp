@@ -13,13 +13,13 @@ namespace dimma::orb {
 namespace {
 
 struct Registry {
-  sync::RecursiveMutex mutex;  // an ORB's initializers may ask for an ORB
-  // The ORBs in the order in which they were made.
+  sync::RecursiveMutex mutex;  // recursive, as an ORB initializer may call ORB_init
+  // In the order of creation.
   std::vector<CORBA::object_reference<CORBA::ORB>> orbs DIMMA_GUARDED_BY(mutex);
 };
 
-// The only object that a process has once, as ORB_init has to find an ORB again. Never destroyed: threads of an ORB
-// that the program has not destroyed may still run while the process ends.
+// The only process-wide object, since ORB_init must find existing ORBs. Never destroyed, since threads of an ORB that
+// the program has not destroyed may still run while the process ends.
 Registry& registry() {
   static NeverDestroyed<Registry> only;
   return *only;
@@ -69,7 +69,7 @@ void forget_orb(const OrbLifecycle& lifecycle) noexcept {
   known.orbs.erase(found);
 }
 
-// Neither function can name the lock it takes or releases: callers don't know the registry.
+// These functions cannot declare which lock they take and release, since callers do not know the registry.
 void lock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.lock(); }
 void unlock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.unlock(); }
 
@@ -99,7 +99,7 @@ CORBA::object_reference<CORBA::ORB> orb_of(OrbState& orb) {
       if (OrbAccess::lifecycle(*each).get() == &orb) return each;
     }
   }
-  // The ORB has been destroyed, and says so. Each OrbState is an OrbLifecycle.
+  // The ORB has been destroyed. The new reference reports that when used. Each OrbState is an OrbLifecycle.
   return OrbAccess::make(std::static_pointer_cast<OrbLifecycle>(orb.shared_from_this()));
 }
 

@@ -1,5 +1,5 @@
-// How ORB::run() waits: for a signal or a shutdown, while the ORB's own threads do the work; or by doing the work, if
-// the application runs the ORB.
+// Implements ORB::run(). If the ORB's own threads do the work, run() waits for a signal or a shutdown. If the
+// application runs the ORB, run() does the work.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/signal_event.hpp"
@@ -8,7 +8,7 @@
 namespace dimma::orb {
 
 namespace {
-// A thread that waits for an event checks this often if the ORB still runs.
+// The interval at which a thread that waits for events checks whether the ORB still runs.
 constexpr std::chrono::milliseconds look_interval{200};
 }  // namespace
 

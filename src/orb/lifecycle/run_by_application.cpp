@@ -1,4 +1,4 @@
-// ORBs that an application runs (dimma/event_loop.hpp).
+// Functions for ORBs that an application runs (dimma/event_loop.hpp).
 
 #include "base/never_destroyed.hpp"
 #include "orb/lifecycle/event_source.hpp"

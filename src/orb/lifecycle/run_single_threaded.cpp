@@ -1,4 +1,4 @@
-// How ORB::run() waits in the single-threaded build: in the process's one loop, which serves all ORBs.
+// Implements ORB::run() in the single-threaded build, in which one event loop serves all ORBs of the process.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/upcall/upcall_stack.hpp"

@@ -98,7 +98,7 @@ void SignalEvent::readable() noexcept {
   try {
     signalled_();
   } catch (...) {
-    // No caller gets an exception of a servant manager whose objects are etherealized.
+    // A servant manager called during the shutdown may throw, but no caller could handle the exception.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Turns signals into a descriptor that ORB::run() can wait for.
+// Turns signals into events of a descriptor on which ORB::run() can wait.
 
 #include "reactor/descriptor.hpp"
 #include "reactor/event_loop.hpp"
@@ -9,20 +9,20 @@
 
 namespace dimma::orb {
 
-// The descriptor stays readable once a signal has come or raise() has been called.
+// The descriptor stays readable after a signal has arrived or raise() was called.
 class SignalEvent final : public reactor::Waiter {
  public:
-  // `signalled` is called by the loop, if there is one. Throws CORBA::NO_RESOURCES.
+  // If `loop` is not nullptr, it calls `signalled`. Throws CORBA::NO_RESOURCES.
   SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function<void()> signalled);
   ~SignalEvent() override;
 
-  // Throws CORBA::BAD_PARAM.
+  // Installs the handler for a signal. Throws CORBA::BAD_PARAM if the signal cannot be caught.
   static void handle(int signal);
 
   void raise() noexcept;
-  // Returns when it is raised, in either way.
+  // Blocks until a signal has arrived or raise() was called.
   void wait() noexcept;
-  // Called by the loop when it is raised.
+  // Called by the loop when the descriptor is readable.
   void readable() noexcept override;
   void leave_loop() noexcept;
 

@@ -1,4 +1,4 @@
-// The spans of an ORB that traces (dimma/trace.hpp).
+// Functions of dimma/trace.hpp that take the spans of an ORB.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"

@@ -1,4 +1,4 @@
-// Credentials of an ORB.
+// The TLS credentials of an ORB.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"

@@ -12,7 +12,7 @@ void AsynchronousResolution::follow(NamePath path) {
   ask();
 }
 
-// The call may have been answered, and the next one begun by another thread, before this returns.
+// Before this function returns, the call may have been answered and the next call begun by another thread.
 void AsynchronousResolution::ask() {
   if (path_.questions.empty()) {
     steps_.reset();

@@ -1,5 +1,5 @@
 #pragma once
-// Asks naming services without blocking a thread.
+// Asks naming services asynchronously.
 
 #include "orb/naming/initial_references.hpp"
 #include "orb/reference/asynchronous_operation.hpp"
@@ -9,24 +9,24 @@
 
 namespace dimma::orb {
 
-// Follows a path of names, one call at a time: each call begins on the step that ends the one before.
+// Follows a path of names with one call at a time. The step that ends a call begins the next one.
 class AsynchronousResolution final : public AsynchronousOperation,
                                      public std::enable_shared_from_this<AsynchronousResolution> {
  public:
   explicit AsynchronousResolution(const Completed& completion)
       : AsynchronousOperation(completion), steps_(completion) {}
 
-  // Called once. Throws what keeps the first call from being begun.
+  // Called once. Throws if the first call cannot be begun.
   void follow(NamePath path);
-  // Ends the call in progress, and this with it.
+  // Cancels the call in progress, which ends this operation.
   void cancel(bool only_unsent) noexcept override;
 
  private:
   void ask();
   void answered(CORBA::object_reference<CORBA::Object> object, std::exception_ptr failure) noexcept;
 
-  // Owned by the step in progress.
-  std::shared_ptr<Completion> steps_;  // until the last call has begun
+  // The next three members are used only by the step in progress.
+  std::shared_ptr<Completion> steps_;  // reset when the last call begins
   NamePath path_;
   std::uint64_t asked_ = 0;
 

@@ -39,7 +39,7 @@ class NameReader {
     if (at_end()) refuse(text_, "an empty component");
     component.id = read_word();
     if (at_end()) return component;
-    ++at_;  // the point
+    ++at_;  // the dot
     const bool is_point_alone = component.id.empty();
     component.kind = read_word();
     if (!at_end()) refuse(text_, "a component with two dots");
@@ -47,7 +47,7 @@ class NameReader {
     return component;
   }
 
-  // Reads up to a point, the end of the component or the end of the text.
+  // Reads up to a dot, the end of the component or the end of the text.
   std::string read_word() {
     std::string word;
     while (!at_end() && text_[at_] != '.') {
@@ -74,7 +74,7 @@ class NotBound final : public plain_exception<NotBound> {
   std::string why;
 };
 
-// Returns the first component that the service did not find; skips the others.
+// Reads the components that the service did not find, and returns the first of them.
 std::string read_first_of_rest(cdr::Decoder& in) {
   constexpr std::size_t component_octets_min = 8;
   std::string first;

@@ -1,5 +1,5 @@
 #pragma once
-// Names of the naming service (formal/2004-10-03), as they are written in corbaname URLs: "a.context/an.object".
+// Names of the naming service (formal/2004-10-03) as written in corbaname URLs, such as "a.context/an.object".
 
 #include <dimma/generated/async_call.hpp>
 #include <dimma/object.hpp>
@@ -20,17 +20,18 @@ struct NameComponent {
   friend bool operator==(const NameComponent&, const NameComponent&) = default;
 };
 
-// Components are separated by '/', id and kind by '.'; a backslash takes the special meaning from the octet after it;
-// "." is a component with neither id nor kind (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) that says what is wrong.
+// Components are separated by '/', and a component's id and kind by '.'. A backslash removes the special meaning of the
+// next octet. "." is a component with neither id nor kind (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) with a detail.
 std::vector<NameComponent> parse_name(std::string_view text);
 
-// Asks the naming context for the object that is bound to the name. Throws CORBA::BAD_PARAM (OMG minor 10), which names
-// `url`, if the context says that there is no binding, and what calls throw.
+// Asks the naming context for the object bound to the name. Throws CORBA::BAD_PARAM (OMG minor 10), whose detail names
+// `url`, if the context reports that no object is bound to the name. Also throws what calls throw.
 CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context,
                                                     const std::vector<NameComponent>& name, const std::string& url);
 
-// The same without waiting. `steps` runs the steps of the call; its complete() is not called. Calls `done` once, on
-// such a step, with the context's answer or what resolve_name() throws; never if a step is not run.
+// Like resolve_name(), but asynchronous. `steps` runs the steps of the call; its complete() is not called. Calls `done`
+// once, on such a step, with the object or with what resolve_name() throws. If a step is never run, `done` is not
+// called.
 using NameResolved = std::function<void(CORBA::object_reference<CORBA::Object>, std::exception_ptr)>;
 std::shared_ptr<AsyncCall> begin_resolve_name(const CORBA::Object& context, std::vector<NameComponent> name,
                                               std::string url, std::shared_ptr<Completion> steps,

@@ -26,7 +26,7 @@ using CORBA::object_reference;
 
 namespace {
 
-constexpr unsigned indirections_max = 8;  // the limit of initial references and files that name each other
+constexpr unsigned indirections_max = 8;  // maximum number of initial references and files that refer to each other
 
 object_reference<Object> object_of(const std::shared_ptr<OrbState>& orb, Ior ior) {
   if (ior.is_nil()) return {};
@@ -45,7 +45,7 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
                                                  : "'; did you mean '" + std::string(nearest) + "'?"));
 }
 
-// Each adds the questions for its object, and returns the object to be asked.
+// These functions append the questions that lead to the object, and return the object to which the last question goes.
 using Questions = std::vector<NameQuestion>;
 object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth,
                                       Questions& questions);
@@ -112,7 +112,7 @@ NamePath path_of_url(const std::shared_ptr<OrbState>& orb, const std::string& ur
   try {
     path.object = find_by_text(orb, url, 0, path.questions);
   } catch (const CORBA::ORB::InvalidName& invalid) {
-    // An operation that raises no user exception has asked for it by corbaloc:rir or corbaname:rir.
+    // string_to_object() cannot raise InvalidName, which a corbaloc:rir or corbaname:rir URL has caused here.
     throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + invalid._detail());
   }
   return path;

@@ -1,5 +1,5 @@
 #pragma once
-// An ORB's initial references, and the objects that URLs name.
+// Finds an ORB's initial references, and the objects that URLs refer to.
 
 #include "orb/naming/corbaname.hpp"
 
@@ -14,26 +14,26 @@ namespace dimma::orb {
 
 class OrbState;
 
-// A question for a naming context.
+// A question to be put to a naming context.
 struct NameQuestion {
   std::vector<NameComponent> name;
-  std::string url;  // from which it comes
+  std::string url;  // the URL that caused the question
 };
 
-// How a text or a name leads to an object. The ORB has `object` at hand. It is the context of the last question; the
-// answer to that is the context of the question before it, and so on. The answer to the first question is the result.
+// The way from a URL or a name to an object. `object` exists in the ORB and answers the last question. The answer to
+// each question is the context that answers the question before it, and the answer to the first question is the result.
 struct NamePath {
   CORBA::object_reference<CORBA::Object> object;
   std::vector<NameQuestion> questions;
 };
-// Make no calls; throw what the functions below throw before they make any.
+// Find the path without making any call. Throw what the functions below throw before their first call.
 NamePath path_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url);
 NamePath path_of_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name);
 
 // Implements ORB::string_to_object().
 CORBA::object_reference<CORBA::Object> object_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url);
 
-// Implement the ORB's functions of these names, and throw what those throw.
+// Implement the ORB operations of the same names, and throw the same exceptions.
 CORBA::object_reference<CORBA::Object> resolve_initial_reference(const std::shared_ptr<OrbState>& orb,
                                                                  const std::string& name);
 void register_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name,

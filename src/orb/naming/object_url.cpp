@@ -32,7 +32,7 @@ int hexadecimal_digit(char character) noexcept {
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// A part of a URL. It knows its position in the whole.
+// A part of a URL that knows its position within the URL.
 class Part {
  public:
   Part(std::string_view whole, std::size_t begin, std::size_t end) : whole_(whole), begin_(begin), end_(end) {}
@@ -43,7 +43,7 @@ class Part {
     return {whole_, begin_ + begin, end == std::string_view::npos ? end_ : begin_ + end};
   }
 
-  // Throws BAD_PARAM for what is wrong at the part's character `at`.
+  // Throws BAD_PARAM for an error at character `at` of this part.
   [[noreturn]] void refuse(std::uint32_t minor, std::size_t at, const std::string& what) const {
     throw CORBA::BAD_PARAM(
         minor, CORBA::COMPLETED_NO,
@@ -56,7 +56,7 @@ class Part {
   std::size_t end_;
 };
 
-// The characters that need no escape (7.6.10.2): letters, digits and these.
+// The characters besides letters and digits that need no escape (7.6.10.2).
 constexpr std::string_view unescaped = ";/:?@&=+$,-_.!~*'()";
 
 std::string unescape(const Part& part, std::string_view what) {
@@ -85,7 +85,7 @@ std::string unescape(const Part& part, std::string_view what) {
   return result;
 }
 
-// Reads "1.2@" in front of a host. Returns the number of characters that it takes.
+// Parses the "1.2@" before a host. Returns the number of characters consumed, which is 0 if there is no version.
 std::size_t parse_version(const Part& part, std::uint8_t& minor) {
   const std::size_t at = part.text().find('@');
   if (at == std::string_view::npos) return 0;
@@ -109,7 +109,8 @@ std::uint16_t parse_port(const Part& part) {
   return static_cast<std::uint16_t>(port);
 }
 
-// Reads "[::1]" or "[fe80::1%25eth0]"; `host` gets what is in the brackets. Returns the number of characters.
+// Parses "[::1]" or "[fe80::1%25eth0]", and sets `host` to the text within the brackets. Returns the number of
+// characters consumed.
 std::size_t parse_ipv6(const Part& part, std::string& host) {
   const std::string_view text = part.text();
   const std::size_t close = text.find(']');
@@ -143,7 +144,7 @@ std::size_t parse_host_name(const Part& part, std::string& host) {
   return end;
 }
 
-// "1.2@host:2809".
+// Parses an address such as "1.2@host:2809".
 Corbaloc::Address parse_iiop_address(const Part& part, bool has_tls) {
   Corbaloc::Address address;
   address.has_tls = has_tls;
@@ -164,7 +165,7 @@ Corbaloc::Address parse_iiop_address(const Part& part, bool has_tls) {
   return address;
 }
 
-// "iiop:1.2@host,:other" or "rir:".
+// Parses a list of addresses such as "iiop:1.2@host,:other" or "rir:".
 std::vector<Corbaloc::Address> parse_addresses(const Part& part) {
   const std::string_view text = part.text();
   std::vector<Corbaloc::Address> addresses;
@@ -197,7 +198,7 @@ std::vector<Corbaloc::Address> parse_addresses(const Part& part) {
   }
 }
 
-// The common parts of corbaloc and corbaname: addresses and a key.
+// Parses the part that corbaloc and corbaname have in common: addresses and a key.
 Corbaloc parse_location(const Part& part, bool names_context) {
   const std::size_t slash = std::min(part.text().find('/'), part.text().size());
   Corbaloc location;
@@ -224,7 +225,7 @@ FileUrl parse_file(const Part& part) {
   if (const std::size_t zero = part.text().find('\0'); zero != std::string_view::npos) {
     part.refuse(minor::bad_param_scheme_specific, zero, "a zero character in a path");
   }
-  // This machine may be named (RFC 8089, 2). A path without a slash at its beginning is dimma's own.
+  // The host "localhost" is allowed (RFC 8089, 2). A path that does not begin with a slash is an extension of dimma.
   constexpr std::string_view this_machine = "//localhost/";
   const std::size_t begin = part.text().starts_with(this_machine) ? this_machine.size() - 1 : 2;
   return {std::string(part.text().substr(begin))};

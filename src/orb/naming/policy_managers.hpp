@@ -1,5 +1,5 @@
 #pragma once
-// The initial references "ORBPolicyManager" and "PolicyCurrent".
+// Implements the initial references "ORBPolicyManager" and "PolicyCurrent".
 
 #include <dimma/object.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// PortableInterceptor::Current, the initial reference "PICurrent".
+// Implements PortableInterceptor::Current, the initial reference "PICurrent".
 
 #include <dimma/object.hpp>
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view line_blanks = " \t";
 constexpr std::string_view own_prefix = "--dimma-";
 
-// A part of a line without the blanks around it.
+// A part of a line without surrounding blanks.
 struct Part {
   std::string_view text;
   std::size_t offset;
@@ -38,7 +38,7 @@ Part trimmed(std::string_view line, std::size_t begin, std::size_t end) {
   return {line.substr(begin, end - begin), begin};
 }
 
-// A '#' within a word, as in corbaname::host#lab/clock, begins no comment.
+// Only a '#' at the beginning of a word begins a comment, unlike the one in corbaname::host#lab/clock.
 std::size_t end_before_comment(std::string_view line) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (line[at] == '#' && (at == 0 || line_blanks.find(line[at - 1]) != std::string_view::npos)) return at;
@@ -51,7 +51,7 @@ std::size_t column_at(std::string_view line, std::size_t offset) {
   return 1 + static_cast<std::size_t>(std::ranges::count_if(line.substr(0, offset), begins_character));
 }
 
-// Finds the first octet that is not text.
+// Returns the offset of the first octet that is not text, or nullopt.
 std::optional<std::size_t> offset_of_binary(std::string_view line) {
   for (std::size_t at = 0; at < line.size();) {
     const Utf8Character next = first_character(line.substr(at));
@@ -63,14 +63,14 @@ std::optional<std::size_t> offset_of_binary(std::string_view line) {
 
 bool is_for_files(const Option& option) { return option.has_value() && option.name != "--dimma-config"; }
 
-// Returns true if the entry has already set what can be set only once.
+// Returns true if `entry` already sets `option`, and the option cannot be set again to `value`.
 bool is_said_by(const ConfigEntry& entry, const Option& option, std::string_view value) {
   if (option.repeats == Repeats::adds || entry.option->subject() != option.subject()) return false;
   const auto name_of = [](std::string_view text) { return text.substr(0, text.find('=')); };
   return option.repeats == Repeats::no || name_of(entry.value) == name_of(value);
 }
 
-// "idle" for "--dimma-idle", "ORBInitRef" for "-ORBInitRef".
+// Returns the name without its prefix: "idle" for "--dimma-idle", "ORBInitRef" for "-ORBInitRef".
 std::string_view name_in_files(std::string_view option) {
   return option.substr(option.starts_with(own_prefix) ? own_prefix.size() : 1);
 }
@@ -83,7 +83,7 @@ class Parser {
  public:
   explicit Parser(Config& config) : config_(config) {}
 
-  // Returns false if the lines after this one are not to be read.
+  // Parses one line. Returns false if the following lines are not to be parsed.
   bool read(std::string_view line, std::size_t number) {
     line_ = line;
     number_ = number;
@@ -157,9 +157,9 @@ class Parser {
 
 std::string because(int error) { return "cannot be read: " + std::generic_category().message(error); }
 
-// Returns why it can't be read; otherwise nothing.
+// Reads the file into `text`. Returns an error message, or an empty string on success.
 std::string read_text(const std::string& file, std::string& text) {
-  // Opening a FIFO would wait for a writer otherwise.
+  // O_NONBLOCK: otherwise opening a FIFO would wait for a writer.
   const reactor::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (opened.get() < 0) return because(errno);
   struct stat found {};

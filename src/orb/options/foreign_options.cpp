@@ -32,7 +32,7 @@ constexpr ForeignOption foreign_options[] = {
     {"-ORBSvcConf", valued, "--dimma-qos TEXT configures channels"},
     {"-ORBSvcConfDirective", valued, "--dimma-qos TEXT configures channels"},
     {"-ORBVerboseLogging", valued, nothing},
-    // omniORB 4.2: what its -ORBhelp lists
+    // omniORB 4.2, as listed by its -ORBhelp
     {"-ORBabortOnInternalError", valued, nothing},
     {"-ORBabortOnNativeException", valued, nothing},
     {"-ORBacceptBiDirectionalGIOP", valued, "--dimma-bidirectional accept does it"},

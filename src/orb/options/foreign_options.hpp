@@ -1,5 +1,6 @@
 #pragma once
-// Options of other ORBs that mean nothing here: programs that were started with them still start.
+// Options of other ORBs that have no meaning in dimma. They are accepted with a warning, so that programs that are
+// started with them still start.
 
 #include <string>
 #include <string_view>
@@ -9,13 +10,13 @@ namespace dimma::orb {
 struct ForeignOption {
   std::string_view name;
   bool takes_value = true;
-  std::string_view instead;  // the option that does the same here; empty if none does
+  std::string_view instead;  // the corresponding option of dimma; empty if none exists
 };
 
-// Finds an option by its name, ignoring case as TAO does. Returns nullptr if no other ORB is known to have it.
+// Finds an option by name, ignoring case as TAO does. Returns nullptr if the option is not known from another ORB.
 const ForeignOption* find_foreign_option(std::string_view name) noexcept;
 
-// Returns the warning for the user who has given the option.
+// Returns the warning for a user who has given the option.
 std::string warning_of(const ForeignOption& option, std::string_view as_given);
 
 }  // namespace dimma::orb

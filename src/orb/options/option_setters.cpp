@@ -37,7 +37,7 @@ std::uint16_t read_port(std::string_view option, std::string_view text) {
   return static_cast<std::uint16_t>(port);
 }
 
-// "host", "host:port", ":port", "[::1]:port", "[fe80::1%25eth0]:port".
+// Parses "host", "host:port", ":port", "[::1]:port" or "[fe80::1%25eth0]:port".
 Address read_address(std::string_view option, std::string_view text) {
   Address address;
   std::string_view rest = text;
@@ -66,7 +66,7 @@ Address read_address(std::string_view option, std::string_view text) {
   return address;
 }
 
-// Returns the parts of a list that is separated by commas.
+// Splits a list at its commas.
 std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -104,7 +104,7 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
 
 namespace {
 
-// Other nodes must not be told of zones (RFC 4007, 11).
+// Zones must not be published to other nodes (RFC 4007, 11).
 void refuse_zone(std::string_view option, const std::string& host) {
   const std::size_t zone = host.find('%');
   if (zone == std::string::npos || host.find(':') == std::string::npos) return;
@@ -151,7 +151,7 @@ void set_access(Options& options, std::string_view option, std::string_view text
   options.access_file = text;
 }
 
-// "any", "own", or names and numbers.
+// The value is "any", "own", or a list of user names and numbers.
 void set_local_users(Options& options, std::string_view option, std::string_view text) {
   options.local_users.reset();
   if (text == "own") return;
@@ -173,7 +173,7 @@ void set_giop(Options& options, std::string_view option, std::string_view text) 
 
 namespace {
 
-// Reads "64M". Errors call `most` by `most_text`.
+// Parses a size such as "64M" that is at most `most`, which error messages show as `most_text`.
 std::size_t read_octets(std::string_view option, std::string_view text, std::size_t most, std::string_view most_text) {
   std::size_t octets = 0;
   const char* const last = text.data() + text.size();
@@ -232,7 +232,7 @@ void set_held_requests(Options& options, std::string_view option, std::string_vi
   options.held_requests_max = requests;
 }
 
-// "180s", "500ms", "5m".
+// Parses a time such as "180s", "500ms" or "5m".
 std::chrono::milliseconds read_time(std::string_view option, std::string_view text) {
   using std::chrono::milliseconds;
   constexpr std::chrono::seconds longest = std::chrono::hours(30 * 24);
@@ -327,7 +327,7 @@ void set_initial_reference(Options& options, std::string_view option, std::strin
 
 namespace {
 
-// Reads a number up to `most`, or "off".
+// Parses a number from 1 to `most`, or "off", which gives 0.
 std::size_t read_count(std::string_view option, std::string_view text, std::size_t most, const char* what) {
   if (text == "off") return 0;
   std::size_t count = 0;
@@ -398,7 +398,7 @@ void set_trace_queue(Options& options, std::string_view option, std::string_view
     refuse_option(option, "the queue needs room for at least 1 span; use --dimma-trace off to disable tracing");
 }
 
-// These options concern only an exporter.
+// The options that only an exporter of spans needs.
 void set_trace_endpoint(Options& options, std::string_view option, std::string_view text) {
   options.trace_endpoint = text;
   if (options.trace_option.empty()) options.trace_option = option;

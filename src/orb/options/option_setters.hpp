@@ -1,6 +1,6 @@
 #pragma once
-// Setters of the ORB's options. Each reads the text of a value into the options, and throws
-// CORBA::BAD_PARAM, whose detail begins with `option`, for a value that is malformed.
+// Setters of the ORB's options. Each parses the text of a value and stores it in the options. Throws CORBA::BAD_PARAM,
+// whose detail begins with `option`, if the value is malformed.
 
 #include "orb/options/options.hpp"
 
@@ -13,14 +13,14 @@ namespace dimma::orb {
 
 inline constexpr std::size_t recorded_calls_default = 4096;
 
-// Throws the exception, with the text "OPTION: WHY".
+// Throws CORBA::BAD_PARAM with the text "OPTION: WHY".
 [[noreturn]] void refuse_option(std::string_view option, const std::string& why);
 
-// "64M".
+// Parses a size such as "64M".
 std::size_t read_memory(std::string_view option, std::string_view text);
-// "180s", "500ms", "5m".
+// Parses a time such as "180s", "500ms" or "5m".
 std::chrono::milliseconds read_time(std::string_view option, std::string_view text);
-// Reads a time that is not 0.
+// Parses a time other than 0.
 std::chrono::milliseconds read_limit(std::string_view option, std::string_view text);
 
 void add_endpoints(Options& options, std::string_view option, std::string_view text);

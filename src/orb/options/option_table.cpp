@@ -35,7 +35,7 @@ void set_tls_text(Options& options, std::string_view /*option*/, std::string_vie
   options.tls.*Member = text;
 }
 
-// Sets an option of the ORB's credentials.
+// Sets an option of the TLS credentials, and records the first option that concerns TLS.
 template <Setter Set>
 void set_of_tls(Options& options, std::string_view option, std::string_view value) {
   Set(options, option, value);
@@ -214,7 +214,7 @@ const Option* find_option_before_value(std::string_view argument) noexcept {
   return longest;
 }
 
-// Compares names without the prefix that all names of one kind share.
+// Compares names without their common prefix.
 std::string nearest_option(std::string_view name) {
   for (const std::string_view prefix : {"--dimma-", "-ORB"}) {
     if (!name.starts_with(prefix)) continue;

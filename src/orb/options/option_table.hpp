@@ -1,6 +1,6 @@
 #pragma once
-// The options of an ORB, as one table. The ORB reads by it, and the help, the manual page and the tests of
-// docs/reference/options.md come from it.
+// The table of an ORB's options. It is used to parse the options, and to generate the help, the manual page and the
+// tests of docs/reference/options.md.
 
 #include "orb/options/options.hpp"
 
@@ -13,21 +13,22 @@ namespace dimma::orb {
 
 using Setter = void (*)(Options& options, std::string_view option, std::string_view value);
 
-// A repeated option replaces the earlier value, is added to it, or replaces the value of the same NAME=.
+// If an option is repeated, its value replaces the earlier value, is added to it, or replaces the value with the same
+// NAME=.
 enum class Repeats : std::uint8_t { no, adds, by_name };
 
 struct Option {
-  std::string_view name;      // "--dimma-idle", "-ORBInitRef"
-  std::string_view argument;  // the form of its value: "TIME", "on|off"; empty: it takes none
-  std::string_view fallback;  // the default, in words; empty: none
-  std::string_view help;      // a line
+  std::string_view name;      // such as "--dimma-idle" or "-ORBInitRef"
+  std::string_view argument;  // form of the value, such as "TIME" or "on|off"; empty if it takes none
+  std::string_view fallback;  // the default as text; empty if there is none
+  std::string_view help;      // one line
   Setter set;
   Repeats repeats = Repeats::no;
-  std::string_view same_as = {};  // the option that it is another name for
+  std::string_view same_as = {};  // the option of which this is another name
 
   bool is_own() const noexcept { return name.starts_with("--dimma-"); }
   bool has_value() const noexcept { return !argument.empty(); }
-  // The option that is set; several names may set the same one.
+  // Returns the option that is set. Several names may set the same option.
   std::string_view subject() const noexcept { return same_as.empty() ? name : same_as; }
 };
 
@@ -39,15 +40,15 @@ struct OptionSection {
 std::span<const OptionSection> option_sections() noexcept;
 
 const Option* find_option(std::string_view name) noexcept;
-// The same for a standard option, whose value may follow without a space (CORBA 3.3 part 1, 8.5.3.1).
+// Finds a standard option whose value may follow its name without a space (CORBA 3.3 part 1, 8.5.3.1).
 const Option* find_option_before_value(std::string_view argument) noexcept;
-// Returns the option that `name` probably means; empty if no name is near.
+// Returns the option that `name` is probably a misspelling of, or an empty string if no name is close enough.
 std::string nearest_option(std::string_view name);
 
-// The environment variable for the same option: DIMMA_IDLE. Empty if there is none.
+// Returns the environment variable of the option, such as DIMMA_IDLE, or an empty string if it has none.
 std::string variable_of(const Option& option);
 
-// The text that --dimma-help prints.
+// Returns the text printed by --dimma-help.
 std::string options_help();
 
 }  // namespace dimma::orb

@@ -1,5 +1,5 @@
 #pragma once
-// The options of an ORB, as they have been read (the list is in dimma/orb.hpp).
+// The parsed options of an ORB (dimma/orb.hpp lists them).
 
 #include "base/log/log_output.hpp"
 #include "cdr/text/code_sets.hpp"
@@ -22,36 +22,36 @@
 
 namespace dimma::orb {
 
-// How the ORB may be inspected (docs/guides/inspecting.md), and which option or variable says each of it.
+// How the ORB may be inspected (docs/guides/inspecting.md), and the option or variable that each value comes from.
 struct InspectOptions {
-  std::string at;  // an address; empty: nowhere
+  std::string at;  // an address; empty disables the page
   std::string at_option;
-  std::string token_file;  // empty: no token
+  std::string token_file;  // empty means no token
   std::string token_option;
-  bool has_object = false;  // DimmaInspect::Inspector
+  bool has_object = false;  // offers a DimmaInspect::Inspector
   std::string object_option;
 };
 
-// An option, and where it was given.
+// An option and the place where it was given.
 struct SaidOption {
-  std::string option;  // "--dimma-idle"
+  std::string option;  // such as "--dimma-idle"
   std::string value;
-  std::string from;  // "command line", "DIMMA_IDLE", "FILE:LINE"
+  std::string from;  // "command line", "DIMMA_IDLE" or "FILE:LINE"
 };
 
 struct Options {
-  bool wants_help = false;       // then nothing else is read
-  std::vector<SaidOption> said;  // those whose value counts, the weakest first
-  std::string config_file;       // empty: none
+  bool wants_help = false;       // if set, no other option is parsed
+  std::vector<SaidOption> said;  // the options in force, weakest layer first
+  std::string config_file;       // empty if there is none
   std::string id;
   std::string server_id;
-  std::vector<channel::ListenAddress> listen;  // the default endpoint, there; none: everywhere, at any free port
+  std::vector<channel::ListenAddress> listen;  // default endpoint; empty: all addresses, any port
   std::vector<channel::ListenAddress> publish;
   EngineeringQoS qos;
-  std::optional<std::vector<std::uint32_t>> local_users;  // besides one's own, over local transports; empty list: all
-  std::string access_file;                                // the file of access rules; empty: none
-  bool offers_callbacks = false;                          // over the connections that the ORB opens, to all its objects
-  bool accepts_callbacks = false;  // its clients' connections may carry calls back, for all its POAs
+  std::optional<std::vector<std::uint32_t>> local_users;  // allowed besides the own user; empty list: all users
+  std::string access_file;                                // file of access rules; empty if there is none
+  bool offers_callbacks = false;                          // the ORB's own connections may carry callbacks
+  bool accepts_callbacks = false;                         // connections of clients may carry callbacks
   std::map<std::string, std::string> initial_references;
   std::string default_initial_reference;
   std::uint8_t giop_minor = 2;
@@ -60,33 +60,33 @@ struct Options {
   std::optional<std::size_t> message_octets_max;
   std::optional<std::size_t> connection_memory;
   std::optional<std::size_t> memory_max;
-  std::size_t held_requests_max = 1000;  // requests that wait without a thread for their POA
+  std::size_t held_requests_max = 1000;  // maximum number of requests held without a thread
   std::optional<std::size_t> connections_max;
   std::optional<std::chrono::milliseconds> idle_limit;
   std::optional<std::chrono::milliseconds> connect_timeout;
   std::optional<std::chrono::milliseconds> nested_wait;
   std::optional<std::chrono::milliseconds> peer_silence_max;
   std::optional<channel::CancelPeers> cancel_peers;
-  bool tells_exception_text = true;       // clients are told in words what servants throw
-  std::optional<std::string> log_levels;  // as dimma::log::set_levels() takes them
-  std::string log_file;                   // empty: not changed; at first the log is stderr
+  bool tells_exception_text = true;       // clients receive the text of servants' exceptions
+  std::optional<std::string> log_levels;  // in the syntax of dimma::log::set_levels()
+  std::string log_file;                   // empty: unchanged; the initial log goes to stderr
   std::string log_file_option;
   std::optional<log::detail::Format> log_format;
-  std::vector<std::string> warnings;  // about options of other ORBs, which were passed over
+  std::vector<std::string> warnings;  // about ignored options of other ORBs
   std::optional<std::chrono::milliseconds> send_timeout;
   std::optional<std::chrono::milliseconds> drain_timeout;
-  tls::Credentials tls;    // those that a QoS uses unless it names others
-  std::string tls_option;  // the first option that concerned TLS; empty: none
+  tls::Credentials tls;    // used by a QoS that names no other credentials
+  std::string tls_option;  // first option that concerns TLS; empty if none
   std::optional<std::chrono::milliseconds> handshake_timeout;
   std::optional<std::size_t> handshakes_max;
   observe::Wanted observed;
-  bool says_metrics = false;   // an option or the environment turned them on or off
-  bool says_recorder = false;  // the same
+  bool says_metrics = false;   // metrics were set explicitly by an option or the environment
+  bool says_recorder = false;  // the recorder was set explicitly
   InspectOptions inspected;
   tracing::Wanted traced;
-  bool says_trace = false;     // as says_metrics
-  std::string trace_endpoint;  // a URL, where spans go; empty: where the environment says
-  std::string trace_option;    // the first option that concerned only an exporter; empty: none
+  bool says_trace = false;     // tracing was set explicitly
+  std::string trace_endpoint;  // URL for the export of spans; empty: from the environment
+  std::string trace_option;    // first option that only an exporter needs; empty if none
   std::optional<std::size_t> trace_batch;
   std::optional<std::chrono::milliseconds> trace_interval;
 };

@@ -8,7 +8,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Returns true if the two set the same thing, so that only one of them counts.
+// Returns true if both set the same option, so that only one of them takes effect.
 bool is_same_thing(const SaidOption& one, const SaidOption& other) {
   if (one.option != other.option) return false;
   const Option* const option = find_option(one.option);

@@ -1,5 +1,5 @@
 #pragma once
-// Options come in layers: those of the config file, of the environment, and of the command line.
+// Options come from three layers: the config file, the environment and the command line.
 
 #include "orb/options/option_table.hpp"
 
@@ -9,17 +9,17 @@
 
 namespace dimma::orb {
 
-// Sets the options of one layer over those of the weaker ones. A list replaces the list of a weaker layer.
+// Sets the options of one layer, which override those of weaker layers. A list replaces the list of a weaker layer.
 class OptionsLayer {
  public:
-  // The options must outlive it.
+  // `options` must outlive the layer.
   explicit OptionsLayer(Options& options);
   OptionsLayer(const OptionsLayer&) = delete;
   OptionsLayer& operator=(const OptionsLayer&) = delete;
 
-  // `name` is the option's name in errors, `from` the place where it was given. Throws CORBA::BAD_PARAM.
+  // `name` is the option's name for error messages, and `from` the place where it was given. Throws CORBA::BAD_PARAM.
   void set(const Option& option, std::string_view name, const std::string& value, const std::string& from);
-  // Called when the layer is complete.
+  // Called after the last option of the layer.
   void end();
 
  private:

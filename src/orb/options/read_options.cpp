@@ -22,26 +22,26 @@ namespace {
   refuse_option(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
 }
 
-// The page of an ORB that observes nothing would be empty.
+// Enables metrics and the recorder unless set explicitly, since the inspection page would be empty without them.
 void observe_if_inspected(Options& options) {
   if (options.inspected.at.empty()) return;
   if (!options.says_metrics) options.observed.has_metrics = true;
   if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
 }
 
-// Turns spans on if there is an address for them.
+// Enables tracing, unless set explicitly, if an address for the spans is given.
 void trace_if_exported(Options& options) {
   if (!options.says_trace && !options.trace_endpoint.empty()) options.traced.is_on = true;
 }
 
-// An argument, read as an option.
+// A command-line argument parsed as an option.
 struct Given {
   const Option* option;
-  std::string name;  // as it is written
+  std::string name;  // name as written
   std::string value;
 };
 
-// Reads the argument at `i`, and the next one if that is its value. Returns nothing for an option of another ORB.
+// Parses the argument at `i`, and the next argument if that is its value. Returns nullopt for an option of another ORB.
 std::optional<Given> read_given(const std::vector<std::string>& arguments, std::size_t& i,
                                 std::vector<std::string>& warnings) {
   const std::string& argument = arguments[i];
@@ -68,7 +68,7 @@ std::optional<Given> read_given(const std::vector<std::string>& arguments, std::
   return Given{option, name, arguments[++i]};
 }
 
-// Takes the options that the ORB knows out of the arguments.
+// Removes the ORB's options from the arguments and returns them.
 std::vector<Given> take_given(std::vector<std::string>& arguments, std::vector<std::string>& warnings) {
   std::vector<Given> all;
   std::vector<std::string> others;
@@ -119,11 +119,11 @@ void apply_file(Options& options, const Given& given) {
 Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
   Options options;
   const auto given = take_given(arguments, options.warnings);
-  // Help is given even if other options are wrong.
+  // Help is printed even if other options are invalid.
   options.wants_help = std::ranges::any_of(given, [](const Given& one) { return one.name == "--dimma-help"; });
   if (options.wants_help) return options;
   const auto by_environment = said_by(environment);
-  // The last argument that names a config file counts, or else the variable.
+  // The last argument that names a config file takes effect. Without one, the environment variable does.
   auto named = std::find_if(given.rbegin(), given.rend(), is_config);
   if (named != given.rend()) {
     apply_file(options, *named);

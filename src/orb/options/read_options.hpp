@@ -1,5 +1,5 @@
 #pragma once
-// Reads the options of an ORB from its arguments, the environment and the config file.
+// Reads an ORB's options from the command line, the environment and the config file.
 
 #include "orb/options/options.hpp"
 
@@ -9,10 +9,10 @@
 
 namespace dimma::orb {
 
-using Environment = std::function<const char*(const char* name)>;  // as std::getenv
+using Environment = std::function<const char*(const char* name)>;  // like std::getenv
 
-// Takes the options that it knows out of `arguments`. These go over the environment, and the environment over the
-// config file. Throws CORBA::BAD_PARAM naming the option, or the file, line and column.
+// Removes the ORB's options from `arguments`. They override those of the environment, which override those of the
+// config file. Throws CORBA::BAD_PARAM, whose detail names the option, or the file, line and column.
 Options read_options(std::vector<std::string>& arguments, const Environment& environment);
 
 }  // namespace dimma::orb

@@ -1,5 +1,5 @@
 #pragma once
-// PortableServer::Current: the request that the calling thread is serving.
+// Implements PortableServer::Current, which describes the request that the calling thread is serving.
 
 #include <dimma/poa.hpp>
 

@@ -52,7 +52,7 @@ struct Operation {
   std::string_view name;
   Handler serve;
 };
-// GIOP 1.0 and 1.1 peers may say _not_existent (CORBA 3.3 part 2, 9.4.2.1).
+// Peers with GIOP 1.0 and 1.1 may call _not_existent (CORBA 3.3 part 2, 9.4.2.1).
 constexpr Operation operations[] = {
     {"_component", serve_component},
     {"_get_domain_managers", serve_nothing_known},

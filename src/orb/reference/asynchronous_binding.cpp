@@ -34,7 +34,7 @@ void ObjectReference::begin_bind(std::function<void(std::exception_ptr)> done) {
   AsynchronousBinding::begin(shared_from_this(), attempts, std::move(done));
 }
 
-// Uses the reference as it is now: a forward may have led elsewhere.
+// Reads the reference's current target, which a forward may have changed.
 void ObjectReference::AsynchronousBinding::try_reference() noexcept {
   try {
     target_->orb_->require_callable();
@@ -95,7 +95,7 @@ void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::Client
   }
 }
 
-// Called within the handler of the exception. Throws it if no other profile can help.
+// Called within the handler of the exception. Rethrows it if no other profile is likely to work.
 void ObjectReference::AsynchronousBinding::failed(const CORBA::SystemException& exception) {
   const auto now = Clock::now();
   if (!may_do_by_another_profile(exception) && !was_too_short(exception, trying_.until, attempts_.deadline)) throw;

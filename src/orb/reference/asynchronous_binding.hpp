@@ -1,5 +1,5 @@
 #pragma once
-// Binds a reference without blocking a thread. Tries its profiles one after the other, as a blocking call does.
+// Binds a reference asynchronously. Tries its profiles one after the other, like a blocking call.
 
 #include "channel/connect_attempts.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -15,17 +15,18 @@ namespace dimma {
 
 class ObjectReference::AsynchronousBinding final : public std::enable_shared_from_this<AsynchronousBinding> {
  public:
-  // Called once, on any thread and perhaps before begin() returns: with nullptr if the reference has a channel,
-  // otherwise with what binding raises.
+  // Called once, on any thread and possibly before begin() returns: with nullptr if the reference has a channel,
+  // otherwise with the exception of the binding.
   using Done = std::function<void(std::exception_ptr)>;
-  // Joins a binding in progress if its deadline is no later and it began with the same profile.
+  // Joins a binding in progress if its deadline is not later and it began with the same profile. Otherwise starts a new
+  // one.
   static void begin(const std::shared_ptr<ObjectReference>& target, const Attempts& attempts, Done done);
 
   AsynchronousBinding(std::shared_ptr<ObjectReference> target, const Attempts& attempts) noexcept
       : target_(std::move(target)), attempts_(attempts) {}
 
  private:
-  // Requires the reference's lock.
+  // Called with the reference's lock held.
   void join(Done done) {
     target_->mutex_.assert_held();
     waiting_.push_back(std::move(done));
@@ -42,7 +43,7 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
   std::shared_ptr<const orb::Ior> ior_;
   bool is_forwarded_ = false;
   std::vector<orb::ProfileSelector::Choice> choices_;
-  std::optional<channel::ConnectAttempts> tries_;  // attempts at the choices
+  std::optional<channel::ConnectAttempts> tries_;  // attempts to bind with the profiles in choices_
   channel::ConnectAttempts::Attempt trying_{};
   std::size_t profile_ = 0;
   std::string failures_;

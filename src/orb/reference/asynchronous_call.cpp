@@ -92,7 +92,8 @@ void ObjectReference::AsynchronousCall::fail(std::exception_ptr why) noexcept {
   completion_->post(self());
 }
 
-// Requires an established connection if the call must not wait.
+// Returns true if the call has a channel. A call that must not block also needs an established connection; without one,
+// the call is interrupted.
 bool ObjectReference::AsynchronousCall::has_channel() {
   if (!waits_for_nothing_) {
     use_.emplace(target_->use_or_bind(attempts_));
@@ -122,7 +123,7 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
   use_->channel().begin_connect(attempts_.deadline, resumption());
 }
 
-// Either cancel() finds the interruption, or this finds that the call is unwanted.
+// Either cancel() finds the interruption, or this function finds that the call was cancelled.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
   auto interruption = std::make_shared<Interruption>(self());
   const sync::LockGuard lock(cancel_mutex_);
@@ -133,7 +134,7 @@ std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resum
   };
 }
 
-// Goes on on the executor: this may be any thread, which must not be held up.
+// Continues on the executor, since the calling thread may be any thread, which must not be delayed.
 void ObjectReference::AsynchronousCall::go_on(std::exception_ptr failure) noexcept {
   failure_ = std::move(failure);
   goes_on_ = true;
@@ -158,10 +159,10 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
   return tell(std::move(failure));
 }
 
-// Restores the caller's context around the completion. Inlined into run(), which every call takes.
+// Restores the caller's trace context around the completion. Inlined into run(), which every call executes.
 [[gnu::always_inline]] inline std::shared_ptr<Completion> ObjectReference::AsynchronousCall::tell(
     std::exception_ptr failure) noexcept {
-  // The thread that read the answer may keep this call a little longer, but not the completion.
+  // The thread that read the answer may keep this call alive a little longer, but not the completion.
   std::shared_ptr<Completion> completion = std::move(completion_);
   if (trace_.is_set()) [[unlikely]] {
     const tracing::FrameScope within(trace_);
@@ -174,7 +175,7 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
 
 void ObjectReference::AsynchronousCall::begin_in_channel() { use_->channel().begin(self()); }
 
-// Sends it between the points of interceptors. Returns false if it has to be tried again.
+// Sends the request with the interception points before and after. Returns false if the request must be sent again.
 bool ObjectReference::AsynchronousCall::is_sent_observed() {
   orb::ClientRequest observed(observed_->call, use_->profile());
   auto ending = observed.send();
@@ -187,7 +188,7 @@ bool ObjectReference::AsynchronousCall::is_sent_observed() {
   }
   const bool has_begun = ending->status == PortableInterceptor::SUCCESSFUL;
   const auto after = observed.end(std::move(*ending));
-  if (has_begun) return true;  // the completion is told of the rest
+  if (has_begun) return true;  // the completion reports the outcome
   if (after.status == PortableInterceptor::TRANSPORT_RETRY) return false;
   if (after.status != PortableInterceptor::LOCATION_FORWARD) std::rethrow_exception(after.failure);
   target_->follow(after, *use_, attempts_);
@@ -204,7 +205,7 @@ orb::Ending ObjectReference::AsynchronousCall::begin_observed() {
   }
 }
 
-// True if the call goes on after an interruption.
+// Continues a call after an interruption. Returns true if the request was sent.
 bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failure) {
   if (failure) {
     try {
@@ -212,7 +213,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
     } catch (const QoSError& error) {
       throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
     } catch (const CORBA::SystemException& exception) {
-      // The connection failed: handled as a failure to connect within a blocking call is.
+      // The connection could not be established. Handled like a failure to connect in a blocking call.
       if (!*use_ || !target_->recover(exception, request_, *use_, attempts_)) throw;
     }
   }
@@ -220,7 +221,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
   return true;
 }
 
-// Returns true if the request was sent again, to the place that the answer named. Inlined into run().
+// Returns true if the answer caused the request to be sent again. Inlined into run().
 [[gnu::always_inline]] inline bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
   try {
@@ -262,7 +263,8 @@ void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
   if (place) place->cancel(request_id);
 }
 
-// Either this finds where the request is being sent, or the sending thread finds afterwards that it is unwanted.
+// Either this function finds where the request is being sent, or the sending thread then finds that the call is
+// cancelled.
 void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
   std::shared_ptr<Interruption> interruption;
   {
@@ -271,12 +273,12 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
     is_cancelled_.store(true);
     interruption = interruption_.lock();
   }
-  // The call finds that it is unwanted.
+  // The call then finds that it was cancelled.
   if (const auto call = interruption ? interruption->take() : nullptr) return call->go_on(nullptr);
   cancel_where_begun();
 }
 
-// How calls begin -----------------------------------------------------------------------------------------------------
+// Starting calls ------------------------------------------------------------------------------------------------------
 
 // Inlined into prepare().
 [[gnu::always_inline]] inline std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous_call(

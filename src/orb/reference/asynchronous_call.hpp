@@ -1,6 +1,6 @@
 #pragma once
-// An asynchronous call, from the stub that begins it until its completion is told: it is sent, sent again to where the
-// answer says, and given up when it is cancelled.
+// An asynchronous call, from the stub that begins it to its completion: sends the request, follows forwards, retries
+// after failures, and handles cancellation.
 
 #include "base/sync/sync.hpp"
 #include "orb/reference/call_control.hpp"
@@ -33,13 +33,14 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
-  // Waits for what sending needs. After send_without_waiting() it returns instead of waiting, and the call goes on by
-  // itself. If it throws what the call raises before its request is sent, the call has not begun.
+  // Sends the request. Blocks until it can be sent, unless send_without_waiting() was called: then returns, and the
+  // call continues later. If this function throws, the request was not sent and the call has not begun.
   void send();
-  // send(), whose TIMEOUT names the operation and the deadline.
+  // Calls send(). A TIMEOUT names the operation and the deadline.
   void send_or_throw();
   void roundtrip(Clock::duration by_policy) noexcept { roundtrip_ = by_policy; }
-  // Sends without waiting, now and whenever the call is sent again. The completion is told of any outcome.
+  // Sends the request without blocking, now and in all retries. The completion receives every outcome, also failures to
+  // send.
   void send_without_waiting() noexcept;
 
   asio::detail::CallControl& control() noexcept override { return *this; }
@@ -53,7 +54,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   std::shared_ptr<AsynchronousCall> self() {
     return std::static_pointer_cast<AsynchronousCall>(asio::detail::Control::shared_from_this());
   }
-  // Returns false if the call has been interrupted until it has a channel.
+  // Returns false if the call was interrupted because it has no channel.
   bool has_channel();
   void interrupt();
   void interrupt_until_bound();
@@ -70,12 +71,12 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void require_wanted() const;
   void cancel_where_begun() noexcept DIMMA_EXCLUDES(cancel_mutex_);
 
-  // Holds the call until an event lets it go on. The first that takes the call lets it go on: the event, or a
-  // cancellation. After a cancellation the event keeps nothing of the call.
+  // Keeps the call until an event resumes it. Either the event or a cancellation takes the call and resumes it, the
+  // other finds nothing. After a cancellation, the event no longer keeps the call alive.
   class Interruption {
    public:
     explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
-    // Returns the call the first time, and nullptr from then on.
+    // Returns the call the first time, and nullptr after that.
     std::shared_ptr<AsynchronousCall> take() noexcept {
       const sync::LockGuard lock(mutex_);
       return std::move(call_);
@@ -97,10 +98,10 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
 
   const std::shared_ptr<ObjectReference> target_;
   const Operation operation_;
-  std::shared_ptr<AsyncCompletion> completion_;  // until it has been told
+  std::shared_ptr<AsyncCompletion> completion_;  // until it has been called
   const Write write_{*this};
   const Read read_{*this};
-  // The call as interceptors see it, if there are any.
+  // The call as seen by interceptors. Only made if interceptors are registered.
   struct Observed {
     explicit Observed(const AsynchronousCall& of);
     const orb::ClientRequest::Call call;
@@ -110,20 +111,20 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   const std::unique_ptr<Observed> observed_;
   channel::Request request_;
   Attempts attempts_;
-  std::optional<Clock::duration> roundtrip_;  // taken from the policies of the thread that began it
+  std::optional<Clock::duration> roundtrip_;  // from the policies of the thread that began the call
   bool was_asked_ = false;
   std::optional<orb::ChannelSlots::Use> use_;
-  std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
-  std::exception_ptr failure_;               // the reason why a call has not begun
+  std::unique_ptr<channel::Answer> answer_;  // destroyed before the use of its channel
+  std::exception_ptr failure_;               // why the call could not begin
   bool waits_for_nothing_ = false;
-  bool goes_on_ = false;    // run() is after an interruption
-  tracing::Carried trace_;  // the caller's context, once it is needed
+  bool goes_on_ = false;    // run() resumes an interrupted call
+  tracing::Carried trace_;  // the caller's context, set if it is needed
 
   sync::Atomic<bool> is_cancelled_{false};
   sync::Mutex cancel_mutex_;
   std::weak_ptr<channel::CancelPlace> begun_at_ DIMMA_GUARDED_BY(cancel_mutex_);
   std::uint32_t begun_as_ DIMMA_GUARDED_BY(cancel_mutex_) = 0;
-  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // or is being sent; otherwise it waits there
+  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // sent or being sent, not just queued there
   std::weak_ptr<Interruption> interruption_ DIMMA_GUARDED_BY(cancel_mutex_);
 };
 

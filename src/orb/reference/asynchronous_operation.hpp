@@ -1,6 +1,5 @@
 #pragma once
-// An operation of an ORB, other than a call, that proceeds without blocking a thread. It ends once: by its result, or
-// by its cancellation.
+// An asynchronous operation of an ORB other than a call. It ends once, with its result or with its cancellation.
 
 #include "base/sync/sync.hpp"
 
@@ -11,17 +10,19 @@
 
 namespace dimma::orb {
 
-// It is kept alive by what it waits for. If that lets go of it, it ends without telling its completion.
+// Kept alive by the event that the operation waits for. If the event releases it, the operation ends without calling
+// its completion.
 class AsynchronousOperation : public AsyncCall {
  public:
   using Completed = std::shared_ptr<asio::detail::ObjectCompletion>;
   explicit AsynchronousOperation(Completed completion);
 
-  // Have the completion told; only the first of these calls counts. Thread safe. Nothing is told before they return.
+  // Post the completion. Only the first call of either function takes effect. Thread-safe. The completion is not called
+  // before they return.
   void fail(std::exception_ptr why) noexcept { end({}, std::move(why)); }
   void succeed(CORBA::object_reference<CORBA::Object> object) noexcept { end(std::move(object), nullptr); }
 
-  // Ends at once, for any kind of cancellation: its steps have changed nothing.
+  // Ends the operation at once for any kind of cancellation, since its steps have no side effects.
   void cancel(bool only_unsent) noexcept override;
 
  private:
@@ -29,7 +30,7 @@ class AsynchronousOperation : public AsyncCall {
   void end(CORBA::object_reference<CORBA::Object> object, std::exception_ptr failure) noexcept;
 
   sync::Atomic<bool> is_over_{false};
-  std::shared_ptr<Ending> ending_;  // with the completion, which goes when it has been told or dropped
+  std::shared_ptr<Ending> ending_;  // owns the completion, which is released after it was called
 };
 
 // Calls begin(operation). If that throws, the operation fails with the exception.

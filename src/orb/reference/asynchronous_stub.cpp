@@ -10,7 +10,7 @@ namespace dimma {
 
 namespace {
 
-// The end of a call that could not be made at all.
+// Reports a call that could not be begun.
 class Refusal final : public AsyncStep {
  public:
   Refusal(std::shared_ptr<AsyncCompletion> completion, std::exception_ptr why) noexcept
@@ -25,7 +25,7 @@ class Refusal final : public AsyncStep {
   std::exception_ptr why_;
 };
 
-// The same with a control.
+// Like Refusal, for a call with a control.
 class RefusedCall final : public asio::detail::Control, public asio::detail::CallToBegin, public AsyncStep {
  public:
   explicit RefusedCall(std::exception_ptr why) noexcept : why_(std::move(why)) {}
@@ -59,7 +59,7 @@ std::shared_ptr<AsyncCall> refuse(const std::shared_ptr<AsyncCompletion>& comple
   return std::make_shared<Ended>();
 }
 
-// Throws NO_IMPLEMENT.
+// Throws NO_IMPLEMENT for a local object.
 ObjectReference& reference_of(const CORBA::Object& target, const Operation& operation) {
   const auto& reference = CORBA::ObjectAccess::reference(target);
   if (reference) return *reference;

@@ -30,15 +30,15 @@ void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader
 }
 
 namespace {
-// A servant that does not know the tag still has its operations called by requests if it is dynamic, or if its skeleton
-// is not the stub's own, as in a plug-in that was loaded with symbols of its own. Stub and skeleton may then come from
-// different versions of the IDL, so that neither calls the other directly.
+// Called for a servant that does not know the tag. Its operations are still callable with requests if the servant is
+// dynamic, or if its skeleton and the stub come from different libraries, for example a plug-in with symbols of its
+// own. These may be generated from different versions of the IDL, so the stub must not call the skeleton directly.
 bool takes_requests_only(PortableServer::Servant& servant, const InterfaceTag& interface) {
   return servant._most_derived_interface() == nullptr || servant._is_a(std::string(interface.repository_id));
 }
 
-// Leaves an object whose operations can't be called directly. Throws if they can't be called at all. Kept out of line,
-// as code that throws makes every call of a function slower.
+// Leaves an object whose operations cannot be called directly. Throws if they cannot be called with requests either.
+// Not inlined, since code that throws would slow down every call of the calling function.
 [[gnu::cold, gnu::noinline]] void leave_to_request(orb::ActiveObject& object, const InterfaceTag& interface) {
   struct Exit {
     ~Exit() { object.exit(); }
@@ -56,8 +56,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   enter_object(*reference, interface);
 }
 
-// Kept apart, so that a call that leaves the process does not pay for it.
-// A servant's serial lock, if it has one, is held until exit().
+// Not inlined, so that remote calls do not pay for it. The servant's serial lock, if any, is held until exit().
 [[gnu::noinline]] void LocalCall::enter_object(ObjectReference& reference,
                                                const InterfaceTag* interface) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   orb::ActiveObject* const object = reference.enter(operation_.name);

@@ -14,7 +14,7 @@ void List::abandon_all() noexcept {
       control = link->of->weak_from_this().lock();
       unlink(*link);
     }
-    if (control) control->abandon();  // otherwise it is going
+    if (control) control->abandon();  // otherwise the control is being destroyed
   }
 }
 
@@ -23,7 +23,7 @@ void Control::leave(Place& place) noexcept {
   place.list.reset();
 }
 
-// Called if the call has ended before the function that begins it was done with it.
+// Called if the call ended before the function that begins the call had returned.
 void Control::post_ending() noexcept {
   std::shared_ptr<HandledCall> completed;
   {
@@ -107,7 +107,7 @@ void Control::end_locked() noexcept {
 
 namespace {
 
-// Gets the operation once that has begun.
+// The control of an operation, which is set when the operation has begun.
 class ControlApart final : public Control, public OperationControl {
  public:
   CallControl& control() noexcept override { return *this; }
@@ -135,7 +135,7 @@ class ControlApart final : public Control, public OperationControl {
     {
       const sync::LockGuard lock(mutex_);
       operation = operation_.lock();
-      if (!operation) {  // begun() does it, if it is still to come
+      if (!operation) {  // begun() cancels it if it has not begun yet
         only_unsent_ = only_unsent && (!is_cancelled_ || only_unsent_);
         is_cancelled_ = true;
       }

@@ -1,5 +1,5 @@
 #pragma once
-// Decides what ends a call with a completion token. It is a part of the call, or separate from it.
+// Decides how a call with a completion token ends. The control is part of the call, or separate from it.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -16,7 +16,7 @@ class Control;
 
 class List final : public CallList {
  public:
-  // A control's link in a list: a ring, with the list's own link in it.
+  // A control's link in a list. The links form a ring with the list's own link.
   struct Link {
     Link() noexcept = default;
     Link(const Link&) = delete;
@@ -48,7 +48,7 @@ class List final : public CallList {
   }
 
   sync::Mutex mutex_;
-  Link first_ DIMMA_GUARDED_BY(mutex_);  // and the links of all that are in the ring
+  Link first_ DIMMA_GUARDED_BY(mutex_);  // guards the links of the whole ring
 };
 
 class Control : public CallControl, public std::enable_shared_from_this<Control> {
@@ -67,7 +67,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   Control() noexcept = default;
   ~Control() override { forget(); }
 
-  // Called before the call begins, and so without the lock. `kept` keeps the call alive.
+  // Called before the call begins, and therefore without the lock. `kept` refers to the owner of the call.
   void watch(std::weak_ptr<void> kept, HandledCall& call, CallLists lists) noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     DIMMA_ASSERT(!call_);
     call_ = &call;
@@ -76,7 +76,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
     if (lists.second) [[unlikely]]
       join(other_, std::move(lists.second));
   }
-  // Called when the function that begins the call is done with it.
+  // Called when the function that begins the call is about to return.
   void begun() noexcept {
     {
       const sync::LockGuard lock(mutex_);
@@ -101,7 +101,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   }
   [[gnu::cold]] void post_ending() noexcept;
   static void leave(Place& place) noexcept;
-  // Takes the call off its lists.
+  // Removes the control from its lists.
   void forget() noexcept {
     if (own_.list) leave(own_);
     if (other_.list) [[unlikely]]
@@ -109,17 +109,17 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   }
   void end_locked() noexcept DIMMA_REQUIRES(mutex_);
 
-  // Recursive: an executor that takes no more steps destroys the posted step, which abandons the call.
+  // Recursive, since an executor that accepts no more steps destroys the posted step, which abandons the call.
   sync::RecursiveMutex mutex_;
-  // Counts the thread that begins the call, and the steps that have not left.
+  // The number of users: the thread that begins the call, and the steps that have not ended.
   std::uint32_t users_ DIMMA_GUARDED_BY(mutex_) = 1;
   bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
   std::shared_ptr<HandledCall> completed_ DIMMA_GUARDED_BY(mutex_);
-  std::weak_ptr<void> handled_ DIMMA_GUARDED_BY(mutex_);  // the call
-  HandledCall* call_ = nullptr;                           // the same, set before it begins
-  // Owned by the thread that ends the call.
-  Place own_;    // for the handler's executor
-  Place other_;  // for the one that stands in for it, if its context is another
+  std::weak_ptr<void> handled_ DIMMA_GUARDED_BY(mutex_);  // owner of *call_
+  HandledCall* call_ = nullptr;                           // set before the call begins
+  // Accessed only by the thread that ends the call.
+  Place own_;    // in the list for the handler's executor
+  Place other_;  // in the list for its substitute, if that has another context
 };
 
 }  // namespace dimma::asio::detail

@@ -1,5 +1,5 @@
 #pragma once
-// The channel that a reference calls through. It can be replaced while calls go through it, and a call takes no lock
+// The channel through which a reference makes calls. It can be replaced during calls, and a call takes no lock
 // (base/sync/replaceable.hpp).
 
 #include "base/sync/replaceable.hpp"
@@ -19,15 +19,15 @@ class ChannelSlots {
   };
 
  public:
-  // A use of the channel that was current. The channel lives at least as long.
+  // Refers to the channel that was current when the use began, and keeps it alive.
   class Use {
    public:
     Use() noexcept = default;
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     channel::ClientChannel& channel() const noexcept { return *use_->channel; }
-    // True if the channel leads to the target of a LOCATION_FORWARD.
+    // Returns true if the channel leads to the target of a LOCATION_FORWARD.
     bool forwarded() const noexcept { return use_->forwarded; }
-    // The profile of the reference by which the channel was bound.
+    // Returns the index of the reference's profile with which the channel was bound.
     std::size_t profile() const noexcept { return use_->profile; }
 
    private:
@@ -39,14 +39,14 @@ class ChannelSlots {
   // Returns an empty use if there is no channel.
   Use use() noexcept { return Use(slots_.use()); }
 
-  // Makes the channel the current one.
+  // Makes `channel` the current channel.
   void set(std::shared_ptr<channel::ClientChannel> channel, std::size_t profile, bool forwarded) {
     slots_.set({std::move(channel), profile, forwarded});
   }
-  // Drop the current channel: only if it is still that of `use`, or in any case.
+  // Both drop the current channel; the first only if `use` refers to it.
   void drop(const Use& use) noexcept { slots_.drop(use.use_); }
   void drop() noexcept { slots_.drop(); }
-  // Drops the current channel and returns it, or nullptr if there is none.
+  // Drops the current channel and returns it. Returns nullptr if there is none.
   std::shared_ptr<channel::ClientChannel> take() noexcept {
     const auto use = slots_.use();
     slots_.drop();

@@ -1,5 +1,5 @@
 #pragma once
-// A request on its way out as the interceptors of a client see it. There is one each time that it is sent.
+// A request at the client, as its interceptors see it. Each attempt to send it has an object of its own.
 
 #include "channel/channel.hpp"
 #include "orb/interception/ending.hpp"
@@ -23,30 +23,31 @@ class OrbState;
 
 class ClientRequest {
  public:
-  // The common part of a call's requests, which may be sent several times. It must live as long as they do.
+  // The data that all requests of one call have in common. It must outlive them.
   struct Call {
     std::shared_ptr<ObjectReference> target;
     const Operation& operation;
     Messaging::SyncScope sync_scope;
-    Slots::Values slots;           // the calling thread's
-    bool is_asynchronous = false;  // a sendc_ call: this request is not told of its reply
+    Slots::Values slots;           // slot values of the calling thread
+    bool is_asynchronous = false;  // a sendc_ call, whose reply the interceptors do not see
   };
 
-  // `profile` is the profile that the call uses, of the reference as it is now.
+  // `profile` is the index of the profile that is used, in the IOR that the reference currently uses.
   ClientRequest(const Call& call, std::size_t profile);
   ~ClientRequest();
   ClientRequest(const ClientRequest&) = delete;
   ClientRequest& operator=(const ClientRequest&) = delete;
 
-  // Calls send_request of each interceptor, until one says how the request ends without being sent.
+  // Calls send_request of each interceptor. If an interceptor throws, returns that as the request's ending.
   std::optional<Ending> send();
   const ServiceContexts& request_contexts() const noexcept { return request_contexts_; }
-  // Gets the contexts that come with the reply.
+  // Returns the place for the service contexts of the reply.
   ServiceContexts& reply_contexts() noexcept { return reply_contexts_; }
-  // Calls the ending points of each interceptor whose send_request has returned; returns how the request ends then.
+  // Calls the ending interception point of each interceptor whose send_request has returned. Returns the resulting
+  // ending.
   Ending end(Ending ending);
 
-  // For the info.
+  // The following functions serve the ClientRequestInfo.
   std::uint32_t request_id() const noexcept { return id_; }
   std::string_view operation() const noexcept { return call_.operation.name; }
   bool response_expected() const noexcept { return !call_.operation.oneway; }
@@ -54,7 +55,7 @@ class ClientRequest {
     return response_expected() ? Messaging::SYNC_WITH_TARGET : call_.sync_scope;
   }
   CORBA::Any slot(PortableInterceptor::SlotId id) const;
-  // Returns nullptr before the end.
+  // Returns nullptr before the request has ended.
   const Ending* ending() const noexcept { return ending_ ? &*ending_ : nullptr; }
   void add_context(const iop::ServiceContext& context, bool replace);
   CORBA::object_reference<CORBA::Object> target() const;
@@ -73,7 +74,7 @@ class ClientRequest {
   const std::size_t profile_;
   const Interceptors::Snapshot<PortableInterceptor::ClientRequestInterceptor> interceptors_;
   const std::uint32_t id_;
-  std::size_t begun_ = 0;  // the number of interceptors whose send_request has returned
+  std::size_t begun_ = 0;  // interceptors whose send_request has returned
   ServiceContexts request_contexts_;
   ServiceContexts reply_contexts_;
   std::optional<Ending> ending_;

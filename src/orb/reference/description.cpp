@@ -1,4 +1,4 @@
-// Plans and descriptions as text.
+// Formats plans and descriptions as text.
 
 #include <dimma/description.hpp>
 

@@ -55,7 +55,7 @@ void call_handler(PendingReply& reply, const std::exception_ptr& failure, const 
     }
   } catch (const CORBA::UNKNOWN& unknown) {
     report_handler_failure(operation.name, unknown);
-  } catch (...) {  // NOLINT: said in the header
+  } catch (...) {  // NOLINT: documented in the header
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The end of an asynchronous call with a reply handler. The ORB's answer queue has the handler called.
+// The end of an asynchronous call with a reply handler, which the ORB's answer queue calls.
 
 #include "orb/state/answer_queue.hpp"
 #include "orb/state/orb_state.hpp"
@@ -16,8 +16,9 @@ class ObjectReference;
 
 namespace dimma::orb {
 
-// Calls the handler with the answer that `reply` has read, or with `failure`. Reports an exception of the handler, or
-// its absence, to no one, as there is no caller. Writes exceptions that no IDL names to the log, like a servant's.
+// Calls the handler with the answer read by `reply`, or with `failure`. Exceptions of the call to the handler, or a
+// missing handler, are ignored, since there is no caller. Undeclared exceptions of the handler are logged, like those
+// of a servant.
 void call_handler(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
                   const std::shared_ptr<OrbState>& orb) noexcept;
 
@@ -25,7 +26,7 @@ class HandlerCompletion final : public AsyncCompletion,
                                 public Answered,
                                 public std::enable_shared_from_this<HandlerCompletion> {
  public:
-  // Begins the call. Throws what it raises before its request is sent; the handler is not called then.
+  // Begins the call. If this function throws, the request was not sent and the handler will not be called.
   static void begin(ObjectReference& target, const Operation& operation, std::unique_ptr<PendingReply> reply);
 
   HandlerCompletion(std::shared_ptr<OrbState> orb, const Operation& operation, std::unique_ptr<PendingReply> reply);

@@ -6,7 +6,7 @@
 namespace dimma::orb {
 
 namespace {
-// No other thread would call the handler: the call is over when this returns.
+// Makes a blocking call and calls the handler before returning, since no other thread could call it.
 void call_at_once(ObjectReference& target, const Operation& operation, PendingReply& reply) {
   std::exception_ptr failure;
   try {
@@ -25,7 +25,7 @@ void HandlerCompletion::begin(ObjectReference& target, const Operation& operatio
   orb->require_callable();
   if (!sync::has_threads && !orb->application_loop()) return call_at_once(target, operation, *reply);
   const auto completion = std::make_shared<HandlerCompletion>(orb, operation, std::move(reply));
-  // From here on an ORB that ends waits for the handler, even while the request is still being sent.
+  // From here on, an ORB that is being shut down waits for the handler, even while the request is still being sent.
   orb->answers().begin(*completion);
   try {
     target.begin_or_throw(operation, completion);

@@ -1,4 +1,4 @@
-// Calls that the interceptors of a client see.
+// Calls that are seen by client interceptors.
 
 #include "orb/reference/client_request.hpp"
 #include "orb/reference/local_request.hpp"
@@ -29,7 +29,7 @@ void ObjectReference::call_intercepted(channel::Request& request, Messaging::Syn
       case PortableInterceptor::TRANSPORT_RETRY:
         break;
       case PortableInterceptor::LOCATION_FORWARD:
-        if (is_here) channels_.drop();  // drops the channel of an earlier forward
+        if (is_here) channels_.drop();  // the channel of an earlier forward
         is_here = false;
         follow(ending, use, attempts);
         break;

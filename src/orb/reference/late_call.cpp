@@ -1,4 +1,5 @@
-// Texts for a call whose deadline has passed, or whose results are not those that it expects. They are made only then.
+// Texts for calls whose deadline has passed, or whose results could not be decoded. They are composed only in these
+// cases.
 
 #include "base/sealing.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -15,13 +16,13 @@ namespace dimma {
 
 using Roundtrip = std::optional<Clock::duration>;
 
-// Uses the policies of the calling thread.
+// Evaluates the policies of the calling thread.
 Roundtrip ObjectReference::roundtrip_of_policies() const {
   if (!has_overrides()) return std::nullopt;
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).roundtrip;
 }
 
-// Returns "the deadline is 20ms, by the QoS"; empty if neither the QoS nor a policy sets one.
+// Returns, for example, "the deadline is 20ms, set by the QoS", or an empty string if the call has no deadline.
 std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   const auto& of_qos = qos().deadline;
   if (roundtrip && (!of_qos || *roundtrip < *of_qos)) {
@@ -31,7 +32,7 @@ std::string ObjectReference::deadline_text(const Roundtrip& roundtrip) const {
   return "the deadline is " + qos::duration_text(*of_qos) + ", set by the QoS";
 }
 
-// Returns a text only for objects of the client's own ORB, as a client can't know it of others.
+// Returns a text only for objects of this ORB, since the state of a remote POAManager is unknown.
 std::string ObjectReference::hold_text() {
   const std::string* const key = local_key();
   if (key == nullptr) return {};
@@ -52,7 +53,7 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
     for (const auto& more : {deadline_text(roundtrip), hold_text()}) {
       if (!more.empty()) words += "; " + more;
     }
-    // Makes a copy: others may have the exception too.
+    // A new exception, since the old one may be shared with other calls.
     return std::make_exception_ptr(CORBA::TIMEOUT(exception.minor(), exception.completed(), std::move(words)));
   } catch (const std::exception&) {
     return unchanged;
@@ -60,7 +61,7 @@ std::exception_ptr ObjectReference::late(const CORBA::TIMEOUT& exception, std::s
 }
 
 namespace {
-// Adds the operation to an exception about results that ended too early.
+// Adds the operation's name to an exception about results that ended early.
 std::exception_ptr misread_results(const CORBA::MARSHAL& exception, std::string_view operation) {
   auto unchanged = std::current_exception();
   if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_YES ||
@@ -83,7 +84,7 @@ std::exception_ptr ObjectReference::late_in_hand(const CORBA::SystemException& e
     return misread_results(*misread, request.operation.name);
   }
   const auto* const timeout = dynamic_cast<const CORBA::TIMEOUT*>(&exception);
-  // An answer of the server is about the server's own deadline.
+  // A TIMEOUT in a reply concerns a deadline of the server.
   if (timeout == nullptr || request.is_answered) return std::current_exception();
   return late(*timeout, request.operation.name, roundtrip);
 }

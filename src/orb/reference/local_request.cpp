@@ -13,13 +13,13 @@ namespace dimma::orb {
 
 namespace {
 
-// Shared by the caller, which waits for the reply, and the servant that makes it later.
+// Shared by the caller, which waits for the reply, and the servant, which completes it later.
 struct AwaitedReply {
   explicit AwaitedReply(ServerRequest* awaited) noexcept : request(awaited) {}
 
   sync::Mutex mutex;
   sync::Condition changed;
-  ServerRequest* request DIMMA_GUARDED_BY(mutex);  // nullptr: the caller no longer waits
+  ServerRequest* request DIMMA_GUARDED_BY(mutex);  // nullptr if the caller no longer waits
   bool is_being_made DIMMA_GUARDED_BY(mutex) = false;
   bool is_completed DIMMA_GUARDED_BY(mutex) = false;
 };
@@ -38,7 +38,7 @@ class LocalReply final : public DetachedReply {
     }
     if (request == nullptr) return without_caller_.complete(serve);
     serve(*request);
-    // Taken, as the caller may free what it waits for once the lock is released.
+    // The lock is taken because the caller may destroy the request once it sees is_completed.
     const sync::LockGuard lock(awaited_->mutex);
     awaited_->is_completed = true;
     awaited_->changed.notify_all();
@@ -106,7 +106,7 @@ class LocalRequest final : public ServerRequest {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
                               "the servant replies later, and the only thread is already in too many nested waits");
   }
-  // Returns false if the reply has been made meanwhile.
+  // Returns false if the reply was completed meanwhile.
   bool abandon() noexcept {
     sync::UniqueLock lock(awaited_->mutex);
     awaited_->request = nullptr;
@@ -116,11 +116,11 @@ class LocalRequest final : public ServerRequest {
   }
 
   const channel::Request& request_;
-  std::shared_ptr<AwaitedReply> awaited_;  // for a servant that replies later
+  std::shared_ptr<AwaitedReply> awaited_;  // set if the servant replies later
   cdr::Buffer buffer_;
   cdr::Encoder out_;
   ReplyStatus status_ = ReplyStatus::no_exception;
-  std::string words_;  // the text of a system exception
+  std::string words_;  // text of a system exception
   std::span<const iop::ServiceContext> reply_contexts_;
   std::vector<iop::ServiceContext> came_along_;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// A call to an object of this process that has to be a request. Arguments and results are written and read as over a
-// channel, but on the caller's thread and without a connection.
+// A call to an object of this process that must be made as a request. Arguments and results are encoded as for a
+// channel, but the request is served on the caller's thread, without a connection.
 
 #include "channel/channel.hpp"
 
@@ -10,7 +10,7 @@ namespace dimma::orb {
 
 class OrbState;
 
-// Throws and returns what ClientChannel::call() does.
+// Returns and throws what ClientChannel::call() does.
 channel::Outcome call_within_process(OrbState& orb, std::string_view object_key, const channel::Request& request);
 
 }  // namespace dimma::orb

@@ -1,4 +1,4 @@
-// The operations that every object reference has, and references in messages.
+// The operations that all object references have, and object references in messages.
 
 #include <dimma/object.hpp>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view object_id = "IDL:omg.org/CORBA/Object:1.0";
 
-// Asks the object: through a channel, or its servant if it is in this process.
+// Calls the servant directly if the object is in this process, otherwise makes a remote call.
 template <class Result, class Local>
 Result ask(const Object& object, const dimma::Operation& operation, dimma::ArgumentWriter arguments, Local local) {
   const auto& reference = ObjectAccess::reference(object);

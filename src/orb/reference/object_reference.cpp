@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned forwards_max = 32;
 
-// True if the connection was closed while nothing went over it: a new one may well work.
+// Returns true if the connection was closed while it was idle. A new connection is likely to work.
 bool connection_was_closed(const CORBA::SystemException& exception) noexcept {
   switch (exception.minor()) {
     case minor::transient_connection_lost:
@@ -94,12 +94,12 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
     return;
   }
   ior_ = other.ior_;
-  if (other.explicit_qos_) return;  // which has said nothing of where the object is
+  if (other.explicit_qos_) return;  // its locality is always remote
   locality_.store(other.locality_.load(std::memory_order_acquire), std::memory_order_release);
   local_key_ = other.local_key_;
 }
 
-// Returns the QoS set by a policy, or else by dimma::bind().
+// Returns the QoS set by a policy. Without one, returns the QoS passed to dimma::bind().
 std::optional<EngineeringQoS> ObjectReference::qos_with(const orb::Overrides& overrides, const ObjectReference& other) {
   if (overrides.qos) return overrides.qos;
   const bool was_by_policy = other.overrides_ && other.overrides_->qos;
@@ -114,12 +114,13 @@ bool ObjectReference::may_be_tried_elsewhere(const CORBA::SystemException& excep
          dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
 }
 
-// A profile that is malformed, or of an unknown version, spoils no other (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+// A profile that is malformed or has an unknown version does not prevent the use of the others (CORBA 3.3 part 2, 7.6.2
+// and 9.7.2).
 bool ObjectReference::may_do_by_another_profile(const CORBA::SystemException& exception) noexcept {
   return may_be_tried_elsewhere(exception) || dynamic_cast<const CORBA::INV_OBJREF*>(&exception) != nullptr;
 }
 
-// True for an attempt that had only a part of the time, as others were to come.
+// Returns true for a timeout of an attempt that was given only a part of the call's time.
 bool ObjectReference::was_too_short(const CORBA::SystemException& exception, Deadline until,
                                     Deadline deadline) noexcept {
   return until < deadline && exception.completed() == CORBA::COMPLETED_NO &&
@@ -138,7 +139,7 @@ std::shared_ptr<const Ior> ObjectReference::ior() {
     if (ior_) return ior_;
   }
   orb_->require_callable();
-  // Not under the lock: opening an endpoint takes time. Making the same IOR twice does no harm.
+  // The lock is not held, since opening an endpoint takes time. Making the IOR twice is harmless.
   std::shared_ptr<const Ior> made;
   try {
     made = std::make_shared<const Ior>(
@@ -204,7 +205,7 @@ std::size_t ObjectReference::hash() {
 orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
   if (find_locality() == Locality::remote) return nullptr;
   orb_->require_callable();
-  // The call has to become a request, as the interceptors see requests.
+  // The call must be made as a request, so that interceptors see it.
   if (orb_->interceptors().see_requests()) return nullptr;
   try {
     auto* const object = orb_->local_objects().enter(orb::parse_object_key(orb::octets_of(local_key_)), operation);
@@ -234,7 +235,7 @@ bool ObjectReference::awaits_oneways() const {
   return orb::effective_overrides(orb_->overrides(), overrides_.get()).sync_scope == Messaging::SYNC_WITH_TARGET;
 }
 
-// Inlined into both functions below, so that a call costs no extra function call.
+// Inlined into its two callers, so that a call costs no additional function call.
 [[gnu::always_inline]] inline void ObjectReference::call(channel::Request& request) {
   Attempts attempts;
   attempts.deadline = request.deadline;
@@ -260,7 +261,7 @@ void ObjectReference::call(const Operation& operation, ArgumentWriter arguments,
 
 void ObjectReference::call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
   const auto overrides = orb::effective_overrides(orb_->overrides(), overrides_.get());
-  // A oneway that waits for an answer is a call without results.
+  // A oneway that waits for the server is sent as a call without results.
   Operation asked = operation;
   asked.oneway = operation.oneway && overrides.sync_scope < Messaging::SYNC_WITH_SERVER;
   channel::Request request{asked, arguments, results, deadline_of(qos()), orb_.get()};
@@ -287,7 +288,8 @@ ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts, const chan
 }
 
 void ObjectReference::bind(Attempts& attempts) {
-  // The only thread can't wait for itself: a call within an upcall that it serves while it connects also binds.
+  // The only thread cannot wait for itself: while it connects, it may serve an upcall that calls through this
+  // reference.
   if constexpr (!sync::has_threads) return bind_now(attempts);
   if (!binding_.take(attempts.deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
@@ -328,7 +330,7 @@ std::shared_ptr<const Ior> ObjectReference::ior_to_bind(bool& is_forwarded) {
   return ior();
 }
 
-// Tries the profiles from `profile` on, and sets it to the one that was used.
+// Tries the profiles in order, starting with index `profile`. Sets `profile` to the one that was used.
 std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
                                                                        Deadline deadline) {
   const auto& asked = qos();
@@ -369,7 +371,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
 channel::Callbacks ObjectReference::callbacks(const Ior& ior) {
   channel::Callbacks callbacks{.are_offered = orb_->offers_callbacks(overrides_to_bind_.get())};
   if (!came_over_ || orb_->is_inherited()) return callbacks;
-  // The target of a forward has not come in the arguments of a request.
+  // The path applies only to the IOR that was received in a request, not to the target of a forward.
   const sync::LockGuard lock(mutex_);
   if (!identity_ && ior_.get() == &ior) callbacks.came_over = came_over_;
   return callbacks;
@@ -404,8 +406,8 @@ std::shared_ptr<const Ior> ObjectReference::forwarded_to() {
 void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
   const sync::LockGuard lock(mutex_);
   if (for_good) {
-    // _hash() and _is_equivalent() must not change in a reference's life (CORBA 3.3 part 1, 8.3.4), wherever it is
-    // forwarded. Those of a local object are made of its key.
+    // _hash() and _is_equivalent() must return the same results during a reference's life (CORBA 3.3 part 1, 8.3.4),
+    // even if it is forwarded. For a local object they use the object key instead.
     if (!identity_) identity_ = ior_;
     ior_ = to;
     forwarded_to_.reset();
@@ -417,21 +419,21 @@ void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
 bool ObjectReference::recover(const CORBA::SystemException& exception, const channel::Request& request,
                               const ChannelSlots::Use& use, Attempts& attempts) {
   if (request.is_answered) {
-    // A forward may end: OBJECT_NOT_EXIST means that the object is gone only at the address of the reference itself
-    // (CORBA 3.3 part 2, 9.6). It says that nothing was executed.
+    // A forward may become invalid: OBJECT_NOT_EXIST from its target only means that the object is not there. Only the
+    // original address can tell that the object no longer exists (CORBA 3.3 part 2, 9.6). The call was not executed.
     if (!use.forwarded() || !is_gone(exception)) return false;
     request.is_answered = false;
     channels_.drop(use);
     return fall_back(attempts);
   }
   if (!may_be_tried_elsewhere(exception)) {
-    // A connection that broke in the middle of this call is of no use to the next.
-    // The same holds for one whose peer has fallen silent: another address of the reference may answer.
+    // A connection that broke during this call is useless for the next call. So is a connection whose peer no longer
+    // responds, since another address of the reference may work.
     const bool is_silent = exception.minor() == minor::timeout_call && use.channel().has_lost_connection();
     if (is_silent || connection_was_closed(exception)) channels_.drop(use);
     return false;
   }
-  // This includes a connection that the reference uses for the first time: it may be an older one of others.
+  // Also reconnects if this reference has not used the connection before, since it may be an old one that is shared.
   if (!attempts.reconnected && connection_was_closed(exception)) {
     attempts.reconnected = true;
     channels_.drop(use);
@@ -444,7 +446,8 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   return fall_back(attempts);
 }
 
-// Tries the next profile, or the first again if the channel has used a later one since an earlier call.
+// Switches to the next profile. If none is left and an earlier call had already switched, starts over with the first
+// one.
 bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& attempts) {
   std::shared_ptr<const Ior> ior;
   {
@@ -460,14 +463,15 @@ bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& 
   }
   const auto first = selector.next(*ior);
   if (!first || first->profile >= use.profile()) return false;
-  channels_.drop(use);  // so that the next call begins with the first one, in any case
+  channels_.drop(use);  // so that the next call starts with the first profile in any case
   if (attempts.bound_now || attempts.reconnected) return false;
   attempts.reconnected = true;
   attempts.first_profile = 0;
   return true;
 }
 
-// A channel is closed by its owner or by the end of the ORB. If the ORB has ended, the exception says so.
+// Returns the exception to be thrown for the current one. A channel is closed by its owner or by the end of the ORB; in
+// the latter case, the exception says that the ORB has ended.
 std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception,
                                                     const channel::Request& request) {
   if (exception.minor() != minor::bad_inv_order_channel_closed) {
@@ -482,7 +486,8 @@ std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException
   return failure;
 }
 
-// Falls back from where a forward led to the original reference, once in a call.
+// Returns from the target of a forward to the original reference, at most once per call. Returns false if that was
+// done.
 bool ObjectReference::fall_back(Attempts& attempts) {
   if (attempts.fell_back) return false;
   attempts.fell_back = true;

@@ -1,6 +1,6 @@
 #pragma once
-// Selects the profiles of a reference that a binding may use, each with its protocol. All choices of a profile are made
-// here: for the first binding, for the next try after a failure, and for the plan.
+// Selects the profiles of a reference that a binding may use, with the protocol of each. Used for the first binding,
+// for retries after a failure, and for the plan.
 
 #include "channel/channel.hpp"
 #include "orb/state/ior.hpp"
@@ -24,22 +24,22 @@ class ProfileSelector {
     channel::Binder* binder = nullptr;
   };
 
-  // `binders` must outlive it.
+  // `binders` must outlive the selector.
   ProfileSelector(Binders binders, const EngineeringQoS& qos) noexcept
       : binders_(binders),
         wanted_(qos::wanted_protocol(qos)),
         names_protocol_(qos.protocol != Protocol::any),
         transport_(qos.transport) {}
 
-  // Returns the first profile from number `from` on that can be used. A QoS that names no protocol admits only profiles
-  // whose protocol answers: datagrams may be lost, so they have to be asked for.
+  // Returns the first usable profile whose index is at least `from`. A QoS that names no protocol only accepts profiles
+  // of protocols with replies: datagrams may be lost, so flow must be requested explicitly.
   std::optional<Choice> next(const Ior& ior, std::size_t from = 0) const noexcept;
 
-  // Returns all of them, in order.
+  // Returns all usable profiles whose index is at least `from`, in order.
   std::vector<Choice> all(const Ior& ior, std::size_t from) const;
 
-  // Throws the exception for a reference without such a profile: QoSError for a protocol or transport that the QoS
-  // names, otherwise CORBA::TRANSIENT (OMG minor 2).
+  // Throws the exception for a reference without a usable profile: QoSError if the QoS names a protocol or transport,
+  // otherwise CORBA::TRANSIENT (OMG minor 2).
   [[noreturn]] void refuse(const Ior& ior) const;
 
  private:
@@ -47,7 +47,7 @@ class ProfileSelector {
 
   Binders binders_;
   Protocol wanted_;
-  bool names_protocol_;  // or else the transport, over which there is one alone
+  bool names_protocol_;  // false if wanted_ follows from the transport
   TransportKind transport_;
 };
 

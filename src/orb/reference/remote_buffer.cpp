@@ -37,7 +37,7 @@ struct BufferLock::State {
 };
 BufferLock::BufferLock() : state_(std::make_unique<State>()) {}
 BufferLock::~BufferLock() = default;
-// Not analysed: the class is public, and its header has no thread safety attributes.
+// Excluded from the analysis, since the class is public and its header has no thread-safety attributes.
 void BufferLock::lock() DIMMA_NO_THREAD_SAFETY_ANALYSIS { state_->mutex.lock(); }
 void BufferLock::unlock() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { state_->mutex.unlock(); }
 

@@ -1,4 +1,4 @@
-// The memory of a stub: one piece with the count of the references to it.
+// Allocates a stub and its reference count as one block of memory.
 
 #include <dimma/object.hpp>
 
@@ -13,11 +13,11 @@ namespace CORBA {
 
 namespace {
 
-// The count and the other data of the standard library, in front of the stub.
+// The space before the stub for the standard library's control block.
 constexpr std::size_t room_of_count = 64;
 static_assert(room_of_count % alignof(std::max_align_t) == 0);
 
-// Gives the count the room in front of its stub, and frees both when no weak reference is left either.
+// Places the control block in the space before the stub. Frees both when the last weak reference is gone.
 template <class T>
 struct CountInRoom {
   using value_type = T;
@@ -58,7 +58,7 @@ namespace dimma::detail {
 
 namespace {
 
-// Returns nil for an object that is not of the class.
+// Returns nil if the object's stub is not of the requested class.
 OwnedStub existing_stub(const CORBA::object_reference<CORBA::Object>& from, StubMaker maker) {
   void* const same = maker(from._get(), nullptr).part;
   if (same == nullptr) return {};

@@ -12,12 +12,12 @@
 
 namespace dimma::orb {
 
-// Shared with the thread, which may be the last to know the ORB.
+// Shared with the queue's thread, which may outlive the queue.
 class AnswerQueue::State final : public reactor::Waiter, public std::enable_shared_from_this<State> {
  public:
   using Lock = sync::UniqueLock<sync::Mutex>;
 
-  // Run by the queue's thread, until the end.
+  // The body of the queue's thread.
   void run() {
     Lock lock(mutex);
     for (;;) {
@@ -27,11 +27,11 @@ class AnswerQueue::State final : public reactor::Waiter, public std::enable_shar
     }
   }
 
-  // Called by a thread of the application.
+  // Called on a thread of the application.
   void readable() noexcept override {
     const sync::LockGuard lock(mutex);
     is_posted_ = false;
-    if (is_busy || calls.empty()) return;  // the busy thread has the next one posted
+    if (is_busy || calls.empty()) return;  // the busy thread posts the next call
     call_first();
     post_locked();
   }
@@ -56,7 +56,7 @@ class AnswerQueue::State final : public reactor::Waiter, public std::enable_shar
     }
   }
 
-  // True if the calling thread is calling a handler.
+  // Returns true if the calling thread is in a handler.
   bool is_caller() const noexcept DIMMA_REQUIRES(mutex) { return is_busy && busy_thread_ == sync::get_id(); }
 
   sync::Mutex mutex;
@@ -92,7 +92,8 @@ class AnswerQueue::State final : public reactor::Waiter, public std::enable_shar
     loop->post(*this, shared_from_this());
   }
 
-  // If an application runs the ORB, this thread may be the only one that serves it.
+  // If an application runs the ORB, this thread may be the only one that runs the loop, so it serves events while it
+  // waits.
   template <class Done>
   void wait(Lock& lock, Done done) noexcept DIMMA_REQUIRES(mutex) {
     if (!loop) return changed.wait(lock, done);
@@ -153,7 +154,7 @@ void AnswerQueue::put(std::shared_ptr<Answered> call) noexcept {
     const sync::LockGuard lock(state_->mutex);
     if (!state_->ends) return state_->put_locked(std::move(call));
   }
-  call->finish();  // no handler can be called now
+  call->finish();  // after stop(), no handler can be called
 }
 
 void AnswerQueue::over(Answered& call) noexcept {

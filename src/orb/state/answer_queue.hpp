@@ -1,7 +1,7 @@
 #pragma once
-// The answers of asynchronous calls with reply handlers. The queue ends these calls, sends forwarded requests on and
-// calls the handlers, one after the other: on one thread of the ORB, or on the application's threads if an application
-// runs the ORB.
+// The answers of asynchronous calls with reply handlers. The queue ends these calls, resends forwarded requests and
+// calls the handlers, one at a time. It runs on one thread of the ORB, or on the application's threads if the
+// application runs the ORB.
 
 #include "base/sync/sync.hpp"
 #include "reactor/event_loop.hpp"
@@ -10,7 +10,7 @@
 
 namespace dimma::orb {
 
-// A call whose answer has come.
+// A call that has been answered.
 class Answered {
  public:
   virtual ~Answered() = default;
@@ -19,48 +19,48 @@ class Answered {
 
  private:
   friend class AnswerQueue;
-  bool is_counted_ = false;  // guarded by the lock of the queue
+  bool is_counted_ = false;  // guarded by the queue's lock
 };
 
 class AnswerQueue {
  public:
   AnswerQueue();
-  // May run on the queue's own thread.
+  // May be called on the queue's own thread.
   ~AnswerQueue();
   AnswerQueue(const AnswerQueue&) = delete;
   AnswerQueue& operator=(const AnswerQueue&) = delete;
 
-  // Has an application serve this loop, so that there is no thread. Called before begin().
+  // Makes the queue use this loop, which the application runs, instead of a thread. Called before begin().
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept;
-  // True if there is a thread.
+  // Returns true if the queue's thread has been started.
   bool is_open() const noexcept;
 
-  // Called when the call is about to be sent; it counts as in progress until it is over. Starts the thread before
-  // anything can be put. Throws NO_RESOURCES, and BAD_INV_ORDER after refuse().
+  // Called before the call is sent. The call counts as in progress until over(). Starts the thread if necessary, so
+  // that put() never has to. Throws NO_RESOURCES, or BAD_INV_ORDER after refuse().
   void begin(Answered& call);
-  // Takes the last reference to the call that its channel had.
+  // Passes the channel's last reference to the call.
   void put(std::shared_ptr<Answered> call) noexcept;
 
-  // Called when its handler is about to be called, or when it could not be sent.
+  // Called before the call's handler is called, or if the call could not be sent.
   void over(Answered& call) noexcept;
 
-  // Lets no call begin from now on.
+  // Makes all later calls of begin() throw.
   void refuse() noexcept;
-  // True if the calling thread is calling a handler.
+  // Returns true if the calling thread is in a handler.
   bool is_own_thread() const noexcept;
-  // Returns when all calls that were begun are over and their handlers have returned. Within a handler it calls the
-  // others itself.
+  // Returns when all calls are over and their handlers have returned. If called within a handler, it calls the
+  // remaining handlers itself.
   void drain() noexcept;
-  // Called after drain(): ends the thread, unless this is it.
+  // Ends the thread, unless called on it. Called after drain().
   void stop() noexcept;
-  // Called in the child of a fork, which has neither the thread nor the calls: begins anew. The old state, which it
-  // returns, must be kept untouched.
+  // Called in the child of a fork, which has neither the thread nor the calls: resets the queue. Returns the old state,
+  // which must be kept alive and untouched.
   std::shared_ptr<void> leave();
 
  private:
   class State;
 
-  // Requires the lock. Throws NO_RESOURCES.
+  // Called with the lock held. Throws NO_RESOURCES.
   void start_thread_locked();
 
   std::shared_ptr<State> state_;

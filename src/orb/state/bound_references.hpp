@@ -1,6 +1,6 @@
 #pragma once
-// The references of an ORB that have, or had, a channel, for describing it. A reference enters when it first binds and
-// leaves with its last stub; calls do not touch it.
+// The references of an ORB that have, or had, a channel, so that they can be described. A reference is added when it
+// first binds, and removed with its last stub; calls do not access this list.
 
 #include "base/sync/sync.hpp"
 
@@ -23,7 +23,7 @@ class BoundReferences {
     const sync::LockGuard lock(mutex_);
     references_.erase(&reference);
   }
-  // No reference is removed meanwhile: `visit` must not release one.
+  // Calls `visit` with the lock held, so `visit` must not release the last stub of a reference.
   void for_each(const std::function<void(ObjectReference&)>& visit) {
     const sync::LockGuard lock(mutex_);
     for (auto* const reference : references_) visit(*reference);

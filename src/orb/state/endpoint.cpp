@@ -12,7 +12,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
   try {
     return open_with_qos();
   } catch (const QoSError& error) {
-    // An address may ask for TLS too.
+    // TLS may also be required by an address instead of the QoS.
     const bool is_of_address = error.field() == "transport" && qos_.transport != TransportKind::tls &&
                                std::ranges::any_of(options_.at, [](const auto& address) { return address.has_tls; });
     throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,
@@ -65,7 +65,7 @@ void Endpoint::close() noexcept {
 
 void Endpoint::release() noexcept {
   close();
-  std::shared_ptr<channel::ServerEndpoint> released;  // dies without the lock
+  std::shared_ptr<channel::ServerEndpoint> released;  // destroyed after the lock is released
   const sync::LockGuard lock(mutex_);
   released.swap(endpoint_);
 }

@@ -13,7 +13,7 @@ namespace dimma::orb {
 
 namespace {
 
-// The ports belong to the default endpoint: another one listens at the same hosts, once each.
+// Configured ports belong to the default endpoint. Other endpoints listen on the same hosts, each once, with any port.
 void without_ports(std::vector<channel::ListenAddress>& addresses) {
   std::vector<channel::ListenAddress> hosts;
   for (auto& [host, port, has_tls] : addresses) {

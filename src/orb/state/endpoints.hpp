@@ -1,5 +1,5 @@
 #pragma once
-// The server endpoints of an ORB: the default one, and those of object adapters that have a QoS of their own.
+// The server endpoints of an ORB: the default endpoint, and those of object adapters with a QoS of their own.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -18,27 +18,27 @@ class Endpoints {
  public:
   using Binders = std::span<const std::unique_ptr<channel::Binder>>;
 
-  // The first binder serves objects if a QoS does not name a protocol. All arguments must outlive it.
+  // Objects are served by the first binder if a QoS names no protocol. All arguments must outlive this object.
   Endpoints(const Options& options, Binders binders, const channel::CallSubscribers& subscribers) noexcept
       : options_(options), binders_(binders), subscribers_(subscribers) {}
 
-  // Makes the default endpoint, which does not listen yet. Called once, before anything below. Throws QoSError for a
-  // default QoS without a protocol here.
+  // Makes the default endpoint, which is not opened yet. Called once, before all functions below. Throws QoSError if
+  // the ORB does not support the protocol of the default QoS.
   void serve_by(channel::Dispatcher& dispatcher);
 
   const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_; }
-  // Makes an endpoint for a single adapter; it listens already. Throws what Endpoint::open_with_qos throws.
+  // Makes and opens an endpoint for one adapter. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make(const EngineeringQoS& qos);
-  // Returns the plan of an endpoint of that QoS.
+  // Returns the plan of an endpoint with that QoS.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos) const;
   std::vector<std::shared_ptr<Endpoint>> all() const;
 
-  // Closes and releases it.
+  // Removes, closes and releases the endpoint.
   void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   void close_all() noexcept;
   void release_all() noexcept;
-  // Called in the child of a fork, which has no other thread: closes all, and makes no more. The parent's endpoints go
-  // to `inherited`.
+  // Called in the child of a fork, which has no other thread: closes all endpoints, so that make() throws from now on.
+  // Moves the parent's endpoints to `inherited`.
   void leave(std::vector<std::shared_ptr<void>>& inherited) DIMMA_NO_THREAD_SAFETY_ANALYSIS;
 
  private:

@@ -33,7 +33,7 @@ bool has_prefix(std::string_view text) noexcept {
   throw CORBA::BAD_PARAM(minor, CORBA::COMPLETED_NO, "reference " + quote(text) + ": " + what);
 }
 
-// The octets after the prefix. `text` is the whole reference, which diagnostics quote with positions.
+// Decodes the digits after the prefix. `text` is the whole reference, which error messages quote.
 channel::Octets octets_of_digits(std::string_view text) {
   const std::string_view digits = text.substr(ior_prefix.size());
   channel::Octets octets;

@@ -1,5 +1,5 @@
 #pragma once
-// The plain names and the initial references of an ORB.
+// The published plain names and the initial references of an ORB.
 
 #include "base/sync/sync.hpp"
 
@@ -16,25 +16,25 @@ namespace dimma::orb {
 
 class Names {
  public:
-  // A published name: requests with this name as their whole key go to the object.
+  // An object published under a name. A request whose entire key is that name goes to the object.
   struct Published {
     CORBA::object_reference<CORBA::Object> object;
-    std::string key;  // the object's, if it is this ORB's and served at once; empty: the client is forwarded
+    std::string key;  // the object's key if this ORB serves it directly; if empty, the client is forwarded
   };
 
   void publish(const std::string& name, Published published);
   bool unpublish(const std::string& name);
-  // Returns nullptr if there is none. The result stays valid when the name changes or goes.
+  // Returns nullptr if the name is not published. The result stays valid when the name is published again or removed.
   std::shared_ptr<const Published> published(std::string_view name) const;
   std::size_t published_count() const;
-  std::vector<std::string> published_names() const;  // in their order
+  std::vector<std::string> published_names() const;  // sorted
 
-  // Returns false if the name is taken.
+  // Returns false if the name is already in use.
   bool add_initial(const std::string& name, CORBA::object_reference<CORBA::Object> object);
   CORBA::object_reference<CORBA::Object> initial(const std::string& name) const;
   std::vector<std::string> initial_names() const;
 
-  // Forgets all objects.
+  // Removes all names and releases their objects.
   void clear() noexcept;
 
  private:

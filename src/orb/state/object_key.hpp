@@ -1,6 +1,5 @@
 #pragma once
-// dimma's own object keys. They name the object and the object adapter that a request is for
-// (docs/reference/object-keys.md).
+// The format of dimma's object keys, which identify an object and its object adapter (docs/reference/object-keys.md).
 //
 //   offset  octets
 //   0       3       "DIM"
@@ -15,7 +14,7 @@
 //   7       n       path: the names of the adapters from below the root, each ended by '/'
 //   7+n     ...     object id
 //
-// In a path '/' and '\' within a name are written as '\/' and '\\'.
+// Within a name of the path, '/' and '\' are escaped as '\/' and '\\'.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,21 +27,21 @@ namespace dimma::orb {
 
 struct ObjectKey {
   enum class Kind : std::uint8_t { foreign, transient, persistent };
-  Kind kind = Kind::foreign;  // foreign: not one of ours; the rest is empty
-  std::uint64_t stamp = 0;    // transient
-  std::uint32_t adapter = 0;  // transient
-  std::string_view path;      // persistent
+  Kind kind = Kind::foreign;  // foreign: not made by dimma; all other members are empty
+  std::uint64_t stamp = 0;    // only in transient keys
+  std::uint32_t adapter = 0;  // only in transient keys
+  std::string_view path;      // only in persistent keys
   std::string_view object_id;
 };
 
-// The views point into `octets`. Never fails: a key that is not well formed is foreign.
+// The views refer to `octets`. Never fails, since a malformed key counts as foreign.
 ObjectKey parse_object_key(std::span<const std::byte> octets) noexcept;
 
 std::string transient_key_prefix(std::uint64_t stamp, std::uint32_t adapter);
-// Throws CORBA::IMP_LIMIT for a path of more than 65,535 octets.
+// Throws CORBA::IMP_LIMIT if the path is longer than 65,535 octets.
 std::string persistent_key_prefix(std::string_view path);
 
-// A path's step for one adapter's name, and the names of a path.
+// Return the path element for an adapter's name, and the names in a path.
 std::string path_step(std::string_view name);
 std::vector<std::string> path_names(std::string_view path);
 
@@ -53,7 +52,7 @@ inline std::span<const std::byte> octets_of(std::string_view text) noexcept {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-// A number in big-endian octets, for keys and object ids.
+// Encode and decode a number as big-endian octets, for keys and object ids.
 void append_big_endian(std::string& text, std::uint64_t number, std::size_t octets);
 std::uint64_t read_big_endian(std::string_view text) noexcept;
 

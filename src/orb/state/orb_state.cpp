@@ -70,7 +70,8 @@ bool OrbState::is_in_use() {
   return false;
 }
 
-// Otherwise a program would learn of it with its first call. An endpoint reports it when it is made.
+// Checks the default QoS now, since otherwise only the first call would report an error. Endpoints check it when
+// opened.
 void OrbState::require_client_qos() const {
   const Protocol wanted = qos::wanted_protocol(client_qos_);
   for (const auto& binder : protocols_->binders) {
@@ -96,7 +97,7 @@ std::optional<std::string> OrbState::own_key(const Ior& ior) const {
       if (!opened->owns(profile, key)) continue;
       const auto text = text_of(key);
       if (parse_object_key(key).kind != ObjectKey::Kind::foreign) return std::string(text);
-      // A plain name stands for the object that was published under it, unless that is elsewhere.
+      // A published plain name refers to its object, unless that object is served elsewhere.
       const auto published = names_.published(text);
       if (published && !published->key.empty()) return published->key;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// The state of a CORBA::ORB. References and object adapters keep it alive. It does not start or end anything itself;
-// OrbLifecycle, which derives from it, does.
+// The state of a CORBA::ORB, which references and object adapters keep alive. The derived class OrbLifecycle starts and
+// ends the ORB.
 
 #include "base/sync/sync.hpp"
 #include "channel/call_events.hpp"
@@ -39,7 +39,7 @@ class SecureTransport;
 
 namespace dimma::orb {
 
-// The protocols of an ORB, made by the composition root. A transport may use the transports listed before it.
+// The protocols of an ORB, made by the composition root. A transport may use the transports before it in the list.
 struct Protocols {
   Protocols() = default;
   Protocols(Protocols&&) = default;
@@ -70,20 +70,20 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   OrbState* orb() noexcept override { return this; }
 
   const Options& options() const noexcept { return options_; }
-  // The QoS of bindings that were not given one: the client's part of the program's default QoS.
+  // Returns the QoS of bindings without a QoS of their own: the client's part of the program's default QoS.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_->binders; }
-  // Returns the channel, which has been bound as the arguments say, with those of the subscribers to its calls around
-  // it.
+  // Wraps a channel that was bound with these arguments in the channels of the subscribers.
   std::shared_ptr<channel::ClientChannel> subscribed(std::shared_ptr<channel::ClientChannel> channel,
                                                      const channel::Binder& binder, const EngineeringQoS& qos,
                                                      const Ior& ior) const;
-  // nullptr if nothing is observed.
+  // Returns nullptr if nothing is observed. The same holds for tracer().
   const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_->observatory; }
   const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_->tracer; }
-  // The TLS transport, if the program is linked with it; otherwise nullptr.
+  // Returns the TLS transport, or nullptr if the program is not linked with it.
   transport::SecureTransport* tls() const noexcept;
-  // Distinguishes the transient references of this ORB from those of every other ORB, earlier or later.
+  // Returns a number that distinguishes the transient references of this ORB from those of all other ORBs, past and
+  // future.
   std::uint64_t stamp() const noexcept { return stamp_; }
 
   BoundReferences& bindings() noexcept { return bindings_; }
@@ -96,25 +96,25 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   Endpoints& endpoints() noexcept { return endpoints_; }
   LocalObjects& local_objects() const noexcept { return *local_objects_; }
 
-  // True if a binding offers to be called back: by its policies (of the reference, nullptr for none, the thread, the
-  // ORB), or by an option, for which the default endpoint is opened.
+  // Returns true if bindings offer callbacks, by an option or by a policy of the reference (nullptr if it has none),
+  // the thread or the ORB. If the option is set, opens the default endpoint.
   bool offers_callbacks(const Overrides* of_reference);
 
-  // Returns the object key of a reference to an object of this ORB.
+  // Returns the object key if the reference refers to an object of this ORB.
   std::optional<std::string> own_key(const Ior& ior) const;
 
-  // Throws CORBA::BAD_INV_ORDER (OMG minor 4) once the ORB is shut down or shutting down, CORBA::OBJECT_NOT_EXIST once
-  // it is destroyed. An upcall that is in progress while the ORB shuts down may go on.
+  // Throws CORBA::BAD_INV_ORDER (OMG minor 4) after the shutdown has begun, and CORBA::OBJECT_NOT_EXIST if the ORB is
+  // destroyed. During the shutdown, calls within an upcall of this ORB do not throw.
   void require_running() const;
-  // The same for a call through a reference: throws BAD_INV_ORDER in either case.
+  // Like require_running(), for calls through references: throws BAD_INV_ORDER also if the ORB is destroyed.
   void require_callable() const;
   void require_not_destroyed() const;
   bool running() const noexcept { return phase() == Phase::running; }
-  // True if it was made by the parent of this process.
+  // Returns true if this process's parent created the ORB.
   bool is_inherited() const noexcept { return is_inherited_; }
-  // The loop of an application that runs the ORB; otherwise nullptr.
+  // Returns the event loop if an application runs the ORB, otherwise nullptr.
   const std::shared_ptr<reactor::EventLoop>& application_loop() const noexcept { return application_loop_; }
-  // The executor that the adapter of that loop keeps here.
+  // Returns the executor that the adapter of the application's event loop has stored here.
   const std::shared_ptr<UpcallExecutor>& application_executor() const noexcept { return application_executor_; }
   void application_executor(std::shared_ptr<UpcallExecutor> executor) noexcept {
     application_executor_ = std::move(executor);
@@ -123,16 +123,16 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
  protected:
   enum class Phase : std::uint8_t { running, stopping, stopped, destroyed };
 
-  // Throws QoSError if the default QoS can't be a client's.
+  // Throws QoSError if the default QoS is not supported at a client.
   OrbState(Options options, Protocols protocols);
   ~OrbState() = default;
-  // Called once, before all else. `objects` must live as long.
+  // Called once, before all other functions. `objects` must outlive this object.
   void serve_by(LocalObjects& objects);
-  // Called before the first endpoint and binding.
+  // Called before the first endpoint or binding exists.
   void run_by(std::shared_ptr<reactor::EventLoop> loop);
   bool is_in_use();
-  // Called in the child of a fork: uses these protocols from now on. All that works for the parent goes to `inherited`
-  // and has to stay there: to end it would end it for the parent.
+  // Called in the child of a fork: replaces the protocols. All objects that work for the parent are moved to
+  // `inherited` and must be kept there, since destroying them would affect the parent.
   void leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited);
 
   Phase phase() const noexcept { return phase_.load(std::memory_order_seq_cst); }

@@ -26,7 +26,7 @@ object_reference<Policy> find_in(const PolicyList& list, PolicyType type) {
   return found == list.end() ? nullptr : *found;
 }
 
-// A time that is longer than the clock can count is no limit, as 0 is.
+// Returns nullopt (no limit) for 0, and for times that exceed the range of the clock.
 std::optional<Clock::duration> duration_of(TimeBase::TimeT expiry) {
   using Unit = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
   constexpr TimeBase::TimeT longest = 10'000'000ULL * 3600 * 24 * 365 * 100;
@@ -60,7 +60,7 @@ void check(const PolicyList& policies, const Interceptors& interceptors, Overrid
   }
 }
 
-// The calling thread's policies, for each ORB.
+// The policies of the calling thread, for each ORB.
 using OverridesOfThread = std::vector<std::pair<std::shared_ptr<const char>, std::shared_ptr<const Overrides>>>;
 OverridesOfThread& overrides_of_thread() {
   static DIMMA_PER_THREAD OverridesOfThread overrides;
@@ -130,7 +130,7 @@ void OrbOverrides::change_this_thread(const PolicyList& policies, CORBA::SetOver
   const auto before = of_this_thread();
   auto after = Overrides::changed(before.get(), policies, how, interceptors, Overrides::Scope::others);
   auto& all = overrides_of_thread();
-  // Drops those of ORBs that are gone, too.
+  // Also removes the entries of ORBs that no longer exist.
   std::erase_if(all, [this](const auto& each) { return each.first == identity_ || each.first.use_count() == 1; });
   all.emplace_back(identity_, std::move(after));
   in_use_.store(true, std::memory_order_relaxed);
@@ -140,7 +140,7 @@ EffectiveOverrides effective_overrides(const OrbOverrides& of_orb, const Overrid
   EffectiveOverrides effective;
   const auto orb = of_orb.are_in_use() ? of_orb.of_orb() : nullptr;
   const auto thread = of_orb.are_in_use() ? of_orb.of_this_thread() : nullptr;
-  // The nearest comes last.
+  // The policies that take precedence come last.
   for (const Overrides* const each : {orb.get(), thread.get(), of_reference}) {
     if (each == nullptr) continue;
     if (each->find(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE)) effective.roundtrip = each->roundtrip;

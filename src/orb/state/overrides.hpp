@@ -1,5 +1,5 @@
 #pragma once
-// The policies of clients, kept by PolicyManager, PolicyCurrent and _set_policy_overrides, and followed by calls.
+// Client policies set with PolicyManager, PolicyCurrent and _set_policy_overrides, which apply to calls.
 
 #include "base/sync/sync.hpp"
 #include "transport/transport.hpp"
@@ -14,30 +14,29 @@ namespace dimma::orb {
 
 class Interceptors;
 
-// Policies of one scope; never changed once made.
+// The policies of one scope. Immutable once made.
 struct Overrides {
-  CORBA::PolicyList policies;  // one of each type
+  CORBA::PolicyList policies;  // at most one of each type
   std::optional<Clock::duration> roundtrip;
   std::optional<Messaging::SyncScope> sync_scope;
-  std::optional<bool> is_bidirectional;  // BiDirPolicy::BOTH
-  std::optional<EngineeringQoS> qos;     // for a reference only
+  std::optional<bool> is_bidirectional;  // true for BiDirPolicy::BOTH
+  std::optional<EngineeringQoS> qos;     // only for a reference
 
   CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
   CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
 
   enum class Scope : std::uint8_t { reference, others };
-  // `before` may be nullptr. `interceptors` know types of policies besides the ORB's own. Throws what
-  // PolicyManager::set_policy_overrides throws, and QoSError.
+  // Returns the policies after a change. `before` may be nullptr. `interceptors` know the policy types that the ORB
+  // itself does not implement. Throws what PolicyManager::set_policy_overrides throws, and QoSError.
   static std::shared_ptr<const Overrides> changed(const Overrides* before, const CORBA::PolicyList& policies,
                                                   CORBA::SetOverrideType how, const Interceptors& interceptors,
                                                   Scope whose);
 };
 
-// The policies of an ORB and its threads.
+// The policies of an ORB and of its threads.
 class OrbOverrides {
  public:
-  // True if any thread or the ORB itself has ever had a policy, or something else needs calls to be looked at more
-  // closely.
+  // Returns true if the ORB or any thread has ever had a policy, or want_a_closer_look() was called.
   bool are_in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
 
   void want_a_closer_look() noexcept { in_use_.store(true, std::memory_order_relaxed); }
@@ -49,14 +48,15 @@ class OrbOverrides {
                           const Interceptors& interceptors);
 
  private:
-  // Identifies the policies for this ORB among those that a thread has for others. It outlives the ORB that made it.
+  // Identifies this ORB's policies in each thread's list. Threads keep it alive after the ORB has been destroyed.
   const std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   mutable sync::Mutex mutex_;
   std::shared_ptr<const Overrides> of_orb_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<bool> in_use_{false};
 };
 
-// The policies that hold for a call: the reference's (nullptr for none), then the thread's, then the ORB's.
+// The policies in force for a call. Those of the reference (nullptr if it has none) take precedence over those of the
+// thread, which take precedence over those of the ORB.
 struct EffectiveOverrides {
   std::optional<Clock::duration> roundtrip;
   Messaging::SyncScope sync_scope = Messaging::SYNC_WITH_TRANSPORT;

@@ -1,5 +1,5 @@
 #pragma once
-// The policy that carries an EngineeringQoS: of a POA's endpoint, or of a reference's binding.
+// The policy that carries an EngineeringQoS for a POA's endpoint or a reference's binding.
 
 #include <dimma/policy.hpp>
 #include <dimma/qos.hpp>

@@ -10,7 +10,7 @@ ValueFactories::Factory ValueFactories::add(const std::string& repository_id, Fa
   return factory;
 }
 
-// Releases a removed factory after the lock: its destructor is the application's.
+// The removed factory is released without the lock, since its destructor belongs to the application.
 bool ValueFactories::remove(const std::string& repository_id) {
   Factory removed;
   const sync::UniqueLock lock(mutex_);

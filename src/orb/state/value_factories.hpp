@@ -1,5 +1,5 @@
 #pragma once
-// The factories of an ORB, which make the values that arrive.
+// The factories with which an ORB creates received valuetypes.
 
 #include "base/sync/sync.hpp"
 
@@ -15,13 +15,13 @@ class ValueFactories {
  public:
   using Factory = CORBA::valuefactory_reference<CORBA::ValueFactoryBase>;
 
-  // Returns the factory that was there before, or nil.
+  // Returns the previous factory, or nil.
   Factory add(const std::string& repository_id, Factory factory);
-  // Returns false if there is none.
+  // Returns false if no factory is registered for the id.
   bool remove(const std::string& repository_id);
-  // Returns nil if there is none.
+  // Returns nil if no factory is registered for the id.
   Factory find(std::string_view repository_id) const;
-  // Forgets all of them.
+  // Removes all factories.
   void clear() noexcept;
 
  private:

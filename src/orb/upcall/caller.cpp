@@ -31,7 +31,7 @@ class CollocatedSession final : public channel::Session {
 
 constinit DIMMA_PER_THREAD const CallerScope* CallerScope::innermost = nullptr;
 
-// Never destroyed, as objects may be called while the process ends.
+// Never destroyed, since objects may be called while the process ends.
 channel::Session& collocated_session() {
   static NeverDestroyed<CollocatedSession> only;
   return *only;

@@ -1,31 +1,32 @@
 #pragma once
-// The peer whose request the calling thread serves.
+// Identifies the peer whose request the calling thread is serving.
 
 #include "channel/session.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
 namespace dimma::orb {
 
-// The session of every call within the process.
+// Returns the session shared by all calls within the process.
 channel::Session& collocated_session();
 
-// Exists while a thread works on a request outside its upcall: in servant managers, adapter activators, interceptors.
+// Exists while a thread works on a request outside an upcall: in servant managers, adapter activators and interceptors.
 class CallerScope {
  public:
-  // nullptr if nothing is known of the caller.
+  // `session` is nullptr if the caller is unknown.
   explicit CallerScope(channel::Session* session) noexcept;
   ~CallerScope();
   CallerScope(const CallerScope&) = delete;
   CallerScope& operator=(const CallerScope&) = delete;
 
-  // The session of the innermost request, in its upcall or not; nullptr if there is none, or nothing is known.
+  // Returns the session of the innermost request on this thread, within its upcall or not. Returns nullptr if there is
+  // no request, or its caller is unknown.
   static channel::Session* current();
 
  private:
   static constinit DIMMA_PER_THREAD const CallerScope* innermost;
 
   channel::Session* const session_;
-  const UpcallFrame* const within_ = current_upcall();  // later frames are further in
+  const UpcallFrame* const within_ = current_upcall();  // upcalls that begin later are nested in this scope
   const CallerScope* const previous_;
 };
 

@@ -13,7 +13,8 @@ namespace dimma {
 
 namespace {
 
-// No one learns when a reply has been read, so what it lends need not be waited for.
+// Lets the reply's encoder offer places that stay offered after the reply, since the sender does not learn when the
+// reply has been read.
 class Lending {
  public:
   Lending(cdr::Buffer& buffer, LoanArena& arena) noexcept : buffer_(buffer) { buffer_.loans(&arena, true); }
@@ -53,7 +54,7 @@ LoanBlock taken_from(const std::shared_ptr<LoanArena>& arena, std::size_t octets
             " octets for a result exceeds the size of the places of the client's loans=pool(n,size), " +
             std::to_string(arena->place_octets()));
   }
-  if (arena->closed()) return LoanBlock(octets);  // the client is gone, and the reply will reach nobody
+  if (arena->closed()) return LoanBlock(octets);  // the client is gone, so the reply will not be sent
   LoanBlock taken = arena->take();
   if (taken.data() != nullptr) return taken;
   arena->count_refusal();
@@ -74,7 +75,7 @@ LoanBlock LoanBlock::for_reply(const DeferredRequest* request, std::size_t octet
   return taken_from(request == nullptr ? nullptr : request->loans(), octets);
 }
 
-// A scope is for its own upcall only, not for one nested in it by a coroutine's call within the process.
+// A scope applies only to its own upcall, not to an upcall nested in it by a coroutine's call within the process.
 LoanBlock LoanBlock::for_result(std::size_t octets) {
   if (innermost != nullptr && innermost->within_ == orb::current_upcall()) {
     return for_reply(innermost->request_.lock().get(), octets);

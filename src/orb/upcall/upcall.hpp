@@ -1,5 +1,5 @@
 #pragma once
-// The frame of an upcall.
+// The scope of an upcall.
 
 #include "orb/upcall/active_object.hpp"
 #include "orb/upcall/upcall_stack.hpp"
@@ -8,7 +8,7 @@
 
 namespace dimma::orb {
 
-// Exists around an upcall on an object that has been entered; its destructor leaves the object.
+// Surrounds an upcall on an object that has been entered. The destructor leaves the object.
 class Upcall {
  public:
   // `request` is nullptr for a call within the process.
@@ -30,7 +30,7 @@ class Upcall {
 
   const ActiveObject& object() const noexcept { return *frame_.object; }
   PortableServer::Servant& servant() const noexcept { return frame_.object->servant(); }
-  // Called when the servant has returned: a servant locator may still refuse the request with a system exception.
+  // Called when the servant has returned. A servant locator may still fail the request with a system exception.
   void finish() const {
     if (frame_.object->located) [[unlikely]]
       frame_.object->owner().postinvoke(*frame_.object, std::move(frame_.object->located));

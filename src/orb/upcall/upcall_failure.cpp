@@ -20,7 +20,7 @@ namespace dimma::orb {
 
 namespace {
 
-// The type of the exception that is being handled.
+// Returns the type name of the exception being handled.
 std::string type_in_words() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (type == nullptr) return "a foreign exception";
@@ -61,7 +61,7 @@ void say_threw(const ActiveObject& object, std::string_view operation, std::uint
   });
 }
 
-// Writes it to the log, and throws the exception for the client.
+// Logs the exception, and throws the exception that the client receives.
 [[noreturn]] void report(const ActiveObject& object, std::string_view operation, std::uint32_t minor_code,
                          const std::string& what) {
   say_threw(object, operation, minor_code, what, "CORBA::UNKNOWN");
@@ -104,7 +104,7 @@ void say_threw(const ActiveObject& object, std::string_view operation, std::uint
     throw;
   } catch (const std::exception& exception) {
     what += std::string(": ") + exception.what();
-  } catch (...) {  // NOLINT: its type says all
+  } catch (...) {  // NOLINT: the type is all that is known
   }
   what = "a servant manager or interceptor threw " + what;
   log::write(log::Event::foreign_exception, [&] {

@@ -1,5 +1,5 @@
 #pragma once
-// The upcalls that the calling thread is in.
+// The upcalls that the calling thread is executing.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -13,7 +13,7 @@ namespace dimma::orb {
 extern constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall;
 inline const UpcallFrame* current_upcall() noexcept { return innermost_upcall; }
 
-// Called around an upcall, by the thread that makes it, innermost last.
+// Called by the thread that makes an upcall, before and after it. Upcalls nest.
 inline void push(UpcallFrame& frame) noexcept {
   frame.previous = innermost_upcall;
   innermost_upcall = &frame;
@@ -23,12 +23,12 @@ inline void pop(const UpcallFrame& frame) noexcept {
   innermost_upcall = frame.previous;
 }
 
-// True if the calling thread is in an upcall of that ORB.
+// Returns true if the calling thread is in an upcall of that ORB.
 bool in_upcall(const OrbState& orb) noexcept;
-// Throws CORBA::BAD_INV_ORDER (OMG minor 3) if it is: waiting there would wait for itself.
+// Throws CORBA::BAD_INV_ORDER (OMG minor 3) if the calling thread is in an upcall, since waiting would deadlock.
 void require_no_upcall(const OrbState& orb, const char* what);
 
-// The upcall of the calling thread that is on this servant, or nullptr.
+// Returns the calling thread's upcall on this servant, or nullptr.
 const UpcallFrame* upcall_on(const PortableServer::Servant& servant) noexcept;
 
 }  // namespace dimma::orb

@@ -37,7 +37,7 @@ bool is_localhost(std::string_view name) {
 
 struct HostAndPort {
   std::string host;
-  std::string_view port;  // the text after the colon
+  std::string_view port;  // text after the colon
   bool has_port = false;
   bool has_brackets = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The addresses at which an inspection can listen.
+// Parses the addresses at which an inspection listens.
 
 #include <cstdint>
 #include <string>
@@ -10,17 +10,17 @@ namespace dimma::inspect {
 struct Address {
   enum class Kind { tcp, path, abstract };
   Kind kind = Kind::tcp;
-  std::string host;  // for TCP an IP address; for the others the path or the name
+  std::string host;  // an IP address for TCP, otherwise the path or the abstract name
   std::uint16_t port = 0;
-  bool is_loopback = true;  // for TCP: only this machine reaches it
-  bool has_tls = false;     // required by https://, or by an address that other machines reach
+  bool is_loopback = true;  // for TCP: cannot be reached from other machines
+  bool has_tls = false;     // for https://, and for addresses that other machines can reach
 };
 
-// Throws std::invalid_argument, which says what is wrong.
+// Parses an address. Throws std::invalid_argument, which explains the error.
 Address read_address(const std::string& text);
 
 // Returns true if a request's Host header names this machine's loopback: "localhost", "127.0.0.1:8680", "[::1]". The
-// check keeps out a page of another site whose name resolves to 127.0.0.1.
+// check rejects requests of a page on another site whose name resolves to 127.0.0.1 (DNS rebinding).
 bool is_loopback_host(std::string_view host);
 
 }  // namespace dimma::inspect

@@ -16,7 +16,7 @@ constexpr std::string_view json_type = "application/json";
 constexpr std::string_view script_type = "text/javascript; charset=utf-8";
 constexpr std::size_t calls_default = 100;
 
-// Reads "limit=N", or an empty query.
+// Parses "limit=N". An empty query means the default; returns nullopt for anything else.
 std::optional<std::size_t> read_limit(std::string_view query) {
   if (query.empty()) return calls_default;
   constexpr std::string_view name = "limit=";

@@ -1,6 +1,6 @@
 #pragma once
-// A client's connection, with or without TLS, as a stream of Asio's kind. It uses a stream of the ORB's transports,
-// which receives and sends without waiting, when its descriptor is ready.
+// A client's connection, with or without TLS, as an asynchronous stream in Asio's sense. Uses a stream of the ORB's
+// transports for non-blocking receives and sends when its descriptor is ready.
 
 #include "transport/transport.hpp"
 
@@ -22,7 +22,7 @@ class ClientStream {
  public:
   using executor_type = boost::asio::any_io_executor;
   using Error = boost::system::error_code;
-  using Moved = std::pair<Error, std::size_t>;  // would_block: no octets can be moved now
+  using Moved = std::pair<Error, std::size_t>;  // would_block if no octets can be moved now
 
   ClientStream(const executor_type& executor, std::unique_ptr<transport::Stream> stream);
   ~ClientStream();
@@ -53,9 +53,9 @@ class ClientStream {
     return boost::asio::async_compose<Token, void(Error, std::size_t)>(std::move(send), token, descriptor_);
   }
 
-  // Ends sending. Returns true if octets that the client still sends have to be read, so that the answer is not lost.
+  // Ends sending. Returns true if the caller must still read what the client sends, so that the answer is not lost.
   bool end_sending() noexcept;
-  // Ends all waits.
+  // Cancels all pending waits.
   void close() noexcept;
 
  private:

@@ -22,7 +22,7 @@ constexpr std::uint64_t login_octets_max = 4096;
 constexpr std::size_t drained_octets_max = 65'536;
 constexpr std::chrono::seconds drain_time_max{1};
 
-// Nothing is run or loaded except the page's own files.
+// The page may run and load nothing except its own files.
 constexpr std::string_view content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'";
@@ -71,7 +71,7 @@ void Connection::close() noexcept {
   stream_.close();
 }
 
-// Without a token all clients are alike, and one that is being answered stays for as long as possible.
+// Without a token all clients are equal, and those whose request is being answered are closed last.
 MakesRoom Connection::makes_room() const noexcept {
   if (!served_->guard) return is_waiting_ ? MakesRoom::first : MakesRoom::afterwards;
   if (!is_known_) return MakesRoom::first;
@@ -94,7 +94,7 @@ void Connection::read_head() {
   served_->places.renew(*place_);
   parser_.emplace();
   parser_->header_limit(head_octets_max);
-  parser_->body_limit(boost::none);  // for a body that is not read
+  parser_->body_limit(boost::none);  // no limit, since the body is not read
   const Limits& limits = served_->limits;
   expire_after(served_->guard && !is_known_ ? limits.first_head_time : limits.head_time);
   http::async_read_header(
@@ -165,14 +165,14 @@ void Connection::take_login(const error_code& error) {
 }
 
 bool Connection::needs_no_token() const {
-  return !served_->guard || parser_->get().target() == "/page.css";  // the login page needs it too
+  return !served_->guard || parser_->get().target() == "/page.css";  // the login page uses the style sheet too
 }
 
 bool Connection::has_shown_token() const {
   return served_->guard && served_->guard->admits(header(http::field::authorization), header(http::field::cookie));
 }
 
-// Answers a browser, which can be told by its accepting HTML, with the login form.
+// Returns the login form to a browser, recognised by accepting HTML; a plain refusal to other clients.
 Answer Connection::refuse_stranger(const char* why) const {
   const std::string given = header(http::field::authorization);
   if (!given.empty()) why = "with a wrong token";
@@ -215,7 +215,7 @@ void Connection::go_on(bool keeps_open) {
   }
 }
 
-// Sends chunks (RFC 9112, 7.1). HTTP/1.0 does not have them: there the answer ends with the connection.
+// Sends chunks (RFC 9112, 7.1). HTTP/1.0 has no chunks: the end of the connection ends the answer.
 void Connection::reply_in_pieces(const Answer& answer, bool keeps_open) {
   const unsigned version = parser_->get().version();
   long_.emplace(LongReply{{http::int_to_status(answer.status), version},
@@ -258,7 +258,7 @@ void Connection::end_long_reply() {
   go_on(keeps_open);
 }
 
-// Reads the rest, since unread octets would make the system reset the connection, and the answer would be lost.
+// Drains the connection before closing: with unread octets the system would reset it, and the answer would be lost.
 void Connection::finish() {
   if (!stream_.end_sending()) return;
   expire_after(drain_time_max);

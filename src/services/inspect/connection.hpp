@@ -1,5 +1,5 @@
 #pragma once
-// Serves one client: its requests, one after the other.
+// Serves the requests of one client, one after the other.
 
 #include "services/inspect/answers.hpp"
 #include "services/inspect/client_stream.hpp"
@@ -21,19 +21,19 @@
 
 namespace dimma::inspect {
 
-// Shared by the connections of one address.
+// State that the connections of one address share.
 struct Served {
   std::function<Answer(std::string_view target)> answer;
   std::optional<Guard> guard;
-  bool is_of_loopback = false;  // for TCP: the Host of a request has to be this machine
+  bool is_of_loopback = false;  // for TCP: the Host header must name this machine
   Limits limits = {};
   Places places = {};
 };
 
-// Exists while it waits for something.
+// Keeps itself alive while an asynchronous operation is pending.
 class Connection final : public std::enable_shared_from_this<Connection>, public Occupant {
  public:
-  // `executor` runs one function at a time.
+  // `executor` must run one function at a time, such as a strand.
   Connection(const ClientStream::executor_type& executor, std::unique_ptr<transport::Stream> stream,
              std::shared_ptr<Served> served);
   ~Connection();
@@ -51,7 +51,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   struct LongReply {
     boost::beast::http::response<boost::beast::http::empty_body> head;
     Pieces more;
-    std::string piece;  // the piece that is being sent; empty if none is
+    std::string piece;  // the piece that is being sent; otherwise empty
     bool is_chunked;
     bool keeps_open;
     std::optional<boost::beast::http::response_serializer<boost::beast::http::empty_body>> head_text = {};
@@ -59,7 +59,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
 
   void read_head();
   void take_head(const Error& error);
-  // Returns the refusal of a wrong request; nullopt for any other.
+  // Returns the refusal of an invalid request; nullopt for a valid one.
   std::optional<Answer> refuse() const;
   bool is_login() const;
   void read_login();
@@ -74,7 +74,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   void go_on(bool keeps_open);
   void finish();
   void drain();
-  // Closes the connection after that time. Each call replaces the time of the one before.
+  // Closes the connection after `time`. Each call replaces the previous timeout.
   void expire_after(std::chrono::milliseconds time);
   std::string header(boost::beast::http::field name) const;
 
@@ -82,12 +82,12 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   boost::asio::steady_timer timer_;
   const std::shared_ptr<Served> served_;
   const std::string address_;
-  std::optional<Places::Place> place_;  // empty once it is closed
+  std::optional<Places::Place> place_;  // nullopt once the connection is closed
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   std::optional<LongReply> long_;
   bool is_waiting_ = true;
-  bool is_known_ = false;  // its last request had the token
+  bool is_known_ = false;  // the last request had the token
   unsigned long time_number_ = 0;
   std::size_t drained_ = 0;
 };

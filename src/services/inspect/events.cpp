@@ -1,4 +1,4 @@
-// The last errors and warnings of the log, as JSON.
+// Writes the last errors and warnings of the log as JSON.
 #include "services/inspect/answers.hpp"
 #include "services/inspect/facts.hpp"
 #include "services/inspect/json_text.hpp"

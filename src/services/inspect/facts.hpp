@@ -1,5 +1,5 @@
 #pragma once
-// The facts that both forms of an answer, JSON and IDL, have in the same words and units.
+// Facts that both forms of an answer, JSON and IDL, present with the same words and units.
 
 #include <dimma/description.hpp>
 #include <dimma/observation.hpp>
@@ -11,25 +11,25 @@
 
 namespace dimma::inspect {
 
-inline constexpr std::size_t calls_max = 100'000;  // in one answer
+inline constexpr std::size_t calls_max = 100'000;  // limit of one answer
 
 struct PartLine {
   std::string name;
   std::string planned;
   std::string usage;
 };
-// An endpoint or a binding, with the lines about it.
+// An endpoint or a binding, with its lines of the description.
 struct Part {
   std::string name;
   std::string summary;
   std::vector<PartLine> lines;
 };
-// The line "binding 3: connection" becomes the line "connection" of the part "binding 3".
+// Groups the lines of the description: "binding 3: connection" becomes the line "connection" of the part "binding 3".
 std::vector<Part> parts_of(const Description& description);
 
 const char* outcome_text(observation::Outcome outcome) noexcept;
 
-// Ordered by their time within the call.
+// The stages of a call in the order of time.
 using NamedStages = std::vector<std::pair<const char*, observation::Nanoseconds>>;
 NamedStages stages_of(const observation::RecordedCall& call);
 

@@ -45,7 +45,7 @@ int digit_of(char character) noexcept {
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// Decodes a field of a form in the encoding of browsers.
+// Decodes a field of a form (application/x-www-form-urlencoded).
 std::string decoded(std::string_view field) {
   std::string text;
   for (std::size_t at = 0; at < field.size(); ++at) {
@@ -63,7 +63,7 @@ std::string decoded(std::string_view field) {
 
 }  // namespace
 
-// Compares in constant time for equal lengths. The length is not secret.
+// Compares in constant time. The length is not secret.
 bool is_same_secret(std::string_view given, std::string_view secret) noexcept {
   if (given.size() != secret.size()) return false;
   volatile unsigned difference = 0;
@@ -101,7 +101,7 @@ std::string read_token(const std::string& file) {
   return token;
 }
 
-// A name that begins with __Host- can be set only by this host, and only over TLS (RFC 6265bis, 4.1.3.2).
+// A cookie whose name begins with __Host- can be set only by this host, and only over TLS (RFC 6265bis, 4.1.3.2).
 Guard::Guard(std::string token, bool has_tls, unsigned port)
     : token_(std::move(token)),
       cookie_name_((has_tls ? "__Host-dimma-" : "dimma-") + std::to_string(port)),

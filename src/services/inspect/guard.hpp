@@ -1,39 +1,40 @@
 #pragma once
-// Decides who is admitted if a token is required: programs that send it, and browsers that have sent it.
+// Decides which clients are admitted if a token is required: programs that send the token, and browsers that have sent
+// it.
 
 #include <string>
 #include <string_view>
 
 namespace dimma::inspect {
 
-// Takes the same time for all texts of one length, wherever they differ.
+// Compares in a time that depends only on the lengths.
 bool is_same_secret(std::string_view given, std::string_view secret) noexcept;
 
-// Returns the token in a file, without the blanks around it. Throws std::invalid_argument, which says why it is not
-// valid: the file can be read by others, or belongs to another user, or the token is short or has octets that no header
-// can have. No text contains the token.
+// Returns the token in a file, without surrounding blanks. Throws std::invalid_argument, which explains the error:
+// other users can read the file or own it, or the token is too short or has octets that a header cannot contain. The
+// message never contains the token.
 std::string read_token(const std::string& file);
 
-// Returns the reason for which a text is not a token; empty for one that is.
+// Returns the reason why a text cannot be a token; empty if it can.
 std::string fault_of_token(std::string_view token);
 
 class Guard {
  public:
-  // The cookie has the port in its name, since a browser has one set of cookies for all ports of a host.
+  // The port is part of the cookie's name, since browsers share cookies between all ports of a host.
   Guard(std::string token, bool has_tls, unsigned port);
 
-  // Decides by the request's headers of these names; empty: it has no such header.
+  // Decides by the request's Authorization and Cookie headers; empty if it has no such header.
   bool admits(std::string_view authorization, std::string_view cookies) const noexcept;
   bool is_token(std::string_view given) const noexcept { return is_same_secret(given, token_); }
-  // Returns true if the login's form, "token=...", has the token.
+  // Returns true if the login form, "token=...", contains the token.
   bool is_token_in_form(std::string_view form) const;
-  // Returns the header Set-Cookie with which a browser is admitted until this process ends.
+  // Returns a Set-Cookie header that admits the browser until this process ends.
   std::string cookie() const;
 
  private:
   const std::string token_;
   const std::string cookie_name_;
-  const std::string session_;  // random
+  const std::string session_;  // random text
   const bool has_tls_;
 };
 

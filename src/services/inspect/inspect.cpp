@@ -23,14 +23,14 @@ namespace {
 
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
 using Listening = std::unique_ptr<Server::Listening>;
-// Listens on a thread or on an executor.
+// Starts listening on a thread or on an executor.
 using Listen = std::function<Listening(const Address& address, Offered offered)>;
 
 [[noreturn]] void refuse_option(const std::string& what, const std::string& why) {
   throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, what + ": " + why);
 }
 
-// Refuses an unprotected address of the network, where other machines could see what this process does.
+// Throws for an unprotected address of the network, at which other machines could observe this process.
 void require_guarded(const std::string& text, const Address& address, const Offered& offered) {
   if (address.kind != Address::Kind::tcp) return;
   const std::string of_network =
@@ -77,7 +77,8 @@ std::string read_token_of(const orb::InspectOptions& wanted) {
   }
 }
 
-// Gives a second ORB of the process, configured by the same options or variables, an address of its own.
+// Returns another address if one ORB of the process already listens at this one, since options and variables may apply
+// to several ORBs.
 Address beside_others(Address address) {
   if (!is_taken_here(address) || address.kind == Address::Kind::abstract) return address;
   if (address.kind == Address::Kind::tcp) {
@@ -150,7 +151,7 @@ inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const C
 
 }  // namespace dimma::asio
 
-// Programs that are linked with the library refer to this name, so that this file is part of them.
+// Programs that are linked with the library refer to this symbol, so that the linker includes this file.
 extern "C" {
 extern const char dimma_inspect_is_linked;
 const char dimma_inspect_is_linked = 1;

@@ -1,4 +1,4 @@
-// An ORB's parts and observations, as JSON.
+// Writes an ORB's parts and observations as JSON.
 #include "base/sync/clock.hpp"
 #include "services/inspect/answers.hpp"
 #include "services/inspect/facts.hpp"
@@ -47,8 +47,8 @@ json::object part_json(const Part& part) {
   return {{"part", utf8(part.name)}, {"summary", utf8(part.summary)}, {"lines", std::move(lines)}};
 }
 
-// Returns pairs of the longest time in a bucket, in nanoseconds, and its count. They are whole numbers, so that two
-// snapshots can be subtracted.
+// Returns pairs of a bucket's upper limit in nanoseconds and its count. They are integers, so that two snapshots can be
+// subtracted exactly.
 json::array buckets_json(const Latency& latency) {
   json::array buckets;
   for (const auto& bucket : latency.buckets) buckets.push_back(json::array{bucket.up_to.count(), bucket.count});
@@ -149,7 +149,7 @@ Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets 
                                                                   {"metrics", seen.metrics},
                                                                   {"recorded_calls", seen.recorded_calls},
                                                                   {"captured_octets", seen.captured_octets}}}});
-  first.pop_back();  // the object is continued
+  first.pop_back();  // removes the closing brace, since the object continues
   std::vector<JsonArray> arrays;
   arrays.push_back(array_of(first + ",\"parts\":", parts_of(describe(orb)), part_json));
   arrays.push_back(array_of(",\"channels\":", std::move(channels),

@@ -10,7 +10,7 @@ namespace dimma::inspect {
 
 namespace {
 
-// Appends the shortest text that gives the same double again. A whole number keeps a point, to be read as a double too.
+// Appends the shortest text that parses as the same double. A whole number gets ".0", to be parsed as a double too.
 void append_double(std::string& out, double number) {
   char digits[40];
   const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
@@ -19,7 +19,7 @@ void append_double(std::string& out, double number) {
   if (text.find_first_not_of("-0123456789") == std::string_view::npos) out += ".0";
 }
 
-// Writes on one line. Recurses as deep as the value is nested.
+// Appends the value as one line. Recurses for nested values.
 void append_json(std::string& out, const boost::json::value& value) {
   switch (value.kind()) {
     case boost::json::kind::object: {

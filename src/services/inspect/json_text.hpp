@@ -1,5 +1,5 @@
 #pragma once
-// Writes JSON with numbers as people write them: 8.04, not Boost.JSON's 8.04E0.
+// Writes JSON with numbers in plain notation: 8.04 instead of Boost.JSON's 8.04E0.
 
 #include <string>
 
@@ -9,7 +9,7 @@ class value;
 
 namespace dimma::inspect {
 
-// Writes on one line. Recurses as deep as the value is nested.
+// Returns the value as one line. Recurses for nested values.
 std::string json_text(const boost::json::value& value);
 
 }  // namespace dimma::inspect

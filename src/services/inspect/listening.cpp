@@ -21,7 +21,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-// The addresses at which inspections of this process listen. Never destroyed, since one may end while the process does.
+// The addresses at which this process listens for inspections. Never destroyed, since a listener may end during the
+// destruction of static objects.
 struct Taken {
   sync::Mutex mutex;
   std::multiset<std::string> names DIMMA_GUARDED_BY(mutex);
@@ -65,7 +66,7 @@ std::shared_ptr<Service> make_service(const Service::Executor& executor, const A
   return service;
 }
 
-// Makes this thread run only while no other thread wants the processor.
+// Gives this thread the scheduling policy SCHED_IDLE: it runs only when the processor is otherwise idle.
 void become_idle() {
   sched_param none{};
   pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
@@ -92,7 +93,7 @@ class OwnThread final : public Server::Listening {
   const std::string& address() const noexcept override { return service_->address(); }
 
  private:
-  // Drops a client that can't be served because memory has run out; the others stay.
+  // An exception means that a client cannot be served since memory has run out: drops it and continues with the others.
   void run() {
     for (;;) {
       try {

@@ -1,5 +1,5 @@
 #pragma once
-// Answers HTTP requests at one address: on a thread of its own, or on an executor of the application's.
+// Answers HTTP requests at one address, on a thread of its own or on an executor of the application.
 
 #include "services/inspect/answers.hpp"
 
@@ -21,13 +21,13 @@ namespace dimma::inspect {
 
 struct Address;
 
-// Answers a GET.
+// Answers a GET request.
 using Answering = std::function<Answer(std::string_view target)>;
 
-// The answers at an address, and their protection.
+// The answers at an address, and how the address is protected.
 struct Offered {
   Answering answer;
-  std::string token = {};                     // empty: no token is required
+  std::string token = {};                     // empty if no token is required
   transport::SecureTransport* tls = nullptr;  // for an address with TLS
 };
 
@@ -43,14 +43,15 @@ class Server::Listening {
   Listening() = default;
 };
 
-// Listens on a thread of idle priority. Its end waits for the answer in progress. Throws std::system_error if it can't
-// listen at the address, QoSError for credentials that no server can have.
+// Listens on a thread of idle priority. The destructor waits for the answer in progress. Throws std::system_error if
+// listening fails, and QoSError for credentials that a server cannot use.
 std::unique_ptr<Server::Listening> listen_by_thread(const Address& address, Offered offered);
-// Listens on the executor, one function at a time. Its end does not wait. Throws the same.
+// Listens on the executor, which runs one function at a time. The destructor does not wait. Throws as
+// listen_by_thread().
 std::unique_ptr<Server::Listening> listen_on(const boost::asio::any_io_executor& executor, const Address& address,
                                              Offered offered);
 
-// Returns true if something in this process listens there, mostly another ORB.
+// Returns true if an inspection in this process, usually of another ORB, listens at the address.
 bool is_taken_here(const Address& address);
 
 }  // namespace dimma::inspect

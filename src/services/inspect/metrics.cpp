@@ -1,5 +1,5 @@
-// Writes metrics in the text format of Prometheus: those of the calls, those of the process under the names of
-// Prometheus's client libraries, and those of the ORB.
+// Writes metrics in the text format of Prometheus: of the calls, of the process (with the names that Prometheus's
+// client libraries use), and of the ORB.
 #include "observe/prometheus.hpp"
 #include "services/inspect/answers.hpp"
 #include "services/inspect/process.hpp"
@@ -74,7 +74,7 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
            traced.contexts_ignored);
 }
 
-// Appends the metrics of the calls after the others.
+// Returns the metrics of the calls in pieces, after `first`.
 class MetricsText {
  public:
   MetricsText(std::string first, std::optional<observe::PrometheusText> calls, std::size_t octets_max)

@@ -21,7 +21,7 @@ namespace {
 
 using namespace observation;
 
-// Escapes a text of any octets, since no code set has them all. Documents have such texts in UTF-8.
+// Escapes octets beyond printable ASCII, since no code set can represent all texts. JSON documents have them in UTF-8.
 std::string plain(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string printed;
@@ -78,7 +78,8 @@ DimmaInspect::Call call_of(const RecordedCall& call) {
           call.octets_received,   outcome_text(call.outcome),  plain(call.exception),    call.minor};
 }
 
-// Does not keep the ORB alive: it refers to the ORB's object, which reports when the ORB has been destroyed.
+// Does not keep the ORB alive: the reference is to the ORB object, whose functions throw after the ORB has been
+// destroyed.
 class InspectorServant final : public virtual CORBA::servant_traits<DimmaInspect::Inspector>::base_type {
  public:
   explicit InspectorServant(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
@@ -160,7 +161,8 @@ class InspectorServant final : public virtual CORBA::servant_traits<DimmaInspect
 
 }  // namespace
 
-// Leaves the default endpoint closed until the application opens it, which may first have an executor run the ORB.
+// Does not open the default endpoint. The application opens it, perhaps after an executor has been chosen to run the
+// ORB.
 void publish_inspector(const CORBA::object_reference<CORBA::ORB>& orb) {
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   const auto poa = root->create_POA("DimmaInspector", root->the_POAManager(), {});

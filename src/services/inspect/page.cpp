@@ -1,5 +1,4 @@
-// The files of the page. The assembler includes them unchanged; DIMMA_PAGE_FOLDER is the folder that they are in when
-// this is compiled.
+// The files of the page, which the assembler includes unchanged. DIMMA_PAGE_FOLDER is their folder at compile time.
 #include "services/inspect/answers.hpp"
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): the assembler's words are no code

@@ -1,5 +1,5 @@
 #pragma once
-// Sends long answers one piece at a time, so that only the octets of one piece are in memory.
+// Produces long answers one piece at a time, so that only one piece is in memory.
 
 #include <cstddef>
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace dimma::inspect {
 
-// Appends the next piece. Returns false, and appends nothing, if nothing was left.
+// Appends the next piece. Returns false, and appends nothing, if there are no more.
 using Pieces = std::function<bool(std::string& into)>;
 
 inline constexpr std::size_t piece_octets = 65'536;
-// A longer answer is cut, and says that it is.
+// A longer answer is truncated, and says so.
 inline constexpr std::size_t answer_octets_max = std::size_t{64} << 20U;
 
 std::string whole(const Pieces& pieces);
@@ -23,8 +23,8 @@ struct JsonArray {
   std::size_t count = 0;
   std::function<std::string(std::size_t at)> element;
 };
-// Writes the arrays one after the other. The last one is the last member of its object, which then gets "left_out": the
-// number of elements that would have made the document longer than `octets_max`.
+// Writes the arrays one after the other. The last array is the last member of its object. It is followed by a member
+// "left_out": the number of elements that were omitted since the document would have exceeded `octets_max`.
 Pieces json_pieces(std::vector<JsonArray> arrays, std::size_t octets_max = answer_octets_max);
 
 }  // namespace dimma::inspect

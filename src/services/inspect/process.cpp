@@ -21,7 +21,7 @@ std::string contents(const char* path) {
   return text.str();
 }
 
-// Returns the time at which the machine was started, in seconds since the epoch.
+// Returns the time at which the machine was booted, in seconds since the epoch.
 double boot_time_s() {
   std::istringstream lines(contents("/proc/stat"));
   lines.imbue(std::locale::classic());
@@ -35,12 +35,12 @@ double boot_time_s() {
 
 void read_stat(ProcessNumbers& numbers) {
   const std::string text = contents("/proc/self/stat");
-  const auto name_end = text.rfind(')');  // the name may contain any characters
+  const auto name_end = text.rfind(')');  // the name may contain any character
   if (name_end == std::string::npos) return;
   std::istringstream words(text.substr(name_end + 1));
   std::vector<std::string> fields;
   for (std::string word; words >> word;) fields.push_back(word);
-  // The numbers are those of proc(5), in which the state is the third field.
+  // Numbers as in proc(5), in which the state is the third field.
   const auto field = [&](std::size_t number) {
     return number - 3 < fields.size() ? std::strtoull(fields[number - 3].c_str(), nullptr, 10) : 0ULL;
   };

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the system's numbers about this process.
+// Reads the system's statistics of this process.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@ struct ProcessNumbers {
   int pid = 0;
   std::string program;
   std::string host;
-  double started_s = 0;  // since the epoch
+  double started_s = 0;  // seconds since the epoch
   double cpu_s = 0;
   std::uint64_t resident_octets = 0;
   std::uint64_t virtual_octets = 0;
@@ -19,7 +19,7 @@ struct ProcessNumbers {
   std::uint64_t descriptors_max = 0;
 };
 
-// Leaves zero for a number that can't be read.
+// Numbers that cannot be read are 0.
 ProcessNumbers process_numbers();
 
 }  // namespace dimma::inspect

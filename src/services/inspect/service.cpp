@@ -19,9 +19,9 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr unsigned abstract_names_max = 64;  // in one process
+constexpr unsigned abstract_names_max = 64;  // per process
 constexpr std::chrono::milliseconds accept_pause{200};
-constexpr int accepted_at_once = 16;  // at a time, before these are served
+constexpr int accepted_at_once = 16;  // TLS connections to accept before other work runs
 
 bool is_own_user(int socket) {
   ucred peer{};
@@ -29,7 +29,7 @@ bool is_own_user(int socket) {
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
 }
 
-// Returns true for a socket's file at which no process listens.
+// Returns true for the file of a socket at which no process listens.
 bool is_left_over(const std::string& path) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)) return false;
@@ -116,7 +116,7 @@ void Service::end() noexcept {
   served_->places.close_all();
 }
 
-// Waits before accepting again, since descriptors may have run out for a while.
+// Waits before accepting again, since the process may have run out of descriptors.
 template <class Again>
 void Service::pause_before(Again again) {
   pause_.expires_after(accept_pause);
@@ -134,7 +134,7 @@ void Service::accept(Acceptor& acceptor) {
     try {
       self->take_socket(socket);
     } catch (const std::exception&) {
-      // Drops this client if memory has run out; the others stay.
+      // Memory has run out: drops this client and keeps the others.
     }
     self->accept(acceptor);
   });
@@ -158,7 +158,7 @@ void Service::take_some_of_tls() {
       if (stream) take(std::move(stream));
     }
   } catch (const std::exception&) {
-    // Drops this client, as above.
+    // Memory has run out: drops this client and keeps the others.
   }
   end_overdue_handshakes();
   if (error != 0) return pause_before([service = this] { service->accept_tls(); });

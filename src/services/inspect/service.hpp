@@ -1,5 +1,5 @@
 #pragma once
-// Accepts and serves the clients of one address, on an executor.
+// Accepts and serves the clients of one address on an executor.
 
 #include "services/inspect/address.hpp"
 #include "services/inspect/connection.hpp"
@@ -21,16 +21,16 @@ class Service : public std::enable_shared_from_this<Service> {
  public:
   using Executor = boost::asio::any_io_executor;
 
-  // `executor` runs one function at a time.
+  // `executor` must run one function at a time, such as a strand.
   Service(const Executor& executor, std::shared_ptr<Served> served);
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  // Uses `tls` if the address has TLS. Throws std::system_error if it can't listen at the address, QoSError for
-  // credentials that no server can have.
+  // Uses `tls` if the address has TLS. Throws std::system_error if listening fails, and QoSError for credentials that a
+  // server cannot use.
   void listen(const Address& address, transport::SecureTransport* tls);
-  // Returns the address, with the port that the system has chosen if 0 was asked for. Thread safe.
+  // Returns the address, with the port that the system has chosen if 0 was requested. Thread-safe.
   const std::string& address() const noexcept { return address_; }
   unsigned port() const noexcept { return port_; }
 
@@ -59,12 +59,12 @@ class Service : public std::enable_shared_from_this<Service> {
   const std::shared_ptr<Served> served_;
   std::string address_;
   unsigned port_ = 0;
-  std::string path_;  // removed at the end
+  std::string path_;  // path of the socket to remove at the end, or empty
   boost::asio::steady_timer pause_;
   boost::asio::steady_timer overdue_;
   std::optional<boost::asio::ip::tcp::acceptor> network_;
   std::optional<Local::acceptor> local_;
-  std::unique_ptr<transport::Listener> tls_;  // owns the descriptor below
+  std::unique_ptr<transport::Listener> tls_;  // owns tls_descriptor_'s descriptor
   std::optional<boost::asio::posix::stream_descriptor> tls_descriptor_;
 };
 

@@ -1,12 +1,12 @@
 #pragma once
-// Converts texts of any octets to a form that JSON can have.
+// Converts arbitrary octets to text that JSON can contain.
 
 #include <string>
 #include <string_view>
 
 namespace dimma::inspect {
 
-// Returns UTF-8, as JSON needs. Texts of peers that are not UTF-8 are taken as ISO 8859-1.
+// Returns the text as UTF-8. A text that is not valid UTF-8 is taken as ISO 8859-1.
 std::string utf8(std::string_view text);
 
 }  // namespace dimma::inspect

@@ -1,6 +1,6 @@
 #pragma once
-// The standard library's locks by names that clang's thread-safety analysis knows. The libraries of stores and of
-// naming are not linked with the internal part of libdimma, which has the locks of sync.hpp.
+// The standard library's locks with annotations for clang's thread-safety analysis. The store and naming libraries are
+// not linked with the internal part of libdimma, which has the locks of sync.hpp.
 
 #include "base/sync/thread_safety.hpp"
 
@@ -10,12 +10,12 @@
 
 namespace dimma::locks {
 
-// Like std::mutex.
+// As std::mutex.
 class DIMMA_CAPABILITY("mutex") Mutex {
  public:
   void lock() DIMMA_ACQUIRE() { mutex_.lock(); }
   void unlock() DIMMA_RELEASE() { mutex_.unlock(); }
-  // For functions in which the analysis can't see that this thread holds the lock. Checks nothing at run time.
+  // Tells the analysis that this thread holds the lock, for functions in which that is not evident. No-op at run time.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() {}
 
  private:
@@ -23,7 +23,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
-// Like std::unique_lock.
+// As std::unique_lock.
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY Lock {
  public:
   explicit Lock(Mutex& mutex) DIMMA_ACQUIRE(mutex) : lock_(mutex.mutex_) {}
@@ -39,7 +39,7 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY Lock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// Like std::condition_variable. For the analysis the lock is held all the time.
+// As std::condition_variable. For the analysis, the lock is held during a wait.
 class Condition {
  public:
   void notify_one() noexcept { changed_.notify_one(); }

@@ -11,9 +11,9 @@
 namespace dimma::store {
 namespace {
 
-constexpr std::size_t octets_of_a_record = 128;  // in the tables, approximately
+constexpr std::size_t octets_of_a_record = 128;  // approximate overhead in the tables
 
-// Records at the revision `applied` of the store, unless an entry is newer. Not thread safe.
+// Records at the revision `applied_` of the store, or newer. Not thread-safe.
 class Records {
  public:
   explicit Records(const CacheOptions& options) : options_(options) {}
@@ -39,7 +39,7 @@ class Records {
     while (index_.size() > options_.records_max || octets_ > options_.octets_max) remove(std::prev(order_.end()));
   }
 
-  // Applies the event to the records in the cache.
+  // Applies the event to the record in the cache, if there is one.
   void apply(const Event& event) {
     const auto found = index_.find(event.record.key);
     if (found == index_.end() || found->second->as_of >= event.record.modified) return;
@@ -75,7 +75,7 @@ class Records {
   }
 
   const CacheOptions options_;
-  Order order_;  // the most recently used one is first
+  Order order_;  // most recently used first
   std::unordered_map<std::string_view, Order::iterator> index_;
   std::size_t octets_ = 0;
 };
@@ -136,7 +136,7 @@ class Cached final : public CachedStore {
   LeaseId grant(std::chrono::milliseconds lifetime) override { return store_->grant(lifetime); }
   bool renew(LeaseId lease) override { return store_->renew(lease); }
 
-  // Asks for the revision afterwards, since the store does not tell the one at which it erases the records.
+  // Reads the revision afterwards, since the store does not return the one at which it has erased the records.
   bool revoke(LeaseId lease) override {
     const bool was_there = store_->revoke(lease);
     revision();
@@ -152,12 +152,12 @@ class Cached final : public CachedStore {
   }
 
  private:
-  // A record that is being read from the store. It may have changed when it arrives.
+  // A record that is being read from the store. It may be outdated when it arrives.
   struct Reading {
     const std::string key;
-    // Both are guarded by the lock of the cache.
-    Revision changed = 0;     // its last change that the watch has reported meanwhile
-    bool has_missed = false;  // the watch was begun again, and may have missed changes
+    // Both are guarded by the cache's mutex_.
+    Revision changed = 0;     // the last change that the watch has reported meanwhile
+    bool has_missed = false;  // the watch was restarted, and may have missed changes
   };
 
   void learn(Revision revision) {
@@ -194,7 +194,7 @@ class Cached final : public CachedStore {
     applied_ = std::max(applied_, revision);
   }
 
-  // Begins a watch, with an empty cache.
+  // Empties the cache and starts a watch.
   std::unique_ptr<Watch> begin() {
     const Revision revision = store_->revision();
     auto watch = store_->watch({}, revision);
@@ -205,7 +205,7 @@ class Cached final : public CachedStore {
     return watch;
   }
 
-  // Asks for the store's revision, and notes the time. The cache is current once the watch has come up to it.
+  // Reads the store's revision and notes the time. The cache is confirmed once the watch has reached that revision.
   void confirm() {
     const auto asked = Clock::now();
     const Revision revision = store_->revision();
@@ -244,7 +244,7 @@ class Cached final : public CachedStore {
         apply(watch->next(std::min(between, std::chrono::milliseconds(100))), watch->revision());
         note_confirmed();
       } catch (const std::exception&) {
-        // Until the cache is confirmed again, the store answers and reports what is wrong.
+        // Until the cache is confirmed again, requests go to the store, which reports the error.
         watch.reset();
         next_question = {};
         if (!pause()) return;
@@ -259,16 +259,16 @@ class Cached final : public CachedStore {
   locks::Condition changed_;
   Records records_ DIMMA_GUARDED_BY(mutex_);
   std::list<Reading*> readings_ DIMMA_GUARDED_BY(mutex_);
-  Revision applied_ DIMMA_GUARDED_BY(mutex_) = 0;  // the watch has reported all changes up to it
-  Revision known_ DIMMA_GUARDED_BY(mutex_) = 0;    // all records returned so far are of this revision or older
-  // The cache counts as current until then.
+  Revision applied_ DIMMA_GUARDED_BY(mutex_) = 0;  // the watch has reported all changes up to this revision
+  Revision known_ DIMMA_GUARDED_BY(mutex_) = 0;    // no record that was returned so far is newer than this revision
+  // The time until which the cache counts as current.
   Clock::time_point current_until_ DIMMA_GUARDED_BY(mutex_);
   Revision to_confirm_ DIMMA_GUARDED_BY(mutex_) = 0;  // the store's revision at `asked_`
   Clock::time_point asked_ DIMMA_GUARDED_BY(mutex_);
   Statistics statistics_ DIMMA_GUARDED_BY(mutex_);
   bool ends_ DIMMA_GUARDED_BY(mutex_) = false;
 
-  std::thread watching_;  // uses the other members
+  std::thread watching_;  // last member, since the thread uses the others
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace dimma::store {
 
 namespace {
 
-// SQLite locks octets from 2^30 on (its pending byte). This one is after the end of any file.
+// SQLite locks octets from 2^30 on (its pending byte). This octet is beyond the end of any file.
 constexpr off_t locked_octet = off_t{1} << 62;
 
 std::string error_text() { return std::generic_category().message(errno); }
@@ -27,12 +27,12 @@ std::string error_text() { return std::generic_category().message(errno); }
                "it is already open in another process, or in this one; stop that process, or use another file");
 }
 
-// Opens the file, or makes it.
+// Opens the file. Creates it if it does not exist.
 int open_or_make(const std::string& path, bool& has_made) {
   for (;;) {
     int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor >= 0 || errno != ENOENT) return descriptor;
-    // A file named by a symbolic link that leads to nothing is made without O_EXCL, which does not follow links.
+    // If the path is a dangling symbolic link, the file is created without O_EXCL, which would not follow the link.
     struct stat status {};
     const bool is_link = ::lstat(path.c_str(), &status) == 0;
     descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | (is_link ? 0 : O_EXCL) | O_CLOEXEC, 0644);
@@ -47,7 +47,8 @@ void refuse_store(StoreError::Kind kind, const std::string& file, const std::str
   throw StoreError(kind, "the store " + file + ": " + text);
 }
 
-// The files that this process has open as stores. Never destroyed, since a store may end while the process does.
+// The files that this process has open as stores. Never destroyed, since a store may be closed during the destruction
+// of static objects.
 struct DatabaseFile::Taken {
   locks::Mutex mutex;
   std::set<Identity> files DIMMA_GUARDED_BY(mutex);
@@ -87,7 +88,7 @@ void DatabaseFile::take() {
   octet.l_start = locked_octet;
   octet.l_len = 1;
   if (::fcntl(descriptor_, F_OFD_SETLK, &octet) != 0) {
-    has_made_file_ = false;  // another process has locked it since
+    has_made_file_ = false;  // another process has locked it meanwhile
     if (errno == EAGAIN || errno == EACCES) refuse_taken(name_);
     refuse_store(StoreError::Kind::failed, name_, "it cannot be locked: " + error_text());
   }
@@ -108,7 +109,7 @@ void DatabaseFile::open_file() {
   identity_ = {status.st_dev, status.st_ino};
 }
 
-// SQLite's journal has the name by which the file was opened: two names would mean two journals.
+// The name of SQLite's journal depends on the name by which the file was opened: two names would mean two journals.
 void DatabaseFile::require_one_name() const {
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0 && status.st_nlink > 1) {

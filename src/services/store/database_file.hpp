@@ -1,5 +1,5 @@
 #pragma once
-// The file of a SQLite store: identifies it under any name, and keeps others from opening it.
+// The file of a SQLite store. Identifies the file under any name, and prevents others from opening it.
 
 #include <dimma/store.hpp>
 
@@ -13,25 +13,25 @@ inline constexpr const char* in_memory = ":memory:";
 
 [[noreturn]] void refuse_store(StoreError::Kind kind, const std::string& file, const std::string& text);
 
-// Locks the file while this exists, and makes it if there is none. Does nothing for a store in memory.
+// Locks the file during its lifetime. Creates the file if it does not exist. A no-op for a store in memory.
 //
-// Three things keep others away. A lock of the file FILE-lock beside the file keeps away processes of older versions,
-// and those that name the file by a symbolic link. A lock of an octet of the file that SQLite never reaches keeps away
-// all others of this machine, such as those that see the file at another path. A list in this process keeps away its
-// own stores, since closing one descriptor of a file ends all of SQLite's locks that the process has on it (fcntl(2)).
+// There are three locks. The lock of the file FILE-lock beside the file excludes processes of older versions, and those
+// that name the file by a symbolic link. The lock of an octet of the file that SQLite never reaches excludes all other
+// processes on this machine, such as those that see the file at another path. A list in this process excludes its own
+// stores, since closing one descriptor of a file ends all of SQLite's locks that the process has on it (fcntl(2)).
 class DatabaseFile {
  public:
-  // Throws StoreError: `unavailable` if another store has the file.
+  // Throws StoreError: `unavailable` if the file is open in another store.
   explicit DatabaseFile(const std::string& name);
-  // Removes the files that it has made, unless keep() was called.
+  // Removes the files that the constructor has created, unless keep() was called.
   ~DatabaseFile();
   DatabaseFile(const DatabaseFile&) = delete;
   DatabaseFile& operator=(const DatabaseFile&) = delete;
 
-  // Called once the file is that of a store.
+  // Called once the file contains a store.
   void keep() noexcept { is_kept_ = true; }
-  // Throws StoreError if the file, or SQLite's journal beside it, has been removed or replaced since. Takes two system
-  // calls.
+  // Throws StoreError if the file, or SQLite's journal beside it, has been removed or replaced since it was opened.
+  // Makes two system calls.
   void require_present() const;
 
  private:
@@ -49,7 +49,7 @@ class DatabaseFile {
   void lock_beside();
   void give_back() noexcept;
 
-  const std::string name_;  // as it was given
+  const std::string name_;  // as given by the user
   std::string path_;        // without symbolic links
   Identity identity_;
   int descriptor_ = -1;

@@ -1,6 +1,5 @@
 #pragma once
-/// Keeps records that were read from a store, for readers that read them again. The changes of a transaction have to be
-/// forgotten before the transaction is acknowledged.
+/// Caches records of a store. Changes of a transaction must be forgotten before the transaction is acknowledged.
 
 #include "services/locks/locks.hpp"
 
@@ -15,17 +14,17 @@
 
 namespace dimma::store {
 
-/// Thread safe.
+/// Thread-safe.
 class RecordCache {
  public:
-  /// Holds about that many octets, including its own overhead. Records that were not used lately are dropped first.
+  /// Holds about `octets_max` octets, including the overhead. Evicts records that have not been used recently.
   explicit RecordCache(std::size_t octets_max) : shard_octets_max_(octets_max / shards / generations) {}
 
   std::optional<Record> get(std::string_view key);
-  /// Keeps a record that was read when the store was at revision `read_at` or later, unless the key may have been
-  /// changed since.
+  /// Caches a record that was read when the store was at revision `read_at` or later, unless the key may have changed
+  /// since.
   void put(const Record& record, Revision read_at);
-  /// Forgets keys that transactions up to revision `now` have changed.
+  /// Removes keys that were changed by transactions up to the revision `now`.
   void forget(const std::vector<std::string>& keys, Revision now);
 
  private:
@@ -33,7 +32,8 @@ class RecordCache {
     using is_transparent = void;
   };
   using Records = std::unordered_map<std::string, Record, Hash, std::equal_to<>>;
-  // The young generation takes the records that are read. When it is full it replaces the old one, which is dropped.
+  // Records that are read are added to the young generation. When it is full, it replaces the old generation, which is
+  // evicted.
   struct Shard {
     locks::Mutex mutex;
     Records young DIMMA_GUARDED_BY(mutex);

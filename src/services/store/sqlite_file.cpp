@@ -9,12 +9,12 @@
 namespace dimma::store {
 namespace {
 
-constexpr int application_id = 0x64696d6d;  // "dimm", at octet 68 of the file
+constexpr int application_id = 0x64696d6d;  // "dimm", at offset 68 of the file
 constexpr int layout_version = 2;           // version 1 had no checksums
 constexpr int busy_ms = 5'000;
 
-// A record without a checksum was written by another program, and is accepted without a check. A change is remembered
-// by its position within the transaction of its revision.
+// A record without a checksum was written by another program, and is accepted unchecked. The change history identifies
+// a change by its revision and its position within the transaction.
 constexpr const char* tables = R"(
 CREATE TABLE records (key BLOB PRIMARY KEY, value BLOB NOT NULL, created INTEGER NOT NULL, modified INTEGER NOT NULL,
                       lease INTEGER NOT NULL, checksum INTEGER) WITHOUT ROWID;
@@ -27,7 +27,7 @@ CREATE TABLE changes (revision INTEGER NOT NULL, place INTEGER NOT NULL, key BLO
 
 int number_of(SQLite::Database& database, const char* pragma) { return database.execAndGet(pragma).getInt(); }
 
-// Computes record_checksum(key, value, created, modified, lease) in SQL.
+// The SQL function record_checksum(key, value, created, modified, lease).
 void sql_checksum(sqlite3_context* context, int /*count*/, sqlite3_value** arguments) {
   const auto octets = [&](int at) {
     const auto* const data = static_cast<const char*>(sqlite3_value_blob(arguments[at]));

@@ -25,7 +25,7 @@ SQLite::Database opened(const std::string& file, int how) {
   }
 }
 
-// A connection with its prepared statements.
+// A connection and its prepared statements.
 template <class Statements>
 struct Connection {
   template <class Prepare>
@@ -68,7 +68,7 @@ bool holds(const Condition& condition, Reading& reading, std::optional<Record>& 
   }
 }
 
-// Returns the record before a change: a condition has read most of them already.
+// Returns the record before a change. In most cases a condition has already read it.
 std::optional<Record> record_before(const std::string& key, const std::vector<Condition>& conditions,
                                     std::vector<std::optional<Record>>& found, Reading& reading) {
   for (std::size_t i = 0; i < conditions.size(); ++i) {
@@ -78,7 +78,7 @@ std::optional<Record> record_before(const std::string& key, const std::vector<Co
 }
 
 class SqliteStore final : public Store {
-  // Requires the lock that the work needs.
+  // Calls `work` and translates SQLite's exceptions. Called with the lock held that `work` needs.
   template <class Work>
   decltype(auto) tried(const char* doing, Work&& work) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     try {
@@ -164,7 +164,7 @@ class SqliteStore final : public Store {
     return true;
   }
 
-  // Returns the changes after `place`; waits for the first until `deadline`.
+  // Returns the changes after `place`. Waits for the first one until `deadline`.
   std::vector<Event> changes_after(Reading::Place& place, const std::string& prefix,
                                    std::chrono::steady_clock::time_point deadline) {
     for (;;) {
@@ -175,7 +175,7 @@ class SqliteStore final : public Store {
         return reading.changes_after(place, prefix, events_max);
       });
       if (!events.empty()) {
-        // A read returns all changes of a transaction or none of them, unless there are too many.
+        // A read returns all changes of a transaction or none, unless the limit cuts them off.
         if (events.size() < events_max) place = {std::max(place.revision, seen), Reading::Place::last};
         return events;
       }
@@ -186,14 +186,13 @@ class SqliteStore final : public Store {
   }
 
  private:
-  // A transaction that waits to be written, or a lease that has to end. Used by the thread that writes it, until it is
-  // done.
+  // A transaction to write, or a lease to end. Owned by the caller, and used by the writing thread until it is done.
   struct Pending {
     const Transaction* transaction = nullptr;
     LeaseId ended = no_lease;
     Outcome outcome;
     std::exception_ptr error;
-    bool is_done = false;  // guarded by the lock of the queue
+    bool is_done = false;  // guarded by queue_mutex_
   };
 
   [[noreturn]] void too_late(Revision after, Revision oldest) const {
@@ -219,21 +218,21 @@ class SqliteStore final : public Store {
   const SqliteOptions options_;
   DatabaseFile file_;
   Connection<ReadWrite> writer_;
-  std::optional<Connection<Reading>> reader_;  // empty for a store in memory, which has one connection
+  std::optional<Connection<Reading>> reader_;  // nullopt for a store in memory, which has only one connection
   std::atomic<Revision> revision_{0};
   RecordCache cache_;
-  // The keys that the batch being written has changed.
+  // The keys that the current batch has changed.
   std::vector<std::string> changed_keys_ DIMMA_GUARDED_BY(writer_.mutex);
 
   locks::Mutex queue_mutex_;
-  locks::Condition changed_;  // notified when the queue has been written, or the revision has changed
+  locks::Condition changed_;  // notified after a batch has been written or the revision has changed
   std::vector<Pending*> queue_ DIMMA_GUARDED_BY(queue_mutex_);
   bool is_writing_ DIMMA_GUARDED_BY(queue_mutex_) = false;
 
-  LeaseClock leases_;  // its thread uses the other members
+  LeaseClock leases_;  // last member, since its thread uses the others
 };
 
-// A thread that finds no other one writing writes for all that wait.
+// A thread that finds no other thread writing writes a batch for all waiting threads.
 void SqliteStore::write(Pending& pending) {
   locks::Lock lock(queue_mutex_);
   queue_.push_back(&pending);
@@ -256,7 +255,7 @@ void SqliteStore::write(Pending& pending) {
   if (pending.error) std::rethrow_exception(pending.error);
 }
 
-// Writes all in one transaction of SQLite, and so with one sync. If that fails none of them is done.
+// Writes the batch in one SQLite transaction, and so with one sync. If that fails, no part of the batch is done.
 void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
   const locks::Lock lock(writer_.mutex);
   Revision revision = revision_;
@@ -267,11 +266,11 @@ void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
       for (Pending* const pending : batch) {
         try {
           apply(*pending, revision);
-        } catch (const StoreError&) {  // thrown before its first change
+        } catch (const StoreError&) {  // thrown before the first change
           pending->error = std::current_exception();
         }
       }
-      // Forgets many at a time, since forgetting takes as long as writing.
+      // Discards many changes at a time, since discarding takes as long as writing.
       const Revision step = options_.remembered / 8 + 1;
       if (revision > options_.remembered && revision / step != revision_ / step) {
         writer_.statements.writing.forget_changes_before(revision - options_.remembered);
@@ -280,7 +279,7 @@ void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
       transaction.commit();
     });
   } catch (...) {
-    cache_.forget(changed_keys_, revision);  // in case the system has written them after all
+    cache_.forget(changed_keys_, revision);  // the system may have written them despite the error
     for (Pending* const pending : batch) pending->error = std::current_exception();
     return;
   }

@@ -5,7 +5,7 @@
 namespace dimma::store {
 namespace {
 
-// Resets a statement when its use ends, also by an exception.
+// Resets a statement at the end of the scope.
 class Use {
  public:
   explicit Use(SQLite::Statement& statement) : statement_(statement) {}
@@ -14,7 +14,7 @@ class Use {
     try {
       statement_.clearBindings();
     } catch (const SQLite::Exception&) {
-      // The next use binds all parameters again.
+      // The next use binds all parameters anyway.
     }
   }
   Use(const Use&) = delete;
@@ -25,7 +25,7 @@ class Use {
   SQLite::Statement& statement_;
 };
 
-// Binds a non-null pointer also for an empty value, since SQLite takes a null pointer for NULL.
+// Binds a non-null pointer even for an empty value, since SQLite takes a null pointer as NULL.
 void set_parameter(SQLite::Statement& statement, int index, std::string_view octets) {
   statement.bindNoCopy(index, octets.empty() ? "" : octets.data(), static_cast<int>(octets.size()));
 }
@@ -44,7 +44,7 @@ Record record_of(SQLite::Statement& statement) {
           number_of(statement.getColumn(3)), number_of(statement.getColumn(4))};
 }
 
-// Reads a record and checks the checksum in the sixth column.
+// Reads a record, and verifies it with the checksum in the sixth column.
 Record checked_record_of(SQLite::Statement& statement, bool was_erased = false) {
   Record record = record_of(statement);
   const SQLite::Column checksum = statement.getColumn(5);
@@ -55,7 +55,7 @@ Record checked_record_of(SQLite::Statement& statement, bool was_erased = false) 
   return record;
 }
 
-// One lower and one upper bound make the scan of the table begin and end with the answer.
+// With a lower and an upper bound for the key, the scan covers only the result.
 constexpr const char* list_text =
     "SELECT key, value, created, modified, lease, checksum FROM records WHERE key >= ?1 AND key < ?2 ORDER BY key "
     "LIMIT ?3";
@@ -65,10 +65,10 @@ constexpr const char* changes_text =
 
 std::string first_key_of(const Query& query) {
   if (query.after.empty() || query.after < query.prefix) return query.prefix;
-  return query.after + '\0';  // no key lies between the two
+  return query.after + '\0';  // the next possible key
 }
 
-// Returns a key beyond all keys if the prefix has no end.
+// Returns the end of the range of keys with the prefix; a key beyond all keys if the range has no end.
 std::string first_key_beyond(std::string_view prefix) {
   std::string end = end_of_prefix(prefix);
   return end.empty() ? std::string(key_octets_max + 1, '\xff') : end;
@@ -189,7 +189,7 @@ Writing::Transaction::~Transaction() {
     const Use use(writing_.undo_);
     use->exec();
   } catch (const SQLite::Exception&) {
-    // SQLite has already rolled it back, as it does when the disk is full.
+    // SQLite has already rolled back, for example because the disk is full.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The statements over the tables of a SQLite store, prepared once. Used by one thread at a time.
+// The prepared statements over the tables of a SQLite store. Not thread-safe.
 
 #include <dimma/store.hpp>
 
@@ -14,27 +14,27 @@
 
 namespace dimma::store {
 
-// The queries of both a reading and a writing connection.
+// The queries, which reading and writing connections have in common.
 class Reading {
  public:
   explicit Reading(SQLite::Database& database);
 
   std::optional<Record> get(std::string_view key);
   Page list(const Query& query);
-  // Return the result with its revision.
+  // Return the result together with its revision.
   Lookup look_up(std::string_view key);
   Page page(const Query& query);
   bool has_below(std::string_view prefix);
 
-  // A position in the changes. Up to `events_max` changes below `prefix` are read after it, and it moves to the last
-  // one that was read.
+  // A position in the change history. changes_after() reads up to `events_max` changes below `prefix` after it, and
+  // advances it to the last change that was read.
   struct Place {
-    static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // after all changes of its revision
+    static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // after all changes of the revision
     Revision revision = 0;
     std::int64_t within = last;
   };
   std::vector<Event> changes_after(Place& place, std::string_view prefix, std::size_t events_max);
-  // Returns the revision of the oldest remembered change; 0 if there is none.
+  // Returns the revision of the oldest change in the history; 0 if it is empty.
   Revision oldest_change();
   Revision newest_change();
 
@@ -51,7 +51,7 @@ class Writing {
  public:
   explicit Writing(SQLite::Database& database);
 
-  // A transaction, which has the lock of the database from its beginning. It is rolled back unless it is committed.
+  // A transaction. It locks the database from its beginning, and is rolled back unless it is committed.
   class Transaction {
    public:
     explicit Transaction(Writing& writing);

@@ -1,4 +1,4 @@
-// dimma COMMAND: works with CORBA systems from a shell. A new command is a line of the table.
+// dimma COMMAND: works with CORBA systems from a shell. The table `commands` lists the commands.
 #include "programs/standard_output.hpp"
 #include "services/tools/access/access.hpp"
 #include "services/tools/call/call.hpp"
@@ -40,7 +40,7 @@ constexpr const char* purpose =
     "stand anywhere; `--` ends them. The exit status is 0 for success, 1 if the service refused or the answer is no, 2 "
     "for\na wrong command line, and 3 if the service was not reached or did not answer in time.";
 
-// Returns true if the ORB is told to use UTF-8: the ORB does not tell its code set.
+// Returns true unless the arguments or the environment select ISO 8859-1. The ORB has no query for its code set.
 bool says_utf8(const std::vector<std::string>& words) {
   constexpr std::string_view option = "--dimma-code-set";
   std::string said;
@@ -52,13 +52,13 @@ bool says_utf8(const std::vector<std::string>& words) {
   return said != "ISO-8859-1";
 }
 
-// Appends the option, since the last one counts.
+// Appends the option, so that it overrides earlier ones.
 std::vector<std::string> with_utf8(std::vector<std::string> words) {
   words.insert(std::find(words.begin(), words.end(), "--"), "--dimma-code-set=UTF-8");
   return words;
 }
 
-// Puts the option first. Other words override it, but a config file, which is not read here, does not.
+// Inserts the option first: other arguments override it, but a configuration file, which is not read here, does not.
 std::vector<std::string> with_utf8_first(std::vector<std::string> words) {
   words.insert(words.begin(), "--dimma-code-set=UTF-8");
   return words;
@@ -83,7 +83,7 @@ int run(int argc, char** argv) {
   const bool needs_orb = words.empty() || words.front() != "config";
   if (needs_orb && invocation.is_utf8) invocation.arguments = with_utf8_first(words);
   if (needs_orb) make_orb(invocation);
-  // A name that ISO 8859-1 can't represent would hide all others of its page.
+  // A single name that ISO 8859-1 cannot represent would make its whole page of a listing fail.
   if (!invocation.is_utf8 && !invocation.arguments.empty() && invocation.arguments.front() == "naming") {
     invocation.orb->destroy();
     invocation.arguments = with_utf8(words);

@@ -16,7 +16,7 @@ namespace {
 namespace json = boost::json;
 using inspect::utf8;
 
-// Bits of the field `flags` beyond those of Trace Context.
+// Bits of the field `flags` in addition to those of W3C Trace Context.
 constexpr std::uint32_t has_is_remote = 0x100;
 constexpr std::uint32_t is_remote = 0x200;
 constexpr int status_error = 2;
@@ -37,7 +37,7 @@ class Attributes {
   json::array attributes_;
 };
 
-// Returns one of the values of the semantic conventions.
+// Returns the value of network.transport in the semantic conventions; empty if there is none.
 std::string_view network_transport(std::string_view transport) noexcept {
   if (transport == "tcp" || transport == "tls") return "tcp";
   if (transport == "udp" || transport == "multicast") return "udp";

@@ -1,6 +1,6 @@
 #pragma once
-// Writes spans as a request of OTLP in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding"): ids as hexadecimal
-// digits, 64-bit numbers as strings, enumerators as numbers.
+// Encodes spans as an OTLP request in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding"): ids are hexadecimal,
+// 64-bit numbers are strings, enumerators are numbers.
 
 #include "services/trace/settings.hpp"
 
@@ -14,12 +14,12 @@ namespace dimma::trace_export {
 
 std::string request_body(const Pairs& resource, std::span<const trace::Span> spans);
 
-// The number of spans that the collector has refused, and its reason, from its answer.
+// The number of spans that the collector has rejected, and the reason, as reported in its response.
 struct Refused {
   std::uint64_t spans = 0;
   std::string why;
 };
-// Returns no refused spans if the body is not such a response.
+// Returns no rejected spans if the body is not a valid response.
 Refused read_response(std::string_view body);
 
 }  // namespace dimma::trace_export

@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::chrono::milliseconds shortest_pause{1'000};
 constexpr std::chrono::milliseconds longest_pause{30'000};
-// The longest pause that a collector may ask for.
+// The longest pause that a collector may request.
 constexpr std::chrono::milliseconds longest_asked{300'000};
 constexpr unsigned attempts_max = 5;
-// The time for the spans that wait when the ORB is destroyed.
+// The time limit for sending the remaining spans when the ORB is destroyed.
 constexpr std::chrono::seconds end_limit{2};
 
-// Returns true for failures that may pass (OTLP/HTTP, "Failures").
+// Returns true for transient failures (OTLP/HTTP, "Failures").
 bool may_pass(unsigned status) noexcept { return status == 429 || status == 502 || status == 503 || status == 504; }
 
 }  // namespace
@@ -59,7 +59,7 @@ void Exporting::run() noexcept {
     while (tracer_->queue().await(settings_.batch, settings_.interval)) send(tracer_->queue().take(settings_.batch));
     send_the_last();
   } catch (const std::exception& error) {
-    // Out of memory: spans are no longer exported, and new ones are dropped.
+    // Out of memory: spans are no longer exported, and new spans are dropped.
     log::write(log::Event::spans_not_exported,
                [&] { return log::Entry{std::string("exporting spans has stopped: ") + error.what()}; });
   }
@@ -83,7 +83,7 @@ void Exporting::send(const std::vector<trace::Span>& spans) {
     const Attempt attempt = try_to_send(body, spans.size());
     if (attempt.is_over) return;
     if (!tracer_->queue().pause(attempt.pause)) {
-      // The ORB ends: one more attempt is made.
+      // The ORB is being destroyed: makes only one more attempt.
       attempts_ = attempts_max - 1;
     }
   }
@@ -138,7 +138,7 @@ void Exporting::drop(std::size_t spans, const std::string& why) {
              [&] { return log::Entry{std::to_string(spans) + " spans were dropped: " + why}; });
 }
 
-// Returns a pause that grows with each failure, and is not the same for all processes.
+// Returns a random pause that grows exponentially with the number of failures.
 std::chrono::milliseconds Exporting::back_off() {
   DIMMA_ASSERT(failures_ != 0);
   const auto longest = std::min(longest_pause, shortest_pause * (1U << std::min(failures_ - 1, 5U)));
@@ -175,7 +175,7 @@ std::unique_ptr<orb::Exporter> begin(std::shared_ptr<tracing::Tracer> tracer, co
 
 }  // namespace dimma::trace_export
 
-// Programs that are linked with the library refer to this name, which makes this file part of them.
+// Programs that are linked with the library refer to this symbol, so that the linker includes this file.
 extern "C" {
 extern const char dimma_trace_is_linked;
 const char dimma_trace_is_linked = 1;

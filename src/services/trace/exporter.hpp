@@ -1,5 +1,5 @@
 #pragma once
-// The thread that sends an ORB's spans to a collector.
+// Exports the spans of an ORB to a collector, on a thread.
 
 #include "base/sync/clock.hpp"
 #include "orb/extensions/tracing.hpp"
@@ -15,18 +15,18 @@ namespace dimma::trace_export {
 
 class Exporting final : public orb::Exporter {
  public:
-  // Throws the exceptions of Collector's constructor, and std::system_error if there is no thread.
+  // Throws as Collector's constructor, and std::system_error if the thread cannot be started.
   Exporting(std::shared_ptr<tracing::Tracer> tracer, const Settings& settings);
-  // Sends the spans that wait, within a limit of time, and drops the rest.
+  // Sends the remaining spans within a time limit, and drops those that are left then.
   ~Exporting() override;
 
  private:
   using Clock = dimma::Clock;
 
   void run() noexcept;
-  // Makes attempts until the spans are sent, can't be sent, or are dropped.
+  // Makes attempts until the spans have been sent or dropped.
   void send(const std::vector<trace::Span>& spans);
-  // Says whether to try again, and when.
+  // The result of an attempt: whether to try again, and after which pause.
   struct Attempt {
     bool is_over = true;
     std::chrono::milliseconds pause{0};
@@ -43,8 +43,8 @@ class Exporting final : public orb::Exporter {
   Collector collector_;
   // Used only by the thread.
   std::minstd_rand random_;
-  unsigned failures_ = 0;  // since the last success
-  unsigned attempts_ = 0;  // at the spans being sent
+  unsigned failures_ = 0;  // consecutive failed attempts
+  unsigned attempts_ = 0;  // attempts at sending the current spans
 
   sync::Mutex mutex_;
   sync::Condition changed_;

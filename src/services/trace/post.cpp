@@ -25,11 +25,11 @@ namespace {
 namespace http = boost::beast::http;
 using boost::system::error_code;
 
-// Connecting can't be interrupted, and the end of the exporter may have to wait for it.
+// Connecting cannot be interrupted, so the destructor of the exporter may have to wait for it.
 constexpr std::chrono::seconds connect_limit{2};
 constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
 
-// RFC 9110, 10.2.3: the value is a number of seconds, or a date.
+// Parses the value of Retry-After (RFC 9110, 10.2.3): a number of seconds, or a date.
 std::optional<std::chrono::seconds> retry_after(std::string_view text) {
   std::uint32_t seconds = 0;
   const char* const last = text.data() + text.size();
@@ -147,7 +147,7 @@ Answer Collector::post(const std::string& body, Deadline deadline) {
     } catch (const PostError&) {
       const sync::LockGuard lock(mutex_);
       stream_.reset();
-      // The collector closes connections that have been idle for long.
+      // The collector may have closed an idle connection; then one retry is made.
       if (!was_open || has_ended_ || Clock::now() >= deadline) throw;
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
-// One connection to a collector, over the transports of the ORB: TCP, and TLS if the program is linked with it.
+// Sends requests to a collector over one connection. Uses the ORB's transports: TCP, and TLS if the program is linked
+// with it.
 
 #include "base/sync/sync.hpp"
 #include "services/trace/settings.hpp"
@@ -14,7 +15,7 @@
 
 namespace dimma::trace_export {
 
-// Thrown if the collector could not be reached, or did not answer. what() says which, and names it.
+// Thrown if the collector could not be reached or did not answer. The message tells which, and names the collector.
 class PostError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,22 +24,22 @@ class PostError : public std::runtime_error {
 struct Answer {
   unsigned status = 0;
   std::string body;
-  std::optional<std::chrono::seconds> retry_after;  // as the collector has asked, in seconds or by a date
+  std::optional<std::chrono::seconds> retry_after;  // requested by the collector, in seconds or as a date
 };
 
-// post() is for one thread; end() is thread safe.
+// post() must be called by one thread at a time; end() is thread-safe.
 class Collector {
  public:
-  // Throws std::invalid_argument for a URL with TLS in a program without it, and for certificates that can't be read.
+  // Throws std::invalid_argument for a URL with TLS in a program without TLS, and for certificates that cannot be read.
   explicit Collector(const Settings& settings);
   ~Collector();
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  // Connects if there is no connection. Connects again, once, if the collector has closed the connection meanwhile.
-  // Throws PostError, also at the deadline, and then has closed the connection.
+  // Sends a request and returns its answer. Connects if there is no connection. Retries once if the collector has
+  // closed an idle connection. On failure, or at the deadline, closes the connection and throws PostError.
   Answer post(const std::string& body, Deadline deadline);
-  // Has a post() in progress end with PostError soon, and later ones at once.
+  // Makes a post() in progress throw PostError soon, and later calls at once.
   void end() noexcept;
 
  private:
@@ -53,7 +54,7 @@ class Collector {
   transport::TcpTransport tcp_;
   std::unique_ptr<transport::SecureTransport> tls_;
   mutable sync::Mutex mutex_;
-  std::shared_ptr<transport::Stream> stream_ DIMMA_GUARDED_BY(mutex_);  // used without the lock
+  std::shared_ptr<transport::Stream> stream_ DIMMA_GUARDED_BY(mutex_);  // used without holding the lock
   bool has_ended_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 

@@ -49,7 +49,7 @@ std::string decoded(std::string_view text) {
   return result;
 }
 
-// Reads the host and the port, which may be left out.
+// Parses the host and the optional port.
 void read_authority(Url& url, std::string_view authority, std::string_view whole) {
   std::string_view port;
   if (authority.starts_with('[')) {
@@ -90,12 +90,12 @@ std::string host_name() {
   return name;
 }
 
-// Reads the variables of OpenTelemetry.
+// Reads the environment variables of OpenTelemetry.
 class Variables {
  public:
   explicit Variables(const Environment& environment) : environment_(environment) {}
 
-  // Returns the first one that is set; empty if none of them is.
+  // Returns the value of the first variable that is set; empty if none is set.
   std::string text(std::initializer_list<const char*> names) {
     for (const char* const name : names) {
       const char* const value = environment_(name);
@@ -105,7 +105,7 @@ class Variables {
     }
     return {};
   }
-  // The same for a number that is at least 1.
+  // As text(), for a number that is at least 1.
   template <class Number>
   std::optional<Number> number(std::initializer_list<const char*> names) {
     const std::string value = text(names);
@@ -117,7 +117,7 @@ class Variables {
     }
     return Number(number);
   }
-  // Returns the variable that text() has found last.
+  // Returns the name of the variable whose value text() has returned last.
   const std::string& used() const noexcept { return used_; }
 
  private:

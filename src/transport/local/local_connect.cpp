@@ -17,11 +17,11 @@ LocalConnection connect_failed(int error) {
   return {{}, result, describe(result)};
 }
 
-// Limits how long connecting may wait for a place in the listener's backlog.
+// Limits the time that connecting may wait for room in the listener's backlog.
 void limit_wait(int socket, Deadline deadline) {
   if (deadline == no_deadline) return;
   const auto limit = std::max(std::chrono::ceil<std::chrono::microseconds>(deadline - Clock::now()),
-                              std::chrono::microseconds(1));  // zero would mean without a limit
+                              std::chrono::microseconds(1));  // zero would mean no limit
   timeval value{};
   value.tv_sec = static_cast<time_t>(limit.count() / 1'000'000);
   value.tv_usec = static_cast<suseconds_t>(limit.count() % 1'000'000);
@@ -48,12 +48,12 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
   while (::connect(socket.get(), address->get(), address->length) != 0) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
-    // To a client it makes no difference if a process has never listened there or no longer does.
+    // For a client, a process that never listened there is the same as one that no longer does.
     return connect_failed(errno == ENOENT ? ECONNREFUSED : errno);
   }
   if (may_wait) {
     limit_nothing(socket.get(), deadline);
-  } else if (::fcntl(socket.get(), F_SETFL, 0) != 0) {  // blocks from now on; it has no other flag
+  } else if (::fcntl(socket.get(), F_SETFL, 0) != 0) {  // restores blocking mode; no other flag is set
     return connect_failed(errno);
   }
   const auto served_by = users.of(socket.get());

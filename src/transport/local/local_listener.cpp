@@ -40,23 +40,23 @@ std::string random_name() {
   return name;
 }
 
-// Held while a socket's file is created or taken over, so that of two processes that find the same stale file only one
+// Held while a socket's file is created or taken over, so that if two processes find the same stale file, only one
 // removes it.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path)
       : folder_(::open(path.substr(0, path.rfind('/') + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    // Another program that locks the folder for its own purposes is not waited for indefinitely.
+    // The wait is limited, in case another program has locked the folder for its own purposes.
     for (int attempt = 0; folder_ && ::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 && attempt < 100; ++attempt) {
       sync::sleep_for(std::chrono::milliseconds(10));
     }
   }
 
  private:
-  const reactor::Descriptor folder_;  // closing it ends the lock
+  const reactor::Descriptor folder_;  // closing it releases the lock
 };
 
-// True if the file is a socket of ours at which no process listens now.
+// Returns true if the file is a socket of this user on which no process is listening.
 bool is_stale(const std::string& path, const Address& address) noexcept {
   struct stat found {};
   if (::lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode) || found.st_uid != ::geteuid()) return false;
@@ -91,7 +91,7 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
   const auto try_to_bind = [&] { return ::bind(socket_.get(), address->get(), address->length) == 0; };
   if (is_file(endpoint_.host)) {
     const FolderLock lock(endpoint_.host);
-    // The file is made with the mode of the socket, so that there is no moment at which others may connect.
+    // The file is created with the mode of the socket, so that others cannot connect at any moment.
     const mode_t others = users_.have_others() ? S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH : 0;
     if (::fchmod(socket_.get(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     if (!try_to_bind()) {
@@ -99,7 +99,7 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
       ::unlink(endpoint_.host.c_str());
       if (!try_to_bind()) fail(errno, where);
     }
-    // The process's umask may have taken these permissions away.
+    // The process's umask may have removed these permissions.
     if (others != 0 && ::chmod(endpoint_.host.c_str(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     struct stat made {};
     if (::lstat(endpoint_.host.c_str(), &made) == 0) file_ = made.st_ino;
@@ -127,9 +127,9 @@ void LocalListener::close() noexcept {
   if (closed_.exchange(true)) return;
   forget_file();
   ::eventfd_write(closed_event_.get(), 1);
-  // A thread that is in accept() with the number then finds a descriptor that accepts nothing, and not another's
-  // socket. Makes the system call directly, as the thread sanitizer takes the C library's for a close of a descriptor
-  // that is in use.
+  // A thread that is in accept() with this number then uses a descriptor that accepts nothing, not another socket.
+  // Called as a plain system call, since the thread sanitizer takes the C library's dup3 for a close of a descriptor in
+  // use.
   ::syscall(SYS_dup3, closed_event_.get(), socket_.get(), O_CLOEXEC);
 }
 
@@ -140,7 +140,7 @@ void LocalListener::forget_file() noexcept {
     struct stat found {};
     if (::lstat(endpoint_.host.c_str(), &found) == 0 && found.st_ino == file_) ::unlink(endpoint_.host.c_str());
   } catch (const std::exception&) {
-    // The next listener takes the file over.
+    // The next listener takes over the file.
   }
 }
 

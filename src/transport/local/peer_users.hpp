@@ -1,5 +1,5 @@
 #pragma once
-// The users whose processes may be at the other end of a local socket.
+// The users whose processes may be the peer of a local socket.
 
 #include <optional>
 #include <utility>
@@ -9,11 +9,12 @@
 
 namespace dimma::transport {
 
-// The effective user of a local socket's peer, when it connected or began to listen. Empty if the system does not say.
+// Returns the effective user of a local socket's peer at the time it connected or began to listen; empty if the system
+// does not report it.
 using UserOfPeer = std::optional<uid_t> (*)(int socket) noexcept;
 std::optional<uid_t> user_of_peer(int socket) noexcept;
 
-// The users whose processes this one talks to: its own effective user, and others that it was told of.
+// The users whose processes may be peers: this process's effective user, and other configured users.
 class PeerUsers {
  public:
   PeerUsers() = default;
@@ -28,7 +29,7 @@ class PeerUsers {
 
   std::optional<uid_t> of(int socket) const noexcept { return of_peer_(socket); }
   bool have(std::optional<uid_t> user) const noexcept;
-  // True if another user may connect.
+  // Returns true if any other user may connect.
   bool have_others() const noexcept { return are_all_ || !others_.empty(); }
 
  private:

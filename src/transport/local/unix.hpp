@@ -7,10 +7,10 @@
 
 namespace dimma::transport {
 
-// An endpoint's host is the socket's name: "@name" is abstract, and gone with the listening process; "/path" is a file.
-// Listening at an empty one makes an abstract name of 128 random bits. Each end talks only to processes of its own
-// user, and of the others that it is told of. `receive_buffer_octets` is refused, as such a socket has none: octets
-// that wait to be received count as the sender's.
+// An endpoint's host is the socket's name: "@name" is abstract, and disappears with the listening process; "/path" is a
+// file. An empty name to listen at becomes an abstract name of 128 random bits. Each end accepts only peers of its own
+// user and of the other configured users. `receive_buffer_octets` is refused, since such a socket has no receive
+// buffer: octets waiting to be received count as the sender's.
 class UnixTransport final : public Transport {
  public:
   explicit UnixTransport(PeerUsers users = {}) : users_(std::move(users)) {}

@@ -11,7 +11,7 @@
 namespace dimma::transport {
 namespace {
 
-// Both directions of a connection. Each end holds a share of it.
+// Both directions of a connection. Each end owns a share of it.
 class MemoryConnection {
  public:
   MemoryConnection(std::shared_ptr<MemoryDirectory> directory, const ConnectionPlan& plan)
@@ -25,7 +25,7 @@ class MemoryConnection {
   }
 
  private:
-  std::shared_ptr<MemoryDirectory> directory_;  // holds the counters
+  std::shared_ptr<MemoryDirectory> directory_;  // owns the counters
 
  public:
   MemoryPipe to_listener;
@@ -100,7 +100,7 @@ Result silence(Deadline deadline) {
   return {Status::timeout, 0, 0};
 }
 
-// Waits for a silent peer until the deadline.
+// Connects according to the plan. Waits until the deadline for a silent peer.
 Connected connect_as(const std::shared_ptr<MemoryDirectory>& directory, const ConnectionPlan& plan, const Endpoint& to,
                      Deadline deadline) {
   if (plan.connecting == Connecting::silent) return failed_connect(to, silence(deadline));
@@ -134,7 +134,7 @@ Connected MemoryTransport::connect(const Endpoint& to, Deadline deadline, const 
   return connect_as(directory_, directory_->take_plan(), to, deadline);
 }
 
-// One connection has one plan, however often it is tried.
+// A connection uses one plan, even if it is tried several times.
 void MemoryTransport::begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& /*options*/,
                                     ConnectDone done) {
   const Deadline for_each = deadline == no_deadline ? no_deadline : no_wait;

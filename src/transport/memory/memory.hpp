@@ -1,5 +1,6 @@
 #pragma once
-// The transport for tests: streams within one process, with faults that a seed repeats. Not part of the library.
+// The transport for tests: streams within one process, with faults that are reproducible from a seed. Not part of the
+// library.
 
 #include "transport/memory/memory_faults.hpp"
 #include "transport/retried_connects.hpp"
@@ -11,17 +12,17 @@ namespace dimma::transport {
 
 class MemoryDirectory;
 
-// Keeps the listeners and the fates of connections. Thread safe.
+// Owns the listeners and the plans of connections. Thread safe.
 class MemoryNetwork {
  public:
   MemoryNetwork();
 
-  // Sets the plan for each connection from now on.
+  // Sets the plan for all later connections.
   void plan(const ConnectionPlan& plan);
-  // Sets the plan for the next connection that has no plan of its own yet; then plan()'s holds again.
+  // Sets the plan for the next connection that has none yet; after that the plan of plan() applies again.
   void plan_next(const ConnectionPlan& plan);
 
-  // The octets that have been handed over since the beginning, so that a test can cut after each of them in turn.
+  // The octets transferred since the beginning, so that a test can cut a connection after each of them in turn.
   struct Traffic {
     std::uint64_t to_listeners = 0;
     std::uint64_t to_connectors = 0;
@@ -33,9 +34,9 @@ class MemoryNetwork {
   std::shared_ptr<MemoryDirectory> directory_;
 };
 
-// Hosts are any text. A listener with an empty host is found under each host; a port of 0 is replaced by a free one.
-// Listeners and streams may outlive the transport and the network. With another name it takes the place of the
-// transport of that name.
+// Hosts are arbitrary text. A listener with an empty host is found under every host; port 0 is replaced by a free port.
+// Listeners and streams may outlive the transport and the network. With another name it replaces the transport of that
+// name.
 class MemoryTransport final : public Transport {
  public:
   explicit MemoryTransport(MemoryNetwork& network, std::string_view name = "memory")

@@ -29,7 +29,7 @@ struct Waiting {
   std::uint16_t from = 0;
 };
 
-// The datagrams that have arrived at one socket.
+// The datagrams that have arrived at a socket.
 class Inbox {
  public:
   bool put(Waiting datagram, std::size_t limit) {
@@ -88,7 +88,7 @@ class Inbox {
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
   std::deque<Waiting> waiting_ DIMMA_GUARDED_BY(mutex_);
-  reactor::EventFlag readable_;  // set with the lock
+  reactor::EventFlag readable_;  // set with the mutex held
   std::uint64_t overflowed_ DIMMA_GUARDED_BY(mutex_) = 0;
   bool shut_ DIMMA_GUARDED_BY(mutex_) = false;
 };
@@ -164,7 +164,7 @@ class DatagramDirectory {
   struct Held {
     Waiting datagram;
     std::uint16_t to = 0;
-    std::uint64_t behind = 0;  // so many later ones
+    std::uint64_t behind = 0;  // number of later datagrams to wait for
   };
 
   bool happens(unsigned in_a_thousand) DIMMA_REQUIRES(mutex_) {

@@ -1,5 +1,5 @@
 #pragma once
-// Datagrams within this process, with faults, for tests.
+// Datagrams within one process, with faults, for tests.
 
 #include "transport/datagram.hpp"
 #include "transport/memory/memory_faults.hpp"
@@ -9,16 +9,16 @@
 
 namespace dimma::transport {
 
-// The faults on the way to bound sockets; replies always arrive. Chances are in a thousand, and come from the seed: the
-// same datagrams sent in the same order have the same fate.
+// The faults on the way to bound sockets; replies always arrive. Probabilities are per thousand, and depend only on the
+// seed: the same datagrams sent in the same order have the same fate.
 struct DatagramPlan {
   std::uint64_t seed = 0;
   unsigned lost = 0;
   unsigned repeated = 0;
-  unsigned cut = 0;    // a part of it arrives
-  unsigned moved = 0;  // it arrives after 1 to `moved_by_max` later ones
+  unsigned cut = 0;    // truncated on arrival
+  unsigned moved = 0;  // arrives after 1 to `moved_by_max` later ones
   unsigned moved_by_max = 5;
-  std::size_t queue_datagrams = 4096;  // more datagrams than these that wait are lost: `overflowed`
+  std::size_t queue_datagrams = 4096;  // queue capacity; further datagrams are lost and counted in overflowed()
 };
 
 DatagramPlan random_datagram_plan(std::uint64_t seed);
@@ -31,12 +31,12 @@ class MemoryDatagramNetwork {
  public:
   MemoryDatagramNetwork();
 
-  // Sets the plan for datagrams from now on. Those that were held back arrive first.
+  // Sets the plan for later datagrams. Datagrams held back arrive first.
   void plan(const DatagramPlan& plan);
-  // Lets the datagrams that are held back arrive now.
+  // Makes the datagrams held back arrive now.
   void let_arrive();
 
-  // The fates of the datagrams that were sent to bound sockets.
+  // The fates of the datagrams sent to bound sockets.
   struct Fates {
     std::uint64_t sent = 0;
     std::uint64_t lost = 0;
@@ -55,7 +55,7 @@ class MemoryDatagramNetwork {
 
 class MemoryDatagramTransport final : public DatagramTransport {
  public:
-  // A datagram longer than `in_one_piece` is carried as well.
+  // `in_one_piece` is only reported: longer datagrams are carried as well.
   explicit MemoryDatagramTransport(MemoryDatagramNetwork& network, std::size_t in_one_piece = 1'472)
       : directory_(network.directory_), in_one_piece_(in_one_piece) {}
 

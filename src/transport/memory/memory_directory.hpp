@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the transports, listeners and streams of one in-memory network.
+// State shared by the transports, listeners and streams of one in-memory network.
 
 #include "base/sync/sync.hpp"
 #include "reactor/event_flag.hpp"
@@ -13,10 +13,10 @@
 
 namespace dimma::transport {
 
-// The connections that wait for a listener's accept().
+// The connections waiting for a listener's accept().
 class MemoryQueue {
  public:
-  // Returns false if it is closed.
+  // Returns false if the queue is closed.
   bool put(std::unique_ptr<Stream> stream);
   std::unique_ptr<Stream> take();
   void close() noexcept;
@@ -25,7 +25,7 @@ class MemoryQueue {
  private:
   sync::Mutex mutex_;
   std::deque<std::unique_ptr<Stream>> waiting_ DIMMA_GUARDED_BY(mutex_);
-  reactor::EventFlag flag_;  // set with the lock
+  reactor::EventFlag flag_;  // set with the mutex held
   bool closed_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
@@ -36,7 +36,8 @@ struct MemoryCounters {
 
 class MemoryDirectory {
  public:
-  // Returns the endpoint with its real port. Throws std::system_error if it is in use.
+  // Registers a listener and returns its endpoint with the actual port. Throws std::system_error if the endpoint is in
+  // use.
   Endpoint enter(const Endpoint& at, std::shared_ptr<MemoryQueue> queue);
   void detach(const Endpoint& at) noexcept;
   std::shared_ptr<MemoryQueue> find(const Endpoint& to) const;
@@ -44,7 +45,7 @@ class MemoryDirectory {
 
   void plan(const ConnectionPlan& plan);
   void plan_next(const ConnectionPlan& plan);
-  // The next connection's plan, with a seed of its own.
+  // Returns the plan of the next connection, with its own seed.
   ConnectionPlan take_plan();
 
   MemoryCounters counters;

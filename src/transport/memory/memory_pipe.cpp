@@ -11,7 +11,7 @@
 namespace dimma::transport {
 namespace {
 
-constexpr std::uint64_t writes_seed = 0x9e3779b97f4a7c15;  // any number that sets the two sequences apart
+constexpr std::uint64_t writes_seed = 0x9e3779b97f4a7c15;  // any number that separates the two sequences
 
 }  // namespace
 

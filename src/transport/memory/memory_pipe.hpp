@@ -12,23 +12,23 @@ namespace dimma::transport {
 
 class MemoryPipe {
  public:
-  // Adds the octets that are handed over to `counter`.
+  // Adds the transferred octets to `counter`.
   MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atomic<std::uint64_t>& counter);
 
-  // The two pipes of a connection share only its end.
+  // Sets the other pipe of the connection, which ends together with this one.
   void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
-  // Cuts at octet 0 if that is planned.
+  // Cuts at octet 0 if the plan says so.
   void begin() noexcept;
 
   Result read(std::span<std::byte> into, Deadline deadline);
   Result write(std::span<iovec> pieces, Deadline deadline);
 
-  // Shut the reading end down, or the writing end. The pipe is of no use to the other end from then on.
+  // Shut down the reading end, or the writing end. The other end can no longer transfer octets.
   void shut_reader() noexcept;
   void shut_writer() noexcept;
 
   bool has_octets() const noexcept;
-  // Polls readable exactly while read() does not block.
+  // Returns a descriptor that polls readable exactly if read() does not block.
   int handle() const noexcept { return readable_.handle(); }
 
  private:
@@ -44,14 +44,14 @@ class MemoryPipe {
 
   template <typename Condition>
   bool wait(Lock& lock, Deadline deadline, Condition condition) DIMMA_REQUIRES(mutex_);
-  // Returns true if the writer may go on.
+  // Delays the writer. Returns true if it may continue.
   bool hold_up(Lock& lock, Deadline deadline) DIMMA_REQUIRES(mutex_);
   std::size_t put(const iovec& piece) DIMMA_REQUIRES(mutex_);
   std::size_t take(std::span<std::byte> into) DIMMA_REQUIRES(mutex_);
   bool cut_is_due() const noexcept DIMMA_REQUIRES(mutex_) {
     return plan_.cut != Cut::never && passed_octets_ >= plan_.cut_after_octets;
   }
-  // Releases the lock meanwhile, as the opposite pipe has one of its own.
+  // Releases the mutex meanwhile, since the opposite pipe has its own.
   void cut() noexcept DIMMA_REQUIRES(mutex_);
   void finish(State state) noexcept DIMMA_EXCLUDES(mutex_);
   void changed() noexcept DIMMA_REQUIRES(mutex_);
@@ -61,11 +61,11 @@ class MemoryPipe {
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  reactor::EventFlag readable_;  // set with the lock
+  reactor::EventFlag readable_;  // set with the mutex held
   Chance reads_ DIMMA_GUARDED_BY(mutex_);
   Chance writes_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<std::uint64_t>& counter_;
-  const std::unique_ptr<std::byte[]> buffer_;  // a ring of plan_.buffer_octets, used with the lock
+  const std::unique_ptr<std::byte[]> buffer_;  // a ring of plan_.buffer_octets, used with the mutex held
   std::size_t first_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::size_t used_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::uint64_t passed_octets_ DIMMA_GUARDED_BY(mutex_) = 0;

@@ -20,7 +20,7 @@ using dimma::LoanBlock;
 constexpr std::size_t none = ~std::size_t{0};
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::size_t cache_line = 64;
-// A thread that waits for a place looks by itself this often: a peer that is killed wakes no thread.
+// The interval at which a thread that waits for a place checks on its own, since a peer that is killed wakes no thread.
 constexpr std::chrono::milliseconds look_again{5};
 
 constexpr std::size_t padded(std::size_t octets) noexcept {
@@ -30,7 +30,7 @@ constexpr std::size_t padded(std::size_t octets) noexcept {
 constexpr std::size_t words_octets(const LoanSizes& sizes) noexcept {
   return sizeof(LoanHead) + sizes.count * sizeof(LoanWord);
 }
-// The offset of the places: at a page boundary, so that large ones have pages of their own.
+// The places begin at a page boundary, so that large ones have their own pages.
 constexpr std::size_t page = 4096;
 constexpr std::size_t data_begin(const LoanSizes& sizes) noexcept {
   return (2 * words_octets(sizes) + page - 1) / page * page;
@@ -108,7 +108,7 @@ LoanMemory::~LoanMemory() {
 [[gnu::target("prfchw")]]
 #endif
 void LoanMemory::approach() const noexcept {
-  // Prefetches the words of the first places, as these places are taken first.
+  // Prefetches the words of the first places, since these are taken first.
   __builtin_prefetch(own_.words, 1);
   __builtin_prefetch(others_.words, 1);
 }
@@ -119,8 +119,8 @@ void LoanMemory::close() noexcept {
   wake_all(own_.head->sender_waits);
 }
 
-// The place is free unless its word says that this very loan is out. An honest peer's loan is never taken away. A peer
-// that writes here sees a later loan in the place of an earlier one.
+// A place is free unless its word says that its current loan is out. The loan of an honest peer is never taken away. A
+// peer that writes here damages only its own messages: it sees a later loan in place of an earlier one.
 bool LoanMemory::is_out(std::size_t place) const noexcept {
   const Place& own = places_[place];
   if (!own.is_offered.load(relaxed)) return false;
@@ -129,7 +129,7 @@ bool LoanMemory::is_out(std::size_t place) const noexcept {
   return word == LoanWord::of(loan, LoanWord::offered) || word == LoanWord::of(loan, LoanWord::claimed);
 }
 
-// Looks before it locks, as the loan usually has been given back already.
+// Checks before the atomic exchange, since the loan has usually already been given back.
 bool LoanMemory::revoke(std::size_t place) noexcept {
   const std::uint64_t loan = places_[place].loan.load(relaxed);
   const std::uint64_t offered = LoanWord::of(loan, LoanWord::offered);
@@ -137,7 +137,7 @@ bool LoanMemory::revoke(std::size_t place) noexcept {
   return word.load() == offered && exchange_if(word, offered, LoanWord::of(loan, LoanWord::given_back));
 }
 
-// Holds a place that looks free while it makes sure that it is, since others take places at the same time.
+// Holds a place that seems free while checking that it is, since other threads take places at the same time.
 bool LoanMemory::hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size_t) noexcept) noexcept {
   Place& own = places_[place];
   if (own.is_held.exchange(true, std::memory_order_acquire)) return false;
@@ -146,7 +146,7 @@ bool LoanMemory::hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size
   return false;
 }
 
-// Returns the first free place, whose memory was usually used last.
+// Returns the first free place; its memory is likely to be in the cache.
 std::size_t LoanMemory::find_free() noexcept {
   for (std::size_t place = 0; place < sizes_.count; ++place) {
     if (!places_[place].is_held.load(relaxed) && is_free(place) && hold_if(place, &LoanMemory::is_free)) return place;
@@ -154,8 +154,8 @@ std::size_t LoanMemory::find_free() noexcept {
   return find_unclaimed();
 }
 
-// A search of one place after the other may find each taken although there was a free one all the time. So it searches
-// again if a place has been given back meanwhile.
+// A linear search may find each place taken although there was a free one at every moment, so it is repeated if a place
+// has been released in the meantime.
 std::size_t LoanMemory::hold_free() noexcept {
   for (;;) {
     const std::uint64_t before = let_go_.load();
@@ -235,7 +235,7 @@ void LoanMemory::wake_taker() noexcept {
   if (waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
 }
 
-// Compares the loan's number, so that no other loan is withdrawn if the place has been taken again meanwhile.
+// Compares the loan's number, so that no other loan is withdrawn if the place has been taken again in the meantime.
 void LoanMemory::withdraw(std::uint32_t place, std::uint64_t loan) noexcept {
   if (place >= sizes_.count || !exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
                                             LoanWord::of(loan, LoanWord::given_back))) {

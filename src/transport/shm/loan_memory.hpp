@@ -1,17 +1,17 @@
 #pragma once
-// The places of a connection through shared memory in which loaned sequences lie.
+// The places for loaned sequences of a connection through shared memory.
 //
-//   after the rings, from the beginning of a page, for each direction, the one to the listener first:
-//     LoanHead, 64 octets      sender_waits: somebody sleeps on it until a place is given back
-//     `count` times LoanWord   a cache line each: the loan's number, and what it is: offered, claimed, given back
-//   and then, again for each direction, `count` places of `octets` each, 64 at least.
+//   after the rings, aligned to a page, for each direction, beginning with the one to the listener:
+//     LoanHead, 64 octets      sender_waits: a thread sleeps on it until a place is given back
+//     `count` times LoanWord   a cache line each: the loan's number and its state: offered, claimed, given back
+//   and then, again for each direction, `count` places of `octets` octets each, at least 64.
 //
-// Neither end trusts the other. A sender keeps the state of its places privately, and believes a word only if it makes
-// a place free of the very loan that it has made; so a peer that writes anything anywhere spoils its own messages
-// alone. A receiver checks each number before it uses it. The contents of a place may change at any time, which is why
-// only types are loaned whose octets are all values.
+// Neither end trusts the other. A sender keeps the state of its places privately, and accepts a word only if it frees a
+// place of the loan that the sender has made; a peer that writes arbitrary data can therefore spoil only its own
+// messages. A receiver checks each number before using it. The contents of a place may change at any time, so only
+// types for which any octets are valid values are loaned.
 //
-// The memory is mapped by itself, and stays as long as anybody holds a loan of it.
+// The memory has a mapping of its own, which stays as long as any loan of it exists.
 
 #include "base/loan_arena.hpp"
 #include "base/sync/sync.hpp"
@@ -22,21 +22,21 @@
 
 namespace dimma::transport {
 
-// The description of the places by the end that connects. The ids are those of the two directions, and known only to
-// the two ends.
+// The parameters of the places, chosen by the connecting end. The ids identify the two directions, and are known only
+// to the two ends.
 struct LoanSizes {
-  std::uint64_t count = 0;  // the places in each direction; 0: there are none
+  std::uint64_t count = 0;  // places in each direction; 0: none
   std::uint64_t octets = 0;
   std::uint64_t to_listener_id = 0;
   std::uint64_t to_connector_id = 0;
 
   static constexpr std::uint64_t count_max = 4096;
   static constexpr std::uint64_t octets_max = std::uint64_t{1} << 30;
-  static constexpr std::uint64_t total_max = std::uint64_t{16} << 30;  // in both directions
+  static constexpr std::uint64_t total_max = std::uint64_t{16} << 30;  // for both directions together
 
-  // True if they are within those limits, or if there are no places.
+  // Returns true if the sizes are within these limits, or there are no places.
   bool are_sound() const noexcept;
-  // The octets of everything after the rings.
+  // Returns the octets of everything after the rings.
   std::size_t total() const noexcept;
 
   friend bool operator==(const LoanSizes&, const LoanSizes&) = default;
@@ -59,18 +59,18 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
  public:
   enum class Side : std::uint8_t { connector, listener };
 
-  // Maps a memfd whose size has been checked; the places follow its first `begin` octets, a multiple of the page size.
-  // Returns nullptr and errno if it can't be mapped, or EPROTO if the peer claims the number of another connection.
+  // Maps a memfd whose size has been checked. The places begin at offset `begin`, a multiple of the page size. Returns
+  // nullptr and sets errno if it cannot be mapped, EPROTO if the peer claims the id of another connection.
   static std::shared_ptr<LoanMemory> map(const LoanSizes& sizes, int memory, std::size_t begin, Side side);
   ~LoanMemory() override;
 
-  // Makes numbers for a connection that this end opens. Throws std::system_error.
+  // Makes ids for a connection that this end opens. Throws std::system_error.
   static LoanSizes with_new_ids(std::uint64_t count, std::uint64_t octets);
 
-  // Called when a message has come: prefetches the words that it may be about, while the message is read. They are in
-  // the cache of the other end's processor, and each would have to be waited for.
+  // Called when a message has arrived: prefetches the words that it may refer to, while the message is being read.
+  // These words are in the cache of the other end's processor, and each access would have to wait for one.
   void approach() const noexcept;
-  // Called when the connection has ended: no thread waits for a place from now on.
+  // Called when the connection has ended. Threads no longer wait for places.
   void close() noexcept;
 
   std::uint64_t own_id() const noexcept override { return own_id_; }
@@ -90,17 +90,18 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   Numbers numbers() const override;
 
  private:
-  // The part that the other end can't touch. The thread that sets `is_held` owns the rest until it is reset: the loan's
-  // owner, or a thread that finds out if the place is free. Others read it too, and may see an outdated state.
+  // The state that the other end cannot modify. The thread that sets `is_held` owns the other members until it resets
+  // the flag: the loan's owner, or a thread that checks whether the place is free. Other threads may read outdated
+  // values.
   struct Place {
     using Time = std::chrono::steady_clock::time_point;
 
     sync::Atomic<bool> is_held{false};
-    sync::Atomic<std::uint64_t> loan{0};   // the last one's number
-    sync::Atomic<bool> is_offered{false};  // a message has said where it lies
-    sync::Atomic<bool> is_given{false};    // and that offer won't be taken back, before `until`
+    sync::Atomic<std::uint64_t> loan{0};   // number of the current or last loan
+    sync::Atomic<bool> is_offered{false};  // a message refers to the place
+    sync::Atomic<bool> is_given{false};    // given away: reclaimed only if unclaimed at `until`
     sync::Atomic<Time::rep> until{0};
-    sync::Atomic<std::uint64_t> sent{0};  // the number of its loans that were offered
+    sync::Atomic<std::uint64_t> sent{0};  // number of loans that were offered
   };
   struct Region {
     LoanHead* head;
@@ -130,7 +131,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   bool is_entered_ = false;
 
   const std::unique_ptr<Place[]> places_;
-  sync::Atomic<std::uint64_t> let_go_{0};  // the number of times
+  sync::Atomic<std::uint64_t> let_go_{0};  // number of releases
   sync::Atomic<std::size_t> in_use_max_{0};
   sync::Atomic<bool> closed_{false};
   sync::Atomic<std::uint64_t> waits_{0};

@@ -1,9 +1,9 @@
 #pragma once
-// A word in memory that another process writes too, and the system calls to wait for it.
+// A word in memory that is shared with another process, and the system calls to wait for changes of it.
 //
-// Not the atomics of base/sync/sync.hpp: these are plain values in a build without threads, and here the other one is a
-// process. All stores and loads of a word are in one order that both ends see (sequentially consistent), because each
-// end writes a word of its own and then reads the other's to find out whether to wait or to wake.
+// The atomics of base/sync/sync.hpp cannot be used: they are plain values in a build without threads, but the other end
+// is a process. Stores and loads are sequentially consistent, because each end writes its own word and then reads the
+// other's to decide whether to wait or to wake.
 
 #include <chrono>
 #include <cstdint>
@@ -20,7 +20,7 @@ class SharedWord {
  public:
   Value load() const noexcept { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
   void store(Value value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_SEQ_CST); }
-  // Stores a value that the other end sees before all later stores. The store itself is an ordinary one.
+  // Stores a value that becomes visible to the other end before all later stores (release). Cheaper than store().
   void store_before(Value value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   Value exchange(Value value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_SEQ_CST); }
   Value set_bits(Value bits) noexcept { return __atomic_fetch_or(&value_, bits, __ATOMIC_SEQ_CST); }
@@ -33,7 +33,7 @@ class SharedWord {
 
 using SharedFlag = SharedWord<std::uint32_t>;
 
-// Blocks while the flag has that value, up to `limit`; may wake for no reason.
+// Blocks while the flag has this value, at most for `limit`; may wake spuriously.
 inline void wait_while(SharedFlag& flag, std::uint32_t value, std::chrono::nanoseconds limit) noexcept {
   timespec time{};
   time.tv_sec = static_cast<time_t>(limit.count() / 1'000'000'000);

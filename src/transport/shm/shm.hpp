@@ -1,5 +1,5 @@
 #pragma once
-// Shared memory between two processes on one machine, of one user unless they are told of others.
+// Streams through shared memory, between two processes on one machine, of one user unless other users are configured.
 
 #include "transport/local/peer_users.hpp"
 #include "transport/retried_connects.hpp"
@@ -7,12 +7,12 @@
 
 namespace dimma::transport {
 
-// Endpoints are those of local sockets, as for UnixTransport: the memory is handed over such a socket. The end that
-// connects makes the memory, and chooses the size of the rings by `send_buffer_octets` and `receive_buffer_octets`. A
-// listener with these options is refused.
+// Endpoints are those of local sockets, as for UnixTransport: the memory is passed over such a socket. The connecting
+// end allocates the memory, and chooses the size of the rings with `send_buffer_octets` and `receive_buffer_octets`.
+// These options are refused for a listener.
 class ShmTransport final : public Transport {
  public:
-  // Enough that an end that copies is not held up by how long the other takes to wake. A ring that carries short
+  // Large enough that a copying end is not delayed by the wake-up time of the other end. A ring that carries only short
   // messages touches only its first page.
   static constexpr std::size_t ring_octets_default = std::size_t{1} << 20;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The two ends of datagrams through shared memory, each a socket: shm_datagram.hpp.
+// The two ends of datagrams through shared memory, each a DatagramSocket: see shm_datagram.hpp.
 
 #include "transport/datagram.hpp"
 #include "transport/local/peer_users.hpp"

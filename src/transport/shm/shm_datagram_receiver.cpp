@@ -85,7 +85,7 @@ class Receiver final : public DatagramSocket {
   }
 
  private:
-  // A sender to this socket. `told`: its socket has had an event, which may be its end.
+  // A sender to this socket. `told` is set if its socket has had an event, which may be its end.
   struct Peer {
     std::uint64_t number;
     std::unique_ptr<FrameReader> reader;
@@ -104,7 +104,7 @@ class Receiver final : public DatagramSocket {
     return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, handle, &event) == 0;
   }
 
-  // Takes the arrivals, in turn from each peer.
+  // Takes the datagrams that have arrived, from the peers in turn.
   std::size_t take(std::span<Arrival> into) {
     const sync::LockGuard lock(mutex_);
     std::size_t taken = 0;
@@ -133,12 +133,12 @@ class Receiver final : public DatagramSocket {
     peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
   }
 
-  // Has the handle show when something arrives from now on. Returns true if something has arrived already.
+  // Makes the handle report the next arrival. Returns true if something has already arrived.
   bool ask_for_bells() {
     const sync::LockGuard lock(mutex_);
     bool more = false;
     for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
-    // A peer whose stream is over may cause no further event.
+    // A peer whose stream is over may cause no further event, so `told` is set for it.
     for (std::size_t i = 0; i < peers_.size() && !more; ++i) {
       more = peers_[i].told = !peers_[i].reader->stream().prepare_poll();
     }
@@ -146,7 +146,7 @@ class Receiver final : public DatagramSocket {
     return more;
   }
 
-  // Returns the number of events.
+  // Waits for events of the sockets, accepts senders, and returns the number of events.
   int serve_events(int timeout_ms) {
     std::array<epoll_event, 16> events;
     const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout_ms);
@@ -174,12 +174,12 @@ class Receiver final : public DatagramSocket {
   reactor::Gaps gaps_;
   const reactor::Descriptor epoll_;
   sync::Mutex stopping_;
-  reactor::EventFlag stop_;  // set with the lock before it
+  reactor::EventFlag stop_;  // set with stopping_ held
   sync::Atomic<bool> stopped_{false};
-  unsigned asked_ = 0;  // owned by the thread that receives
+  unsigned asked_ = 0;  // used only by the receiving thread
 
   mutable sync::Mutex mutex_;
-  reactor::EventFlag more_;  // something has come that no bell announces; set with the lock
+  reactor::EventFlag more_;  // set if something has arrived that no bell announces; set with mutex_ held
   std::vector<Peer> peers_ DIMMA_GUARDED_BY(mutex_);
   std::uint64_t last_number_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::size_t next_ DIMMA_GUARDED_BY(mutex_) = 0;

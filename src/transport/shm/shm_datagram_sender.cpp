@@ -9,7 +9,7 @@ namespace dimma::transport {
 namespace {
 
 constexpr std::chrono::milliseconds connect_limit{
-    100};  // the time that a listener with too many waiting connections may take
+    100};  // timeout of connecting to a listener whose backlog of connections is full
 constexpr std::chrono::milliseconds unconnected_pause{1};
 constexpr std::chrono::milliseconds looks_every{20};
 
@@ -74,7 +74,7 @@ class Sender final : public DatagramSocket {
     if (auto loans = reader ? reader->stream().loans() : nullptr) return {std::move(loans)};
     return {};
   }
-  // There is no lasting handle: nobody polls for answers.
+  // The sender has no permanent handle, since no caller polls for answers.
   int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override {
@@ -92,7 +92,7 @@ class Sender final : public DatagramSocket {
   static constexpr std::uint64_t address = 0;
 
   Moved send_one(const Datagram& datagram) {
-    // The listener may have gone, and another may be there.
+    // The listener may be gone, and another may have replaced it.
     for (int tries = 0; tries < 2; ++tries) {
       const auto known = this->reader();
       const auto reader = known ? known : connected();
@@ -112,7 +112,7 @@ class Sender final : public DatagramSocket {
     const auto loans = stream.loans();
     return loans && loans->own_id() == datagram.arena;
   }
-  // Lets one thread at a time connect: a second connection would be another sender to the listener.
+  // Lets one thread at a time connect, since a second connection would count as another sender at the listener.
   std::shared_ptr<FrameReader> connected() {
     const sync::LockGuard one_connects(connecting_);
     if (auto known = reader()) {
@@ -122,7 +122,7 @@ class Sender final : public DatagramSocket {
     Connected made = transport_.connect(to_, Clock::now() + connect_limit, options_);
     const sync::LockGuard lock(mutex_);
     if (!made.stream || shut_) return nullptr;
-    // ShmTransport makes no others.
+    // ShmTransport makes only streams of this type.
     const std::shared_ptr<ShmStream> stream(static_cast<ShmStream*>(made.stream.release()));
     return reader_ = std::make_shared<FrameReader>(stream);
   }
@@ -139,7 +139,7 @@ class Sender final : public DatagramSocket {
     const sync::LockGuard lock(mutex_);
     return shut_;
   }
-  // Status::ok: take() has something to report.
+  // Waits for octets. Returns Status::ok if take() has a result to report.
   Status await(ShmStream& stream, Deadline deadline) const {
     while (!stream.octets_wait()) {
       if (is_shut()) return Status::closed;
@@ -152,7 +152,7 @@ class Sender final : public DatagramSocket {
   ShmTransport transport_;
   const Endpoint to_;
   StreamOptions options_;
-  sync::Mutex connecting_ DIMMA_ACQUIRED_BEFORE(mutex_);  // held while it connects
+  sync::Mutex connecting_ DIMMA_ACQUIRED_BEFORE(mutex_);  // held while connecting
   mutable sync::Mutex mutex_;
   std::shared_ptr<FrameReader> reader_ DIMMA_GUARDED_BY(mutex_);
   bool shut_ DIMMA_GUARDED_BY(mutex_) = false;

@@ -40,7 +40,7 @@ bool FrameReader::has_whole() const noexcept {
 Status FrameReader::take(Arrival& arrival) {
   while (!has_whole()) {
     if (filled_ - begin_ >= frame_length_octets && length() > datagram_octets_max) return Status::failed;
-    // Makes room by moving an incomplete frame to the beginning.
+    // Moves an incomplete frame to the beginning, to make room.
     std::memmove(octets_.get(), octets_.get() + begin_, filled_ - begin_);
     filled_ -= std::exchange(begin_, 0);
     const Result came = stream_->receive({octets_.get() + filled_, room_octets - filled_}, Deadline{});

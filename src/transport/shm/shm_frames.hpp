@@ -1,5 +1,5 @@
 #pragma once
-// Datagrams in a stream of shared memory. Each follows its length, which is 4 octets in this machine's byte order.
+// Datagrams in a stream of shared memory. Each follows its length, 4 octets in this machine's byte order.
 
 #include "transport/datagram.hpp"
 #include "transport/shm/shm_stream.hpp"
@@ -10,18 +10,18 @@ namespace dimma::transport {
 
 inline constexpr std::size_t frame_length_octets = 4;
 
-// Puts the datagram into the ring if there is room for all of it. Otherwise returns Status::timeout. Never waits.
+// Puts the datagram into the ring if there is room for it. Otherwise returns Status::timeout. Never waits.
 Moved send_frame(ShmStream& stream, const Datagram& datagram);
 
-// Takes the octets received from a stream apart.
+// Splits the octets of a stream into datagrams.
 class FrameReader {
  public:
   explicit FrameReader(std::shared_ptr<ShmStream> stream);
 
-  // Takes a datagram if a whole one has come, otherwise returns Status::timeout. Never waits. Any other status: the
-  // stream is over, or the octets are not of this form (Status::failed, EPROTO).
+  // Takes a datagram if a complete one has arrived, otherwise returns Status::timeout. Never waits. Any other status
+  // means that the stream is over, or that the octets are malformed (Status::failed, EPROTO).
   Status take(Arrival& arrival);
-  // True if take() may find a frame without anything more arriving.
+  // Returns true if take() may find a frame without further arrivals.
   bool has_some() const noexcept { return has_whole() || stream_->octets_wait(); }
   ShmStream& stream() const noexcept { return *stream_; }
 

@@ -22,7 +22,8 @@ constexpr std::uint32_t layout_version_with_loans = 2;
 constexpr std::uint64_t ring_octets_max = std::uint64_t{1} << 30;
 constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
 
-// In the machine's own byte order: the peer is on it. Version 1 ends before the loans.
+// The first message on the socket. In the machine's byte order, since the peer is on the same machine. Version 1 ends
+// before the loans.
 struct Hello {
   std::array<char, 8> name = greeting;
   std::uint32_t version = layout_version;
@@ -47,7 +48,7 @@ bool is_sound(const Hello& hello, std::size_t octets) noexcept {
 }
 
 constexpr std::size_t page_octets = 4096;
-// The offset of the places of loaned sequences.
+// Returns the offset of the places of loaned sequences.
 constexpr std::size_t behind_rings(std::size_t rings) noexcept {
   return (rings + page_octets - 1) / page_octets * page_octets;
 }
@@ -55,7 +56,7 @@ std::size_t with_loans(std::size_t rings, const LoanSizes& loans) noexcept {
   return loans.count == 0 ? rings : behind_rings(rings) + loans.total();
 }
 
-// True for ordinary memory that stays as long as it is mapped; the peer can't shrink it.
+// Returns true for ordinary memory that stays valid while it is mapped, since the peer cannot shrink it.
 bool is_dependable(int memory, std::size_t octets) noexcept {
   struct stat status {};
   struct statfs system {};
@@ -70,8 +71,8 @@ union ControlSpace {
   cmsghdr alignment;
 };
 
-// Returns the only descriptor that came with a message. If several came, or the system had no room for all of them
-// (MSG_CTRUNC), closes those that did arrive: the space for one is padded to two, and no other code knows of them.
+// Returns the only descriptor received with a message. If several arrived, or the system had no room for all of them
+// (MSG_CTRUNC), closes those that did arrive: the room for one is padded to two, so the second would otherwise leak.
 reactor::Descriptor only_descriptor_in(msghdr& message) noexcept {
   reactor::Descriptor found;
   std::size_t count = 0;
@@ -88,7 +89,7 @@ reactor::Descriptor only_descriptor_in(msghdr& message) noexcept {
   return count == 1 && (message.msg_flags & MSG_CTRUNC) == 0 ? std::move(found) : reactor::Descriptor();
 }
 
-// A size above the limit for files (ulimit -f) would raise SIGXFSZ, which ends the process.
+// Resizes the memory. A size above the limit for files (ulimit -f) would raise SIGXFSZ, which ends the process.
 bool is_resized(int memory, std::size_t octets) noexcept {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && octets > limit.rlim_cur) {

@@ -1,5 +1,5 @@
 #pragma once
-// The memory that two processes share. The one that connects makes it, and hands it over its local socket.
+// The memory that two processes share. The connecting process creates it, and passes it over its local socket.
 
 #include "reactor/descriptor.hpp"
 #include "transport/shm/loan_memory.hpp"
@@ -11,25 +11,25 @@
 namespace dimma::transport {
 
 struct RingSizes {
-  std::size_t to_listener = 0;  // octets
+  std::size_t to_listener = 0;  // in octets
   std::size_t to_connector = 0;
 
   friend bool operator==(const RingSizes&, const RingSizes&) = default;
 };
 
-// Two rings, mapped, and the places of loaned sequences if there are any. None of it has a name, and nothing is left
-// when both processes have ended.
+// Two mapped rings, and the places of loaned sequences if there are any. The memory has no name, and disappears when
+// both processes have ended.
 class ShmMemory {
  public:
   ~ShmMemory();
   ShmMemory(const ShmMemory&) = delete;
   ShmMemory& operator=(const ShmMemory&) = delete;
 
-  // For the end that connects. Returns nullptr and errno if the system has no memory.
+  // Used by the connecting end. Returns nullptr and sets errno if the system has no memory.
   static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, reactor::Descriptor& memory,
                                          const LoanSizes& loans = {});
-  // For the end that listens. The peer must not be able to take away what is mapped: the memory has to be sealed
-  // against that, and of the size that is stated. Otherwise returns nullptr and sets `error` to an errno.
+  // Used by the listening end. The memory has to be sealed against shrinking, so that the peer cannot remove mapped
+  // memory, and have the stated size. Otherwise returns nullptr and sets `error` to an errno.
   static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const reactor::Descriptor& memory, int& error,
                                         const LoanSizes& loans = {});
 
@@ -43,7 +43,7 @@ class ShmMemory {
             sizes_.to_connector};
   }
   const RingSizes& sizes() const noexcept { return sizes_; }
-  // nullptr if there are no places.
+  // Returns nullptr if there are no places.
   const std::shared_ptr<LoanMemory>& loans() const noexcept { return loans_; }
 
  private:
@@ -62,12 +62,12 @@ class ShmMemory {
   std::shared_ptr<LoanMemory> loans_;
 };
 
-// Hands the memory over, in the first and only message on the socket except for bells. Returns an errno, or 0.
+// Sends the memory, in the first message on the socket; only bells follow. Returns 0 or an errno.
 int send_memory(int socket, const RingSizes& sizes, const reactor::Descriptor& memory,
                 const LoanSizes& loans = {}) noexcept;
 
-// Takes the memory if it is there. Returns ok with `memory`; timeout if it is not there yet; end; or failed (EPROTO if
-// the message is not of this kind).
+// Receives the memory. Returns ok with `memory`; timeout if it has not arrived yet; end; or failed (EPROTO if the
+// message is malformed).
 Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory);
 
 }  // namespace dimma::transport

@@ -1,21 +1,21 @@
 #pragma once
-// One direction of a connection through shared memory: octets in a ring that one process fills and another empties.
+// One direction of a connection through shared memory: a ring of octets that one process writes and another reads.
 //
 //   RingHead, 256 octets, each row a cache line of its own:
-//     written          sender_closed     the sender's: octets ever written; no more will come
-//                      restart           what `written` was when the ring was last begun anew
-//     read                               the receiver's: octets ever taken
+//     written          sender_closed     set by the sender: octets ever written; no more will follow
+//                      restart           the value of `written` when the ring was last restarted
+//     read                               set by the receiver: octets ever read
 //     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more are wanted
 //     sender_waits                       awake, asleep
-//   What an end looks at for each message lies in lines that the other writes only when something has changed.
-//   and elsewhere `octets` octets: octet n of the stream is at n - restart modulo `octets`.
+//   The words that an end reads for each message are in lines that the other end writes only when something changes.
+//   elsewhere `octets` octets: octet n of the stream is at n - restart modulo `octets`.
 //
-// A sender that finds the ring empty begins it anew, so that a connection that carries short messages only ever touches
-// the first page of its ring. The receiver has then taken all, and finds its own count in `restart`.
+// A sender that finds the ring empty restarts it, so that a connection that carries only short messages touches only
+// the first page of its ring. The receiver has then read everything, and finds its own count in `restart`.
 //
-// Neither end trusts the other. Each keeps its own count and place privately, takes the other's count once for each
-// decision, and gives the connection up when it does not fit the ring. Octets are copied out of the ring before
-// anything looks at them.
+// Neither end trusts the other. Each keeps its own count and position privately, reads the other's count once for each
+// decision, and gives the connection up if the count does not fit the ring. Octets are copied out of the ring before
+// they are interpreted.
 
 #include "base/sync/assert.hpp"
 #include "transport/shm/shared_word.hpp"
@@ -45,7 +45,7 @@ static_assert(offsetof(RingHead, read) == 64);
 static_assert(offsetof(RingHead, receiver_waits) == 128 && offsetof(RingHead, receiver_closed) == 132);
 static_assert(offsetof(RingHead, sender_waits) == 192);
 
-// A process's place in a ring.
+// A process's position in a ring.
 class RingPlace {
  public:
   RingPlace(RingHead& head, std::byte* data, std::size_t octets) noexcept : head_(&head), data_(data), size_(octets) {}
@@ -55,7 +55,7 @@ class RingPlace {
  protected:
   std::size_t size() const noexcept { return size_; }
   std::uint64_t count() const noexcept { return count_; }
-  // The number of octets from here on that are contiguous, up to `wanted`.
+  // Returns the number of contiguous octets from here on, up to `wanted`.
   std::size_t together(std::size_t wanted) const noexcept { return std::min(wanted, size_ - offset_); }
   std::byte* here() const noexcept { return data_ + offset_; }
   std::size_t offset() const noexcept { return offset_; }
@@ -74,18 +74,19 @@ class RingPlace {
   std::size_t offset_ = 0;
 };
 
-inline constexpr std::size_t ring_is_broken = ~std::size_t{0};  // the other end's count does not fit
+inline constexpr std::size_t ring_is_broken = ~std::size_t{0};  // the other end's count does not fit the ring
 
 class RingReader : public RingPlace {
  public:
   using RingPlace::RingPlace;
 
-  // The number of octets that can be read, or ring_is_broken.
+  // Returns the number of octets that can be read, or ring_is_broken.
   std::size_t available() const noexcept {
     const std::uint64_t ahead = head().written.load() - count();
     return ahead <= size() ? static_cast<std::size_t>(ahead) : ring_is_broken;
   }
-  // Called when there are octets, before they are taken. Returns false if the sender's word can't be true.
+  // Restarts at the beginning of the ring if the sender has. Called if octets are available, before they are read.
+  // Returns false if the sender's word is invalid.
   bool follow_restart() noexcept {
     const std::uint64_t restart = head().restart.load();
     if (restart == restart_seen_) return true;
@@ -93,7 +94,7 @@ class RingReader : public RingPlace {
     begin_anew();
     return restart == count();
   }
-  // Copies out up to `available` octets and returns their number. publish() tells the sender.
+  // Copies out up to `available` octets and returns their number. publish() notifies the sender.
   std::size_t take(std::span<std::byte> into, std::size_t available) noexcept {
     DIMMA_ASSERT(available <= size());
     const std::size_t wanted = std::min(into.size(), available);
@@ -106,8 +107,8 @@ class RingReader : public RingPlace {
     }
     return taken;
   }
-  // Frees the octets taken of `available`. Returns true if there may be a sleeping sender, which has to be woken. A
-  // sender sleeps only at a full ring, and is woken when half of it has been taken. Until then at least half is
+  // Frees the octets taken of `available`. Returns true if a sender may be sleeping and has to be woken. A sender
+  // sleeps only if the ring is full, and is woken when half of the octets have been read. Until then at least half is
   // available, so a thread that found less need not order its store against the sender's check.
   bool publish(std::size_t available) noexcept {
     if (available < size() / 2) [[likely]] {
@@ -126,8 +127,8 @@ class RingWriter : public RingPlace {
  public:
   using RingPlace::RingPlace;
 
-  // The number of octets that there is room for, or ring_is_broken. Reads the other end's count only if the last known
-  // one is not enough.
+  // Returns the number of octets that there is room for, or ring_is_broken. Reads the other end's count only if the
+  // last known count is not enough.
   std::size_t room(std::size_t wanted) noexcept {
     if (size() - (count() - read_seen_) >= wanted && !broken_) {
       return size() - static_cast<std::size_t>(count() - read_seen_);
@@ -138,14 +139,14 @@ class RingWriter : public RingPlace {
     read_seen_ = read;
     return size() - static_cast<std::size_t>(count() - read);
   }
-  // Called before a message: begins the ring anew if it is empty and that is worth a look at the other end's count.
+  // Called before a message: restarts the ring if it is empty and a restart is worth reading the other end's count.
   void restart_if_empty() noexcept {
     constexpr std::size_t worth_a_look = 2048;
     if (offset() < worth_a_look || unpublished() != 0 || head().read.load() != count()) return;
     head().restart.store(count());
     begin_anew();
   }
-  // Puts octets for which there is room. publish() tells the receiver.
+  // Puts octets for which there is room. publish() notifies the receiver.
   void put(const std::byte* octets, std::size_t wanted) noexcept {
     DIMMA_ASSERT(wanted <= size() - (count() - read_seen_));
     while (wanted > 0) {
@@ -157,7 +158,7 @@ class RingWriter : public RingPlace {
     }
   }
   std::size_t unpublished() const noexcept { return static_cast<std::size_t>(count() - published_); }
-  // True if a receiver that sleeps is worth waking before the end of the message that is being sent.
+  // Returns true if waking a sleeping receiver pays off before the end of the message being sent.
   bool is_worth_waking_for() const noexcept { return count() - head().read.load() >= size() / 4; }
   void publish() noexcept {
     head().written.store(count());

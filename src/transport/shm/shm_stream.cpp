@@ -19,16 +19,16 @@
 namespace dimma::transport {
 namespace {
 
-// The time that a receiver sleeps in the ring before it counts as idle.
+// The time that a receiver sleeps on the ring's word before it is considered idle.
 constexpr std::chrono::milliseconds doze_limit{5};
-// The interval at which a receiver that waits in another way checks that the peer is still there.
+// The interval at which a receiver that spins checks that the peer still exists.
 constexpr std::chrono::milliseconds look_after_peer{5};
-// A long message is handed over in parts of this length, so that both ends copy at the same time.
+// A long message is published in parts of this size, so that both ends copy at the same time.
 constexpr std::size_t part_octets = 16 * 1024;
 
 std::chrono::nanoseconds left_until(Deadline until) noexcept {
   const auto now = Clock::now();
-  return until <= now ? std::chrono::nanoseconds::zero() : until - now;  // the earliest deadline there is, too
+  return until <= now ? std::chrono::nanoseconds::zero() : until - now;  // also handles the earliest possible deadline
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ ShmStream::Look ShmStream::look_in() const noexcept {
   if (shut() || available == ring_is_broken) return Look::over;
   if (available != 0) return Look::something;
   if (in_->head().sender_closed.load() == 0) return Look::nothing;
-  // Octets that came before the end come first, and they may have come since.
+  // Octets that arrived before the end are read first, and may have arrived since the first check.
   return in_->available() != 0 ? Look::something : Look::over;
 }
 
@@ -136,8 +136,8 @@ Result ShmStream::why_over_in() const noexcept {
   return {Status::end, 0, 0};
 }
 
-// Looks again and again, as long as the strategy says so. Returns `nothing` when the strategy gives up, the deadline
-// has passed, or the peer has gone.
+// Polls as long as the wait strategy says. Returns `nothing` when the strategy gives up, the deadline has passed, or
+// the peer has gone.
 template <class Looker>
 ShmStream::Look ShmStream::ask(Looker look, reactor::Spin& spin) {
   Look seen = look();
@@ -162,13 +162,13 @@ Result ShmStream::await_octets(Deadline deadline) {
   const Look seen = ask([this] { return look_in(); }, spin);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
-  // Checked even after the deadline: a caller that the handle has told of the peer's end asks for just that.
+  // Checked even after the deadline: a caller that polled the handle calls again to learn of the peer's end.
   if (passed(until) && !peer_is_gone()) return {Status::timeout, 0, 0};
   if (doze(until)) return look_in() == Look::something ? Result{} : why_over_in();
   return park(until);
 }
 
-// Returns true if there was something to see before the time was over.
+// Sleeps on the ring's word. Returns true if octets or the end arrived in time.
 bool ShmStream::doze(Deadline until) {
   SharedFlag& waits = in_->head().receiver_waits;
   const Deadline awake_at = std::min(until, Clock::now() + doze_limit);
@@ -213,7 +213,7 @@ bool ShmStream::prepare_poll() noexcept {
   const OneAtATime::Use receiving(receiving_);
   const unsigned special = special_.load(std::memory_order_acquire);
   if ((special & is_shut) != 0) return false;
-  if ((special & has_no_memory) != 0) return true;  // it comes through the socket
+  if ((special & has_no_memory) != 0) return true;  // the memory arrives through the socket
   if ((special & bell_asked) != 0) silence_bell();
   if (bell_rings_.load(std::memory_order_relaxed)) drain_bells();
   special_.fetch_or(bell_asked, std::memory_order_relaxed);
@@ -226,9 +226,9 @@ void ShmStream::silence_bell() noexcept {
   if (in_->head().receiver_waits.exchange(RingHead::awake) != RingHead::wants_bell) {
     bell_rings_.store(true, std::memory_order_relaxed);
   }
-  // Drained even if this end's bell did not ring: the socket may hold an earlier bell that came late, or one of a peer
-  // that rings for nothing, and while it is there no thread could wait. The octets that a bell announces are in the
-  // ring before it.
+  // Drained even if this end's bell did not ring: the socket may hold an earlier bell that arrived late, or a bell of a
+  // peer that rings for nothing, and until it is drained no thread could wait. The octets that a bell announces are in
+  // the ring before it.
   drain_bells();
 }
 
@@ -254,7 +254,7 @@ bool ShmStream::octets_wait() const noexcept {
   if (is_end || out_->is_worth_waking_for()) wake_receiver();
 }
 
-// Sends as nearly every message is sent: all of it, if there is room. Returns false if nothing has been sent.
+// The common case: sends the whole piece if there is room. Returns false if nothing has been sent.
 [[gnu::always_inline]] inline bool ShmStream::put_at_once(const iovec& piece) noexcept {
   if (piece.iov_len > part_octets || out_->head().receiver_closed.load() != 0) return false;
   const std::size_t room = out_->room(piece.iov_len);
@@ -339,7 +339,7 @@ void ShmStream::wake_receiver() noexcept {
   SharedFlag& waits = out_->head().receiver_waits;
   if (waits.exchange(RingHead::awake) == RingHead::wants_bell) {
     const char bell = 0;
-    // If the socket is full of bells, another is not needed.
+    // A bell is not needed if the socket is full of bells.
     ::send(control_.get(), &bell, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
   } else {
     wake_all(waits);
@@ -351,7 +351,7 @@ void ShmStream::wake_sender() noexcept {
   if (waits.exchange(RingHead::awake) != RingHead::awake) wake_all(waits);
 }
 
-// The rest ------------------------------------------------------------------------------------------------------------
+// Other functions -----------------------------------------------------------------------------------------------------
 
 bool ShmStream::peer_is_gone() const noexcept {
   pollfd peer{control_.get(), POLLRDHUP, 0};
@@ -359,12 +359,12 @@ bool ShmStream::peer_is_gone() const noexcept {
 }
 
 void ShmStream::shutdown() noexcept {
-  // The peer has to learn of the end in order before it learns of the end of the socket.
+  // The peer has to learn of the orderly end before it learns of the end of the socket.
   const bool attached = (special_.fetch_or(is_shut) & has_no_memory) == 0;
   if (attached) close_rings();
-  ::shutdown(control_.get(), SHUT_RDWR);  // wakes those that wait for it at either end
+  ::shutdown(control_.get(), SHUT_RDWR);  // wakes threads that wait on it at either end
   if (attached) return;
-  const sync::LockGuard lock(attaching_);  // it may have been attached meanwhile
+  const sync::LockGuard lock(attaching_);  // the memory may have been attached in the meantime
   if (memory_) close_rings();
 }
 

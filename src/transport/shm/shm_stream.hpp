@@ -1,12 +1,12 @@
 #pragma once
-// A connection through shared memory: a ring each way, and a local socket for everything that is rare.
+// A connection through shared memory: a ring in each direction, and a local socket for rare events.
 //
-// The socket first carries the memory itself, later a bell (an octet) for a receiver that waits in poll(2). Its end
-// tells that the peer has gone, for any reason.
+// The socket first carries the memory, later a bell (an octet) for a receiver that waits in poll(2). The end of the
+// socket shows that the peer has gone, for any reason.
 //
-// A thread that finds nothing to receive waits as the strategy says. A blocking one sleeps on a word in the ring for a
-// few milliseconds, from where the sender wakes it by one system call. After that it is idle, and asks for the bell. A
-// thread that finds no room to send sleeps on another word, and checks now and then that the peer is there.
+// A thread that has nothing to receive waits according to the strategy. A blocking thread sleeps on a word in the ring
+// for a few milliseconds, from which the sender wakes it with one system call. After that it is idle, and requests the
+// bell. A thread that has no room to send sleeps on another word, and occasionally checks that the peer still exists.
 
 #include "base/sync/one_at_a_time.hpp"
 #include "base/sync/sync.hpp"
@@ -24,25 +24,25 @@ class ShmStream final : public Stream {
  public:
   enum class Side : std::uint8_t { connector, listener };
 
-  // Takes a connected local socket. If there is no memory yet, as may be for a listener, the first call that needs it
-  // waits for it, and fails with an errno that take_memory() gets.
+  // Takes a connected local socket. If `memory` is nullptr, as it may be at a listener, the first call that needs the
+  // memory waits for it, and fails with an errno from take_memory().
   ShmStream(reactor::Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait);
   ~ShmStream() override { ShmStream::shutdown(); }
 
-  // Takes the memory if it is there. Returns false if something else came, or the peer has gone.
+  // Takes the memory if it has arrived. Returns false if something else arrived, or the peer has gone.
   bool take_memory();
 
   Result receive(std::span<std::byte> into, Deadline deadline) override;
   Result send(std::span<iovec> pieces, Deadline deadline) override;
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return control_.get(); }
-  // True if that many octets could be sent without waiting. send() reports a fault of the stream.
+  // Returns true if `octets` octets can be sent without waiting. send() reports a fault of the stream.
   bool has_room(std::size_t octets) noexcept;
-  // True if either end has shut it down. A peer that was killed has not. Thread safe.
+  // Returns true if either end has shut the stream down; false for a peer that was killed. Thread safe.
   bool is_over() const noexcept;
-  // True if the peer has shut it down or has ended. Makes a system call. Thread safe.
+  // Returns true if the peer has shut the stream down or has ended. Makes a system call. Thread safe.
   bool peer_is_gone() const noexcept;
-  // Waits until there is something to receive, or returns what receive() would return instead.
+  // Waits until there is something to receive; otherwise returns the result that receive() would return.
   Result await(Deadline deadline);
   bool prepare_poll() noexcept override;
   bool octets_wait() const noexcept override;
@@ -53,7 +53,7 @@ class ShmStream final : public Stream {
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override;
 
  private:
-  // The state of the ring for receiving, or for sending.
+  // The state of the ring as seen by the receiver, or by the sender.
   enum class Look : std::uint8_t { nothing, something, over };
 
   Result begin(Deadline deadline);
@@ -62,7 +62,7 @@ class ShmStream final : public Stream {
 
   Look look_in() const noexcept;
   Look look_out() noexcept;
-  // Return why there is nothing more to receive, or to send.
+  // Return the reason why nothing more can be received, or sent.
   Result why_over_in() const noexcept;
   Result why_over_out(std::size_t octets) noexcept;
 
@@ -90,20 +90,20 @@ class ShmStream final : public Stream {
   [[no_unique_address]] OneAtATime receiving_;
   [[no_unique_address]] OneAtATime sending_;
 
-  // The conditions that a call has to check before anything else; usually there are none.
+  // Conditions that a call has to check before anything else; usually none is set.
   enum Special : unsigned { is_shut = 1, has_no_memory = 2, bell_asked = 4 };
   sync::Atomic<unsigned> special_{has_no_memory};
 
-  // The memory, its rings and whether both ends are in this process are set once, with the lock if the stream was made
-  // without memory. They do not change once has_no_memory has been cleared.
+  // The memory, its rings, and is_within_process_ are set once, with the mutex held if the stream was made without
+  // memory. They do not change after has_no_memory has been cleared.
   sync::Mutex attaching_;
   std::unique_ptr<ShmMemory> memory_;
   std::optional<RingReader> in_;
   std::optional<RingWriter> out_;
-  bool is_within_process_ = false;  // both ends are, and loans need no places
+  bool is_within_process_ = false;  // both ends are; loans then need no places
 
   std::chrono::milliseconds receive_timeout_{0};
-  sync::Atomic<bool> bell_rings_{false};  // an octet is in the socket, or on its way
+  sync::Atomic<bool> bell_rings_{false};  // an octet is in the socket or will be
 };
 
 }  // namespace dimma::transport

@@ -45,7 +45,7 @@ std::string text_of(const sockaddr_in6& address) {
   return text;
 }
 
-// "@name", "/path", or empty for a socket without a name.
+// Returns "@name", "/path", or an empty text for a socket without a name.
 std::string local_socket_name(const Address& address) {
   const auto local = as<sockaddr_un>(address);
   if (address.length <= offsetof(sockaddr_un, sun_path)) return {};
@@ -58,7 +58,8 @@ std::string local_socket_name(const Address& address) {
   return name;
 }
 
-// Returns why the zone of a numeric address, or its lack, is wrong; empty if it is right or the address is not IPv6.
+// Returns what is wrong with the zone of a numeric address, or its absence; empty if nothing is, or if the address is
+// not IPv6.
 std::string zone_problem(const std::string& host) {
   const std::size_t percent = std::min(host.find('%'), host.size());
   in6_addr address{};
@@ -86,8 +87,8 @@ int look_up(const std::string& host, std::uint16_t port, int flags, std::vector<
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
-  // Not AI_ADDRCONFIG: it does not count loopback addresses as configured, so a machine (or a container) that has
-  // nothing else could not connect to itself. A family without a route fails at once when it is tried.
+  // AI_ADDRCONFIG is not used: it ignores loopback addresses, so a machine (or a container) without other addresses
+  // could not connect to itself. An address of a family without a route fails at once when it is tried.
   hints.ai_flags = AI_NUMERICSERV | flags;
 
   addrinfo* list = nullptr;
@@ -144,7 +145,7 @@ std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t p
 std::optional<Address> local_socket_address(const std::string& name) {
   sockaddr_un local{};
   local.sun_family = AF_UNIX;
-  // An abstract name has no zero at its end; a file's name has one.
+  // An abstract name has no terminating zero; a file name has one.
   const bool is_abstract = name.starts_with('@');
   if (name.empty() || name.size() + (is_abstract ? 0 : 1) > sizeof local.sun_path) return {};
   std::memcpy(local.sun_path, name.data(), name.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Socket addresses: from the names of hosts and of local sockets, and back to endpoints.
+// Socket addresses: made from host names and the names of local sockets, and converted back to endpoints.
 
 #include "transport/transport.hpp"
 
@@ -24,30 +24,31 @@ struct Address {
 };
 
 enum class Purpose : std::uint8_t {
-  connect,  // an empty host is this machine's loopback
-  listen,   // an empty host is every local address
+  connect,  // an empty host means this machine's loopback
+  listen,   // an empty host means every local address
 };
 
 struct Resolved {
-  std::vector<Address> addresses;  // each once, in the order to be tried
-  std::string problem;             // why there are none
+  std::vector<Address> addresses;  // without duplicates, in the order to try them
+  std::string problem;             // the reason if there are no addresses
 };
 
-// Blocks as long as the system's resolver does if the host is a name. An address costs nothing.
+// Resolves a host. For a name, blocks as long as the system's resolver does; an address needs no resolver.
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose);
 
-// The same to connect, if that needs no resolver: for an address, also one whose zone is wrong, or no host. Returns
-// nothing if the host is a name. Never blocks.
+// Resolves a host to connect to if that needs no resolver: an address, even one with an invalid zone, or an empty host.
+// Returns nullopt for a name. Never blocks.
 std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t port);
 
-// Resolves the names of hosts to connect to them; may block for any time.
+// Resolves the name of a host to connect to; may block for any time.
 using ResolveName = std::function<Resolved(const std::string& host, std::uint16_t port)>;
 
-// The address of a local socket: "@name" is abstract, anything else a file. Empty if the name is too long.
+// Returns the address of a local socket: abstract for "@name", otherwise a file. Returns nullopt if the name is too
+// long.
 std::optional<Address> local_socket_address(const std::string& name);
 
-// Returns a tcp endpoint, in which an IPv4 address that came through an IPv6 socket is written as IPv4; or a unix one,
-// in which a socket without a name has an empty host.
+// Returns a tcp endpoint, in which an IPv4 address of an IPv6 socket is written as IPv4; or a unix endpoint, in which a
+// socket without a name has an empty host.
 Endpoint endpoint_of(const Address& address);
 
 Address local_address(int socket) noexcept;

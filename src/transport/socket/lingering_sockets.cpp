@@ -19,13 +19,13 @@ bool counts_octets(int socket, unsigned long request) noexcept {
   int octets = 0;
   return ::ioctl(socket, request, &octets) == 0 && octets > 0;
 }
-// True if some of the octets that were sent, or the end itself, have not been acknowledged.
+// Returns true if sent octets, or the end of the stream, have not been acknowledged.
 bool has_unacknowledged(int socket) noexcept { return counts_octets(socket, SIOCOUTQ); }
-// True if the system has not sent all of it, as the peer has no room.
+// Returns true if octets have not been transmitted yet, since the peer has no room for them.
 bool has_unsent(int socket) noexcept { return counts_octets(socket, SIOCOUTQNSD); }
 bool has_unread(int socket) noexcept { return counts_octets(socket, SIOCINQ); }
 
-// Drops the octets that the peer has sent meanwhile. Returns true if it may send more.
+// Discards the octets that the peer has sent in the meantime. Returns true if it may send more.
 bool discard_received(int socket) noexcept {
   std::array<std::byte, 4096> octets;
   for (;;) {
@@ -38,7 +38,7 @@ bool discard_received(int socket) noexcept {
 
 bool is_done(int socket) noexcept { return !discard_received(socket) || !has_unacknowledged(socket); }
 
-// No descriptor shows an acknowledgement. So it is looked for at growing intervals.
+// Polls at growing intervals, since no descriptor reports an acknowledgement.
 class Interval {
  public:
   std::chrono::milliseconds next() noexcept {
@@ -75,7 +75,7 @@ void LingeringSockets::close(reactor::Descriptor socket, Peer peer) noexcept {
   try {
     keep({std::move(socket), Clock::now() + linger_max});
   } catch (const std::exception&) {
-    // Without memory or a thread, the system alone sends the rest.
+    // If there is no memory or thread, only the system sends the remaining octets.
   }
 }
 
@@ -84,7 +84,7 @@ void LingeringSockets::keep(Lingering lingering) {
   sockets_.push_back(std::move(lingering));
   changed_.notify_all();
   if (std::exchange(has_thread_, true)) return;
-  if (thread_.joinable()) thread_.join();  // it has left run()
+  if (thread_.joinable()) thread_.join();  // run() has returned
   try {
     thread_ = execution::start_thread({}, execution::thread_name::closing, [this] { run(); });
   } catch (...) {

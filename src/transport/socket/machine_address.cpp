@@ -20,7 +20,7 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-// Lower is better. Short-lived addresses come last.
+// Ranks of addresses: lower is better. Short-lived addresses are ranked last.
 constexpr int widest = 0;
 constexpr int narrower = 1;
 constexpr int last_resort = 2;
@@ -52,7 +52,7 @@ std::optional<int> rank_of(const ip::address_v6& address, bool is_short_lived) {
   return is_unique_local ? narrower : widest;
 }
 
-// The best address so far of one family.
+// The best address of one family so far.
 struct Best {
   std::optional<int> rank;
   std::string text;
@@ -64,7 +64,7 @@ struct Best {
   }
 };
 
-// Returns the address that 32 hexadecimal digits stand for; empty if they are not an address.
+// Returns the address given by 32 hexadecimal digits; empty if they are not valid.
 std::string ipv6_of_digits(const std::string& digits) {
   std::array<unsigned char, sizeof(in6_addr)> octets{};
   if (digits.size() != 2 * octets.size()) return {};

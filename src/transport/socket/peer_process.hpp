@@ -1,5 +1,5 @@
 #pragma once
-// The process at the other end of a local socket.
+// Identifies the process at the other end of a local socket.
 
 #include <dimma/caller.hpp>
 
@@ -7,7 +7,8 @@
 
 namespace dimma::transport {
 
-// The process when it connected, or began to listen. Empty if the system does not say, or for a socket of another kind.
+// Returns the process that connected or began to listen. Returns nullopt if the system does not report it, and for a
+// socket of another family.
 std::optional<PeerProcess> process_of_peer(int socket) noexcept;
 
 }  // namespace dimma::transport

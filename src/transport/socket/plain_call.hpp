@@ -1,14 +1,16 @@
 #pragma once
 // send and recv as plain system calls. Those of the C library are cancellation points: once a process has threads, they
-// spend more instructions on that than on everything else around the call. No thread within dimma may be cancelled
-// anyway. These do not set errno: a caller that gets a negative result asks again with the C library's.
+// spend more instructions on that than on everything else around the call. Threads within dimma must not be cancelled
+// anyway. These functions do not set errno: after a negative result a caller repeats the call with the C library's
+// function.
 
 #include <cstddef>
 
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-// For the thread sanitizer, the C library's functions, which it knows, order what the two ends do.
+// With the thread sanitizer the C library's functions are used, since it needs them to know how the two ends are
+// ordered.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define DIMMA_LIBRARY_CALLS
@@ -31,7 +33,7 @@ inline ssize_t plain_recv(int socket, void* octets, std::size_t count, int flags
 
 #else
 
-// sendto or recvfrom without an address.
+// Calls sendto or recvfrom without an address.
 inline ssize_t system_call(long number, int socket, const void* octets, std::size_t count, int flags) noexcept {
   register long fourth asm("r10") = flags;
   register long fifth asm("r8") = 0;

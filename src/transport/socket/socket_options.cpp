@@ -12,7 +12,7 @@
 namespace dimma::transport {
 namespace {
 
-constexpr int dscp_shift = 2;  // the two bits below are for congestion
+constexpr int dscp_shift = 2;  // the two lower bits are for congestion notification
 
 [[noreturn]] void refuse(const std::string& asked, const std::string& why) {
   throw QoSError(Field::socket, asked + ": " + why);
@@ -28,7 +28,7 @@ void set_buffer(int socket, int name, std::size_t octets, const char* word, cons
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
   const std::string asked = std::string(word) + "(" + std::to_string(octets) + ")";
   set_asked(socket, SOL_SOCKET, name, static_cast<int>(std::min(octets, most)), asked);
-  // The system silently reduces a buffer above its limit, and counts its own overhead as much again.
+  // The system silently reduces a buffer beyond its limit, and doubles the size for its own overhead.
   int doubled = 0;
   socklen_t length = sizeof doubled;
   ::getsockopt(socket, SOL_SOCKET, name, &doubled, &length);
@@ -55,7 +55,7 @@ void set_stream_options(int socket, int family, const StreamOptions& options) {
   if (options.dscp) {
     const std::string asked = "dscp(" + std::to_string(*options.dscp) + ")";
     const int value = static_cast<int>(*options.dscp << dscp_shift);
-    // A socket for IPv6 also carries IPv4, whose octet it takes from the option of IPv4.
+    // A socket for IPv6 also carries IPv4, for which the option of IPv4 applies.
     set_asked(socket, IPPROTO_IP, IP_TOS, value, asked);
     if (family == AF_INET6) set_asked(socket, IPPROTO_IPV6, IPV6_TCLASS, value, asked);
   }

@@ -98,14 +98,14 @@ Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline
 }
 
 Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline) {
-  // The system counts SO_RCVTIMEO in its ticks, which may be 10 ms long, and adds one tick. poll() is precise.
+  // The system rounds SO_RCVTIMEO up to its ticks, of up to 10 ms, and adds one tick. ppoll() is precise.
   constexpr Wait polled_below = std::chrono::milliseconds(40);
   for (;;) {
     const auto left = std::chrono::ceil<Wait>(deadline - Clock::now());
     const bool late = left <= Wait::zero();
     const bool polls = left < polled_below;
     if (late) {
-      // Octets that have come by now are taken.
+      // Octets that have already arrived are still received.
     } else if (polls) {
       wait_until_readable(left);
     } else {
@@ -125,7 +125,7 @@ int SocketStream::send_flags(Deadline deadline) const noexcept {
   return may_block ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT;
 }
 
-// Kept apart from the rest, which needs more registers.
+// Separate from send_on(), which needs more registers.
 Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   const OneAtATime::Use sending(sending_);
   if (pieces.size() != 1 || shut()) [[unlikely]]
@@ -161,7 +161,7 @@ void SocketStream::wait_until_readable(Wait limit) const noexcept {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(limit);
   const timespec time{static_cast<time_t>(seconds.count()),
                       static_cast<long>((limit - seconds).count()) * nanoseconds_each};
-  static_cast<void>(::ppoll(&waiting, 1, &time, nullptr));  // it may end early, as the caller knows
+  static_cast<void>(::ppoll(&waiting, 1, &time, nullptr));  // may end early, as the caller expects
 }
 
 bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
@@ -206,7 +206,8 @@ bool SocketStream::octets_wait() const noexcept {
 }
 
 bool SocketStream::peer_is_silent() const noexcept {
-  // In a row, the last 1.4 s after the first try or later: the system waits 200 ms, and twice as long each time.
+  // Retransmissions in a row. The third is at least 1.4 s after the first transmission: the system waits 200 ms, then
+  // each time twice as long.
   constexpr unsigned retransmissions_min = 3;
   tcp_info info{};
   socklen_t size = sizeof info;

@@ -15,11 +15,11 @@ void fail(Attempt& attempt, int error, const char* explanation = "") noexcept {
   attempt = {false, reactor::Descriptor(), {Status::failed, 0, error}, explanation};
 }
 
-// A socket that connects to a free port of this machine's ephemeral range may be given that very port: TCP then
+// A socket that connects to a free port in this machine's ephemeral range may be assigned that very port: TCP then
 // connects it to itself.
 bool connected_to_itself(int socket) noexcept { return local_address(socket) == peer_address(socket); }
 
-// Ends a connection at once, so that its port is free again.
+// Aborts a connection at once (RST), so that its port is free again.
 void abort_connection(int socket) noexcept {
   const linger at_once{1, 0};
   ::setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
@@ -51,7 +51,7 @@ Attempt begin_attempt(const Address& address, const StreamOptions& options) {
     take(attempt);
   } else if (errno == EINPROGRESS || errno == EINTR) {
     attempt.in_progress = true;
-    // A peer on this machine has answered by now.
+    // A peer on this machine has already answered.
     pollfd answer{socket, POLLOUT, 0};
     if (::poll(&answer, 1, 0) > 0) end_attempt(attempt);
   } else {

@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 
 }  // namespace
 
-// One begin_connect(). Its waits belong to the loop's thread from start() on.
+// One begin_connect(). After start(), its timers and sockets are used only by the loop's thread.
 class Connector::Connecting {
  public:
   Connecting(const Endpoint& endpoint, Deadline until, const StreamOptions& stream_options, Transport::ConnectDone call)
@@ -32,7 +32,7 @@ class Connector::Connecting {
     race.emplace(to, interleaved(resolved.addresses), deadline, options, lingering);
   }
 
-  // Calls `done`; this object is of no further use then.
+  // Calls `done`; this object is not used afterwards.
   void finish(Connected connected) {
     DIMMA_ASSERT(done != nullptr);
     limit.reset();
@@ -45,7 +45,7 @@ class Connector::Connecting {
   const Deadline deadline;
   const StreamOptions options;
   Transport::ConnectDone done;
-  std::optional<asio::steady_timer> limit;  // for resolving
+  std::optional<asio::steady_timer> limit;  // time limit of resolving
   std::unique_ptr<NameResolver::Lookup> lookup;
   std::optional<Race> race;
 };
@@ -53,8 +53,8 @@ class Connector::Connecting {
 struct Connector::Loop : std::enable_shared_from_this<Loop> {
   asio::io_context context{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
-  std::size_t handed_over = 0;                    // guarded by the lock of the connector
-  std::set<std::shared_ptr<Connecting>> started;  // owned by the thread of the loop
+  std::size_t handed_over = 0;                    // guarded by the connector's mutex
+  std::set<std::shared_ptr<Connecting>> started;  // used only by the loop's thread
 };
 
 bool Connector::enter() {
@@ -89,7 +89,7 @@ void Connector::begin(const Endpoint& to, Deadline deadline, const StreamOptions
   leave();
 }
 
-// Returns nothing if it is not decided yet. Without threads it always is decided.
+// Returns nullopt if the outcome is not decided yet. Without threads it is always decided.
 std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
   auto resolved = resolve_at_once(connecting.to.host, connecting.to.port);
   if (!resolved && !sync::has_threads) {
@@ -107,14 +107,14 @@ std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
   return decided;
 }
 
-// Returns nothing if the loop has it.
+// Returns nullopt if the loop has taken over the connect.
 std::optional<Connected> Connector::hand_over(const std::shared_ptr<Connecting>& connecting) {
   const sync::LockGuard lock(mutex_);
   if (ended_) return failed_connect(connecting->to, {Status::closed, 0, 0});
   try {
     if (!loop_) {
       const auto loop = std::make_shared<Loop>();
-      if (thread_.joinable()) thread_.join();  // it has left its loop
+      if (thread_.joinable()) thread_.join();  // its loop has returned
       thread_ = execution::start_thread({}, execution::thread_name::connecting, [loop] { loop->context.run(); });
       loop_ = loop;
     }
@@ -144,7 +144,7 @@ void Connector::resolve(Loop& loop, const std::shared_ptr<Connecting>& connectin
       if (!error) finish(loop, connecting, unresolved(connecting->to, {}));
     });
   }
-  // The resolver may return when this connect, the loop and the connector are gone.
+  // The resolver may return after this connect, the loop and the connector are gone.
   const std::weak_ptr<Loop> weak_loop = loop.weak_from_this();
   connecting->lookup = resolver_.begin(
       connecting->to.host, connecting->to.port, [this, weak_loop, weak = std::weak_ptr(connecting)](Resolved result) {
@@ -207,7 +207,7 @@ void Connector::end() noexcept {
     ended_ = true;
     if (loop_) asio::post(loop_->context, [this, &loop = *loop_] { stop_all(loop); });
     left_.wait(lock, [this]() DIMMA_REQUIRES(mutex_) { return in_progress_ == 0; });
-    if (loop_) loop_->work.reset();  // nothing could be handed over to it
+    if (loop_) loop_->work.reset();  // nothing was handed over to this loop
     loop_.reset();
     ended = std::move(thread_);
   }

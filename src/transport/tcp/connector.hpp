@@ -12,11 +12,11 @@
 
 namespace dimma::transport {
 
-// Decides connections that can't be decided at once on one thread (`dimma-connector`), which exists only while there
-// are some. Keeps the promises of Transport::begin_connect() and end_connecting(). Thread safe.
+// Completes connects that cannot be decided at once on one thread (`dimma-connector`), which exists only while there
+// are any. Fulfils the contract of Transport::begin_connect() and end_connecting(). Thread safe.
 class Connector {
  public:
-  // `lingering` closes the connections that are made.
+  // `lingering` closes the connections made here.
   Connector(NameResolver& resolver, std::shared_ptr<LingeringSockets> lingering) noexcept
       : resolver_(resolver), lingering_(std::move(lingering)) {}
   ~Connector() { end(); }
@@ -49,7 +49,7 @@ class Connector {
   sync::Condition left_;
   std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
   bool ended_ DIMMA_GUARDED_BY(mutex_) = false;
-  std::shared_ptr<Loop> loop_ DIMMA_GUARDED_BY(mutex_);  // exists while it has something to do
+  std::shared_ptr<Loop> loop_ DIMMA_GUARDED_BY(mutex_);  // exists only while there are connects in progress
   sync::Thread thread_ DIMMA_GUARDED_BY(mutex_);
 };
 

@@ -32,7 +32,8 @@ class NameResolver::State {
     }
   }
 
-  // Returns true if a resolver may be started for it. Otherwise it waits until one that runs takes it.
+  // Returns true if a resolver may be started for the lookup. Otherwise the lookup waits until a running resolver takes
+  // it.
   bool enter(Asked& asked, std::uint64_t& number) {
     const sync::LockGuard lock(mutex_);
     number = ++last_number_;
@@ -45,7 +46,7 @@ class NameResolver::State {
   }
 
   void give_up(std::uint64_t number) {
-    Asked given_up;  // destroyed outside the lock
+    Asked given_up;  // destroyed after the mutex is released
     const sync::LockGuard lock(mutex_);
     const auto found = waiting_.find(number);
     if (found == waiting_.end()) return;
@@ -53,7 +54,7 @@ class NameResolver::State {
     waiting_.erase(found);
   }
 
-  // Also serves those that wait, until none is left.
+  // Serves the lookup, then waiting lookups until there are none.
   void run(Asked asked) {
     do {
       asked.done(resolve(asked.host, asked.port));
@@ -61,8 +62,8 @@ class NameResolver::State {
     } while (take_next(asked));
   }
 
-  // Called if a resolver could not be started. A lookup waits only while other resolvers run, one of which will take
-  // it.
+  // Called if a resolver could not be started. Waiting lookups need no action: they wait only while other resolvers
+  // run, one of which will take them.
   void leave() {
     const sync::LockGuard lock(mutex_);
     DIMMA_ASSERT(in_progress_ != 0);
@@ -86,7 +87,7 @@ class NameResolver::State {
   sync::Mutex mutex_;
   std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::uint64_t last_number_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::map<std::uint64_t, Asked> waiting_ DIMMA_GUARDED_BY(mutex_);  // the first came first
+  std::map<std::uint64_t, Asked> waiting_ DIMMA_GUARDED_BY(mutex_);  // ordered by arrival
 };
 
 NameResolver::NameResolver(ResolveName resolve) : state_(std::make_shared<State>(std::move(resolve))) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Resolves the names of hosts within a deadline, which the system's resolver does not support.
+// Resolves host names within a deadline, which the system's resolver does not support.
 
 #include "transport/socket/address.hpp"
 
@@ -9,22 +9,23 @@
 
 namespace dimma::transport {
 
-// Resolves each name on a thread of its own (`dimma-resolve`), as a running resolver cannot be interrupted. A lookup
-// whose callers no longer wait goes on, and counts until its resolver returns; it may outlive this object. Thread safe.
+// Resolves each name on a separate thread (`dimma-resolve`), since a running resolver cannot be interrupted. A lookup
+// continues after its callers have stopped waiting, and counts until its resolver returns; it may outlive this object.
+// Thread safe.
 class NameResolver {
   class State;
 
  public:
-  // The number of resolvers that run at a time; another lookup waits until one of them returns.
+  // Maximum number of resolvers running at the same time; further lookups wait until one returns.
   static constexpr std::size_t in_progress_max = 32;
 
   explicit NameResolver(ResolveName resolve);
 
-  // Blocks. Returns nothing if the deadline passed first. Without a deadline, the calling thread resolves; so it does
-  // in a build without threads, which can't keep a deadline.
+  // Blocks. Returns nullopt if the deadline has passed. Without a deadline the calling thread resolves, as it always
+  // does in a build without threads, which cannot keep a deadline.
   std::optional<Resolved> resolve(const std::string& host, std::uint16_t port, Deadline deadline);
 
-  // A caller's interest in a name. When it is destroyed, a lookup that still waits for its turn is dropped.
+  // A caller's interest in a name. Destroying it drops the lookup if that has not begun.
   class Lookup {
    public:
     Lookup(std::shared_ptr<State> state, std::uint64_t number) noexcept : state_(std::move(state)), number_(number) {}
@@ -37,15 +38,15 @@ class NameResolver {
     const std::uint64_t number_;
   };
 
-  // Never blocks. Calls `done` once, on a thread of the resolver's, even if the lookup is given up while its resolver
-  // runs; never if it is given up before. If the system gives no thread, calls it before this returns.
+  // Never blocks. Calls `done` once, on a thread of the resolver, even if the Lookup is destroyed while its resolver
+  // runs; does not call it if the Lookup is destroyed earlier. If the system has no thread, calls it before returning.
   std::unique_ptr<Lookup> begin(const std::string& host, std::uint16_t port, std::function<void(Resolved)> done);
 
  private:
   const std::shared_ptr<State> state_;
 };
 
-// The failure to connect to a name that has no address, or (empty) was not resolved before the deadline.
+// Returns the failure to connect to a name that has no address, or was not resolved before the deadline (nullopt).
 Connected unresolved(const Endpoint& to, const std::optional<Resolved>& resolved);
 
 }  // namespace dimma::transport

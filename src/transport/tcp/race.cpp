@@ -22,12 +22,12 @@ namespace {
 namespace asio = boost::asio;
 using ErrorCode = boost::system::error_code;
 
-// True if this machine has no route to addresses of that kind, which says nothing about the peer.
+// Returns true if this machine has no route to addresses of this kind, which says nothing about the peer.
 bool no_way(const Result& result) noexcept {
   return result.error == EAFNOSUPPORT || result.error == EADDRNOTAVAIL || result.error == ENETUNREACH;
 }
 
-// A socket that Asio watches and does not own.
+// A socket that Asio watches without owning it.
 class Watched {
  public:
   Watched(asio::io_context& loop, int socket) : descriptor_(loop, socket) {}
@@ -43,7 +43,7 @@ class Watched {
 
 }  // namespace
 
-// Its handlers keep it alive.
+// The attempts of a race. Kept alive by its handlers.
 class Race::Lanes : public std::enable_shared_from_this<Lanes> {
  public:
   Lanes(const Endpoint& endpoint, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
@@ -55,20 +55,20 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
         options_(options),
         lingering_(std::move(lingering)) {}
 
-  // Tries the next address, and further ones while they fail at once. Returns nothing if attempts are in progress.
+  // Tries the next address, and further ones while they fail at once. Returns nullopt if attempts are in progress.
   std::optional<Connected> try_more();
   void start(asio::io_context& loop, std::function<void(Connected)> done);
   void stop();
-  void give_up() noexcept;  // closes what is in progress
+  void give_up() noexcept;  // closes the attempts in progress
 
   const Endpoint to;
-  std::exception_ptr exception;  // the exception that decided it, if one did
+  std::exception_ptr exception;  // the exception that decided the race, if any
 
  private:
   struct Lane {
     std::size_t address = 0;
     Attempt attempt;
-    std::optional<Watched> watched;  // ends before its socket is closed
+    std::optional<Watched> watched;  // destroyed before its socket is closed
   };
 
   template <class Body>
@@ -83,7 +83,7 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
   Connected refusal() const;
 
   const std::vector<Address> addresses_;
-  std::vector<std::optional<Attempt>> tried_;  // those that failed
+  std::vector<std::optional<Attempt>> tried_;  // the failed attempts
   std::size_t next_ = 0;
   const Deadline deadline_;
   const StreamOptions options_;
@@ -137,7 +137,7 @@ Connected Race::Lanes::refusal() const {
 template <class Body>
 void Race::Lanes::guarded(Body body) {
   const OneAtATime::Use use(users_);
-  if (!done_) return;  // decided
+  if (!done_) return;  // already decided
   try {
     body();
   } catch (const boost::system::system_error& error) {
@@ -170,7 +170,7 @@ void Race::Lanes::advance() {
   decided ? decide(std::move(*decided)) : go_on();
 }
 
-// Waits for the attempts in progress, or for the time of the next one.
+// Waits for the attempts in progress, or for the time of the next attempt.
 void Race::Lanes::go_on() {
   for (Lane& lane : lanes_) {
     if (!lane.watched) watch(lane);

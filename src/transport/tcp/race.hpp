@@ -16,32 +16,31 @@ class io_context;
 
 namespace dimma::transport {
 
-// Tries the first address, and the next one each time when one fails or when `attempt_delay` has passed without an
-// answer (less if the deadline leaves less for each address). The families take turns. Closes all sockets but the first
-// that connects.
+// Tries the first address, and then the next one each time when one fails or `attempt_delay` has passed without an
+// answer (less if the deadline leaves less time per address). The families alternate. Closes all sockets except the
+// first one that connects.
 class Race {
  public:
   static constexpr std::chrono::milliseconds attempt_delay{250};
   static constexpr std::chrono::milliseconds attempt_delay_min{10};
 
-  // `lingering` closes the connection that is made.
+  // `lingering` closes the connection made here.
   Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
        const std::shared_ptr<LingeringSockets>& lingering);
 
-  // Does what can be done without waiting; that is all of it if the deadline has passed. Returns nothing if an address
-  // has been tried that has not answered yet; finish() or start() has to follow. Throws what set_connection_options()
-  // throws.
+  // Does everything that needs no waiting; that is everything if the deadline has passed. Returns nullopt if an attempt
+  // is in progress; finish() or start() has to follow. Throws what set_connection_options() throws.
   std::optional<Connected> begin();
 
-  // Requires that begin() has left it undecided: blocks until it is decided. Throws as begin() does.
+  // Blocks until the race is decided. Requires that begin() has returned nullopt. Throws what begin() throws.
   Connected finish();
 
-  // Requires that begin() has left it undecided. Goes on in the loop, on whose thread this is called. Calls `done`
-  // once, there or before this returns. An exception of begin() is a failure here. The loop must outlive the race or
+  // Continues in the loop; called on the loop's thread. Requires that begin() has returned nullopt. Calls `done` once,
+  // on that thread, possibly before this returns. An exception becomes a failure. The loop must outlive the race, or
   // run until it has nothing to do.
   void start(boost::asio::io_context& loop, std::function<void(Connected)> done);
 
-  // Called on the loop's thread: decides it with Status::closed unless it is decided.
+  // Called on the loop's thread: decides the race with Status::closed unless it is already decided.
   void stop();
 
  private:
@@ -49,10 +48,11 @@ class Race {
   std::shared_ptr<Lanes> lanes_;
 };
 
-// Returns the addresses in the order to be tried: the resolver's first, then one of the other family, and so on.
+// Returns the addresses in the order to try them, with alternating families, beginning with the resolver's first
+// address.
 std::vector<Address> interleaved(const std::vector<Address>& addresses);
 
-// Returns how long to wait for an attempt before the next one, with the time and the number of addresses that are left.
+// Returns how long to wait for an attempt before the next one, given the remaining time and number of addresses.
 Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try);
 
 }  // namespace dimma::transport

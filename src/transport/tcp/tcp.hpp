@@ -14,16 +14,16 @@ class TcpTransport final : public Transport {
 
   std::string_view name() const noexcept override { return "tcp"; }
 
-  // An empty host is this machine's loopback. A name is resolved within the deadline (NameResolver); its addresses are
-  // tried in parallel (Race).
+  // An empty host means this machine's loopback. A name is resolved within the deadline (NameResolver); its addresses
+  // are tried in parallel (Race).
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
 
-  // Connections that are not decided at once are decided on one thread for all.
+  // Connects that are not decided at once are completed on one thread for all of them.
   void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
   void end_connecting() noexcept override { connector_.end(); }
 
-  // An empty host is one socket for IPv6 and IPv4 if the machine has IPv6. For a name with addresses of both families
-  // it listens at the IPv4 one, which every peer can reach. Resolving the name blocks as long as the system's resolver
+  // An empty host means one socket for IPv6 and IPv4 if the machine has IPv6. A name with addresses of both families is
+  // listened to at the IPv4 one, which every peer can reach. Resolving the name blocks as long as the system's resolver
   // does.
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 

@@ -16,7 +16,7 @@
 namespace dimma::transport {
 namespace {
 
-// Errors of a connection that went away while it waited: the next one may be fine.
+// Returns true for the error of a single connection that ended while it waited; the next one may succeed.
 bool concerns_one_connection(int error) noexcept {
   switch (error) {
     case EINTR:
@@ -36,7 +36,7 @@ bool concerns_one_connection(int error) noexcept {
   }
 }
 
-// Returns a listening socket; or an empty descriptor and errno.
+// Returns a listening socket, or an empty descriptor and errno.
 reactor::Descriptor listen_at(const Address& address, bool every_address, const StreamOptions& options) {
   reactor::Descriptor socket = tcp_socket(address.family(), Blocking::no);
   if (!socket) return socket;

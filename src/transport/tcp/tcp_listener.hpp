@@ -10,7 +10,7 @@ namespace dimma::transport {
 
 class TcpListener final : public Listener {
  public:
-  // Takes a listening, non-blocking socket. `lingering` closes the connections that it accepts.
+  // Takes a listening, non-blocking socket. `lingering` closes the accepted connections.
   TcpListener(reactor::Descriptor socket, Endpoint endpoint, const StreamOptions& options,
               std::shared_ptr<LingeringSockets> lingering)
       : socket_(std::move(socket)),
@@ -22,11 +22,11 @@ class TcpListener final : public Listener {
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
 
-  // Has the host that was asked for, and the actual port.
+  // Returns the requested host, and the actual port.
   Endpoint endpoint() const override { return endpoint_; }
 
-  // Resets connections that have not been accepted; the handle polls readable from now on. The descriptor stays open
-  // until the destructor, so that its number can't be reused while a thread uses it. Thread safe.
+  // Resets connections that have not been accepted; the handle stays readable from then on. The descriptor stays open
+  // until the destructor, so that its number cannot be reused while a thread uses it. Thread safe.
   void close() noexcept override;
 
  private:

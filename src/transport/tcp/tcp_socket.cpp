@@ -12,8 +12,9 @@
 namespace dimma::transport {
 namespace {
 
-// Notices a peer whose host has gone, whether octets for it are on their way (they are not acknowledged) or not (probes
-// are not answered). The probes begin after half of the time; there are three, so that a lost one does not matter.
+// Makes the system notice that the peer's host is gone, both if octets are on their way (they are not acknowledged) and
+// if none are (probes are not answered). The probes begin after half of the time; there are three, so that a lost one
+// does not matter.
 void notice_silence(int socket, std::chrono::milliseconds silence_max) {
   if (silence_max.count() == 0) return;
   const auto seconds = std::max<std::int64_t>(silence_max.count() / 1000, 1);

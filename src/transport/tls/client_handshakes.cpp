@@ -17,7 +17,7 @@ void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadlin
     return done(std::move(stream), {Status::closed, 0, 0});
   }
   if (!running_) {
-    if (thread_.joinable()) thread_.join();  // it has nothing left to do
+    if (thread_.joinable()) thread_.join();  // run() has returned
     thread_ = execution::start_thread({}, execution::thread_name::connecting, [this] { run(); });
     running_ = true;
   }
@@ -25,7 +25,7 @@ void ClientHandshakes::begin(std::unique_ptr<TlsStream> stream, Deadline deadlin
   changed_.set(true);
 }
 
-// Returns false if no handshakes are left; the thread then ends.
+// Takes over new handshakes. Returns false if no handshakes are left; the thread then ends.
 bool ClientHandshakes::take_new(std::list<Handshake>& in_progress) {
   const sync::LockGuard lock(mutex_);
   in_progress.splice(in_progress.end(), new_);

@@ -1,5 +1,5 @@
 #pragma once
-// Handshakes of clients that proceed without blocking a caller.
+// Client handshakes that proceed without blocking a caller.
 
 #include "base/sync/sync.hpp"
 #include "reactor/event_flag.hpp"
@@ -9,17 +9,17 @@
 
 namespace dimma::transport {
 
-// One thread (`dimma-connector`) proceeds with all of them; it exists only while there are some. Thread safe.
+// One thread (`dimma-connector`) runs all handshakes; it exists only while there are any. Thread safe.
 class ClientHandshakes {
  public:
-  // Called once each, on that thread, or by end() with a stream that was shut down.
+  // Called once for each handshake, on that thread, or by end() with a stream that has been shut down.
   using Done = std::function<void(std::unique_ptr<TlsStream>, Result)>;
 
   ~ClientHandshakes() { end(); }
 
-  // Throws std::system_error if there is no thread; `done` is not called then.
+  // Throws std::system_error if no thread can be started; `done` is not called then.
   void begin(std::unique_ptr<TlsStream> stream, Deadline deadline, Done done);
-  // Ends all that are in progress, and later ones at once. Returns when `done` has returned for each.
+  // Ends all handshakes in progress, and later ones at once. Returns when `done` has returned for each.
   void end() noexcept;
 
  private:
@@ -33,7 +33,7 @@ class ClientHandshakes {
   static void wait_for(const std::list<Handshake>& in_progress, int changed);
 
   sync::Mutex mutex_;
-  reactor::EventFlag changed_;  // set with the lock
+  reactor::EventFlag changed_;  // set with the mutex held
   std::list<Handshake> new_ DIMMA_GUARDED_BY(mutex_);
   bool running_ DIMMA_GUARDED_BY(mutex_) = false;
   bool ended_ DIMMA_GUARDED_BY(mutex_) = false;

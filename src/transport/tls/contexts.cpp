@@ -16,12 +16,13 @@
 namespace dimma::transport {
 namespace {
 
-// Forward secrecy and authenticated encryption, which every peer of the last ten years has. TLS 1.3 has nothing else.
+// Ciphers with forward secrecy and authenticated encryption, which every peer of the last ten years supports. TLS 1.3
+// has no others.
 constexpr const char* ciphers_of_1_2 = "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL";
 constexpr int chain_length_max = 10;
 
 [[noreturn]] void refuse(const std::string& what) { throw CredentialsError(what); }
-// Adds OpenSSL's own words, as only OpenSSL knows what is wrong within a file.
+// Adds OpenSSL's error text, since only OpenSSL knows what is wrong within a file.
 [[noreturn]] void refuse_file(const std::string& file, const std::string& what) {
   const auto reasons = take_ssl_errors("");
   refuse("'" + file + "': " + what + (reasons.empty() ? "" : " (" + reasons + ")"));
@@ -53,10 +54,10 @@ void require_readable(const std::string& path) {
 
 struct PassphraseRequest {
   const tls::Credentials& credentials;
-  bool was_asked = false;  // with a locked key only
+  bool was_asked = false;  // true only if the key is encrypted
 };
 
-// Never asks at the terminal.
+// OpenSSL's passphrase callback. Never asks at the terminal.
 int give_passphrase(char* into, int octets_max, int, void* of) {
   auto& request = *static_cast<PassphraseRequest*>(of);
   request.was_asked = true;
@@ -73,7 +74,7 @@ int give_passphrase(char* into, int octets_max, int, void* of) {
     refuse_file(key, std::string("no private key in PEM form") +
                          (is_named ? "" : "; name the file of the key by --dimma-tls-key FILE"));
   }
-  ERR_clear_error();  // these words say more
+  ERR_clear_error();  // the refusal below says more
   if (reason == X509_R_KEY_VALUES_MISMATCH) {
     refuse("'" + key + "': not the key of the certificate in '" + credentials.certificate_chain + "'");
   }
@@ -82,7 +83,8 @@ int give_passphrase(char* into, int octets_max, int, void* of) {
          " (--dimma-tls-passphrase-file FILE)");
 }
 
-// True if the list of an authority in the middle of a chain is missing, which is no reason to refuse the certificate.
+// Returns true if the revocation list of an intermediate authority is missing, which is no reason to refuse the
+// certificate.
 bool is_list_dispensable(X509_STORE_CTX& check) noexcept {
   return X509_STORE_CTX_get_error(&check) == X509_V_ERR_UNABLE_TO_GET_CRL && X509_STORE_CTX_get_error_depth(&check) > 0;
 }
@@ -164,10 +166,10 @@ SslContext make_context(const SSL_METHOD* method, const tls::Credentials& creden
 
 SslContext make_server_context(const tls::Credentials& credentials) {
   auto context = make_context(TLS_server_method(), credentials);
-  // Without it, a session that a client with a certificate resumes would be refused.
+  // Without a session context, a session resumed by a client with a certificate would be refused.
   constexpr std::array<unsigned char, 5> session_context{'d', 'i', 'm', 'm', 'a'};
   SSL_CTX_set_session_id_context(context.get(), session_context.data(), session_context.size());
-  SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);  // a client's ticket has all that is needed
+  SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);  // a client's ticket contains everything needed
   SSL_CTX_set_num_tickets(context.get(), 1);
   if (credentials.client_certificates == tls::ClientCertificates::none) {
     SSL_CTX_set_verify(context.get(), SSL_VERIFY_NONE, nullptr);
@@ -181,7 +183,7 @@ SslContext make_server_context(const tls::Credentials& credentials) {
   const bool is_required = credentials.client_certificates == tls::ClientCertificates::required;
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | (is_required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), judge);
   if (!is_directory(credentials.authorities)) {
-    // Tells clients with several certificates which one to show.
+    // Tells clients with several certificates which one to present.
     SSL_CTX_set_client_CA_list(context.get(), SSL_load_client_CA_file(credentials.authorities.c_str()));
   }
   return context;
@@ -210,7 +212,7 @@ Contexts make_contexts(const tls::Credentials& credentials) {
   ERR_clear_error();
   Contexts contexts;
   contexts.credentials = credentials;
-  contexts.files = stamps_of(credentials);  // before they are read, so that what changes meanwhile is read again
+  contexts.files = stamps_of(credentials);  // taken before reading, so that later changes cause another read
   contexts.generation = made.fetch_add(1, std::memory_order_relaxed) + 1;
   contexts.client = make_context(TLS_client_method(), credentials);
   SSL_CTX_set_verify(contexts.client.get(), SSL_VERIFY_PEER, judge);

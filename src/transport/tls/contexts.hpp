@@ -1,5 +1,5 @@
 #pragma once
-// OpenSSL's objects for credentials, read from their files.
+// The OpenSSL contexts for credentials, made from their files.
 
 #include "transport/secure.hpp"
 #include "transport/tls/openssl.hpp"
@@ -10,7 +10,7 @@
 
 namespace dimma::transport {
 
-// The state of a file when it was read.
+// The state of a file at the time when it was read.
 struct FileStamp {
   std::string path;
   std::uint64_t inode = 0;
@@ -20,22 +20,22 @@ struct FileStamp {
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// Made once, and shared by all connections that are opened until newer ones are made.
+// Immutable, and shared by all connections that are opened until newer contexts are made.
 struct Contexts {
   tls::Credentials credentials;
   std::vector<FileStamp> files;
-  std::uint64_t generation = 0;  // tells them from all others of this process
+  std::uint64_t generation = 0;  // unique in this process
   SslContext client;
-  SslContext server;  // nullptr: there is no certificate
+  SslContext server;  // nullptr without a certificate
 };
 
 // Throws CredentialsError.
 Contexts make_contexts(const tls::Credentials& credentials);
 
-// The credentials' files as they are now.
+// Returns the current state of the credentials' files.
 std::vector<FileStamp> stamps_of(const tls::Credentials& credentials);
 
-// Lets sessions that clients have of `before` be resumed with `after`, if they would be trusted as before.
+// Lets sessions that clients have from `before` be resumed with `after`, if they would still be trusted.
 void hand_over_sessions(const Contexts& before, Contexts& after) noexcept;
 
 }  // namespace dimma::transport

@@ -33,7 +33,7 @@ void CredentialTable::reload() {
   std::string failures;
   const sync::LockGuard lock(mutex_);
   for (auto& [name, entry] : entries_) {
-    if (name.empty() && !entry.contexts) continue;  // not used so far
+    if (name.empty() && !entry.contexts) continue;  // not used yet
     try {
       read(entry);
     } catch (const CredentialsError& error) {

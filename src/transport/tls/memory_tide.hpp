@@ -1,5 +1,5 @@
 #pragma once
-// Decides when to return the memory of many connections that have gone to the system.
+// Decides when memory of many closed connections is returned to the system.
 
 #include "base/give_back.hpp"
 #include "base/sync/assert.hpp"
@@ -11,11 +11,12 @@
 
 namespace dimma::transport {
 
-// OpenSSL takes 40 kB for a handshake, which the allocator keeps for each thread that has freed some. It is returned
-// when half of the connections that there were have gone, and so at most once for each doubling. Thread safe.
+// OpenSSL allocates 40 kB for a handshake, which the allocator caches for each thread that has freed some. The cached
+// memory is returned to the system when half of the connections have gone since the peak, so at most once for each
+// halving. Thread safe.
 class MemoryTide {
  public:
-  // Fewer connections than this are not worth it.
+  // With fewer connections than this, returning memory does not pay.
   static constexpr std::size_t peak_min = 128;
 
   explicit MemoryTide(void (*give_back)() noexcept = give_back_to_system) noexcept : give_back_(give_back) {}
@@ -38,10 +39,10 @@ class MemoryTide {
   void (*const give_back_)() noexcept;
   sync::Mutex mutex_;
   std::size_t now_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::size_t peak_ DIMMA_GUARDED_BY(mutex_) = 0;  // since memory was returned last
+  std::size_t peak_ DIMMA_GUARDED_BY(mutex_) = 0;  // maximum since memory was last returned
 };
 
-// One connection, until its memory is free.
+// Counts one connection until its memory has been freed.
 class InTide {
  public:
   InTide() = default;

@@ -1,5 +1,5 @@
 #pragma once
-// Owners of OpenSSL's objects, and its errors in words.
+// Owners of OpenSSL's objects, and OpenSSL's error texts.
 
 #include <memory>
 #include <string>
@@ -21,16 +21,16 @@ using SslContext = std::unique_ptr<SSL_CTX, FreeBy<SSL_CTX_free>>;
 using Ssl = std::unique_ptr<SSL, FreeBy<SSL_free>>;
 using SslSession = std::unique_ptr<SSL_SESSION, FreeBy<SSL_SESSION_free>>;
 
-// Called before any other function of OpenSSL: OpenSSL must not free its data while the process ends, as threads of an
-// ORB that the program has not destroyed go on using it. Has no effect in a program that has used OpenSSL before.
+// Called before any other function of OpenSSL: OpenSSL must not free its data when the process exits, since threads of
+// an ORB that has not been destroyed still use it. No effect in a program that has used OpenSSL before.
 void keep_openssl_until_the_end() noexcept;
 
-// Empties the thread's error queue, as is required before a call whose result SSL_get_error() is to explain.
-// ERR_clear_error() goes through all of its places even if there is no error, which takes longer than a record's
-// encryption.
+// Clears the thread's error queue, as required before a call whose result is passed to SSL_get_error().
+// ERR_clear_error() visits all of the queue's entries even if there is no error, which takes longer than encrypting a
+// record.
 void clear_ssl_errors() noexcept;
 
-// Empties the thread's error queue and returns its text, the first error first; `otherwise` if it is empty.
+// Clears the thread's error queue and returns its text, oldest error first; `otherwise` if the queue is empty.
 std::string take_ssl_errors(std::string_view otherwise);
 
 }  // namespace dimma::transport

@@ -17,7 +17,7 @@ std::string text_of(const ASN1_STRING* string) {
   return {octets, static_cast<std::size_t>(ASN1_STRING_length(string))};
 }
 
-// As RFC 4514 writes it.
+// Returns the name in the form of RFC 4514.
 std::string text_of(const X509_NAME& name) {
   const std::unique_ptr<BIO, FreeBy<BIO_free>> out(BIO_new(BIO_s_mem()));
   constexpr unsigned long form = XN_FLAG_RFC2253 & ~static_cast<unsigned long>(ASN1_STRFLGS_ESC_MSB);
@@ -43,7 +43,7 @@ std::string serial_of(const X509& certificate) {
   const std::unique_ptr<BIGNUM, FreeBy<BN_free>> number(
       ASN1_INTEGER_to_BN(X509_get0_serialNumber(&certificate), nullptr));
   if (!number) return {};
-  char* const text = BN_bn2hex(number.get());  // two digits an octet
+  char* const text = BN_bn2hex(number.get());  // two digits per octet
   if (text == nullptr) return {};
   std::string result(text);
   OPENSSL_free(text);

@@ -1,5 +1,5 @@
 #pragma once
-// The names of a certificate's owner.
+// Describes the certificate of a peer.
 
 #include "transport/tls/openssl.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The handshakes of a listener's connections. Limits how many there are at once, and how long each takes.
+// Limits the number and the duration of the handshakes of a listener's connections.
 
 #include "base/sync/sync.hpp"
 #include "transport/secure.hpp"
@@ -10,7 +10,7 @@ namespace dimma::transport {
 
 class TlsStream;
 
-// Thread safe. Owned by shared_ptr, which connections share.
+// The handshakes in progress. Thread safe. Owned by shared_ptr, which connections share.
 class ServerHandshakes {
  private:
   struct InProgress {
@@ -24,18 +24,19 @@ class ServerHandshakes {
 
   explicit ServerHandshakes(const HandshakeLimits& limits) : limits_(limits) {}
 
-  // Shuts the oldest down if there are too many. The stream has to call end() before it is destroyed.
+  // Registers a handshake. Shuts the oldest one down if there are too many. The stream has to call end() before it is
+  // destroyed.
   Place begin(TlsStream& stream, Deadline until);
   void end(Place place) noexcept;
 
   Deadline deadline() const noexcept { return Clock::now() + limits_.time; }
-  // Shuts down those whose time is over. Returns when the next one's is; no_deadline if there is none.
+  // Shuts down the handshakes whose deadline has passed. Returns the next deadline; no_deadline if there is none.
   Deadline end_overdue() noexcept;
 
  private:
   const HandshakeLimits limits_;
   sync::Mutex mutex_;
-  std::list<InProgress> in_progress_ DIMMA_GUARDED_BY(mutex_);  // the oldest first
+  std::list<InProgress> in_progress_ DIMMA_GUARDED_BY(mutex_);  // oldest first
 };
 
 }  // namespace dimma::transport

@@ -6,7 +6,7 @@
 namespace dimma::transport {
 namespace {
 
-// The state of one connection.
+// The resumption state of one connection.
 struct Resumption {
   std::shared_ptr<SessionCache> sessions;
   std::string key;
@@ -19,7 +19,7 @@ int resumption_index() noexcept {
   return index;
 }
 
-// Returns 1 if the session belongs to this end from now on.
+// OpenSSL's callback for a new session. Returns 1 if it takes ownership of the session.
 int keep_session(SSL* ssl, SSL_SESSION* session) noexcept {
   const auto* const resumption = static_cast<const Resumption*>(SSL_get_ex_data(ssl, resumption_index()));
   if (resumption == nullptr) return 0;
@@ -35,7 +35,7 @@ int keep_session(SSL* ssl, SSL_SESSION* session) noexcept {
 
 void SessionCache::put(const std::string& key, SSL_SESSION* session) {
   const sync::LockGuard lock(mutex_);
-  // It matters little which one goes: its server is met with a full handshake.
+  // Any session may be evicted: the next handshake with its server is then a full one.
   if (sessions_.size() >= sessions_max && sessions_.find(key) == sessions_.end()) sessions_.erase(sessions_.begin());
   sessions_[key].reset(session);
 }

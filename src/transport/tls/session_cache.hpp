@@ -1,5 +1,5 @@
 #pragma once
-// Sessions that servers have offered, so that the next handshake with one is short.
+// Caches sessions offered by servers, so that the next handshake with a server is short.
 
 #include "base/sync/sync.hpp"
 #include "transport/tls/openssl.hpp"
@@ -10,15 +10,15 @@
 
 namespace dimma::transport {
 
-// Thread safe.
+// Sessions by key. Thread safe.
 class SessionCache {
  public:
   static constexpr std::size_t sessions_max = 1024;
 
-  // Keeps the latest session under everything that it has to agree in to be used again. Takes the session over, unless
-  // it throws std::bad_alloc.
+  // Stores the latest session under a key that identifies everything that has to match for its reuse. Takes ownership
+  // of the session, unless it throws std::bad_alloc.
   void put(const std::string& key, SSL_SESSION* session);
-  // Takes a session out, as it is used only once. Returns nullptr if there is none that is still valid.
+  // Removes and returns a session, since each is used only once. Returns nullptr if there is no valid one.
   SslSession take(const std::string& key);
 
  private:
@@ -26,9 +26,10 @@ class SessionCache {
   std::map<std::string, SslSession> sessions_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Has clients of the context keep what servers offer, if resume() was called.
+// Makes clients of the context keep the sessions that servers offer, if resume() was called.
 void keep_sessions_of(SSL_CTX& clients) noexcept;
-// Has the coming handshake resume a session of that key, if there is one, and keep what the server offers.
+// Makes the next handshake resume a session with this key, if there is one, and keep the session that the server
+// offers.
 void resume(SSL& client, std::shared_ptr<SessionCache> sessions, std::string key);
 
 }  // namespace dimma::transport

@@ -28,7 +28,7 @@ bool is_address(const std::string& host) {
   return ::inet_pton(AF_INET, host.c_str(), &ignored) == 1 || ::inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
 }
 
-// Tells a server with several names which one is meant (RFC 6066, 3). OpenSSL has a macro for it with old casts.
+// Tells a server with several names which one is meant (RFC 6066, 3). OpenSSL's macro for this uses old-style casts.
 void name_server(SSL& ssl, std::string host) {
   SSL_ctrl(&ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, host.data());
 }
@@ -40,13 +40,13 @@ void require_name(SSL& ssl, const std::string& name) {
   SSL_set_hostflags(&ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
 }
 
-// The options of the connection below.
+// Returns the options of the connection below TLS.
 StreamOptions below_tls(StreamOptions options) {
   options.peer_speaks_unasked = true;  // session tickets
   return options;
 }
 
-// One connect, once the TCP connection exists.
+// Prepares the handshake of a connect, once the TCP connection exists.
 std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_ptr<const Contexts> contexts,
                                      const std::shared_ptr<SessionCache>& sessions, const Endpoint& to) {
   Ssl ssl(SSL_new(contexts->client.get()));
@@ -60,7 +60,7 @@ std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_
   return std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
 }
 
-// Names this transport in the failure of the one below it.
+// Replaces the name of the transport below by this one in a failure.
 Connected not_reached(Connected connected) {
   constexpr std::string_view below = "connect to tcp:";
   for (auto at = connected.detail.find(below); at != std::string::npos; at = connected.detail.find(below, at)) {
@@ -69,7 +69,8 @@ Connected not_reached(Connected connected) {
   return connected;
 }
 
-// For the only thread, which serves others meanwhile: the peer, or this process itself, may wait for that.
+// Used if there is only one thread, which serves other events during the handshake: the peer, or this process itself,
+// may wait for them.
 Result handshake_among_others(TlsStream& stream, Deadline deadline) {
   if constexpr (sync::has_threads) return stream.handshake(deadline);
   for (;;) {
@@ -172,7 +173,7 @@ std::unique_ptr<SecureTransport> make_tls(Transport& over, const HandshakeLimits
 
 }  // namespace dimma::transport
 
-// Programs that are linked with the library refer to this name, so that this file is part of them.
+// Programs that link with the library refer to this symbol, which makes the linker include this file.
 extern "C" {
 extern const char dimma_tls_is_linked;
 const char dimma_tls_is_linked = 1;

@@ -1,5 +1,5 @@
 #pragma once
-// TLS 1.2 and 1.3 (RFC 5246, RFC 8446) by OpenSSL, over TCP.
+// TLS 1.2 and 1.3 (RFC 5246, RFC 8446) with OpenSSL, over TCP.
 
 #include "transport/secure.hpp"
 #include "transport/tls/client_handshakes.hpp"
@@ -24,7 +24,7 @@ class TlsTransport final : public SecureTransport {
   std::string_view name() const noexcept override { return "tls"; }
   std::string cannot_have(const StreamOptions& options, End end) const override;
 
-  // Includes the handshake. A certificate that is refused is EKEYREJECTED.
+  // Includes the handshake. The error is EKEYREJECTED for a certificate that is refused.
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
   void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
   void end_connecting() noexcept override;
@@ -35,7 +35,7 @@ class TlsTransport final : public SecureTransport {
  private:
   Transport& over_;
   const HandshakeLimits limits_;
-  const std::shared_ptr<CredentialTable> credentials_ = std::make_shared<CredentialTable>();  // listeners have it too
+  const std::shared_ptr<CredentialTable> credentials_ = std::make_shared<CredentialTable>();  // shared with listeners
   std::shared_ptr<SessionCache> sessions_ = std::make_shared<SessionCache>();
   ClientHandshakes handshakes_;
 };

@@ -22,12 +22,12 @@ std::unique_ptr<Stream> TlsListener::accept(int& error) {
       try {
         stream->handshake_in_receive(until, [handshakes = handshakes_, place] { handshakes->end(place); });
       } catch (...) {
-        handshakes_->end(place);  // the stream goes, and can't end it
+        handshakes_->end(place);  // the stream goes first, and cannot call end()
         throw;
       }
       return stream;
     } catch (const std::exception& failure) {
-      // This connection is closed, the others go on.
+      // Only this connection is closed; others continue.
       log::write(log::Event::handshake_failed, [&failure] {
         return log::Entry{std::string("cannot set up TLS on an accepted connection: ") + failure.what()};
       });

@@ -1,5 +1,5 @@
 #pragma once
-// Accepts connections that have TLS.
+// Accepts TLS connections.
 
 #include "transport/tls/credential_table.hpp"
 #include "transport/tls/memory_tide.hpp"
@@ -12,7 +12,7 @@ namespace dimma::transport {
 
 class TlsListener final : public Listener {
  public:
-  // It may outlive its transport.
+  // The listener may outlive its transport.
   TlsListener(std::unique_ptr<Listener> under, std::shared_ptr<CredentialTable> credentials,
               std::string credentials_name, const HandshakeLimits& limits)
       : under_(std::move(under)),

@@ -14,13 +14,13 @@ namespace dimma::transport {
 namespace {
 
 constexpr std::size_t record_octets = std::size_t{16} << 10;
-// The octets that are encrypted before they are sent: few system calls for a long message, little memory.
+// Maximum number of octets encrypted before they are sent: few system calls for a long message, and little memory.
 constexpr std::size_t encrypted_at_once = 4 * record_octets;
 constexpr std::size_t gathered_max = record_octets;
-// The room for ciphertext: for a small message first, for whole records once there are long ones.
+// The buffer size for ciphertext: initially for a small message, for whole records once long messages arrive.
 constexpr std::size_t receive_octets_first = 4096;
 constexpr std::size_t receive_octets_max = 4 * (record_octets + 256);
-// The limit for a peer that does not take a handshake's messages, which fit into any socket's buffer.
+// Timeout for a peer that does not accept the messages of a handshake, which fit into any socket's buffer.
 constexpr std::chrono::milliseconds handshake_send_limit{200};
 
 }  // namespace
@@ -32,9 +32,10 @@ TlsStream::TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<con
 
 TlsStream::~TlsStream() {
   end_handshake();
-  // Otherwise OpenSSL would no longer let the session be resumed. GIOP itself knows if its messages are whole.
+  // Otherwise OpenSSL would not allow the session to be resumed. A missing close alert does not matter, since GIOP
+  // itself detects truncated messages.
   if (is_established()) SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
-  // A server's ticket that nobody has read would make the system reset the connection instead of ending it.
+  // Reads a server's session ticket, which would otherwise make the system reset the connection.
   std::array<std::byte, 512> unread;
   constexpr int looks_max = 4;
   for (int look = 0; look < looks_max && under_->receive(unread, no_wait); ++look) {
@@ -72,7 +73,7 @@ Result TlsStream::go_on_with_handshake(Deadline deadline) {
     if (!leaving_.empty()) {
       const Result sent = flush(Clock::now() + handshake_send_limit);
       if (sent.status == Status::closed) return sent;
-      // A client that has done its part may leave without waiting for its ticket, which is not a failure of TLS.
+      // A client that has finished its part may leave without waiting for its ticket, which is not a TLS failure.
       const bool has_lost_ticket = sent.status == Status::failed && step == Step::done && is_server();
       if (!sent && !is_failure(step) && !has_lost_ticket) {
         return {Status::failed, 0, sent.error != 0 ? sent.error : EPROTO};
@@ -123,7 +124,7 @@ std::string TlsStream::failure() const {
   return failure_;
 }
 
-// Requires that all octets received before have been read.
+// Requires that all octets received before have been consumed.
 Result TlsStream::receive_octets(Deadline deadline) {
   if (received_.empty()) received_.resize(receive_octets_first);
   if (was_filled_) [[unlikely]]
@@ -167,7 +168,7 @@ Result TlsStream::decrypt(std::span<std::byte> into) {
   return {octets != 0 ? Status::ok : Status::timeout, octets, 0};
 }
 
-// Before TLS 1.3, OpenSSL answers such a record with no more than a warning, after which the peer would wait.
+// Before TLS 1.3, OpenSSL would answer such a request only with a warning, after which the peer would wait.
 Result TlsStream::refuse_renegotiation() {
   failure_ = "the peer requested renegotiation, which is not supported";
   tell_peer();
@@ -181,7 +182,7 @@ Result TlsStream::fail(int error) {
   return {Status::failed, 0, EPROTO};
 }
 
-// Sends the alert that OpenSSL has written, if no thread is in the middle of sending.
+// Sends the alert that OpenSSL has written, unless another thread is sending.
 void TlsStream::tell_peer() noexcept {
   if (!sending_.try_lock()) return;
   const sync::LockGuard sending(sending_, std::adopt_lock);
@@ -191,7 +192,7 @@ void TlsStream::tell_peer() noexcept {
   wire_.out.clear();
 }
 
-// Returns false if `result` is the result of the receive.
+// Completes the handshake. Returns false if the receive has to return `result`.
 bool TlsStream::is_ready_to_receive(Deadline deadline, Result& result) {
   const bool has_thread = receive_timeout_.count() == 0;
   const Deadline until = has_thread ? std::min(deadline, handshake_until_) : no_wait;
@@ -204,14 +205,15 @@ bool TlsStream::is_ready_to_receive(Deadline deadline, Result& result) {
   return false;
 }
 
-// The limit for the rest of a record that has begun. The only thread does not wait for it at all.
+// Returns the deadline for the remaining octets of a record that has begun. If there is only one thread, it does not
+// wait for them.
 Deadline TlsStream::rest_until() const noexcept {
   return sync::has_threads ? Clock::now() + receive_timeout_ : no_wait;
 }
 
 Result TlsStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (into.empty()) return {};
-  // Octets of an incomplete record must not hold the thread for longer than no octets would.
+  // An incomplete record must not block the thread for longer than no octets at all would.
   bool is_limited = deadline != no_deadline || receive_timeout_.count() == 0;
   if (!is_established()) [[unlikely]] {
     if (Result result; !is_ready_to_receive(deadline, result)) return result;
@@ -253,10 +255,10 @@ Result TlsStream::send(std::span<iovec> pieces, Deadline deadline) {
   }
 }
 
-// The number of plaintext octets in the records of leaving_ that have been sent. At least one, since the caller has to
-// come back for the rest of the encrypted octets, and does that only if some have been sent.
+// Returns the number of plaintext octets in the completely sent records of leaving_. At least one, since the caller
+// continues with the remaining encrypted octets only if some have been sent.
 std::size_t TlsStream::gone_so_far(bool has_told) const noexcept {
-  constexpr std::size_t header_octets = 5;  // the last two of which say what follows (RFC 8446, 5.1)
+  constexpr std::size_t header_octets = 5;  // the last two octets are the record's length (RFC 8446, 5.1)
   std::size_t gone = 0;
   for (std::size_t at = 0; at + header_octets <= leaving_sent_;) {
     at += header_octets + (std::to_integer<std::size_t>(leaving_[at + 3]) << 8) +
@@ -266,7 +268,7 @@ std::size_t TlsStream::gone_so_far(bool has_told) const noexcept {
   return std::max({gone, encrypted_told_, std::size_t{has_told ? 0U : 1U}});
 }
 
-// Returns how many octets it has encrypted; zero if the stream can no longer encrypt.
+// Returns the number of plaintext octets encrypted; zero if the stream can no longer encrypt.
 std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
   const auto octets_of = [](const iovec& piece) {
     return std::span(static_cast<const std::byte*>(piece.iov_base), piece.iov_len);
@@ -299,7 +301,7 @@ void TlsStream::receive_timeout(std::chrono::milliseconds limit) {
 bool TlsStream::prepare_poll() noexcept {
   if (was_quiet_) release_buffers();
   if (!has_some_.load(std::memory_order_relaxed)) return under_->prepare_poll();
-  // There may be no more than the beginning of a record.
+  // The available octets may be only the beginning of a record.
   const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   std::byte first{};
@@ -310,7 +312,7 @@ bool TlsStream::prepare_poll() noexcept {
   return under_->prepare_poll();
 }
 
-// Frees the memory for messages of a connection that has gone quiet.
+// Frees the message buffers of a connection that has become idle.
 void TlsStream::release_buffers() noexcept {
   was_quiet_ = false;
   const sync::LockGuard lock(mutex_);
@@ -339,7 +341,7 @@ void TlsStream::end_sending() noexcept {
   under_->end_sending();
 }
 
-// Tells the peer that this is the end, if no thread is in the middle of a record.
+// Sends the close alert, unless another thread is in the middle of a record.
 void TlsStream::say_end() noexcept {
   if (!sending_.try_lock()) return;
   const sync::LockGuard sending(sending_, std::adopt_lock);

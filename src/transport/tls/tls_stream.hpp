@@ -1,9 +1,9 @@
 #pragma once
 // TLS over another stream.
 //
-// Two threads may use it at once, one that receives and one that sends, but an SSL object allows only one. So octets
-// are received and sent outside the lock, and decrypted and encrypted under it. A message that fits into a record costs
-// one receive and one send system call, as without TLS.
+// Two threads may use the stream at the same time, one that receives and one that sends, but an SSL object allows only
+// one. Octets are therefore received and sent without the lock, and decrypted and encrypted with it held. A message
+// that fits into a record costs one receive and one send system call, as without TLS.
 
 #include "base/sync/sync.hpp"
 #include "transport/tls/contexts.hpp"
@@ -20,24 +20,25 @@ namespace dimma::transport {
 
 class TlsStream final : public Stream {
  public:
-  // `ssl` belongs to `contexts`, and is set up as a client's or a server's. Throws std::bad_alloc.
+  // `ssl` belongs to `contexts`, and is configured as a client or a server. Throws std::bad_alloc.
   TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<const Contexts> contexts);
   ~TlsStream() override;
 
-  // Continues the handshake until it has ended or the deadline has passed: then returns timeout, and can be called
-  // again. Has told the peer of a failure if the peer can be told. Must not be called while another thread receives or
-  // sends.
+  // Continues the handshake until it has ended or the deadline has passed; in the latter case returns timeout, and can
+  // be called again. On a failure it has already alerted the peer if possible. Must not be called while another thread
+  // receives or sends.
   Result handshake(Deadline deadline);
-  // True if the handshake was a short one that resumed a session of an earlier connection.
+  // Returns true if the handshake resumed a session of an earlier connection.
   bool is_resumed() const;
   bool is_established() const noexcept { return established_.load(std::memory_order_acquire); }
-  // Returns why the handshake, or the connection, has failed; empty if TLS knows no reason.
+  // Returns why the handshake or the connection has failed; empty if TLS knows no reason.
   std::string failure() const override;
 
-  // Makes a server's handshake part of its first receives, so that it holds no thread: without a receive timeout they
-  // end at `until`. Calls `ended` once, by the thread that receives, when the handshake has ended, successfully or not.
+  // Makes a server's handshake part of its first receives, so that it occupies no thread; receives without a receive
+  // timeout end at `until`. Calls `ended` once, on the receiving thread, when the handshake has ended, successfully or
+  // not.
   void handshake_in_receive(Deadline until, std::function<void()> ended);
-  // Counts its memory among that of these connections, until it is destroyed.
+  // Counts the stream's memory in `tide` until the stream is destroyed.
   void counted_in(std::shared_ptr<MemoryTide> tide) noexcept { tide_ = InTide(std::move(tide)); }
 
   Result receive(std::span<std::byte> into, Deadline deadline) override;
@@ -75,10 +76,10 @@ class TlsStream final : public Stream {
   std::size_t gone_so_far(bool has_told) const noexcept DIMMA_REQUIRES(sending_);
   void release_buffers() noexcept;
 
-  InTide tide_;  // ends when all the rest is free
+  InTide tide_;  // destroyed after all other members
   const std::unique_ptr<Stream> under_;
   const std::shared_ptr<const Contexts> contexts_;
-  // The first is held while octets are sent, and may be tried with the second held, but not waited for.
+  // sending_ is held while octets are sent. With mutex_ held it may be tried, but not waited for.
   sync::Mutex sending_ DIMMA_ACQUIRED_BEFORE(mutex_);
   mutable sync::Mutex mutex_;
   Wire wire_ DIMMA_GUARDED_BY(mutex_);
@@ -87,9 +88,9 @@ class TlsStream final : public Stream {
   sync::Atomic<bool> established_{false};
   sync::Atomic<bool> shut_{false};
 
-  // Owned by the thread that receives.
+  // Used only by the receiving thread.
   std::vector<std::byte> received_;
-  sync::Atomic<bool> has_some_{false};  // there may be octets, decrypted or not, that have not been given yet
+  sync::Atomic<bool> has_some_{false};  // octets, encrypted or not, may be available that have not been returned yet
   bool was_quiet_ = false;
   bool was_filled_ = false;
   std::chrono::milliseconds receive_timeout_{0};
@@ -97,11 +98,11 @@ class TlsStream final : public Stream {
   std::function<void()> handshake_ended_;
 
   std::vector<std::byte> gathered_ DIMMA_GUARDED_BY(sending_);
-  std::vector<std::byte> leaving_ DIMMA_GUARDED_BY(sending_);  // encrypted, of which leaving_sent_ have gone
+  std::vector<std::byte> leaving_ DIMMA_GUARDED_BY(sending_);  // encrypted; leaving_sent_ have been sent
   std::size_t leaving_sent_ DIMMA_GUARDED_BY(sending_) = 0;
-  // The plaintext octets in leaving_: the front of those that are to be sent.
+  // The number of plaintext octets in leaving_, which are the first of the octets to send.
   std::size_t encrypted_ DIMMA_GUARDED_BY(sending_) = 0;
-  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // the number of them that send() has reported as sent
+  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // those of them that send() has reported as sent
 };
 
 }  // namespace dimma::transport

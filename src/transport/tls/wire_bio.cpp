@@ -48,7 +48,7 @@ BIO_METHOD* make_method() noexcept {
 }  // namespace
 
 bool connect_to_wire(SSL& ssl, Wire& wire) noexcept {
-  static const BIO_METHOD* const method = make_method();  // for as long as the process runs
+  static const BIO_METHOD* const method = make_method();  // lives as long as the process
   BIO* const bio = method != nullptr ? BIO_new(method) : nullptr;
   if (bio == nullptr) return false;
   BIO_set_data(bio, &wire);

@@ -1,6 +1,6 @@
 #pragma once
-// The memory in which an SSL object finds received octets, and leaves those that are to be sent. It is the stream's, so
-// that the SSL object needs no system calls of its own.
+// The memory from which an SSL object reads received octets, and to which it writes octets to be sent. It is owned by
+// the stream, so that the SSL object makes no system calls.
 
 #include "transport/tls/openssl.hpp"
 
@@ -11,11 +11,12 @@
 namespace dimma::transport {
 
 struct Wire {
-  std::span<const std::byte> in;  // the octets that have not been read yet
+  std::span<const std::byte> in;  // received octets that have not been read yet
   std::vector<std::byte> out;
 };
 
-// Gives `ssl` a BIO at both ends for `wire`, which must outlive it. Returns false if there is no memory.
+// Connects `ssl` to `wire` in both directions by a BIO; `wire` must outlive `ssl`. Returns false if memory is
+// exhausted.
 bool connect_to_wire(SSL& ssl, Wire& wire) noexcept;
 
 }  // namespace dimma::transport

@@ -13,7 +13,7 @@
 namespace dimma::transport {
 namespace {
 
-constexpr int ttl_default = 1;  // this network and no further
+constexpr int ttl_default = 1;  // this network only
 
 bool is_group(const Address& address) noexcept {
   if (address.family() == AF_INET) {
@@ -47,7 +47,7 @@ reactor::Descriptor group_socket(const Address& group, const StreamOptions& opti
   return socket;
 }
 
-// 0 or the errno.
+// Returns 0 or an errno.
 int send_through(int socket, int family, int interface, int ttl) noexcept {
   const ip_mreqn at{{}, {}, interface};
   const bool is_v6 = family == AF_INET6;
@@ -68,13 +68,13 @@ int join(int socket, const Address& group, int interface) noexcept {
     return ::setsockopt(socket, IPPROTO_IPV6, IPV6_JOIN_GROUP, &at, sizeof at) == 0 ? 0 : errno;
   }
   const ip_mreqn at{reinterpret_cast<const sockaddr_in*>(group.get())->sin_addr, {}, interface};
-  // Receives only what comes through the interface at which this socket has joined, not where others have joined.
+  // Receives only datagrams from the interface at which this socket has joined, not from those joined by other sockets.
   ::setsockopt(socket, IPPROTO_IP, IP_MULTICAST_ALL, &off, sizeof off);
   return ::setsockopt(socket, IPPROTO_IP, IP_ADD_MEMBERSHIP, &at, sizeof at) == 0 ? 0 : errno;
 }
 
-// Returns the most octets of one piece on the way to the group. Asks a socket that is connected to it, as only such a
-// socket can tell.
+// Returns the maximum size of an unfragmented datagram to the group. Uses a connected socket, since only that can
+// report it.
 std::size_t octets_on_the_way(const Address& group, const StreamOptions& options, int interface, std::string& problem) {
   const reactor::Descriptor probe = group_socket(group, options);
   int error = send_through(probe.get(), group.family(), interface, ttl_default);

@@ -17,7 +17,7 @@ reactor::Descriptor udp_socket(int family) noexcept {
   return reactor::Descriptor(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP));
 }
 
-// Returns a bound socket; or an empty descriptor and errno.
+// Returns a bound socket, or an empty descriptor and errno.
 reactor::Descriptor bind_at(const Address& address, bool every_address, const StreamOptions& options) {
   reactor::Descriptor socket = udp_socket(address.family());
   if (!socket) return socket;

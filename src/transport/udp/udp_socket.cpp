@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t headers_v4 = 28;
 constexpr std::size_t headers_v6 = 48;
 
-// True if the network reports, for an earlier datagram or for this one, that the peer can't be reached for now.
+// Returns true if the network reports, for an earlier datagram or this one, that the peer is currently unreachable.
 bool is_unreachable(int error) noexcept {
   switch (error) {
     case ECONNREFUSED:
@@ -41,7 +41,7 @@ const void* end_of(const iovec& piece) noexcept {
   return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len;
 }
 
-// Room for what the system tells about an arrival besides its octets.
+// Space for the control messages of an arrival.
 struct Control {
   alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))];
 };
@@ -55,7 +55,7 @@ std::size_t UdpSocket::path_octets(int socket, int family) noexcept {
   const int got = is_v6 ? ::getsockopt(socket, IPPROTO_IPV6, IPV6_MTU, &mtu, &length)
                         : ::getsockopt(socket, IPPROTO_IP, IP_MTU, &mtu, &length);
   const std::size_t headers = is_v6 ? headers_v6 : headers_v4;
-  constexpr std::size_t smallest = 576;  // that every IPv4 host takes
+  constexpr std::size_t smallest = 576;  // accepted by every IPv4 host
   if (got != 0) return datagram_octets_max;
   return std::min(std::max(static_cast<std::size_t>(mtu), smallest) - headers, datagram_octets_max);
 }
@@ -87,7 +87,7 @@ std::size_t UdpSocket::segments(std::span<const Datagram> batch) const noexcept 
     if (next > size || next == 0 || octets + next > datagram_octets_max) break;
     octets += next;
     ++count;
-    if (next < size) break;  // only the last may be shorter
+    if (next < size) break;  // only the last datagram may be shorter
   }
   return count;
 }
@@ -96,7 +96,7 @@ int UdpSocket::send_segments(std::span<const Datagram> run, int flags) noexcept 
   std::array<iovec, 2 * batch_max> pieces;
   std::size_t count = 0;
   for (const Datagram& datagram : run) {
-    // Datagrams that are adjacent in memory are one piece.
+    // Datagrams that are adjacent in memory form one piece.
     if (count != 0 && end_of(pieces[count - 1]) == datagram.head.data()) {
       pieces[count - 1].iov_len += datagram.head.size();
     } else {
@@ -135,7 +135,7 @@ int UdpSocket::send_each(std::span<const Datagram> batch, int flags) noexcept {
   return ::sendmmsg(socket_.get(), messages.data(), static_cast<unsigned>(count), flags);
 }
 
-// Returns how many have gone; -1 and errno on failure.
+// Returns the number of datagrams sent; -1 and errno on failure.
 int UdpSocket::send_some(std::span<const Datagram> batch, int flags) noexcept {
   if (batch.size() == 1 && batch.front().body.empty() && kind_ != Kind::sender) {
     const auto head = batch.front().head;
@@ -154,7 +154,7 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
   Moved moved;
   const int flags = MSG_NOSIGNAL | (no_room == NoRoom::give_up ? MSG_DONTWAIT : 0);
   bool again = true;
-  // The system does not tell a socket without a peer of shutdown().
+  // The system does not report shutdown() to a socket without a peer.
   if (kind_ == Kind::sender && shut()) return {Status::closed, 0, 0, false};
   while (moved.datagrams < batch.size()) {
     const int sent = send_some(batch.subspan(moved.datagrams), flags);
@@ -167,8 +167,8 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
     if (shut()) return {Status::closed, moved.datagrams, 0, moved.unreachable};
     if (is_unreachable(errno)) {
       moved.unreachable = true;
-      // The first time the error is about an earlier datagram, and this one has not been tried. The second time it is
-      // lost.
+      // The first error concerns an earlier datagram, and this one has not been tried. After the second error this one
+      // is lost.
       if (!again) ++moved.datagrams;
       again = !again;
       continue;
@@ -195,7 +195,7 @@ void UdpSocket::hear(const cmsghdr& told, Arrival& arrival) noexcept {
   if (told.cmsg_level == SOL_SOCKET && told.cmsg_type == SO_RXQ_OVFL) {
     std::uint32_t total = 0;
     std::memcpy(&total, CMSG_DATA(&told), sizeof total);
-    // The system's number wraps around at 2^32.
+    // The system's counter wraps around at 2^32.
     const auto known = overflowed_.load(std::memory_order_relaxed);
     overflowed_.store(known + (total - static_cast<std::uint32_t>(known)), std::memory_order_relaxed);
   } else if (told.cmsg_level == SOL_UDP && told.cmsg_type == UDP_GRO) {
@@ -213,7 +213,7 @@ bool UdpSocket::join_arrivals() noexcept {
 int UdpSocket::receive_batch(std::span<Arrival> into, int flags) noexcept {
   std::array<mmsghdr, batch_max> messages;
   std::array<iovec, batch_max> rooms;
-  std::array<sockaddr_in6, batch_max> peers;  // room for both families
+  std::array<sockaddr_in6, batch_max> peers;  // large enough for both families
   std::array<Control, batch_max> controls;
   const std::size_t count = std::min(into.size(), batch_max);
   for (std::size_t i = 0; i < count; ++i) {
@@ -269,7 +269,7 @@ Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
 
 void UdpSocket::shutdown() noexcept {
   shut_.store(true, std::memory_order_relaxed);
-  // Wakes the receiver, although it fails because a socket without a peer is not connected.
+  // Wakes the receiver, although it fails, since a socket without a peer is not connected.
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 

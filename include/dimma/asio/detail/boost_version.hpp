@@ -1,5 +1,5 @@
 #pragma once
-// Gives one error if Boost is too old, in place of errors in all headers.
+// Makes a Boost that is too old one clear error instead of many in all headers.
 
 #include <dimma/generated/cxx20.hpp>
 

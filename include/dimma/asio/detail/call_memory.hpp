@@ -1,6 +1,6 @@
 #pragma once
-/// Memory that a call with a completion token needs for a short time. It is taken by one thread, often given back by
-/// another, and used again. dimma's own.
+/// A cache for the short-lived memory of calls with a completion token. Often one thread takes the memory and another
+/// gives it back. Internal to dimma.
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -11,14 +11,15 @@
 
 namespace dimma::asio::detail {
 
-/// Aligned like memory of operator new. take_call_memory() throws std::bad_alloc. Thread safe.
+/// Memory aligned as by operator new. take_call_memory() throws std::bad_alloc. Thread safe.
 void* take_call_memory(std::size_t octets);
 void give_call_memory(void* memory, std::size_t octets) noexcept;
 
-/// The same as a memory resource. It lives as long as the process.
+/// The same cache as a memory resource. Valid for the lifetime of the process.
 std::pmr::memory_resource* call_memory() noexcept;
 
-/// The same as an allocator: for handlers that have none, and for what is allocated while other threads may be at work.
+/// The same cache as an allocator: for handlers without an allocator, and for allocations while other threads may be
+/// running.
 template <class T>
 struct CallAllocator {
   using value_type = T;
@@ -29,7 +30,7 @@ struct CallAllocator {
 
   constexpr CallAllocator() noexcept = default;
   template <class U>
-  constexpr CallAllocator(const CallAllocator<U>&) noexcept {}  // NOLINT: implicit, as allocators are converted
+  constexpr CallAllocator(const CallAllocator<U>&) noexcept {}  // NOLINT: implicit, so that allocators convert
 
   T* allocate(std::size_t count) {
     static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
@@ -54,7 +55,7 @@ struct CallAllocator<void> {
 
   constexpr CallAllocator() noexcept = default;
   template <class U>
-  constexpr CallAllocator(const CallAllocator<U>&) noexcept {}  // NOLINT: implicit, as allocators are converted
+  constexpr CallAllocator(const CallAllocator<U>&) noexcept {}  // NOLINT: implicit, so that allocators convert
 };
 
 }  // namespace dimma::asio::detail

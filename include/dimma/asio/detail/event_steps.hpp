@@ -1,5 +1,6 @@
 #pragma once
-/// The steps of calls that an event of the ORB leads to, on the executor that serves it. dimma's own.
+/// The steps of calls that result from an event of the ORB, run by the executor that serves the event. Internal to
+/// dimma.
 
 #include <dimma/asio/detail/call_control.hpp>
 #include <dimma/asio/detail/call_memory.hpp>
@@ -15,26 +16,26 @@
 
 namespace dimma::asio::detail {
 
-/// A step that follows an event, with its link in the line.
+/// A queued step, with its link to the next.
 class EventStep {
  public:
-  /// Either ends the step, which may be in line again before they return.
+  /// Each runs or posts the step. The step may be queued again before the function returns.
   virtual void run_step() = 0;
   virtual void post_step(const boost::asio::any_io_executor& executor) noexcept = 0;
 
-  EventStep* next = nullptr;  ///< in that line
+  EventStep* next = nullptr;  ///< in the queue
 
  protected:
   ~EventStep() = default;
 };
 
-/// Steps that run right after an event. If a thread serves an event of an ORB on the very executor that a call
-/// completes on, the call's step is run after the event, by the same function of the executor. That saves a round
-/// through the executor's queue, which costs a system call and as many instructions as decoding the reply. An exception
-/// that a step throws leaves that function; the steps after it are then posted.
+/// A queue of steps that run right after an event. If a thread serves an event of an ORB on the executor that a call
+/// completes on, the call's step runs after the event, within the same function of the executor. This saves a round
+/// through the executor's queue, which costs a system call and as many instructions as decoding the reply. If a step
+/// throws, the exception leaves that function, and the remaining steps are posted.
 class EventSteps {
  public:
-  /// Exists while the event is served. For one thread.
+  /// Constructed for the time that an event is served. Used by one thread.
   explicit EventSteps(const AsioExecutor& home) noexcept
       : home_(home), of_thread_(of_this_thread()), outer_(std::exchange(of_thread_, this)) {}
   ~EventSteps() {
@@ -44,20 +45,20 @@ class EventSteps {
   EventSteps(const EventSteps&) = delete;
   EventSteps& operator=(const EventSteps&) = delete;
 
-  /// Returns nullptr while the thread serves no event.
+  /// Returns nullptr if the thread serves no event.
   static EventSteps*& of_this_thread() noexcept { return event_steps_of_this_thread(); }
 
   bool are_run_by(const AsioExecutor& home) const noexcept {
     return &home == &home_ || home.executor() == home_.executor();
   }
-  /// Adds a step that is in no line.
+  /// Queues a step that is not queued yet.
   void add(EventStep& step) noexcept {
     step.next = nullptr;
     (last_ != nullptr ? last_->next : first_) = &step;
     last_ = &step;
   }
 
-  /// Called when the event has been served. Steps that these lead to are posted.
+  /// Runs the queued steps. Called when the event has been served; steps that result from these steps are posted.
   void run() {
     of_thread_ = outer_;
     if (first_ != last_) {
@@ -68,7 +69,7 @@ class EventSteps {
   }
 
  private:
-  // Sends requests that they begin together.
+  // Sends the requests that the steps begin together.
   void run_several() {
     const auto send_soon = [this](std::shared_ptr<RequestBatch> batch) {
       boost::asio::post(home_.executor(), SendingBatch{std::move(batch)});

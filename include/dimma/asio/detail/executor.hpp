@@ -1,5 +1,5 @@
 #pragma once
-/// The executors that calls complete on. dimma's own.
+/// The executors that calls complete on. Internal to dimma.
 
 #include <dimma/asio/executor.hpp>
 #include <dimma/event_loop.hpp>
@@ -13,11 +13,11 @@
 
 namespace dimma::asio::detail {
 
-/// The executor of handlers that have none of their own: the one that runs the ORB, which run_on() has stored with it,
-/// or else the system's.
+/// The executor for handlers without an executor: the one that runs the ORB, stored there by run_on(), or else the
+/// system executor.
 using Home = std::shared_ptr<const AsioExecutor>;
 
-/// Never destroyed: calls may end after main() has.
+/// Never destroyed, since calls may end after main() has returned.
 inline const Home& system_home() {
   static const auto* const home = new Home(std::make_shared<AsioExecutor>(boost::asio::system_executor()));
   return *home;

@@ -1,5 +1,5 @@
 #pragma once
-/// An asynchronous operation with its completion handler. dimma's own.
+/// An asynchronous operation with its completion handler. Internal to dimma.
 
 #include <dimma/asio/detail/call_control.hpp>
 #include <dimma/asio/detail/call_memory.hpp>
@@ -29,7 +29,7 @@
 
 namespace dimma::asio::detail {
 
-/// Has an executor run a function, possibly before this returns.
+/// A function object that executes a function on an executor, possibly before it returns.
 template <class Executor, class Function>
 struct Passing {
   using allocator_type = CallAllocator<void>;
@@ -40,8 +40,8 @@ struct Passing {
   Function function;
 };
 
-/// Has an executor run a function later. Allocates nothing in the common cases; a type-erased executor would allocate
-/// memory for what it runs. `other` serves executors that can't be told not to run a function at once.
+/// Posts a function to an executor. Allocates nothing for the common executors, for which posting to the type-erased
+/// executor would allocate. `other` is used to post to an executor that cannot be required never to block.
 template <class Executor, class Function>
 void post_to(const Executor& executor, const boost::asio::any_io_executor& other, Function function) {
   if constexpr (std::is_same_v<Executor, boost::asio::any_io_executor> ||
@@ -82,7 +82,7 @@ inline constexpr bool is_plain_allocator = false;
 template <class T>
 inline constexpr bool is_plain_allocator<std::allocator<T>> = true;
 
-/// Returns the handler's allocator, or one that reuses memory if that would be the standard one.
+/// Returns the handler's allocator; the call memory if that would be std::allocator.
 template <class Handler>
 auto allocator_of(const Handler& handler) {
   using Associated = boost::asio::associated_allocator_t<Handler, CallAllocator<void>>;
@@ -103,7 +103,7 @@ std::shared_ptr<Operation> allocate_handled(Handler&& handler, Arguments&&... ar
                                          std::forward<Arguments>(arguments)...);
 }
 
-/// The function in a cancellation slot.
+/// The function object in a cancellation slot.
 class Canceler {
  public:
   explicit Canceler(std::weak_ptr<CallControl> control) noexcept : control_(std::move(control)) {}
@@ -122,8 +122,8 @@ class Canceler {
   std::weak_ptr<CallControl> control_;
 };
 
-/// The outstanding work of a handler's executor, and of the one that stands in for it. Usually they are the same, and
-/// belong to an io_context, which costs least.
+/// Outstanding work of a handler's executor and of the default executor. Usually both are the same executor of an
+/// io_context, which is the cheapest case.
 template <class Executor>
 class HandlerWork {
  public:
@@ -158,15 +158,15 @@ class HandlerWork {
   bool is_home_;
 };
 
-/// An operation whose end the ORB tells by `Base`, a Completion, and its handler, which is then called with the tuple
-/// `Results`, filled by derived classes.
+/// An operation together with its handler. The ORB reports its end through `Base`, a Completion; the handler is then
+/// called with the tuple `Results`, which derived classes fill.
 template <class Base, class Results, class Handler>
 class Handled : public Base,
                 public HandledCall,
                 public EventStep,
                 public std::enable_shared_from_this<Handled<Base, Results, Handler>> {
  public:
-  /// `control` exists as long as a step of the operation does; `kept` is the same if nothing else keeps it.
+  /// `control` must outlive the steps of the operation; `kept` is the same control if nothing else owns it.
   Handled(Handler&& handler, Home home, CallControl& control, std::shared_ptr<CallControl> kept)
       : home_(std::move(home)),
         control_(control),
@@ -176,7 +176,7 @@ class Handled : public Base,
   Handled(const Handled&) = delete;
   Handled& operator=(const Handled&) = delete;
 
-  /// Returns the lists that it has to be in.
+  /// Returns the lists that the operation has to be added to.
   CallLists lists() const {
     if (is_home_) return {home_->calls(), nullptr};
     auto* const own = context_of(executor());
@@ -184,7 +184,7 @@ class Handled : public Base,
     return {calls_of(*own), home_->calls()};
   }
 
-  // The step may have run, and the call be gone, before this returns.
+  // The step may have run, and this object may be gone, before this returns.
   void post(std::shared_ptr<AsyncStep> step) noexcept final {
     if constexpr (is_call) {
       auto* const here = EventSteps::of_this_thread();
@@ -215,7 +215,7 @@ class Handled : public Base,
     Runner runner(this->shared_from_this(), std::move(step_in_line_));
     try {
       boost::asio::post(executor, std::move(runner));
-    } catch (...) {  // NOLINT: no memory for it; the runner has dropped the handler
+    } catch (...) {  // NOLINT: out of memory; the runner has dropped the handler
     }
   }
 
@@ -230,8 +230,8 @@ class Handled : public Base,
     Handler handler;
   };
 
-  // The function object that the executor runs. If its step is nullptr it calls the handler; the control keeps what the
-  // step needs.
+  // The function object that the executor runs. If the step is nullptr, calls the handler; the control keeps everything
+  // that the step needs.
   class Runner {
    public:
     using allocator_type = CallAllocator<void>;
@@ -278,8 +278,8 @@ class Handled : public Base,
     end(std::static_pointer_cast<Handled>(std::move(call)));
   }
 
-  // A call has one step at a time, and no steps of other operations. The step keeps the call until it has told its end,
-  // and the call's control.
+  // A call has one step at a time, and no steps of other operations. The step keeps the call until it has reported its
+  // end, and keeps the call's control.
   static constexpr bool is_call = std::is_same_v<Base, AsyncCompletion>;
 
   auto kept_control() const noexcept {
@@ -292,7 +292,7 @@ class Handled : public Base,
 
   static void post(std::shared_ptr<Handled> self, std::shared_ptr<AsyncStep> step) noexcept {
     CallControl& control = self->control_;
-    // The step, run by another thread, may be the last to keep the control.
+    // The step, run by another thread, may be the last owner of the control.
     std::shared_ptr<AsyncStep> kept;
     [[maybe_unused]] const auto kept_control = self->kept_control();
     control.post([&] {
@@ -301,13 +301,13 @@ class Handled : public Base,
       try {
         const auto executor = self->executor();
         post_to(executor, home->executor(), Runner(std::move(self), std::move(step)));
-      } catch (...) {  // NOLINT: there is no executor to tell of it; the runner has dropped the handler
+      } catch (...) {  // NOLINT: no executor to report this to; the runner has dropped the handler
       }
     });
   }
 
-  // Frees the memory before the handler is called. The same holds for the context that the operation was given, if the
-  // handler has another: the program may destroy it once the handler tells it of the end.
+  // Frees the memory before the handler is called. Also ends the work on the operation's context if the handler has
+  // another context: the program may destroy that context once the handler has been called.
   static void end(std::shared_ptr<Handled> self) {
     if (auto slot = boost::asio::get_associated_cancellation_slot(self->bound_->handler); slot.is_connected()) {
       slot.clear();

@@ -1,5 +1,5 @@
 #pragma once
-/// The calls that an execution context drops when it ends. dimma's own.
+/// The calls that an execution context drops when it is destroyed. Internal to dimma.
 
 #include <dimma/asio/detail/call_control.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace dimma::asio::detail {
 
-/// Has an execution context drop the handlers that it would have called, when it ends.
+/// A service that drops the outstanding handlers of an execution context when the context is shut down.
 class OutstandingCalls final : public boost::asio::execution_context::service {
  public:
   using key_type = OutstandingCalls;
@@ -32,7 +32,7 @@ inline const std::shared_ptr<CallList>& calls_of(boost::asio::execution_context&
   return boost::asio::use_service<OutstandingCalls>(context).calls();
 }
 
-/// Returns the context of an executor that tells it, nullptr for others.
+/// Returns the context of an executor; nullptr if the executor does not provide it.
 template <class Executor>
 boost::asio::execution_context* context_of(const Executor& executor) {
   using Context = boost::asio::execution::context_as_t<boost::asio::execution_context&>;

@@ -1,5 +1,5 @@
 #pragma once
-/// The executor of a coroutine that serves a request and returns loaned sequences. dimma's own.
+/// The executor of a coroutine that serves a request and returns loaned sequences. Internal to dimma.
 
 #include <dimma/generated/deferred_request.hpp>
 #include <dimma/generated/loaned_reply.hpp>
@@ -15,8 +15,9 @@
 
 namespace dimma::asio::detail {
 
-/// Runs functions on the executor within it, so that loan_result() is for the reply to the request: on any thread on
-/// which the coroutine continues, and in coroutines that it spawns on its executor. Does not keep the request alive.
+/// An executor adaptor that runs functions on its inner executor, with loan_result() bound to the reply to the request:
+/// on any thread on which the coroutine continues, and in coroutines that it spawns on its executor. Does not keep the
+/// request alive.
 class RequestExecutor {
  public:
   using Inner = boost::asio::any_io_executor;

@@ -1,5 +1,5 @@
 #pragma once
-/// A call with its completion handler. dimma's own.
+/// A call with its completion handler. Internal to dimma.
 
 #include <dimma/asio/detail/handled.hpp>
 
@@ -26,7 +26,7 @@ class TokenCall final : public Handled<AsyncCompletion, typename AsyncOperation:
   Arguments arguments_;
 };
 
-/// Asio's initiation: begins the call when there is a handler, which with some tokens is later.
+/// Asio's initiation: begins the call once there is a handler, which some tokens make only later.
 template <class AsyncOperation>
 class StartCall {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-/// An operation of an ORB, other than a call, with its completion handler. dimma's own.
+/// An operation of an ORB, other than a call, with its completion handler. Internal to dimma.
 
 #include <dimma/asio/completion.hpp>
 #include <dimma/asio/detail/handled.hpp>
@@ -12,8 +12,8 @@
 
 namespace dimma::asio::detail {
 
-/// `Action` has the tuple `results`, take(object, results), begin(completion) and home(), on which handlers without an
-/// executor of their own are called.
+/// Requires of `Action`: the tuple `results`, take(object, results), begin(completion), and home(), the executor for
+/// handlers without an executor.
 template <class Action, class Handler>
 class TokenOperation final : public Handled<ObjectCompletion, typename Action::results, Handler> {
   using Base = Handled<ObjectCompletion, typename Action::results, Handler>;
@@ -26,7 +26,7 @@ class TokenOperation final : public Handled<ObjectCompletion, typename Action::r
   }
 };
 
-/// Asio's initiation.
+/// Asio's initiation: begins the operation once there is a handler.
 template <class Action>
 class StartOperation {
  public:
@@ -44,7 +44,7 @@ class StartOperation {
     auto operation = allocate_handled<TokenOperation<Action, Handler>>(std::move(handler), action_.home(), control);
     apart->watch(operation, operation->lists());
     if (slot.is_connected()) slot.template emplace<Canceler>(control);
-    auto begun = action_.begin(std::move(operation));  // which is then let go of
+    auto begun = action_.begin(std::move(operation));  // takes ownership of the operation
     apart->begun(std::move(begun));
   }
 

@@ -1,16 +1,17 @@
 #pragma once
-/// Moves many elements of a sequence with one check: structs of members of fixed layout, strings, such structs and
-/// unions, and unions with such branches. For generated code, in which codec<T> of a struct has
+/// Encodes or decodes many elements of a sequence with one bounds check: structs whose members are of fixed layout,
+/// strings, or other such structs and unions; and unions with such branches. For generated code, in which codec<T> of a
+/// struct has
 ///   using batch_members = member_types<...>;
 ///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(each member...)
-/// and that of a union
+/// and codec<T> of a union has
 ///   using batch_union = union_types<...>;
 ///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(label, the union_value)
-/// and both, if there are such sequences, functions write_batch and read_batch that call those here, so that each is
-/// compiled once.
+/// and both have, if the IDL has sequences of them, functions write_batch and read_batch that call those here, so that
+/// each is compiled once.
 ///
-/// A row is a part of the sequence in which each string is short, with fewer characters than a std::string keeps within
-/// itself. At a longer string, or an octet that its type does not have, the row ends, and codec<T> continues.
+/// A row is a part of the sequence in which each string fits into a std::string without allocation. A row ends at a
+/// longer string, or an octet that is invalid for its type; codec<T> continues from there.
 
 #include <dimma/generated/cdr/codec.hpp>
 
@@ -26,8 +27,8 @@ namespace dimma::cdr {
 
 namespace detail {
 
-// Rows are made of code that is inlined into its caller. Without optimisation it would be neither short nor fast, and a
-// large part of the time for compiling generated code. All rows are empty then.
+// The code for rows is inlined into its caller. Without optimisation it would be neither short nor fast, and take much
+// of the time for compiling generated code; all rows are empty then.
 #ifdef __OPTIMIZE__
 constexpr bool has_fast_way = true;
 #else
@@ -35,10 +36,10 @@ constexpr bool has_fast_way = false;
 #endif
 
 // The members with which a value is moved in a row:
-//   octets_max           the most octets that it takes, including padding before it
-//   behind<At>            the known facts about the end of a value that begins at `At`
-//   store<At>, load<At>   as those of fixed layout; if it does not fit, `fits` is cleared, and the stored octets, or
-//                         the value, are valid but have no meaning
+//   octets_max            the maximum size in octets, including padding before the value
+//   behind<At>            what is known about the offset after a value that begins at `At`
+//   store<At>, load<At>   like those of fixed layout; if the value does not fit, they clear `fits`, and the stored
+//                         octets, or the value, are valid but have no meaning
 template <class T>
 struct in_batch;
 
@@ -119,7 +120,7 @@ requires(requires { typename codec<T>::batch_members; }) struct in_batch<T> {
   }
 };
 
-// A branch with more octets than this (a long array) is checked by itself.
+// A branch with more octets than this (a long array) gets a check of its own.
 constexpr std::size_t branch_octets_at_once = 128;
 
 template <class T>
@@ -133,7 +134,7 @@ constexpr std::size_t branch_octets_max() noexcept {
   return 0;
 }
 
-// The same for a union.
+// Like in_batch, for a union.
 template <class Types>
 struct union_in_batch;
 
@@ -183,7 +184,7 @@ struct union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>> {
     }
   }
 
-  // Returns true if the branch can be in a row.
+  // Returns true if the branch can be part of a row.
   template <class At, std::size_t... I>
   [[gnu::always_inline]] static bool load_held(const std::byte* base, std::size_t& at, std::size_t branch, Held& held,
                                                bool& fits, std::index_sequence<I...> /*all*/) noexcept {
@@ -204,7 +205,7 @@ struct union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>> {
       return true;
     }
   }
-  // A new string is made from its characters at once.
+  // Constructs a new string directly from its characters.
   template <class At, std::size_t Branch>
   [[gnu::always_inline]] static bool load_text(const std::byte* base, std::size_t& at, Held& held,
                                                bool& fits) noexcept {
@@ -246,7 +247,8 @@ requires(requires { typename codec<T>::batch_union; }) struct in_batch<T> {
 }  // namespace detail
 
 #ifdef __OPTIMIZE__
-/// Writes a row of the elements from `first` to `last`, which may be empty. Returns its end.
+/// Writes a row of elements that begins at `first` and ends at `last` at the latest; it may be empty. Returns the row's
+/// end.
 template <class T>
 const T* write_batch(Encoder& out, const T* first, const T* last) {
   if (!out.keeps_octets(true)) return first;
@@ -265,8 +267,8 @@ const T* write_batch(Encoder& out, const T* first, const T* last) {
   return first;
 }
 
-/// Reads a row of the elements of a sequence of `length` that follow the first `done` of `values`; it may be empty.
-/// Returns its end. Existing elements are overwritten, others added.
+/// Reads a row of elements of a sequence of `length` elements, after the first `done` in `values`; it may be empty.
+/// Returns the index of the row's end. Existing elements are overwritten, others appended.
 template <class T>
 std::size_t read_batch(Decoder& in, std::vector<T>& values, std::size_t done, std::size_t length) {
   if (!in.keeps_octets(true)) return done;

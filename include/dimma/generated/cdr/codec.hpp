@@ -1,10 +1,10 @@
 #pragma once
-/// dimma::cdr::codec: writes a mapped type to CDR and reads it (CORBA 3.3 part 2, 9.3).
+/// dimma::cdr::codec: encodes values of a mapped type in CDR, and decodes them (CORBA 3.3 part 2, 9.3).
 ///
-/// codec<T> is found by type, at compile time. It is specialised here for the basic and template types of the
+/// codec<T> is selected by type, at compile time. It is specialised here for the basic and template types of the
 /// mapping, and by generated code, right after a type's definition, for enumerations, structs, exceptions and
 /// interfaces. A specialisation has
-///   static constexpr std::size_t octets_min;              the fewest octets of a value, without padding
+///   static constexpr std::size_t octets_min;              the minimum size of a value in octets, without padding
 ///   static void write(Encoder&, const T&);
 ///   static void read(Decoder&, T&);                       throws CORBA::MARSHAL; leaves the value valid
 
@@ -23,7 +23,7 @@
 namespace dimma::cdr {
 
 namespace detail {
-// Writes one value, for code that does not know its type.
+// Writes a value whose type the caller does not know.
 template <class T>
 void write_value(void* value, Encoder& out) {
   codec<T>::write(out, *static_cast<const T*>(value));
@@ -34,7 +34,7 @@ void read_value(void* value, Decoder& in) {
 }
 }  // namespace detail
 
-// Inlined in unoptimised builds too: there is one of each for every type.
+// Inlined in unoptimised builds too, since there is an instance for every type.
 template <class T>
 [[gnu::always_inline]] inline void write(Encoder& out, const T& value) {
   codec<T>::write(out, value);
@@ -69,7 +69,7 @@ struct codec<bool> {
   static void read(Decoder& in, bool& value) { value = in.get_boolean(); }
 };
 
-/// The codec of an enumeration: unsigned long, refused above the last enumerator. Generated code derives from it.
+/// The codec of an enumeration: an unsigned long, refused if it exceeds the last enumerator. Base of generated code.
 template <class E, std::uint32_t Count>
 struct enum_codec {
   static constexpr std::size_t octets_min = 4;
@@ -83,7 +83,8 @@ struct enum_codec {
   }
 };
 
-/// A struct with only members of fixed layout: see fixed_layout.hpp. Generated code derives from it, and adds
+/// The codec of a struct with only members of fixed layout: see fixed_layout.hpp. Generated code derives from it, and
+/// adds
 ///   static constexpr std::size_t octets_min;
 ///   using fixed_members = member_types<...>;
 ///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(each member...)
@@ -130,20 +131,20 @@ struct codec<std::string> {
   static std::size_t read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
 
-/// Describes a union for batches.hpp: the union_value that has its branches, and the number, from 1, of the branch that
-/// a label selects; 0 if it selects none.
+/// Describes a union to batches.hpp: the union_value with the branches, and the number of the branch that a label
+/// selects, counted from 1; 0 if it selects none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
-/// Types of which many elements are moved with one check, if possible: codec<T>::write_batch and read_batch are those
-/// of batches.hpp.
+/// Types of which several elements may be moved with one check, by write_batch and read_batch of codec<T>, which call
+/// batches.hpp.
 template <class T>
 concept GoesInBatches = requires {
   &codec<T>::read_batch;
 };
 
 namespace detail {
-/// Fetches the memory of a long sequence into the caches while earlier values are read. At the end of the sequence a
-/// fetch is useless and does no harm.
+/// Prefetches the memory of a later element of a long sequence while earlier values are read. At the end of the
+/// sequence the prefetch is useless but harmless.
 template <class T>
 [[gnu::always_inline]] inline void fetch_one_made_later(const T* element) noexcept {
   constexpr std::uintptr_t ahead = 64 * sizeof(T);
@@ -151,8 +152,8 @@ template <class T>
 }
 }  // namespace detail
 
-/// Sequences. Primitives are moved as a block, elements of fixed layout with one check for all, and everything else
-/// element by element.
+/// The codec of a sequence. Primitives are moved as a block, elements of fixed layout with one check for all, and other
+/// elements one by one.
 template <class T>
 struct codec<std::vector<T>> {
   static constexpr std::size_t octets_min = 4;
@@ -176,7 +177,7 @@ struct codec<std::vector<T>> {
   }
 
   static void read(Decoder& in, std::vector<T>& value) {
-    // Named here, where T is complete, so that a recursive type may use the class before it is complete.
+    // Evaluated here, where T is complete, so that a recursive type may use the class before it is complete.
     constexpr std::size_t element_octets_min = codec<T>::octets_min;
     const std::uint32_t length = in.get_length(element_octets_min);
     if constexpr (Primitive<T>) {
@@ -193,9 +194,9 @@ struct codec<std::vector<T>> {
   }
 
  private:
-  // Elements are made this many at a time, so that they are still in the cache when their values are read.
+  // Elements are constructed this many at a time, so that they are still in the cache when their values are read.
   static constexpr std::size_t one_by_one = 64;
-  // After a row shorter than this, that many elements are moved one by one before the next row is tried.
+  // After a row shorter than this, this many elements are moved one by one before the next row is tried.
   static constexpr std::size_t batch_worth_while = 8;
 
   static void write_one_by_one(Encoder& out, const T* element, const T* end) {
@@ -275,8 +276,8 @@ struct codec<std::array<T, N>> {
   }
 };
 
-/// Bounded strings and sequences. The bound is checked here, not on assignment: throws CORBA::BAD_PARAM if a value that
-/// is too long is sent, CORBA::MARSHAL if one is received.
+/// The codecs of bounded strings and sequences. They check the bound, which assignment does not: CORBA::BAD_PARAM is
+/// thrown if a value that is too long is sent, CORBA::MARSHAL if one is received.
 template <std::uint32_t Bound>
 struct codec<IDL::bounded_string<Bound>> {
   static constexpr std::size_t octets_min = 4;
@@ -323,7 +324,7 @@ struct codec<IDL::bounded_vector<T, Bound>> {
   }
 };
 
-// Compiled once, in the library.
+// These codecs are compiled once, in the library.
 // clang-format off
 #define DIMMA_FOR_EACH_COMMON_ELEMENT(DO)                                                                    \
   DO(char) DO(std::uint8_t) DO(std::int16_t) DO(std::uint16_t) DO(std::int32_t) DO(std::uint32_t) DO(std::int64_t) \

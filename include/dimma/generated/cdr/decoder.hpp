@@ -1,5 +1,5 @@
 #pragma once
-/// Reads values from octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
+/// Decodes values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/exception.hpp>
 #include <dimma/generated/cdr/arrival.hpp>
@@ -28,26 +28,27 @@ namespace dimma::cdr {
 
 class ReadingValues;
 
-/// The owner of a decoder, for values that need more than octets: the ORB, for messages of an ORB.
+/// Provides decoders with more than the octets, for values that need it. Implemented by the ORB, for messages of an
+/// ORB.
 class Context {
  public:
-  /// Returns a reference that keeps it alive, for values that are decoded later.
+  /// Returns an owning reference to this, for values that are decoded later.
   virtual std::shared_ptr<Context> share() = 0;
-  /// Returns the factory of values with that repository id; nullptr if none is registered.
+  /// Returns the factory of values with this repository id; nullptr if none is registered.
   virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
-  /// Returns the ORB of the decoded references; nullptr: references can't be decoded.
+  /// Returns the ORB for decoded references; nullptr if references cannot be decoded.
   virtual orb::OrbState* orb() noexcept { return nullptr; }
-  /// Returns the connection over which the octets came, if the objects of references in them may be called over it;
-  /// otherwise nullptr.
+  /// Returns the connection that the octets came over if objects of references in them may be called over it, otherwise
+  /// nullptr.
   virtual std::shared_ptr<channel::CallbackPath> callback_path() noexcept { return nullptr; }
 
  protected:
   ~Context() = default;
 };
 
-/// Reads values from octets that it does not own, and that must outlive it. The octets are not trusted: each length is
-/// checked against the rest before it is used. Not thread safe. Every reading function throws CORBA::MARSHAL, with the
-/// completion status given at construction, if the octets end too early or are not of the expected form.
+/// Decodes values from octets that the decoder does not own, and that must outlive it. The octets are not trusted: each
+/// length is checked against the remaining octets before it is used. Not thread safe. Every reading function throws
+/// CORBA::MARSHAL, with the completion status given at construction, if the octets end too early or are malformed.
 class Decoder {
  public:
   /// `position` is the offset of octets[0] from the origin of alignment, modulo 8.
@@ -60,8 +61,8 @@ class Decoder {
         swap_(order != std::endian::native),
         completed_(completed) {}
 
-  /// Begins to decode other octets, after the first `offset` of them, with the byte order and alignment of those
-  /// before. All of them are at hand, and there are at least `offset`.
+  /// Continues with other octets, after the first `offset` of them, with the byte order and alignment of the previous
+  /// octets. All of these octets are available; there are at least `offset` of them.
   void begin_again(std::span<const std::byte> octets, std::size_t offset) noexcept {
     origin_ += reinterpret_cast<std::uintptr_t>(octets.data()) - reinterpret_cast<std::uintptr_t>(begin_);
     begin_ = octets.data();
@@ -72,9 +73,10 @@ class Decoder {
     values_ = nullptr;
   }
 
-  /// Returns the number of octets at hand.
+  /// Returns the number of unread octets that are available. Octets are available if they have arrived and are in the
+  /// current part.
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
-  /// Returns the number of octets at hand and of those that are still to arrive, or in other parts of the message.
+  /// Returns the number of unread octets, including those that have yet to arrive or are in other parts of the message.
   std::size_t left() const noexcept {
     return comes_in_pieces() ? static_cast<std::size_t>(message_end() - cursor_) : remaining();
   }
@@ -87,37 +89,38 @@ class Decoder {
   }
   CORBA::CompletionStatus completed() const noexcept { return completed_; }
   void completed(CORBA::CompletionStatus status) noexcept { completed_ = status; }
-  /// Returns true if the octets are in another byte order than this machine's.
+  /// Returns true if the octets are not in this machine's byte order.
   bool swaps() const noexcept { return swap_; }
-  /// Returns the origin of alignment, modulo 8.
+  /// Returns the address from which alignment counts, or one that differs from it by a multiple of 8.
   const std::byte* base() const noexcept { return reinterpret_cast<const std::byte*>(origin_); }
-  /// Returns the next octet's offset from there.
+  /// Returns the offset of the next octet from base().
   std::size_t at() const noexcept { return reinterpret_cast<std::uintptr_t>(cursor_) - origin_; }
-  /// Skips to an offset among the octets at hand.
+  /// Skips to an offset from base() within the available octets.
   void taken_to(std::size_t end) noexcept { cursor_ = base() + end; }
-  /// Returns true if characters, if there are any, are taken without a check or a conversion.
+  /// Returns true if characters are read without a check or a conversion, or if there are none (`any` is false).
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
-  /// Returns true if keeps_chars() is true, and numbers are taken unchanged too.
+  /// Returns true if keeps_chars() is true and numbers are read unchanged, too.
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
-  /// Says that the octets are the first ones of a message that is still arriving: reading waits for octets that have
-  /// not arrived. `rest` must outlive the decoder and its copies. Not passed on to encapsulations, which have arrived
-  /// as a whole.
+  /// Declares the octets to be the first of a message that is still arriving: reading waits for octets that have not
+  /// arrived. `rest` must outlive the decoder and its copies. Does not apply to decoders of encapsulations, which have
+  /// arrived completely.
   void arrival(Arrival* rest) noexcept { arrival_ = rest; }
   bool is_arriving() const noexcept { return arrival_ != nullptr; }
-  /// Says that the first `octets` are a message in parts, each with its own origin of alignment, followed by PartEnds
-  /// (parts.hpp). To be called before anything is read. Only octets of the same part are then at hand. Not passed on to
-  /// encapsulations, which have an alignment of their own.
+  /// Declares the first `octets` octets to be a message in parts, each aligned on its own, followed by PartEnds
+  /// (parts.hpp). Called before anything is read. Only octets of the current part are then available. Does not apply to
+  /// decoders of encapsulations, which have their own alignment.
   [[gnu::cold]] void in_parts(std::size_t octets) noexcept;
-  /// Returns true if more octets may follow than are at hand, since the message is arriving or in parts.
+  /// Returns true if there may be more octets than are available, since the message is arriving or in parts.
   bool comes_in_pieces() const noexcept { return arrival_ != nullptr || parts_ != nullptr; }
-  /// Waits for the whole message. Throws if the message is in parts, and the rest of it is not all in the same one.
+  /// Waits for the whole message. Throws if the message is in parts, and its remaining octets are in more than one
+  /// part.
   void await_all();
-  /// Waits until that many octets are at hand, if the message has them. Returns how many are.
+  /// Waits until `octets` octets are available, or all that the message has. Returns the number of available octets.
   std::size_t await(std::size_t octets);
 
-  /// Skips to a multiple of `alignment` (a power of two, up to 8).
+  /// Skips to a multiple of `alignment`, a power of two up to 8.
   void align(std::size_t alignment) {
     std::size_t padding = padding_to(alignment);
     if (remaining() < padding) [[unlikely]]
@@ -144,7 +147,7 @@ class Decoder {
   void get(T& value) {
     value = get<T>();
   }
-  /// Reads a boolean. Values other than 0 and 1 are malformed.
+  /// Reads a boolean. Throws for values other than 0 and 1.
   bool get_boolean() {
     const auto octet = get<std::uint8_t>();
     if (octet > 1) [[unlikely]]
@@ -152,7 +155,7 @@ class Decoder {
     return octet != 0;
   }
 
-  /// Returns the next `size` octets, without a conversion. The view is valid as long as the decoder's octets.
+  /// Returns the next `size` octets without conversion. The view is valid as long as the decoder's octets.
   std::span<const std::byte> get_octets(std::size_t size) {
     require(size);
     const std::span<const std::byte> view{cursor_, size};
@@ -172,7 +175,7 @@ class Decoder {
     return get_octets(count * sizeof(T));
   }
 
-  /// The same, copied to their destination as soon as they arrive.
+  /// Copies a block of primitives to its destination, in the message's byte order, as its octets arrive.
   template <class T>
   void copy_block(std::byte* to, std::size_t count) {
     if (comes_in_pieces() && !is_at_hand<T>(count)) [[unlikely]] {
@@ -189,7 +192,7 @@ class Decoder {
       underflow(count, sizeof(T));
   }
 
-  /// Reads a block of `count` primitives into `values`.
+  /// Reads a block of `count` primitives into `values`, in this machine's byte order.
   template <Primitive T>
   void get_block(T* values, std::size_t count) {
     if (count == 0) return;
@@ -201,7 +204,8 @@ class Decoder {
     }
   }
 
-  /// Replaces the contents of `values` by a block of `count` primitives, written once: a vector is not zeroed first.
+  /// Replaces the contents of `values` by a block of `count` primitives. Writes them once: a vector is not zeroed
+  /// first.
   template <Primitive T, class Vector>
   void assign_block(Vector& values, std::size_t count) {
     if (count == 0) return values.clear();
@@ -220,8 +224,9 @@ class Decoder {
     }
   }
 
-  /// Returns a string's characters without the terminating zero; valid as long as the decoder's octets. A string
-  /// without that zero or with another one is malformed. A length of 0, as some ORBs send it, means an empty string.
+  /// Returns a string's characters without the terminating zero; valid as long as the decoder's octets. A string that
+  /// lacks the terminating zero, or contains another one, is malformed. A length of 0, sent by some ORBs, means an
+  /// empty string.
   std::string_view get_string_view() {
     const auto length = get<std::uint32_t>();
     if (length - 1U <= detail::short_text_max && length <= remaining()) [[likely]] {
@@ -233,13 +238,13 @@ class Decoder {
     }
     return get_any_string_view(length);
   }
-  /// The same, converted from the peer's transmission code set. Throws CORBA::DATA_CONVERSION for a character that ISO
-  /// 8859-1 does not have.
+  /// Reads a string, converted from the peer's transmission code set. Throws CORBA::DATA_CONVERSION for a character
+  /// that does not exist in a native ISO 8859-1.
   void get_string(std::string& text);
-  /// The maximum size of a short string in octets, including padding and the octets after it that are looked at.
+  /// Maximum size of a short string in octets, including padding and the octets after it that are read along with it.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
-  /// The same at the aligned offset `begin`, after octets that have been read up to `behind`. To be called only if
-  /// keeps_octets(true), and if that many octets are at hand.
+  /// Reads a string at the aligned offset `begin`, where octets before `behind` have been read. Requires
+  /// keeps_octets(true) and short_string_octets_max available octets.
   void get_string_behind(std::size_t behind, std::size_t begin, std::string& text) {
     const std::byte* const base = this->base();
     if (const std::size_t octets = detail::take_short_text(base + begin, text, false)) [[likely]]
@@ -253,21 +258,22 @@ class Decoder {
       check_chars(&character, 1);
     return character;
   }
-  /// Throws CORBA::DATA_CONVERSION if one of them is not a whole character in the peer's transmission code set.
+  /// Throws CORBA::DATA_CONVERSION if one of the octets is not a complete character in the peer's transmission code
+  /// set.
   void check_chars(const char* characters, std::size_t count) const;
   /// Read wide characters. Throw CORBA::DATA_CONVERSION for octets that are not a character, CORBA::MARSHAL in GIOP
-  /// 1.0, CORBA::CODESET_INCOMPATIBLE if no code set could be agreed on.
+  /// 1.0, CORBA::CODESET_INCOMPATIBLE if the peers have no code set in common.
   wchar_t get_wchar();
   void get_wstring(std::wstring& text);
-  /// Reads an IEEE quadruple, rounded to this machine's long double.
+  /// Reads an IEEE quadruple and rounds it to this machine's long double.
   long double get_long_double();
 
-  /// Like Encoder::text_form(). Passed on to the decoders of encapsulations.
+  /// The form of characters, see Encoder::text_form(). Passed on to the decoders of encapsulations.
   const TextForm& text_form() const noexcept { return text_form_; }
   void text_form(TextForm form) noexcept { text_form_ = form; }
 
-  /// Reads a sequence's length. Refuses it unless that many elements of at least `element_octets_min` octets can
-  /// follow, in addition to the elements of enclosing sequences that are still to come (see Elements).
+  /// Reads a sequence's length. Throws unless that many elements of at least `element_octets_min` octets can follow, in
+  /// addition to the outstanding elements of enclosing sequences (see Elements).
   std::uint32_t get_length(std::size_t element_octets_min) {
     const auto length = get<std::uint32_t>();
     const std::size_t free = remaining() < spoken_for_ ? 0 : remaining() - spoken_for_;
@@ -276,9 +282,9 @@ class Decoder {
     return length;
   }
 
-  /// Exists while the elements of a sequence are read one by one. It limits the nesting, and reserves the octets that
-  /// the elements to come take at least, so that nested sequences can't each claim the whole rest of a message.
-  /// The memory for elements stays in proportion to the octets of a message, not to the lengths that it claims.
+  /// Constructed while the elements of a sequence are read one by one. Limits the nesting, and reserves the octets that
+  /// the outstanding elements need at least, so that nested sequences cannot each claim the rest of the message. Memory
+  /// for elements is therefore proportional to the octets of a message, not to the lengths that it claims.
   class Elements {
    public:
     Elements(Decoder& in, std::uint32_t length, std::size_t element_octets_min)
@@ -292,7 +298,7 @@ class Decoder {
     }
     Elements(const Elements&) = delete;
     Elements& operator=(const Elements&) = delete;
-    /// To be called before each element, or after several at once that contain no sequences.
+    /// Called before each element, or once after several elements that contain no sequences.
     void next(std::size_t elements = 1) noexcept { in_.spoken_for_ -= elements * element_octets_min_; }
 
    private:
@@ -301,12 +307,12 @@ class Decoder {
     std::size_t element_octets_min_;
   };
 
-  /// Returns a separate decoder for the octets of the sequence that follows, an encapsulation. Throws CORBA::MARSHAL if
-  /// it lacks its byte-order octet.
+  /// Reads an encapsulation, a sequence of octets, and returns a decoder for its contents. Throws CORBA::MARSHAL if the
+  /// encapsulation lacks its byte-order octet.
   Decoder get_encapsulation();
 
-  /// Limits recursion: each sequence, map, optional member and Any enters, and within an Any each struct, union and
-  /// alias as well. Too many within each other are malformed.
+  /// Limits recursion. Called for each sequence, map, optional member and Any, and within an Any also for each struct,
+  /// union and alias. Throws if values are nested too deeply.
   void enter() {
     if (++depth_ > depth_limit) [[unlikely]]
       malformed("values nested too deeply: more than 512 levels");
@@ -315,17 +321,17 @@ class Decoder {
   static constexpr std::uint32_t depth_limit = 512;
   static_assert(depth_limit == 512, "the message gives the limit");
 
-  /// Returns the context of the decoding, for values that need more than octets (object references need their ORB);
-  /// nullptr if there is none. Passed on to the decoders of encapsulations.
+  /// The context for values that need more than octets (object references need their ORB); nullptr if there is none.
+  /// Passed on to the decoders of encapsulations.
   Context* context() const noexcept { return context_; }
   void context(Context* value) noexcept { context_ = value; }
 
-  /// Returns the account of the values of the message that have been read so far; nullptr if there is none. Not passed
-  /// on to the decoders of encapsulations, where sharing ends.
+  /// The record of the values read so far from the message; nullptr if there is none. Not passed on to the decoders of
+  /// encapsulations, since values are not shared across them.
   ReadingValues* values() const noexcept { return values_; }
   void values(ReadingValues* account) noexcept { values_ = account; }
 
-  /// Throws CORBA::MARSHAL, which names the fault and its offset.
+  /// Throws CORBA::MARSHAL with a message that names the fault and its offset.
   [[noreturn]] void malformed(const char* what) const;
 
  private:
@@ -336,8 +342,8 @@ class Decoder {
     if (remaining() < octets) [[unlikely]]
       reach(1, octets);
   }
-  // Waits for octets that are still to arrive, and enters the next chunk if a value's state continues there. Throws
-  // unless `octets` follow at the alignment. Returns the padding before them.
+  // Waits for octets that have not arrived, and enters the next chunk if a value's state continues there. Throws unless
+  // `octets` octets follow at the alignment. Returns the padding before them.
   std::size_t reach(std::size_t alignment, std::size_t octets);
   std::size_t reach_part(std::size_t alignment, std::size_t octets);
   void enter_part_with(const std::byte* octet) noexcept;
@@ -347,7 +353,7 @@ class Decoder {
     const std::size_t padding = padding_to(sizeof(T));
     return padding <= remaining() && count <= (remaining() - padding) / sizeof(T);
   }
-  // Takes each element as soon as it has arrived.
+  // Reads the elements as they arrive.
   template <Primitive T, class Vector>
   void assign_arriving(Vector& values, std::size_t count) {
     align(sizeof(T));
@@ -364,9 +370,10 @@ class Decoder {
     }
     values.resize(count);
   }
-  // Memory for arriving octets is allocated in steps of this length, so that it is still in the cache when they come.
+  // Memory for arriving octets is allocated in steps of this size, so that it is still in the cache when they are
+  // written.
   static constexpr std::size_t room_at_once = std::size_t{256} << 10;
-  // Receive octets of a message that comes in pieces, of elements of that length, into their destination.
+  // Receive octets of a message that arrives in pieces into their destination; elements are `element_octets` long.
   void receive(std::byte* to, std::size_t octets, std::size_t element_octets);
   void receive_parts(std::byte* to, std::size_t octets, std::size_t element_octets);
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;
@@ -384,15 +391,15 @@ class Decoder {
   const std::byte* cursor_;
   const std::byte* end_;
   const std::byte* begin_;
-  std::uintptr_t origin_;       // the address of the origin of alignment
-  std::size_t spoken_for_ = 0;  // the least octets that elements still to come of enclosing sequences take
+  std::uintptr_t origin_;       // the address from which alignment counts
+  std::size_t spoken_for_ = 0;  // minimum octets of the outstanding elements of enclosing sequences
   bool swap_;
   CORBA::CompletionStatus completed_;
   TextForm text_form_;
   std::uint32_t depth_ = 0;
   Context* context_ = nullptr;
   ReadingValues* values_ = nullptr;
-  Arrival* arrival_ = nullptr;        // nullptr: all octets have arrived
+  Arrival* arrival_ = nullptr;        // nullptr if all octets have arrived
   const std::byte* parts_ = nullptr;  // the end of a message in parts, followed by its PartEnds
 
   friend class ReadingValues;

@@ -1,6 +1,6 @@
 #pragma once
-/// Computes the end of values without writing them, for messages whose length has to be known before they are written.
-/// A type without an extent here (Anys, object references, ...) is written in order to be counted.
+/// Computes the end of values without encoding them, for messages whose length has to be known before they are encoded.
+/// Values of types without an extent here (Anys, object references, ...) are encoded to count their octets.
 
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/generated/cdr/fixed_layout.hpp>
@@ -13,14 +13,14 @@ namespace dimma::cdr {
 template <class T>
 struct extent;
 
-/// A type with a known extent: of fixed layout, string, sequences of such, and structs and unions whose codec has
+/// A type with a known extent: of fixed layout, string, sequences of such types, and structs and unions whose codec has
 ///   static std::size_t end(std::size_t at, const T& value);
 template <class T>
 concept Extended = requires(std::size_t at, const T& value) {
   extent<T>::end(at, value);
 };
 
-/// Returns the offset after a value that begins at this one, including padding.
+/// Returns the offset after a value that begins at `at`, including padding.
 template <class T>
 [[gnu::always_inline]] inline std::size_t end_of(std::size_t at, const T& value) {
   return extent<T>::end(at, value);
@@ -32,7 +32,7 @@ std::size_t end_of_all(std::size_t at, const T& value, const Rest&... rest) {
   return at;
 }
 
-/// Returns the offset after the last of the values, visited one by one.
+/// Returns the offset after the last value, computed one by one.
 template <class T>
 std::size_t end_of_elements(std::size_t at, const std::vector<T>& values) {
   const T* const last = values.data() + values.size();
@@ -45,7 +45,7 @@ requires(detail::Fixed<T>) struct extent<T> {
   static std::size_t end(std::size_t at, const T&) noexcept { return detail::layout<T>::end(at); }
 };
 
-/// Throws CORBA::BAD_PARAM for a string that contains a zero, as writing it would.
+/// Throws CORBA::BAD_PARAM for a string that contains a zero, as encoding it would.
 template <>
 struct extent<std::string> {
   static std::size_t end(std::size_t at, const std::string& value) {
@@ -75,7 +75,7 @@ struct extent<std::vector<T>> {
   }
 };
 
-/// Counts the elements and returns true if the message is only counted, and characters are not converted.
+/// If the message is only counted and characters are not converted, counts the elements and returns true.
 template <class T>
 bool count_elements(Encoder& out, const std::vector<T>& value) {
   if constexpr (Extended<T>) {

@@ -1,10 +1,11 @@
 #pragma once
 /// Values whose size depends only on the position at which they begin: numbers, characters, booleans, enumerations,
-/// arrays of them, and structs of only such values. Consecutive ones are moved with one check for all of them, at
-/// offsets that the compiler knows. For codec.hpp and generated code.
+/// arrays of them, and structs of only such values. Consecutive values are encoded or decoded with one bounds check, at
+/// offsets known at compile time. For codec.hpp and generated code.
 ///
-/// This is based on one fact: after the last of its most strictly aligned members a struct ends at the same offset
-/// (modulo that alignment), wherever it began. All elements of a sequence after the first have one layout and stride.
+/// This works because the end of a struct, modulo its strictest alignment, does not depend on where it begins: the last
+/// of its most strictly aligned members is at an aligned offset. All elements of a sequence after the first therefore
+/// have the same layout and stride.
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -18,11 +19,11 @@ namespace dimma::cdr {
 template <class T>
 struct codec;
 
-/// The types of the members of a struct of fixed layout, its base first.
+/// The types of the members of a struct of fixed layout; its base, if any, comes first.
 template <class... Members>
 struct member_types {};
 
-/// Returns a struct as one of its bases, for generated code: const if it is const.
+/// Returns a struct as one of its bases, with the same constness. For generated code.
 template <class Base, class Struct>
 auto& as_base(Struct& value) noexcept {
   return static_cast<std::conditional_t<std::is_const_v<Struct>, const Base, Base>&>(value);
@@ -39,11 +40,11 @@ concept FixedStruct = std::is_class_v<T> && requires {
   typename codec<T>::fixed_members;
 };
 
-// The facts about a type at compile time:
-//   alignment      the alignment of its most strictly aligned part
+// Compile-time properties of a type:
+//   alignment      the strictest alignment of its parts
 //   end(at)        the end of a value that begins at this offset
-//   plain          only numbers and octets, so that its octets need no check
-//   has_chars      contains characters, which a foreign code set may refuse
+//   plain          only numbers and octets, so that any octets are valid
+//   has_chars      contains characters, which may need conversion
 //   leaf_octets    the octets of all its numbers, without padding
 template <class T>
 struct layout {
@@ -106,7 +107,7 @@ struct layout<T> : members_layout<typename codec<T>::fixed_members> {};
 template <class T>
 concept Fixed = layout<T>::fixed;
 
-// Returns the most octets that it takes, including padding before it, wherever it begins.
+// Returns the maximum size in octets, including padding before the value, for any offset.
 template <class Layout>
 constexpr std::size_t octets_max() noexcept {
   std::size_t most = 0;
@@ -114,7 +115,7 @@ constexpr std::size_t octets_max() noexcept {
   return most;
 }
 
-// The known part of an offset: modulo `modulus`, a power of two.
+// The known part of an offset: its remainder modulo `modulus`, a power of two.
 template <std::size_t Modulus, std::size_t Rest>
 struct Offset {
   static constexpr std::size_t modulus = Modulus;
@@ -126,19 +127,19 @@ struct Offset {
 };
 using UnknownOffset = Offset<1, 0>;
 
-// The offset at which all elements of a sequence after the first begin, and the distance between them.
+// The offset at which all elements of a sequence after the first begin. The stride is the distance between them.
 template <class T>
 using InnerOffset = typename UnknownOffset::after<layout<T>>;
 template <class T>
 constexpr std::size_t stride = layout<T>::end(InnerOffset<T>::rest) - InnerOffset<T>::rest;
 
-// True if an element at an aligned offset has the same octets in memory and on the wire.
+// True if an element at an aligned offset has the same octets in memory and in CDR.
 template <class T>
 constexpr bool as_in_memory =
     layout<T>::plain&& std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& InnerOffset<T>::rest == 0 &&
     layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
 
-// Returns the first offset with that alignment, starting at `at`.
+// Returns the first offset from `at` on that has the alignment.
 template <class At, std::size_t Alignment>
 constexpr std::size_t aligned(std::size_t at) noexcept {
   if constexpr (At::modulus >= Alignment) {
@@ -148,8 +149,8 @@ constexpr std::size_t aligned(std::size_t at) noexcept {
   }
 }
 
-// In the following functions a value is at `base + at`. Alignment counts from `base`, or from any other origin if `At`
-// tells enough.
+// In the following functions a value is at `base + at`. Alignment counts from `base`, or from any other origin if the
+// compile-time offset `At` determines the padding.
 template <bool Swap, class At, class T>
 std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept;
 template <bool Swap, class At, class T>
@@ -178,7 +179,7 @@ template <bool Swap, class At, class T>
 std::size_t store_leaf(std::byte* base, std::size_t at, T value) noexcept {
   if constexpr (sizeof(T) > 1) {
     const std::size_t begin = aligned<At, sizeof(T)>(at);
-    // The width is unknown: the buffer's slack has room for a word.
+    // The padding is not known at compile time: the buffer has slack for a whole word.
     if constexpr (At::modulus < sizeof(T)) {
       std::memset(base + at, 0, Buffer::slack);
     } else {
@@ -197,7 +198,7 @@ std::size_t load_leaf(const std::byte* base, std::size_t at, T& value) noexcept 
   return at + sizeof value;
 }
 
-// Writes elements that all begin at an inner offset.
+// Stores elements that all begin at an inner offset.
 template <bool Swap, class T>
 std::size_t store_inner(std::byte* base, std::size_t at, const T* first, const T* last) noexcept {
   if constexpr (!Swap && as_in_memory<T>) {
@@ -237,7 +238,7 @@ constexpr bool is_array = false;
 template <class T, std::size_t N>
 constexpr bool is_array<std::array<T, N>> = true;
 
-// Writes a value into existing room, and returns its end.
+// Stores a value into memory with sufficient room, and returns its end.
 template <bool Swap, class At, class T>
 std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept {
   if constexpr (Primitive<T>) {
@@ -254,7 +255,8 @@ std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept {
   }
 }
 
-// Reads a value that has fully arrived. Clears `sound`, and leaves the value valid, if its octets are not such a value.
+// Loads a value that has arrived completely, and returns its end. Clears `sound` if the octets are invalid for the
+// type; the value is valid nevertheless.
 template <bool Swap, class At, class T>
 std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) noexcept {
   if constexpr (Primitive<T>) {
@@ -281,8 +283,8 @@ std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) n
 
 }  // namespace detail
 
-/// Move members of fixed layout one by one, each with its own checks: for values that can't be moved at once. Separate,
-/// so that the fast path is short.
+/// Write or read members of fixed layout one by one, each with its own checks, if they cannot be moved at once.
+/// Separate functions, so that the fast path is short.
 template <class T>
 [[gnu::noinline]] void write_stepwise(Encoder& out, const T& value) {
   if constexpr (detail::FixedStruct<T>) {
@@ -311,7 +313,7 @@ template <class... Ts>
 }
 }  // namespace detail
 
-/// Writes consecutive members of fixed layout, with one check for all of them.
+/// Writes consecutive members of fixed layout with one bounds check.
 template <class... Ts>
 void write_run(Encoder& out, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -319,7 +321,8 @@ void write_run(Encoder& out, const Ts&... values) {
     return detail::write_each_stepwise(out, values...);
   out.filled_to(detail::store_each<false, detail::UnknownOffset>(out.base(), out.at(), values...));
 }
-/// Returns false, and takes nothing, if that is impossible: too few octets, an invalid value, another byte order.
+/// Reads consecutive members of fixed layout with one bounds check. Returns false, and reads nothing, if there are too
+/// few octets, a value is invalid, or the byte order differs.
 template <class... Ts>
 bool read_at_once(Decoder& in, Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -338,7 +341,7 @@ void read_run(Decoder& in, Ts&... values) {
     detail::read_each_stepwise(in, values...);  // reports the fault and its offset
 }
 
-/// The same, followed by a string.
+/// Writes consecutive members of fixed layout, followed by a string, with one bounds check.
 template <class... Ts>
 void write_run_and_string(Encoder& out, const std::string& text, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
@@ -365,7 +368,7 @@ void read_run_and_string(Decoder& in, std::string& text, Ts&... values) {
 
 namespace detail {
 
-// Takes an element of a sequence at an inner offset that is known to be sound.
+// Loads a valid element of a sequence at an inner offset.
 template <class T, bool Swap>
 struct TakeInner {
   static constexpr std::size_t stride = detail::stride<T>;
@@ -377,7 +380,7 @@ struct TakeInner {
   }
 };
 
-// The number of elements that are checked before they are taken: few enough to be still in the cache then.
+// Number of elements that are checked before they are loaded, few enough that they are still in the cache.
 constexpr std::size_t looked_at_once = 256;
 
 template <bool Swap, class T>
@@ -390,7 +393,7 @@ bool are_sound(const std::byte* at, std::size_t count) noexcept {
   return sound;
 }
 
-// Appends elements at inner offsets to a container with room for them. Returns false if one of them is unsound.
+// Appends elements at inner offsets to a container with room for them. Returns false if one of them is invalid.
 template <bool Swap, class T, class Vector>
 bool append_inner(Vector& values, const std::byte* at, std::size_t count) {
   using Elements = Taking<T, TakeInner<T, Swap>>;
@@ -419,21 +422,21 @@ bool assign_elements(Vector& values, const std::byte* base, std::size_t at, std:
   return sound && append_inner<Swap, T>(values, base + at, count - 1);
 }
 
-// Takes those of `count` elements at inner offsets that have already arrived, and returns their number.
+// Appends the elements at inner offsets that have already arrived, `count` at most, and returns their number.
 template <class T, class Vector>
 std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
   if (!in.keeps_chars(layout<T>::has_chars)) return 0;
   const std::size_t there = detail::smaller(count, in.remaining() / stride<T>);
   const std::size_t before = values.size();
   const std::byte* const at = in.rest().data();
-  // The caller reads the elements from the first malformed one on, and reports the fault.
+  // Stops at a malformed element; the caller then reads that element and reports the fault.
   in.swaps() ? append_inner<true, T>(values, at, there) : append_inner<false, T>(values, at, there);
   const std::size_t taken = values.size() - before;
   in.skip(taken * stride<T>);
   return taken;
 }
 
-// Returns the octets of `count` elements that begin at this offset.
+// Returns the octets of `count` elements that begin at `offset`.
 template <class T>
 constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept {
   return layout<T>::end(offset) - offset + (count - 1) * stride<T>;
@@ -441,7 +444,7 @@ constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept 
 
 }  // namespace detail
 
-/// Writes elements of a sequence, of fixed layout but not primitives, with one check for all of them.
+/// Writes elements of a sequence, of fixed layout but not primitives, with one bounds check.
 template <class T>
 void write_elements_at_once(Encoder& out, const T* first, std::size_t count) {
   out.need(detail::octets_of<T>(out.position(), count));
@@ -463,7 +466,7 @@ void write_elements(Encoder& out, const T* first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) write_stepwise(out, first[i]);
     return;
   }
-  // In a long message writes a few at a time, so that they can be sent.
+  // In a long message, writes a few elements at a time, so that the drain can send them.
   constexpr std::size_t written_once = detail::larger(1, (std::size_t{64} << 10) / detail::stride<T>);
   for (; out.buffer().drain() != nullptr && count > written_once; count -= written_once, first += written_once) {
     out.drain_if_full();
@@ -472,12 +475,12 @@ void write_elements(Encoder& out, const T* first, std::size_t count) {
   write_elements_at_once(out, first, count);
 }
 
-/// Replaces the contents of `values` by `count` elements, written once: the vector is not zeroed first.
+/// Replaces the contents of `values` by `count` elements. Writes them once: the vector is not zeroed first.
 template <class T, class Vector>
 void read_elements(Decoder& in, Vector& values, std::size_t count) {
   if (count == 0) return values.clear();
   if (in.keeps_chars(detail::layout<T>::has_chars)) [[likely]] {
-    // A length is only trusted as far as there are octets for that many elements without padding.
+    // A length is trusted only if the octets for that many elements have arrived.
     const std::size_t octets = detail::octets_of<T>(in.position(), count);
     if (octets <= in.remaining()) [[likely]] {
       const bool sound = in.swaps() ? detail::assign_elements<true, T>(values, in.base(), in.at(), count)

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads primitives from octets that need be neither aligned nor in this machine's byte order. For Decoder.
+/// Loads primitives from octets that may be unaligned or in the other byte order. For Decoder.
 
 #include <dimma/generated/cdr/primitive.hpp>
 
@@ -21,7 +21,7 @@ struct unsigned_of<4> : std::type_identity<std::uint32_t> {};
 template <>
 struct unsigned_of<8> : std::type_identity<std::uint64_t> {};
 
-/// Swaps as an integer, since a floating-point register need not preserve each bit of a NaN.
+/// Reverses the octets as an integer, since a floating-point register need not preserve each bit of a NaN.
 template <Primitive T>
 T load(const std::byte* octets, bool swap) noexcept {
   typename unsigned_of<sizeof(T)>::type bits;
@@ -29,8 +29,8 @@ T load(const std::byte* octets, bool swap) noexcept {
   return std::bit_cast<T>(swap ? reversed(bits) : bits);
 }
 
-/// Iterates over values in octets, `Take::stride` apart, so that a container can take them without being zeroed first.
-/// `Take::take` makes a value from the octets that begin there.
+/// An iterator over values in octets, `Take::stride` apart, with which a container is filled without being zeroed
+/// first. `Take::take` loads the value from the octets at its argument.
 template <class T, class Take>
 struct Taking {
   using iterator_category = std::random_access_iterator_tag;

@@ -1,5 +1,5 @@
 #pragma once
-/// Loaned sequences in CDR: as ordinary sequences, or as the places of their elements.
+/// The codec of loaned sequences: encoded like ordinary sequences, or as the places of their elements in shared memory.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/loaned.hpp>
@@ -8,19 +8,20 @@ namespace dimma::cdr {
 
 namespace detail {
 
-/// Takes the place of a sequence's length, to which no message is long enough.
+/// Written in place of a sequence's length; no message is long enough for it to be a length.
 inline constexpr std::uint32_t loan_mark = 0xffff'ffffU;
 
-/// Writes the place of the elements, if the message goes to a process that shares that memory; otherwise nothing.
+/// Writes the place of the elements and returns true if the message goes to a process that shares that memory;
+/// otherwise writes nothing.
 bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::size_t element_octets);
-/// Reads a place if one follows: takes it, and sets `count`. Otherwise takes nothing and returns a block without
-/// memory. Throws CORBA::MARSHAL for a place that does not exist.
+/// If a place follows, reads it and sets `count`. Otherwise reads nothing and returns a block without memory. Throws
+/// CORBA::MARSHAL for a place that does not exist.
 LoanBlock read_place(Decoder& in, std::size_t& count, std::size_t element_octets);
 
 }  // namespace detail
 
-/// While it exists, loans in messages that `out` writes are given away, since the sender never learns when such a
-/// message has been served. For generated code, in oneways.
+/// While it exists, messages that `out` writes give their loans away, since the sender of a oneway never learns when
+/// the message has been served. For generated code, in oneways.
 class GivingLoans {
  public:
   explicit GivingLoans(Encoder& out) noexcept : buffer_(out.buffer()), before_(buffer_.gives_loans()) {
@@ -85,7 +86,7 @@ struct codec<loaned<T, Bound>> {
   }
   template <bool Swap>
   static void load_all(const Decoder& in, T* first, std::size_t count) noexcept {
-    bool sound = true;  // always true, since each element is valid with any octets
+    bool sound = true;  // stays true, since any octets are a valid element
     const std::size_t second = detail::load<Swap, detail::UnknownOffset>(in.base(), in.at(), *first, sound);
     detail::load_inner<Swap>(in.base(), second, first + 1, first + count, sound);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// A message in parts, each with its own origin of alignment: fragments of GIOP 1.1 (CORBA 3.3 part 2, 9.4.9).
+/// A message in parts, each aligned on its own: fragments of GIOP 1.1 (CORBA 3.3 part 2, 9.4.9).
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -11,21 +11,21 @@
 
 namespace dimma::cdr {
 
-/// The ends of a message's parts. The numbers are stored after the message's last octet, so that they move with it: the
-/// number of parts, and the offset of each one's end.
+/// The ends of a message's parts. They are stored after the message's last octet, so that they move with the message:
+/// first the number of parts, then the offset of each part's end.
 class PartEnds {
  public:
-  /// Views the numbers after a message with that end.
+  /// Views the numbers stored after the message that ends at `message_end`.
   explicit PartEnds(const std::byte* message_end) noexcept : numbers_(message_end) {}
 
-  /// Appends the numbers to a message. They ascend, and the last one is its size.
+  /// Appends the numbers to a message. The ends ascend; the last one is the message's size.
   static void append(std::vector<std::byte>& message, std::span<const std::uint32_t> ends) {
     const auto count = static_cast<std::uint32_t>(ends.size());
     append_octets(message, std::as_bytes(std::span(&count, 1)));
     append_octets(message, std::as_bytes(ends));
   }
 
-  /// Returns the number of octets that they take.
+  /// Returns the size of the stored numbers in octets.
   std::size_t octets() const noexcept { return (number(0) + std::size_t{1}) * sizeof(std::uint32_t); }
 
   /// A part, as offsets in the message.
@@ -47,7 +47,7 @@ class PartEnds {
     return {first == 0 ? 0 : end_of(first - 1), end_of(first)};
   }
 
-  /// The position, for alignment, of the first octet of a part, after the header of its fragment.
+  /// Position, for alignment, of a part's first octet: it follows the header of its fragment.
   static constexpr std::size_t first_position = 12;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Types that have the same form on the wire and in memory, except for the byte order (CORBA 3.3 part 2, 9.3.1).
+/// Types that have the same representation in CDR and in memory, except for the byte order (CORBA 3.3 part 2, 9.3.1).
 
 #include <dimma/generated/cxx20.hpp>
 
@@ -11,8 +11,8 @@
 
 namespace dimma::cdr {
 
-/// Numbers, characters and octets of 1, 2, 4 or 8 octets. Not bool, which has only two values, and not wchar_t, whose
-/// encoding depends on the version of the protocol.
+/// Numbers, characters and octets of 1, 2, 4 or 8 octets. Excludes bool, which has only two valid values, and wchar_t,
+/// whose encoding depends on the version of the protocol.
 template <class T>
 concept Primitive = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
                      (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8));
@@ -32,11 +32,11 @@ constexpr T reversed(T value) noexcept {
 }
 
 namespace detail {
-/// `alignment` is a power of two.
+/// Rounds up to a multiple of `alignment`, a power of two.
 constexpr std::size_t rounded_up(std::size_t offset, std::size_t alignment) noexcept {
   return (offset + alignment - 1) & ~(alignment - 1);
 }
-// A copy of std::min, since <algorithm> takes longer to compile than all of dimma's headers.
+// Like std::min; <algorithm> takes longer to compile than all of dimma's headers.
 constexpr std::size_t smaller(std::size_t left, std::size_t right) noexcept { return left < right ? left : right; }
 constexpr std::size_t larger(std::size_t left, std::size_t right) noexcept { return left < right ? right : left; }
 constexpr std::size_t largest(std::size_t value) noexcept { return value; }

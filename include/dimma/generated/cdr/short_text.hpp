@@ -1,5 +1,6 @@
 #pragma once
-/// Copies and checks short strings in one or two words instead of two calls. For Encoder and Decoder.
+/// Copies and checks short strings with one or two word operations instead of two library calls. For Encoder and
+/// Decoder.
 
 #include <dimma/generated/cdr/loading.hpp>
 
@@ -12,7 +13,7 @@
 
 namespace dimma::cdr::detail {
 
-/// Longer ones are copied faster by the C library.
+/// Maximum length of a short text; the C library copies longer ones faster.
 constexpr std::size_t short_text_max = 16;
 
 constexpr bool has_zero_octet(std::uint64_t word) noexcept {
@@ -52,8 +53,8 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
   return zero;
 }
 
-/// A std::string with fewer characters than this has at least this many octets of memory at data(). 0 if the C++
-/// library does not guarantee it.
+/// A std::string with fewer characters than this has at least this many octets of memory at data(); 0 if the C++
+/// library does not guarantee that.
 #if defined(_LIBCPP_VERSION) || (defined(_GLIBCXX_USE_CXX11_ABI) && _GLIBCXX_USE_CXX11_ABI)
 constexpr std::size_t short_text_room = 16;
 #else
@@ -69,7 +70,7 @@ inline std::size_t first_zero_of(Octets16 octets) noexcept {
 }
 #endif
 
-/// Returns true if the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
+/// Returns true if the first zero among the 16 octets at `text` is at index `size`, 0 to 15.
 inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
 #if defined(__SSE2__)
   return first_zero_of(word_at<Octets16>(text)) == size;
@@ -78,7 +79,7 @@ inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
 #endif
 }
 
-/// Copies the 16 octets at `text`. Returns true if the first zero of them is the one at `size`, 0 to 15.
+/// Copies the 16 octets at `text`. Returns true if the first zero among them is at index `size`, 0 to 15.
 inline bool copy_terminated(void* to, const char* text, std::size_t size) noexcept {
 #if defined(__SSE2__)
   const auto octets = word_at<Octets16>(text);
@@ -90,9 +91,9 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 #endif
 }
 
-/// Stores the text at the aligned offset `begin`, after octets that have been stored up to `behind`, in memory with
-/// room for the longest such string. Returns the octets that it took from `begin` on; 0 if it is not a short one, or
-/// contains a zero.
+/// Stores the text at the aligned offset `begin`, where octets before `behind` have been stored, in memory with room
+/// for the longest short string. Returns the octets stored from `begin` on; 0 if the text is not short, or contains a
+/// zero.
 inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::size_t begin,
                                     const std::string& text) noexcept {
   const std::size_t size = text.size();
@@ -106,14 +107,14 @@ inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::si
   return sizeof length + length;
 }
 
-/// The place of a short string: no longer than a std::string keeps within itself.
+/// A short string in encoded form: short enough for a std::string to hold without allocation.
 struct ShortText {
   const char* characters;
-  std::size_t octets;  // octets of its length, the characters and their zero; 0: there is no short string
+  std::size_t octets;  // octets of the length, the characters and the zero; 0 if there is no short string
   std::size_t length() const noexcept { return octets - sizeof(std::uint32_t) - 1; }
 };
 
-/// Returns the string whose length is at `at`, with 20 octets at hand. Empty if it is not a short one.
+/// Returns the string whose length is at `at`, where 20 octets have to be readable. Empty if it is not a short string.
 inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
   const std::size_t length = load<std::uint32_t>(at, swap);
   const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
@@ -121,22 +122,22 @@ inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
   return {characters, is_short ? sizeof(std::uint32_t) + length : 0};
 }
 
-/// Takes the string. Returns the octets that it took; returns 0 and takes nothing if it is not a short one, or if
-/// `text` has allocated memory, which it would lose.
+/// Reads a short string into `text`. Returns the octets read; returns 0 and reads nothing if the string is not short,
+/// or if `text` has allocated memory, which would leak.
 inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
-  constexpr std::size_t room = short_text_room;  // for characters and zero
+  constexpr std::size_t room = short_text_room;  // for the characters and the zero
   if (text.capacity() >= room) [[unlikely]]
     return 0;
   const ShortText there = short_text_at(at, swap);
   if (there.octets == 0) [[unlikely]]
     return 0;
-  // The compiler knows this length, and makes two moves of it instead of a call.
+  // With this constant length the compiler emits two moves instead of a call.
   std::construct_at(&text, there.characters, room - 1);
   text.erase(there.length());
   return there.octets;
 }
 
-/// Returns true if that many octets, 1 to short_text_max + 1, end with a zero and contain no other one.
+/// Returns true if `octets` octets, 1 to short_text_max + 1, end with a zero and contain no other zero.
 inline bool is_short_text(const char* text, std::size_t octets) noexcept {
   if (text[octets - 1] != 0) return false;
   const std::size_t length = octets - 1;

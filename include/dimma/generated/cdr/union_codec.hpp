@@ -1,9 +1,9 @@
 #pragma once
-/// Writes and reads unions. For generated code.
+/// Encodes and decodes unions. For generated code.
 ///
-/// A label and its branch's value are coded together, with one check for both, if the value can be in a batch
-/// (batches.hpp); many unions of a sequence are coded together. Everything else (other types, another byte order,
-/// foreign characters, the end of the octets at hand, values that have to be destroyed first) is coded step by step in
+/// A label and the value of its branch are encoded or decoded together, with one bounds check, if the value can be in a
+/// batch (batches.hpp); so are many unions of a sequence. All other cases (other types, another byte order, character
+/// conversion, the end of the available octets, values that have to be destroyed first) go step by step through
 /// separate functions, so that the fast path is short.
 
 #include <dimma/generated/cdr/batches.hpp>
@@ -15,7 +15,7 @@ namespace dimma::cdr {
 
 namespace detail {
 
-// Codes a branch without its label, step by step even if it could be coded with it, so that this is compiled only once.
+// Write or read a branch without its label, always step by step, so that this is compiled only once per type.
 template <class T>
 void write_branch(Encoder& out, const T& value) {
   if constexpr (goes_with_label<T>()) {

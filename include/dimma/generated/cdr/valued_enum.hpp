@@ -8,10 +8,10 @@
 
 namespace dimma::cdr {
 
-/// Throws CORBA::MARSHAL: the value is not one of the enumerators.
+/// Throws CORBA::MARSHAL, since the value is not one of the enumerators.
 [[noreturn]] void not_an_enumerator(std::uint64_t value);
 
-/// The position is sent, as for every enumeration. Generated code derives from it.
+/// Encodes the enumerator's position, as for every enumeration. Base of generated code.
 template <class E, E... Enumerators>
 struct valued_enum_codec {
   static constexpr std::size_t octets_min = 4;

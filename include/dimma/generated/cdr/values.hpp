@@ -1,10 +1,11 @@
 #pragma once
-/// Values (of valuetypes) in Common Data Representation (CORBA 3.3 part 2, 9.3.4). dimma's own, for generated code.
+/// Values (of valuetypes) in Common Data Representation (CORBA 3.3 part 2, 9.3.4). Internal to dimma, for generated
+/// code.
 ///
 /// A value that occurs several times in a message is written once, with indirections to it from its other places, and
-/// is read as one value. That takes an account of the values of the message, which exists while a WritingValues or
-/// ReadingValues does. Generated code has one around the arguments and around the results of an operation that passes
-/// values. Without one, each outermost value is a scope of its own.
+/// is read as one value. This requires a record of the values of the message, which a WritingValues or ReadingValues
+/// keeps during its lifetime. Generated code has one around the arguments and one around the results of an operation
+/// that passes values. Without a record, values are shared only within one outermost value.
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -26,19 +27,19 @@ struct ValueType;
 
 namespace dimma::cdr {
 
-/// Values may be nested this deep, on either side: a longer list or a deeper tree is refused with CORBA::MARSHAL.
+/// Maximum nesting depth of values, on either side: a longer list or a deeper tree is refused with CORBA::MARSHAL.
 inline constexpr std::uint32_t value_depth_limit = 2048;
 
-/// Values beside octets: a received Any holds its octets with a number in the place of each value.
+/// Values stored beside encoded octets: the octets of a received Any have an index into this table in place of each
+/// value.
 using ValueTable = std::vector<std::shared_ptr<CORBA::ValueBase>>;
 
-/// Keeps an account of the values that are written while it exists. Within another one for the same encoder it does
-/// nothing.
+/// Records the values written during its lifetime. Within another WritingValues for the same encoder it is a no-op.
 class WritingValues {
  public:
   explicit WritingValues(Encoder& out) noexcept : WritingValues(out, nullptr) {}
-  /// With a table, values are stored there and only their numbers in the octets, while this account exists, even within
-  /// another one.
+  /// With a table, values are appended to the table and only their indices are written, also within another
+  /// WritingValues.
   WritingValues(Encoder& out, ValueTable* table) noexcept : out_(out), outer_(out.values()), table_(table) {
     if (outer_ == nullptr || table != nullptr) out.values(this);
   }
@@ -69,15 +70,15 @@ class WritingValues {
   Encoder& out_;
   WritingValues* const outer_;
   ValueTable* const table_;
-  Account* account_ = nullptr;  // made with the first value
+  Account* account_ = nullptr;  // created with the first value
 };
 
-/// Keeps an account of the values that are read. If reading fails, the values read so far are emptied of others, so
-/// that circles of them are destroyed.
+/// Records the values read during its lifetime. If reading fails, the values read so far lose their references to other
+/// values, so that cycles of values are destroyed.
 class ReadingValues {
  public:
   explicit ReadingValues(Decoder& in) noexcept : ReadingValues(in, nullptr) {}
-  /// The counterpart of the constructor of WritingValues with a table.
+  /// Reads values written with a table.
   ReadingValues(Decoder& in, const ValueTable* table) noexcept : in_(in), outer_(in.values()), table_(table) {
     if (outer_ == nullptr || table != nullptr) in.values(this);
   }
@@ -89,15 +90,15 @@ class ReadingValues {
   ReadingValues(const ReadingValues&) = delete;
   ReadingValues& operator=(const ReadingValues&) = delete;
 
-  /// Implements read_value. `in` is the decoder of the account, or a copy of it. With a TypeCode, a value for which
-  /// there is no factory becomes one that can be passed on.
+  /// Implements read_value. `in` is the recorded decoder, or a copy of it. With a TypeCode, a value without a factory
+  /// is read as a value that can only be passed on.
   std::shared_ptr<CORBA::ValueBase> read(Decoder& in, const ValueType* formal,
                                          const CORBA::TypeCode* described = nullptr);
-  /// Returns the work that the values in Anys may still take: some for each octet of the whole message. nullptr for
-  /// values from a table, whose octets have been checked before.
+  /// Returns the remaining work allowed for values in Anys, which is proportional to the octets of the whole message;
+  /// nullptr for values from a table, whose octets have already been checked.
   std::uint64_t* effort_left(const Decoder& in) noexcept;
-  /// For Decoder: octets_left() returns the octets of the message after the chunk. enter_next_chunk() goes there, and
-  /// returns false if the value ends.
+  /// Used by Decoder. octets_left() returns the octets of the message after the current chunk. enter_next_chunk() moves
+  /// to the next chunk, and returns false if the value ends.
   std::size_t octets_left(const Decoder& in) const noexcept;
   bool enter_next_chunk(Decoder& in);
 
@@ -122,17 +123,17 @@ class ReadingValues {
   Decoder& in_;
   ReadingValues* const outer_;
   const ValueTable* const table_;
-  std::uint64_t effort_left_ = 0;  // plus one; 0 until the first use
+  std::uint64_t effort_left_ = 0;  // plus one; 0 before the first use
   Account* account_ = nullptr;
 };
 
 /// Writes the value, or nil for nullptr. Throws CORBA::MARSHAL for values that are nested too deeply.
 void write_value(Encoder& out, const std::shared_ptr<CORBA::ValueBase>& value);
-/// Reads a value of any type, made by the factory that is registered for it at the ORB, or by generated code if the
+/// Reads a value of any type, made by the factory that is registered for it in the ORB, or by generated code if the
 /// type has no operations. `formal` is the type that the IDL names, nullptr for ValueBase. Throws CORBA::MARSHAL (OMG
-/// minor 1) if there is no factory for it nor, if it may be truncated, for a type to which it may be.
+/// minor 1) if there is no factory for the type or, if it may be truncated, for any type that it may be truncated to.
 std::shared_ptr<CORBA::ValueBase> read_value(Decoder& in, const ValueType* formal);
-/// For codecs: called if the read value is not one of the type that the IDL names.
+/// Called by codecs if the value read is not of the type that the IDL names. Throws.
 [[noreturn]] void not_a_value_of(const Decoder& in, const ValueType& type);
 
 }  // namespace dimma::cdr

@@ -17,7 +17,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Returns the members of a struct or an exception, which are sent in the same way.
+// Returns the members of a struct or exception (both are encoded in the same way); nullptr for other declarations.
 const std::vector<Member*>* members_of(const Declaration& declaration) {
   if (declaration.kind == DeclarationKind::Struct) return &as<Struct>(declaration).members;
   if (declaration.kind == DeclarationKind::Exception) return &as<Exception>(declaration).members;
@@ -40,7 +40,7 @@ bool is_fixed_struct(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Struct && is_fixed(as<Struct>(declaration));
 }
 
-// Returns the members' types, and the function that shows all members to a visitor.
+// Returns the declaration of the members' types, and of a function that passes all members to a visitor.
 std::string visiting(const Struct& subject, const std::string& types_name) {
   std::vector<std::string> types;
   std::vector<std::string> values;
@@ -96,7 +96,7 @@ bool has_batch_functions(const Declaration& declaration, const Elements& element
   return goes_in_batches(declaration) && elements.contains(&declaration);
 }
 
-// Declares the codec's functions for elements of sequences; empty if they are moved one by one.
+// Returns the declarations of the codec's functions for sequence elements; empty if elements are encoded one by one.
 std::string batch_declarations(const Declaration& declaration, const Elements& elements) {
   if (!goes_in_batches(declaration)) return {};
   const std::string type = scoped_name(declaration);
@@ -123,7 +123,7 @@ const $type$* dimma::cdr::codec<$type$>::write_batch(Encoder& _out, const $type$
   writer.blank_line();
 }
 
-// Consecutive members of fixed layout are moved together, and so is a string that follows them.
+// Consecutive members of fixed layout are encoded and decoded together, and so is a string that follows them.
 void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner, const std::vector<Member*>& members) {
   const std::vector<std::string> accesses = accesses_of(owner, members, "_value");
   for (std::size_t first = 0; first < members.size();) {
@@ -179,7 +179,7 @@ std::string mask_bits(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Bitmask ? ", " + std::to_string(as<Bitmask>(declaration).bit_bound) : "";
 }
 
-// Returns the bound that enum_traits can't tell from the C++ type.
+// Returns the bound that enum_traits cannot derive from the C++ type; empty if it can.
 std::string bit_bound(const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::Enum) return {};
   const unsigned bits = as<Enum>(declaration).bit_bound;
@@ -295,7 +295,7 @@ void write_codec_functions(Writer& writer, const Declaration& declaration, const
     writes.write("codec<$base$>::write(_out, _value);", {{"base", scoped_name(*base)}});
     reads.write("codec<$base$>::read(_in, _value);", {{"base", scoped_name(*base)}});
   }
-  // An exception has no other scope for its values.
+  // Values need an enclosing WritingValues or ReadingValues; for those of an exception only its codec creates one.
   if (declaration.kind == DeclarationKind::Exception && holds_values(declaration)) {
     writes.write("const ::dimma::cdr::WritingValues _values(_out);");
     reads.write("const ::dimma::cdr::ReadingValues _values(_in);");

@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// Write the parts for the stub header at global scope.
+// Write the declarations for the stub header at global scope.
 void write_traits(Writer& writer, const Declaration& declaration);
 void write_codec(Writer& writer, const Declaration& declaration, const Elements& elements);
 

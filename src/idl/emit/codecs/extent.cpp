@@ -10,7 +10,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// The structs and unions around a type. None of them may contain itself: that is rare, and is measured by writing it.
+// The structs and unions that enclose a type. A type that contains itself has no extent: this is rare, and such a value
+// is measured by writing it.
 using Around = std::vector<const Declaration*>;
 
 bool has_extent(const Type& type, Around& around);
@@ -39,7 +40,7 @@ bool find_extent(const Declaration& declaration, Around& around) {
   return is_fixed(*chosen.discriminator) && have_extent(chosen, chosen.branches, around);
 }
 
-// The answer does not depend on `around`: a type that leads into a circle has no extent from any starting point.
+// The result does not depend on `around`: a type that leads into a cycle has no extent from any starting point.
 bool has_extent(const Declaration& declaration, Around& around) {
   return remembered(declaration, Property::Extent, [&] { return find_extent(declaration, around); });
 }

@@ -10,7 +10,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Returns the element type of a sequence, if it is a struct or union that is written member by member.
+// Returns the element type of an unbounded sequence if it is a struct or union that is encoded member by member;
+// nullptr otherwise.
 const Declaration* element_of(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind != TypeKind::Sequence || as<SequenceType>(resolved).bound != 0) return nullptr;
@@ -27,7 +28,7 @@ class PassedElements {
 
   void add(const Type& sequence) {
     const Declaration* const element = element_of(sequence);
-    // The generated files of another IDL file may have the codec too.
+    // For an element of another IDL file, the generated files of that file may already have the codec.
     if (element == nullptr || !of_file_.contains(element) || !taken_.insert(element).second) return;
     in_order_.push_back(element);
   }

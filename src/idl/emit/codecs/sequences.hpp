@@ -1,5 +1,5 @@
-// Writes the codecs of sequences of structs and unions that calls pass. They are compiled with the stubs, and not again
-// with the skeletons.
+// Writes the codecs of sequences of structs and unions that calls pass. They are compiled with the stubs only, and not
+// again with the skeletons.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace dimma::idl::cxx {
 
-// To be called after the codecs of the elements have been written. `how` is "extern " for declarations.
+// Called after the codecs of the elements have been written. `how` is "extern " for declarations.
 void write_sequence_codecs(Writer& writer, const Contents& contents, const VariableNames& names,
                            const std::string& how);
 

@@ -26,7 +26,7 @@ class Collector {
   Contents take() { return std::move(contents_); }
 
  private:
-  // An included file that belongs to the main one comes after the #include that makes it so.
+  // A file that is included within a definition belongs to the main file; its own inclusions come later in the list.
   void collect_inclusion(const Inclusion& inclusion) {
     if (!part_of_orb_idl(inclusion.written).empty()) contents_.orb_parts.emplace(inclusion.file, inclusion.written);
     if (!inclusion.from_main_file && !own_files_.contains(inclusion.range.begin.file)) return;
@@ -38,7 +38,7 @@ class Collector {
     }
   }
 
-  // An inclusion after all definitions in IDL comes after them in C++ too.
+  // An inclusion after all definitions of the IDL file comes after the definitions in C++ too.
   void part_late_inclusions(FileId main_file) {
     std::uint32_t last = 0;
     for (const Declaration* each : contents_.definitions) {
@@ -75,7 +75,7 @@ class Collector {
     }
   }
 
-  // Collects the target of a forward declaration, if it is wanted, once.
+  // Collects the target of a forward declaration if `wanted` returns true for it and it is not yet in `targets`.
   template <class Wanted>
   void collect_forward(const Declaration& declaration, std::vector<const Declaration*>& targets, Wanted wanted) {
     if (declaration.kind != DeclarationKind::ForwardDeclaration) return;

@@ -1,4 +1,4 @@
-// Divides a specification between its generated files and those of the files it includes.
+// Divides a specification into the definitions of the main file and those of the files that it includes.
 #pragma once
 
 #include <map>
@@ -11,35 +11,36 @@
 namespace dimma::idl::cxx {
 
 struct Contents {
-  // Definitions, constants and forward declarations in namespaces, in order.
+  // Definitions, constants and forward declarations in namespaces, in the order of the IDL.
   std::vector<const Declaration*> definitions;
-  // Enums, bitmasks, bitsets, structs, unions, exceptions, interfaces, valuetypes and boxes. Nested ones are included,
-  // and come before those around them.
+  // Enums, bitmasks, bitsets, structs, unions, exceptions, interfaces, valuetypes and boxes. Nested types are included,
+  // and precede the types that contain them.
   std::vector<const Declaration*> types;
   // The interfaces with stubs and skeletons.
   std::vector<const Interface*> interfaces;
   std::vector<const ValueType*> values;
-  // All declarations that have a TypeCode, in order: the types, and aliases among them.
+  // All declarations that have a TypeCode, in the order of the IDL: the types, and aliases.
   std::vector<const Declaration*> typecodes;
-  // Interfaces that are declared here and defined by another file, which includes this one.
+  // Interfaces that this file declares forward, and that a file which includes this one defines.
   std::vector<const Declaration*> defined_elsewhere;
-  // Interfaces of this file that an included one has declared forward.
+  // Interfaces of this file that an included file has declared forward.
   std::vector<const Declaration*> declared_elsewhere;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
-  // The inclusions whose headers come last: IDL files that include each other in a circle, and this one first.
+  // The inclusions whose headers come last, if IDL files include each other in a circle and this one is the first.
   std::vector<const Inclusion*> late_inclusions;
-  // The forward declarations of the circle's other files, if there is one: the order of the headers is not known.
+  // If there is a circle of inclusions, the forward declarations of its other files: the order of the headers is
+  // unknown.
   std::vector<const ForwardDeclaration*> declared_in_circle;
-  // The files in which orb.idl has the parts that have generated files of their own (ir.idl, boxes.idl, services.idl),
-  // by their names.
+  // The included parts of orb.idl that have generated files of their own (ir.idl, boxes.idl, services.idl), with their
+  // names.
   std::map<FileId, std::string> orb_parts;
-  // The other files with interfaces that have asynchronous calls.
+  // The other files that have interfaces with asynchronous calls.
   std::set<FileId> asynchronous_files;
 };
 
-// Returns the contents of the main file. A file that is included within a definition can't stand alone: it counts as
-// part of the file that includes it.
+// Returns the contents of the main file. A file that is included within a definition cannot stand alone, so it counts
+// as part of the file that includes it.
 Contents contents_of(const Specification& specification);
 
 }  // namespace dimma::idl::cxx

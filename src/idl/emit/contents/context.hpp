@@ -11,16 +11,17 @@
 
 namespace dimma::idl::cxx {
 
-// The things that the writers of definitions and of operations need besides the declaration.
+// Everything that the writers of definitions and operations need besides the declaration.
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;
-  // Structs, unions and exceptions that are written while one of their types is not yet complete. Their functions
-  // follow after all types.
+  // Structs, unions and exceptions that are written while one of their member types is incomplete. Their functions are
+  // written after all types.
   const std::set<const Declaration*>& unfinished;
-  // Unique to the IDL file, and part of the names of local entities in generated sources, which may be compiled as one.
+  // A word unique to the IDL file. It is part of the names of local entities, since sources may be compiled as one
+  // (unity build).
   const std::string& file;
-  // Writes one definition of any kind. A class calls it for its nested definitions.
+  // Writes one definition of any kind. The writer of a class calls this for nested definitions.
   void (*write_definition)(Writer& writer, const Declaration& declaration, const Context& context);
 };
 

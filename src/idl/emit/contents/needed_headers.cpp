@@ -123,7 +123,7 @@ class HeaderCollector {
     if (resolved.kind == TypeKind::Named) needed_.elements.insert(as<NamedType>(resolved).declaration);
   }
 
-  // Collects the headers of those types of orb.idl that are not in <dimma/corba.hpp>.
+  // Collects the headers of types of orb.idl that <dimma/corba.hpp> does not include.
   void collect_named(const Declaration& named) {
     const std::string name = named.full_name();
     if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") needed_.headers.insert("dimma/policy.hpp");

@@ -8,12 +8,12 @@
 
 namespace dimma::idl::cxx {
 
-// The element types of sequences in the file.
+// The element types of the file's sequences.
 using Elements = std::set<const Declaration*>;
 
 struct Needed {
-  std::set<std::string> headers;    // "dimma/generated/union.hpp", ... for the types declared and used in the file
-  std::set<std::string> orb_parts;  // "ir.idl", ... if a part of it is used
+  std::set<std::string> headers;    // such as "dimma/generated/union.hpp", for types that the file declares and uses
+  std::set<std::string> orb_parts;  // such as "ir.idl", if the file uses it
   Elements elements;
 };
 

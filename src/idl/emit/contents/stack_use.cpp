@@ -12,9 +12,9 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Computes the octets that a value takes where it is declared. The elements of an array are there, those of a sequence
-// are elsewhere. Sizes are those of 64-bit systems, without padding for alignment. They are doubles, which no product
-// of dimensions overflows.
+// Computes the octets that a value takes on the stack. The elements of an array count, those of a sequence are on the
+// heap. Sizes are those of 64-bit systems, without padding for alignment, and are doubles, which no product of
+// dimensions overflows.
 class Sizes {
  public:
   double of(const Type& type) {

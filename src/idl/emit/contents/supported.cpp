@@ -26,14 +26,14 @@ bool is_defined(const Declaration& target) {
   }
 }
 
-// Returns true for a native type and its aliases, but not for an array or sequence of it.
+// Returns true for a native type and its aliases, but not for an array or sequence of native types.
 bool is_native(const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::Typedef) return declaration.kind == DeclarationKind::Native;
   const Declaration* const named = named_declaration(*as<Typedef>(declaration).type);
   return named != nullptr && named->kind == DeclarationKind::Native;
 }
 
-// Returns a part of the type, aliases resolved, that is nowhere defined in the IDL that was read; nullptr if none.
+// Returns a part of the type, with aliases resolved, that the IDL never defines; nullptr if everything is defined.
 const Declaration* undefined_part(const Type& type);
 
 const Declaration* undefined_part(const Declaration& declaration) {
@@ -61,7 +61,7 @@ class Reporter {
   Reporter(const Contents& contents, Diagnostics& diagnostics) : contents_(contents), diagnostics_(diagnostics) {}
 
   void report() {
-    // A declaration of this file is reported where it is declared, one of another file where it is used.
+    // A declaration of this file is reported at its own place, a declaration of another file at the place that uses it.
     for (const Declaration* declaration : contents_.definitions) mark_as_own(*declaration);
     for (const Declaration* declaration : contents_.definitions) check_name(*declaration);
     for (const Declaration* declaration : contents_.definitions) check(*declaration);
@@ -85,7 +85,7 @@ class Reporter {
     for (const Declaration* declaration : declarations) check(*declaration);
   }
 
-  // C++ would find two declarations of that name in one namespace.
+  // A second declaration of a name that dimma's headers declare in the same namespace would not compile.
   void check_name(const Declaration& declaration) {
     const std::string_view header = own_header_with(declaration);
     if (header.empty()) return;
@@ -225,8 +225,8 @@ class Reporter {
     }
   }
 
-  // Reports annotations that change the C++ or the octets, on declarations to which they do not belong. Others (@key,
-  // @unit, ...) have no effect here.
+  // Reports misplaced annotations, if they would change the C++ or the encoding. Others (@key, @unit, ...) have no
+  // effect.
   void check_annotations(const Declaration& declaration) {
     const bool holds = declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
     const bool has_default =
@@ -265,7 +265,7 @@ class Reporter {
     }
   }
 
-  // `user` is the declaration that uses the type. Its place is reported for a type that has none of its own.
+  // `user` is the declaration that uses the type. Its place is reported if the type has no place of its own.
   void check(const Type& type, const Declaration& user) {
     const bool is_passed = passes_to_others_ || passes_within_ || only_names_;
     if (is_loaned(type) && !is_passed) refuse_loaned(user.range, with_article(user.kind));
@@ -311,7 +311,7 @@ class Reporter {
     if (is_native(declaration) && passes_to_others_) {
       diagnostics_.error(range, "native type " + named(declaration) + " can be passed only within a local interface");
     }
-    // Passing a reference within the process, or naming a sequence of them, does not need the definition.
+    // Passing a reference within the process, or naming a sequence of references, does not need the definition.
     const Declaration* const undefined = passes_within_ || only_names_ ? nullptr : undefined_part(declaration);
     if (undefined != nullptr) {
       diagnostics_.error(range, std::string(to_string(undefined->kind)) + " " + named(*undefined) +

@@ -6,7 +6,7 @@
 
 namespace dimma::idl::cxx {
 
-// Reports each at its place: "union 'M::U' is not supported yet".
+// Reports each feature as an error at its place, for example "union 'M::U' is not supported yet".
 void report_unsupported(const Contents& contents, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl::cxx

@@ -25,7 +25,7 @@ std::vector<const Type*> member_types(const Declaration& declaration) {
   return types;
 }
 
-// Returns the struct or union of which a type holds values, if any.
+// Returns the struct or union of which the type holds values, possibly as elements; nullptr if there is none.
 const Declaration* held_class(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return held_class(*as<SequenceType>(resolved).element);
@@ -42,7 +42,7 @@ void collect_held(const Declaration& declaration, std::set<const Declaration*>& 
   }
 }
 
-// Returns the definition in a namespace that contains a declaration: C++ completes it as a whole.
+// Returns the outermost class around a declaration, or the declaration itself: C++ completes that class as a whole.
 const Declaration* outermost_class(const Declaration& declaration) {
   const Declaration* at = &declaration;
   while (at->enclosing != nullptr && at->enclosing->kind != DeclarationKind::Module) at = at->enclosing;
@@ -59,7 +59,7 @@ std::set<const Declaration*> unfinished_types(const Contents& contents) {
   auto definition = contents.definitions.begin();
   for (const Declaration* type : contents.types) {
     if (!has_members(*type)) continue;
-    // Types and definitions have the same order: all up to the present outermost class are complete.
+    // Types and definitions have the same order: all definitions up to the current outermost class are complete.
     for (const Declaration* outermost = outermost_class(*type); pending.contains(outermost); ++definition) {
       pending.erase(*definition);
     }

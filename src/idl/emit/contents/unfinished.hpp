@@ -1,4 +1,4 @@
-// Finds the types whose functions can't be written within their class.
+// Finds the types whose functions cannot be defined within their class.
 #pragma once
 
 #include <set>
@@ -8,7 +8,8 @@
 namespace dimma::idl::cxx {
 
 // Returns the structs, unions and exceptions that hold, at any depth, a sequence or map of a struct or union that is
-// only declared forward there. A vector of it may be a data member, but can't be copied, moved or compared.
+// only declared forward at that point. A vector of an incomplete type may be a data member, but cannot be copied, moved
+// or compared.
 std::set<const Declaration*> unfinished_types(const Contents& contents);
 
 }  // namespace dimma::idl::cxx

@@ -8,13 +8,13 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Returns the smallest type that holds the field, if the IDL names none.
+// Returns the field's type; the smallest type that holds the field if the IDL gives no type.
 std::string field_type(const Bitfield& field) {
   if (field.type != nullptr) return spell(*field.type);
   return field.width == 1 ? "bool" : unsigned_type(field.width).cxx;
 }
 
-// Returns a type wide enough for the fields of the bases too, which come first.
+// Returns a type wide enough for all fields, including those of the bases, which come first.
 std::string bits_type(const Bitset& set) { return unsigned_type(set.bit_count).cxx; }
 
 }  // namespace
@@ -28,7 +28,7 @@ std::vector<const Bitfield*> all_fields(const Bitset& set) {
 
 namespace {
 
-// Returns the bits of a new bitset, by the @default of its fields.
+// Returns the bits of a default-constructed bitset, according to the @default annotations of its fields.
 std::uint64_t initial_bits(const Bitset& set) {
   std::uint64_t bits = 0;
   for (const Bitfield* field : all_fields(set)) {

@@ -9,7 +9,7 @@
 namespace dimma::idl::cxx {
 
 void write_bitmask(Writer& writer, const Bitmask& mask);
-// Returns all fields, those of the bases first.
+// Returns all fields, with those of the bases first.
 std::vector<const Bitfield*> all_fields(const Bitset& set);
 
 void write_bitset(Writer& writer, const Bitset& set);

@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 void write_enum(Writer& writer, const Enum& enumeration, const Context& context) {
   std::vector<std::string> enumerators;
   const bool with_values = has_own_values(enumeration);
-  bool seems_to_hide = false;  // for g++, which looks for the name of a scoped enumerator in the scopes around
+  bool seems_to_hide = false;  // g++ looks up scoped enumerators in the enclosing scopes, and warns
   for (const Enumerator* enumerator : enumeration.enumerators) {
     seems_to_hide = seems_to_hide || context.names.declares(identifier(*enumerator));
     enumerators.push_back(identifier(*enumerator) + (with_values ? " = " + std::to_string(enumerator->value) : ""));

@@ -9,10 +9,10 @@ namespace dimma::idl::cxx {
 
 void write_exception(Writer& writer, const Exception& exception, const Context& context);
 
-// Writes the functions of one that was unfinished; its namespace is open.
+// Writes the functions of an exception that was unfinished; its namespace is open.
 void write_exception_functions(Writer& writer, const Exception& exception, const Context& context);
 
-// Writes an exception's part of the stub source; the namespace is open.
+// Writes the definitions of an exception for the stub source; the namespace is open.
 void write_exception_source(Writer& writer, const Exception& exception);
 
 }  // namespace dimma::idl::cxx

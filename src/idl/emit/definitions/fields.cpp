@@ -6,7 +6,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Arguments are taken by value, except arrays, which can't be moved cheaply.
+// Arguments are passed by value, except arrays, which cannot be moved cheaply.
 std::string constructor_argument_type(const MemberStorage& storage) {
   return storage.is_array ? "const " + storage.type + "&" : storage.type;
 }
@@ -17,7 +17,7 @@ std::string initializer(const Field& field) {
   return field.data + "(" + value + ")";
 }
 
-// Adds the rows of the mapping's table of accessors (2).
+// Adds the accessors of a field, as in the mapping's table of accessors (2).
 void add_accessors(std::vector<Function>& functions, const Field& field) {
   const std::string& name = field.accessor;
   const std::string& data = field.data;
@@ -56,7 +56,7 @@ Function members_constructor(const std::string& class_name, const std::vector<Fi
     parameters.push_back(constructor_argument_type(field.storage) + " " + field.parameter);
     initializers.push_back(initializer(field));
   }
-  // It is not explicit if there are several members, for `return {x, y};`.
+  // The constructor is not explicit if there are several members, to allow `return {x, y};`.
   return {parameters.size() == 1 ? "explicit" : "", "", class_name + "(" + join(parameters, ", ") + ")",
           "\n    : " + join(initializers, ", ") + " {}"};
 }

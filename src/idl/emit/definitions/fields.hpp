@@ -1,4 +1,4 @@
-// The members of structs and exceptions in C++: data, accessors, constructor arguments.
+// The members of structs and exceptions in C++: data members, accessors and constructor arguments.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@
 namespace dimma::idl::cxx {
 
 struct Field {
-  std::string accessor;   // the name of the functions that set and get it
-  std::string data;       // the data member
-  std::string parameter;  // the all-members constructor's argument
+  std::string accessor;   // the name of the getters and setters
+  std::string data;       // the name of the data member
+  std::string parameter;  // the name of the parameter of the all-members constructor
   MemberStorage storage;
 };
 
@@ -23,29 +23,31 @@ struct Field {
 std::vector<std::string> data_names(const Declaration& owner, const std::vector<Member*>& members,
                                     const std::vector<Declaration*>& nested_types);
 
-// For a struct or exception: returns "_value.x_" for each of its own members in order, where `value` is "_value".
+// Returns expressions that access the own members of a struct or exception, in order: "_value.x_" if `value` is
+// "_value".
 std::vector<std::string> accesses_of(const Declaration& owner, const std::vector<Member*>& members,
                                      const std::string& value);
 
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
                              const std::vector<Declaration*>& nested_types, const VariableNames& names);
 
-// Returns the mapping's accessors, in order.
+// Returns the accessors that the mapping specifies, in order.
 std::vector<Function> accessors_of(const std::vector<Field>& fields);
 
-// Returns that class's constructor with all members. `base`: its argument before them; empty if there is none.
+// Returns the class's constructor with all members. `base` is the type of the first parameter; empty if there is no
+// base.
 Function members_constructor(const std::string& class_name, const std::vector<Field>& fields,
                              const std::string& base = {});
 
-// Returns the constructor with all members, and the accessors of the mapping's table. `base`: the constructor's
-// argument before them; empty if there is none.
+// Returns the constructor with all members, and the accessors that the mapping specifies. `base` is the type of the
+// constructor's first parameter; empty if there is no base.
 std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields,
                                    const std::string& base = {});
 
-// Writes the data members, all of which have an initial value.
+// Writes the data members, each with an initial value.
 void write_data_members(Writer& writer, const std::vector<Field>& fields);
-// The same after "private:". The codec and the printer of the type `befriended` access them directly: by accessors,
-// each would be two functions more in every object file of a build that is not optimised.
+// As write_data_members(), after "private:". The codec and the printer of the type `befriended` access the members
+// directly: each accessor would add two functions to every object file of a build that is not optimised.
 void write_data(Writer& writer, const std::vector<Field>& fields, const std::string& befriended = {});
 
 }  // namespace dimma::idl::cxx

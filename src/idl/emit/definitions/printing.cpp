@@ -37,7 +37,7 @@ void write_value(Writer& body, const std::string& value) {
   body.write("::dimma::print(_out, $value$);", {{"value", value}});
 }
 
-// Writes "M::S{a=1,b=2}". The members of the base come first, without a name.
+// Writes code that prints "M::S{a=1,b=2}". The base is printed first, without a member name.
 void write_members(Writer& body, const Declaration& owner, const std::vector<Member*>& members, const Struct* base) {
   std::string before = owner.full_name() + "{";
   if (base != nullptr) {

@@ -35,7 +35,7 @@ Function comparison(const std::string& scoped, const std::vector<Field>& fields,
           "{\n  return " + join(comparisons, " &&\n         ") + ";\n}", true};
 }
 
-// If the members are public, the data members have the names that accessors have otherwise.
+// If the members are public, the data members have the names that the accessors would have.
 std::vector<Field> struct_fields(const Struct& structure, const Context& context) {
   auto fields = fields_of(structure, structure.members, structure.nested_types, context.names);
   if (!has_public_members(structure)) return fields;

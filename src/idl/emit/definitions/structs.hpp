@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 void write_struct(Writer& writer, const Struct& structure, const Context& context);
 
-// Writes the functions of one that was unfinished; its namespace is open.
+// Writes the functions of a struct that was unfinished; its namespace is open.
 void write_struct_functions(Writer& writer, const Struct& structure, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -28,7 +28,7 @@ std::string label_number(const ConstantValue& label) {
   if (const auto* character = std::get_if<CharValue>(&label)) return std::to_string(character->code);
   if (const auto* wide = std::get_if<WideCharValue>(&label)) return std::to_string(wide->code);
   if (const auto* enumerator = std::get_if<const Enumerator*>(&label)) return std::to_string((*enumerator)->ordinal);
-  // Both kinds of integers: the unsigned ones by their bits.
+  // Both kinds of integers are written as signed ones, the unsigned ones with the same bits.
   const auto number = std::holds_alternative<std::uint64_t>(label)
                           ? static_cast<std::int64_t>(std::get<std::uint64_t>(label))
                           : std::get<std::int64_t>(label);
@@ -36,7 +36,7 @@ std::string label_number(const ConstantValue& label) {
                                                             : std::to_string(number) + "LL";
 }
 
-// Returns a number of int8, whose TypeCode is that of octet.
+// Returns a label of type int8 as an octet, since the TypeCode of int8 is that of octet.
 std::string octet_number(const ConstantValue& label) {
   const auto number = std::holds_alternative<std::uint64_t>(label)
                           ? std::get<std::uint64_t>(label)
@@ -116,7 +116,7 @@ class TypeCodes {
     return text;
   }
 
-  // CORBA has no inheritance of structs: the base's members come first, as on the wire.
+  // CORBA's TypeCodes have no inheritance of structs: the base's members come first, as in the encoding.
   std::string members_of(const Struct& structure) {
     const std::string inherited = structure.base == nullptr ? "" : members_of(*structure.base);
     return inherited + members_of(structure.members);
@@ -140,7 +140,8 @@ class TypeCodes {
     return value.is_truncatable ? "::CORBA::VM_TRUNCATABLE" : "";
   }
 
-  // Returns one for each label, and sets `default_index` to that of the default.
+  // Returns one entry for each label, and sets `default_index` to the index of the default branch; "-1" if there is
+  // none.
   std::string labels_of(const Union& subject, std::string& default_index) {
     std::string text;
     std::size_t count = 0;
@@ -162,7 +163,7 @@ class TypeCodes {
     return text;
   }
 
-  // Returns "&::M::_tc_S". A type without a name first gets a constant of its own.
+  // Returns "&::M::_tc_S". For an anonymous type, first writes a constant.
   std::string address(const Type& type) {
     switch (type.kind) {
       case TypeKind::Basic:
@@ -193,12 +194,12 @@ class TypeCodes {
     return "nullptr";
   }
 
-  // Returns the type as which dimma sends bits.
+  // Returns the TypeCode of the unsigned integer as which dimma encodes bitmasks and bitsets.
   static std::string unsigned_constant(unsigned bits) {
     return std::string("&::CORBA::_tc_") + unsigned_type(bits).typecode;
   }
 
-  // Returns the struct as which an entry of a map is sent.
+  // Returns the TypeCode of the struct as which an entry of a map is encoded. Writes it on first use.
   std::string entry(const std::string& key, const std::string& value) {
     const auto [known, is_new] = entries_.emplace(key + ", " + value, local_name("entry", entries_.size() + 1));
     if (is_new) {
@@ -221,7 +222,7 @@ constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name
     return anonymous(kind, "", bound);
   }
 
-  // Writes each such type only once.
+  // Returns the address of the TypeCode of an anonymous type. Writes it on first use.
   std::string anonymous(const std::string& kind, const std::string& content, std::uint64_t length,
                         unsigned number = 0) {
     std::string description = content.empty() ? "" : ".content = " + content;

@@ -15,7 +15,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// The initial state of a union: a label, and the number of its branch counted from 1; 0 means no branch.
+// The initial state of a union: a label, and the number of its branch, counted from 1; 0 if it selects no branch.
 struct Beginning {
   std::string label;
   std::size_t branch = 0;
@@ -53,7 +53,7 @@ bool is_boolean(const Type& type) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == BasicKind::Boolean;
 }
 
-// Returns the body of _branch_of. Compilers warn of a switch over a boolean.
+// Returns the body of _branch_of. It has no switch over a boolean, since compilers warn of that.
 std::string branch_cases(const Union& subject) {
   const bool boolean = is_boolean(*subject.discriminator);
   std::string text;

@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 void write_union(Writer& writer, const Union& subject, const Context& context);
 
-// Writes the functions of one that was unfinished; its namespace is open.
+// Writes the functions of a union that was unfinished; its namespace is open.
 void write_union_functions(Writer& writer, const Union& subject, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -27,7 +27,8 @@ void write_typedef(Writer& writer, const Typedef& alias) {
   writer.write("using $name$ = $type$;", {{"name", identifier(alias)}, {"type", spell_aliased(*alias.type)}});
 }
 
-// Returns true for types that an ORB takes as arguments: <dimma/typecode_factory.hpp> has them, with access for codecs.
+// Returns true for types that the ORB's functions take as arguments: <dimma/typecode_factory.hpp> defines them, with
+// access for codecs.
 bool is_class_of_dimma(const Declaration& declaration) {
   constexpr std::array names = {"CORBA::StructMember", "CORBA::UnionMember", "CORBA::ValueMember"};
   return std::find(names.begin(), names.end(), declaration.full_name()) != names.end();

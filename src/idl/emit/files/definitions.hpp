@@ -1,4 +1,4 @@
-// Writes definitions of types and constants, in the order of the IDL text, for the stub header.
+// Writes the definitions of types and constants for the stub header, in the order of the IDL.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -7,7 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// Writes one definition in a namespace or, for write_nested_definitions(), in a class. Ignores calls.
+// Writes one definition in a namespace or, called by write_nested_definitions(), in a class. Ignores operations and
+// attributes.
 void write_definition(Writer& writer, const Declaration& declaration, const Context& context);
 
 }  // namespace dimma::idl::cxx

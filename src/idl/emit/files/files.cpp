@@ -44,7 +44,7 @@ std::string without_extension(const std::string& path) {
   return has_extension && dot != 0 ? path.substr(0, dot) : path;
 }
 
-// Returns the text's FNV-1a hash, so that files of the same name in different folders have different guards.
+// Returns the text's FNV-1a hash, which makes the guards of files with the same name in different folders differ.
 std::string fingerprint(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -107,7 +107,7 @@ void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const 
   }
 }
 
-// The making of stubs is a class template. Its instances are in the stub source, and declared in the stub header.
+// A class template creates stubs. It is instantiated in the stub source, and declared extern in the stub header.
 void write_instances(Writer& writer, const Contents& contents, const std::string& how) {
   for (const Declaration* type : contents.types) {
     if (type->kind != DeclarationKind::Interface || !is_remote(as<Interface>(*type))) continue;
@@ -116,7 +116,7 @@ void write_instances(Writer& writer, const Contents& contents, const std::string
   writer.blank_line();
 }
 
-// Needed since operators of the namespace's own types would hide those of the library's types.
+// Without these declarations, operators of the namespace's own types would hide those of the library's types.
 void use_stream_operators(Writer& writer, const Contents& contents) {
   std::set<std::vector<std::string>> all;
   for (const Declaration* each : contents.definitions) all.insert(namespaces(*each));
@@ -140,7 +140,7 @@ std::string forward_guard(const Declaration& interface) {
   return "DIMMA_FORWARD_" + interface.identifier + "_" + fingerprint(interface.full_name());
 }
 
-// Writes the codecs of references to interfaces of other files. Only those files use the objects.
+// Writes the codecs of references to interfaces that other files define. Only those files use the objects.
 void write_forward_codecs(Writer& writer, const Contents& contents) {
   for (const Declaration* interface : contents.defined_elsewhere) {
     writer.write(R"(
@@ -158,7 +158,7 @@ struct dimma::cdr::codec<::CORBA::object_reference<$name$>> {
   }
 }
 
-// Writes them if an included header has left that to this file.
+// Writes the functions of codecs that an included header has declared for interfaces of this file.
 void write_forward_codec_functions(Writer& writer, const Contents& contents) {
   for (const Declaration* interface : contents.declared_elsewhere) {
     writer.write(R"(
@@ -189,7 +189,7 @@ bool has_token_calls(const Contents& contents, const Context& context) {
          });
 }
 
-// Returns the included files that define bases of the interfaces, since their skeletons of that kind are needed.
+// Returns the included files that define bases of the interfaces: the skeletons of an interface derive from theirs.
 std::vector<const Inclusion*> inclusions_with_bases(const Contents& contents) {
   std::set<FileId> files;
   for (const Interface* interface : contents.interfaces) {
@@ -319,7 +319,7 @@ std::string asynchronous_header(const Contents& contents, const FileNames& names
   open_guard(writer, names.guard + "_AMI");
   writer.write("#include \"$header$\"", {{"header", names.stem + context.options.skeleton_header_suffix}});
   writer.blank_line();
-  // Included files only have such a header if it has any contents.
+  // An included file has such a header only if it has asynchronous calls.
   std::vector<const Inclusion*> inclusions;
   for (const auto* all : {&contents.inclusions, &contents.late_inclusions}) {
     std::copy_if(all->begin(), all->end(), std::back_inserter(inclusions),
@@ -461,7 +461,7 @@ std::string awaitable_header(const Contents& contents, const FileNames& names, c
   return writer.text();
 }
 
-// The following two files are made to be changed by the user.
+// The user may change the following two files.
 std::string servant_header(const Contents& contents, const FileNames& names, const Context& context) {
   Writer writer;
   write_servant_stamp(writer, names);

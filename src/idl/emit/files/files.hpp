@@ -9,12 +9,12 @@
 
 namespace dimma::idl::cxx {
 
-// The names of the files, and of their source.
+// The names of the generated files and of their IDL file.
 struct FileNames {
-  std::string source;  // the IDL file as in the stamp
-  std::string stem;    // the output files' names without suffixes
-  std::string local;   // unique to the IDL file, for a part of names
-  std::string guard;   // the same in a form for a macro's name
+  std::string source;  // the IDL file, as named in the stamp
+  std::string stem;    // the name of the output files without their suffixes
+  std::string local;   // unique to the IDL file; part of the names of local entities
+  std::string guard;   // unique to the IDL file; part of the names of macros
 };
 
 FileNames file_names(const Specification& specification, const SourceFiles& files);

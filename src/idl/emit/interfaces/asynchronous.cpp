@@ -29,7 +29,7 @@ Signature signature_of(const Interface& interface, const Call& call, const Varia
   return signature;
 }
 
-// Returns "a, b = ::std::move(b)".
+// Returns the captures of a lambda: "a, b = ::std::move(b)".
 std::string captures(const Signature& signature) {
   std::vector<std::string> list;
   for (const CallParameter& each : signature.arguments) {
@@ -42,7 +42,7 @@ std::string captures(const Signature& signature) {
 struct Results {
   std::string members;
   std::string reads;
-  std::string arguments;  // those of the handler's operation
+  std::string arguments;  // the arguments of the handler's operation
   unsigned count = 0;
 };
 
@@ -63,7 +63,7 @@ Results results_of(const AsynchronousCall& asynchronous, const Call& call) {
 void write_function(Writer& writer, const Interface& interface, const AsynchronousCall& asynchronous,
                     const VariableNames& names) {
   Call call = call_of(asynchronous, names);
-  call.is_oneway = false;  // it is answered
+  call.is_oneway = false;  // the handler gets a reply
   const Signature signature = signature_of(interface, call, names);
   const Results results = results_of(asynchronous, call);
   const std::string raises = raises_table(call, "_raises");

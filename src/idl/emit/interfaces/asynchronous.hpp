@@ -7,7 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// For the class, and for the stub source. Write nothing for interfaces without a reply handler.
+// Write the declarations for the class, and the definitions for the stub source. No-ops for interfaces without a reply
+// handler.
 void write_asynchronous_declarations(Writer& writer, const Interface& interface, const VariableNames& names);
 void write_asynchronous_functions(Writer& writer, const Interface& interface, const VariableNames& names);
 

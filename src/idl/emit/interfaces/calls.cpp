@@ -92,7 +92,8 @@ std::string lambda(const std::string& parameter_class, const std::string& parame
 
 namespace {
 
-// Returns the only name; nullptr if there are several, or if more has to be done than writing or reading it.
+// Returns the name if there is only one; nullptr if there are several, or if there is more to do than to write or read
+// it.
 const std::string* only_value(const std::vector<std::string>& values, bool is_more) {
   return is_more || values.size() != 1 ? nullptr : &values.front();
 }
@@ -178,7 +179,7 @@ bool Call::sends_loans() const { return sends(*this, is_loaned); }
 bool Call::returns_loans() const { return returns(*this, is_loaned); }
 
 bool Call::names_values() const {
-  if (tells_exception) return false;  // that value is not changed
+  if (tells_exception) return false;  // the value in the exception holder is not changed
   return (result != nullptr && names_valuetype(*result)) ||
          std::any_of(parameters.begin(), parameters.end(),
                      [](const CallParameter& each) { return names_valuetype(*each.type); });

@@ -21,7 +21,7 @@ struct TokenCall {
   std::string name;  // "async_op"
 };
 
-// Returns the interfaces whose calls the stub makes: its own, and abstract bases.
+// Returns the interfaces whose calls the stub itself implements: the abstract bases and the interface.
 std::vector<const Interface*> declaring(const Interface& interface) {
   auto all = bases_to_make(interface);
   all.push_back(&interface);
@@ -30,10 +30,10 @@ std::vector<const Interface*> declaring(const Interface& interface) {
 
 bool is_of_attribute(const Call& call) { return call.wire_name.starts_with('_'); }
 
-// Returns "op", or "get_" or "set_" followed by the attribute.
+// Returns "op" for an operation, and "get_" or "set_" with the name of the attribute otherwise.
 std::string word_of(const Call& call) { return is_of_attribute(call) ? call.wire_name.substr(1) : call.wire_name; }
 
-// The names of calls. Those of the bases are chosen first, so that they are not hidden.
+// Chooses the names of the calls. Bases come first, so that an interface does not hide calls of its bases.
 class TokenCalls {
  public:
   explicit TokenCalls(const VariableNames& names) : names_(names) {}
@@ -49,7 +49,7 @@ class TokenCalls {
     for (const AsynchronousCall& each : interface.asynchronous) taken.insert(each.name);
   }
 
-  // A call that this interface makes again, since several of its bases do, keeps its name from there.
+  // A call that this interface declares again, since several of its bases have it, keeps its name from the bases.
   std::set<std::string> taken(const Interface& interface, const std::vector<const Interface*>& made_here) {
     std::set<std::string> names;
     add_names(interface, names);
@@ -63,7 +63,7 @@ class TokenCalls {
     return names;
   }
 
-  // Operations of the IDL are named before implied ones, and operations before attributes.
+  // Names are chosen for operations of the IDL before implied operations, and for operations before attributes.
   std::vector<TokenCall> made(const Interface& interface) {
     const auto made_here = declaring(interface);
     std::vector<TokenCall> calls;
@@ -90,12 +90,12 @@ class TokenCalls {
 
 bool is_array(const Type& type) { return resolve_aliases(type).kind == TypeKind::Array; }
 
-// Arguments are passed by value, so that the caller can move them. Arrays are not: that would copy them once more.
+// Arguments are passed by value, so that the caller can move them. Arrays are passed by reference, which saves a copy.
 std::string argument_type(const Type& type) { return is_array(type) ? "const " + spell(type) + "&" : spell(type); }
 
 struct PassedValues {
   std::vector<std::string> types;
-  std::string accesses;  // "::dimma::cdr::write(_out, ::std::get<0>(_arguments));", each on its own line
+  std::string accesses;  // "::dimma::cdr::write(_out, ::std::get<0>(_arguments));" and so on, each on its own line
 
   void add(const Type& type, const std::string& function) {
     accesses += "\n  ::dimma::cdr::" + function + "::std::get<" + std::to_string(types.size()) + ">(_values_of));";

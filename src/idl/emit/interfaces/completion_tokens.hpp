@@ -7,10 +7,12 @@
 
 namespace dimma::idl::cxx {
 
-// Returns true if its stub has them: a remote interface that is neither a flow's nor a reply handler.
+// Returns true if the interface's stub has `async_` operations: if it is remote, and neither a flow nor a reply
+// handler.
 bool takes_tokens(const Interface& interface);
 
-// For the class, and for the stub source. Write nothing for interfaces without such calls.
+// Write the declarations for the class, and the definitions for the stub source. No-ops for interfaces without such
+// calls.
 void write_token_calls(Writer& writer, const Interface& interface, const VariableNames& names);
 void write_token_call_functions(Writer& writer, const Interface& interface, const VariableNames& names);
 

@@ -17,8 +17,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Returns " : public virtual A, public virtual B" with each base's name followed by `suffix`. A class without a base of
-// its own kind derives from the root.
+// Returns " : public virtual A, public virtual B" with `suffix` after the name of each base. A class that has no base
+// of the same kind (abstract, local, remote) derives from `root`.
 std::string base_clause(const Interface& interface, const std::string& root, const std::string& suffix) {
   std::vector<std::string> bases;
   bool has_root = root.empty();
@@ -53,14 +53,14 @@ class _operations_type$bases$ {
                {{"bases", base_clause(interface, "", "::_operations_type")}, {"functions", functions.text()}});
 }
 
-// Writes the upcall at a servant in this process. `begin` takes its result.
+// Returns the upcall to a servant in this process. `begin` is the code before the call, which takes its result.
 std::string local_upcall(const Call& call, const std::string& begin, const std::string& arguments) {
   const std::string upcall = "_local.servant<_operations_type>()->" + call.name + "(" + arguments + ");\n";
   const std::string handler = call.is_oneway ? "_local.raise_of_oneway();" : "_local.raise();";
   return "try {\n  " + begin + upcall + "} catch (...) {\n  " + handler + "\n}";
 }
 
-// Writes the call of a servant in this process. Values are copied to it and back, as in a call to another process.
+// Returns the call to a servant in this process. Valuetypes are copied to and from it, as in a call to another process.
 std::string local_call(const Call& call, const VariableNames& names) {
   if (!call.names_values()) {
     if (!call.is_oneway) return local_upcall(call, "return ", call.argument_list());
@@ -148,7 +148,7 @@ $result$ $class$::$name$($parameters$) {
   writer.blank_line();
 }
 
-// Returns the first operation, own or inherited, that is not oneway. A protocol without replies can't carry it.
+// Returns the first operation, own or inherited, that has a reply. A protocol without replies cannot carry it.
 std::string answered_operation(const Interface& interface, const VariableNames& names,
                                std::set<const Interface*>& visited) {
   if (!visited.insert(&interface).second) return {};
@@ -166,7 +166,7 @@ std::string answered_operation(const Interface& interface, const VariableNames& 
   return answered_operation(interface, names, visited);
 }
 
-// Returns true if there are so many paths to bases that a search along all of them would take long.
+// Returns true if the inheritance graph has so many paths that a search along all of them would be slow.
 bool has_many_ways_up(const Interface& interface) {
   constexpr std::size_t few = 64;
   std::map<const Interface*, std::size_t> ways;
@@ -186,7 +186,7 @@ void write_call_declarations(Writer& writer, const std::vector<Call>& calls, con
   }
 }
 
-// Returns all functions of an implementation, including those of bases that are not local.
+// Returns all functions that an implementation overrides, including those of bases that are not local.
 std::string local_functions(const Interface& interface, const Context& context) {
   Writer functions;
   write_call_declarations(functions, calls_of(interface, context.names), " = 0");
@@ -259,7 +259,7 @@ bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
   writer.blank_line();
 }
 
-// The stub of an object of which only the abstract interface is known is a class of its own.
+// An object of which only the abstract interface is known has a stub class of its own, _stub_type.
 void write_abstract_class(Writer& writer, const Interface& interface, const Context& context) {
   const std::string name = identifier(interface);
   writer.blank_line();

@@ -1,4 +1,4 @@
-// Writes interfaces at the client: the class to which references lead.
+// Writes the client's side of interfaces: the class to which object references point.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace dimma::idl::cxx {
 // Writes the class, for the stub header; the namespace is open.
 void write_stub_class(Writer& writer, const Interface& interface, const Context& context);
 
-// Writes its functions, for the stub source; the namespace is open.
+// Writes the functions of the class, for the stub source; the namespace is open.
 void write_stub_functions(Writer& writer, const Interface& interface, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -1,4 +1,4 @@
-// Names that the preprocessor would replace in generated code.
+// Names that must not occur in generated code, since a macro of that name may be defined.
 #pragma once
 
 #include <string_view>

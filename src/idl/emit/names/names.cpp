@@ -16,7 +16,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Returns true for a `swap` in a scope in which the mapping declares a free function of that name.
+// Returns true for a `swap` in a scope in which the mapping declares a free function of the same name.
 bool stands_beside_swap(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Member:
@@ -34,7 +34,7 @@ bool stands_beside_swap(const Declaration& declaration) {
 bool is_word_of_the_mapping(const Declaration& declaration) {
   const std::string& word = declaration.identifier;
   if (word == "swap") return stands_beside_swap(declaration);
-  // std::exception has this name.
+  // An exception class inherits what() from std::exception.
   if (word == "what") {
     return declaration.kind == DeclarationKind::Member && declaration.enclosing != nullptr &&
            declaration.enclosing->kind == DeclarationKind::Exception;
@@ -42,7 +42,7 @@ bool is_word_of_the_mapping(const Declaration& declaration) {
   if (word.starts_with(skeleton_prefix) || word.starts_with(state_class_prefix)) return true;
   if (declaration.enclosing != nullptr) return false;
   if (is_one_of(word, {"std", "dimma"})) return true;
-  // A module may add to these namespaces. Other declarations can't have their names.
+  // A module may extend these namespaces. Other declarations cannot have their names.
   return declaration.kind != DeclarationKind::Module &&
          is_one_of(word, {"CORBA", "Dynamic", "DynamicAny", "IDL", "IOP", "Messaging", "PortableInterceptor",
                           "PortableServer", "TimeBase"});
@@ -98,8 +98,9 @@ std::string prefixed_identifier(const Declaration& declaration, std::string_view
   return std::string(prefix) + declaration.identifier;
 }
 
-// Returns the name of a class that has a namespace of its own, which has its IDL name only as an alias. A class's name
-// is visible within it and in all derived classes, where the name of the interface or value would mean the base.
+// Returns the name of a class in a namespace of its own, where the IDL name is only an alias of it. If the class had
+// the IDL name, that name would be visible in all derived classes, and would mean the base instead of the interface or
+// value.
 std::string class_identifier(const Declaration& declaration, std::string_view prefix, std::string_view own) {
   if (declaration.enclosing == nullptr) return prefixed_identifier(declaration, prefix);
   return std::string(own) + declaration.identifier;

@@ -10,51 +10,52 @@
 
 namespace dimma::idl::cxx {
 
-// Returns the identifier in C++: the IDL one, after `_cxx_` if C++ or the mapping needs the word for something else. An
-// IDL identifier never begins with an underscore, so neither these nor the mapping's own names clash with another.
+// Returns the C++ identifier: the IDL one, prefixed with `_cxx_` if C++ or the mapping gives the word another meaning.
+// An IDL identifier never begins with an underscore, so that neither these nor the mapping's own names clash with
+// others.
 std::string identifier(const Declaration& declaration);
 
-// Returns a single word, escaped if it is a C++ keyword or a macro of the standard headers.
+// Returns the word, escaped if it is a C++ keyword or a macro of the standard headers.
 std::string escaped(const std::string& word);
 
-// Returns "::M::I::S".
+// Returns the fully qualified name, "::M::I::S".
 std::string scoped_name(const Declaration& declaration);
 
-// Returns the enclosing modules, outermost first, as namespaces.
+// Returns the namespaces of the enclosing modules, outermost first.
 std::vector<std::string> namespaces(const Declaration& declaration);
 
-// Returns true if it is in a namespace and not in a class.
+// Returns true if the declaration is in a namespace and not in a class.
 bool is_in_namespace(const Declaration& declaration);
 
 // Returns the class's name in its namespace: "S", or "I::S" inside an interface.
 std::string name_in_namespace(const Declaration& declaration);
 
-// The skeleton of an interface: its class, the alias by which that is named, its namespaces, the namespaces and the
-// alias ("::POA_M::I").
+// Return the class of an interface's skeleton, the definition of its alias, its namespaces, and the qualified alias
+// ("::POA_M::I").
 std::string skeleton_identifier(const Interface& interface);
 std::string skeleton_alias(const Interface& interface);
 std::vector<std::string> skeleton_namespaces(const Interface& interface);
 std::string skeleton_name(const Interface& interface);
 
-// The classes beside the skeleton, for servants that reply later and for those that are coroutines, with their scopes
-// ("::POA_M::_deferred_I").
+// Return the classes beside the skeleton, for servants with deferred replies and for coroutines, without and with their
+// scopes ("::POA_M::_deferred_I").
 std::string deferred_identifier(const Interface& interface);
 std::string deferred_name(const Interface& interface);
 std::string awaitable_identifier(const Interface& interface);
 std::string awaitable_name(const Interface& interface);
 
-// The same for the class that holds the state of a valuetype ("::OBV_M::V").
+// As the functions for skeletons, for the class that holds the state of a valuetype ("::OBV_M::V").
 std::string state_class_identifier(const ValueType& value);
 std::string state_class_alias(const ValueType& value);
 std::vector<std::string> state_class_namespaces(const ValueType& value);
 std::string state_class_name(const ValueType& value);
 
-// Names for parameters that do not seem to hide a type, constant or variable, of which a compiler would warn.
+// Chooses names of parameters that do not shadow a type, constant or variable, of which a compiler would warn.
 class VariableNames {
  public:
   explicit VariableNames(const Specification& specification);
 
-  // Returns a name made from the word that is not in `taken`, and adds it there.
+  // Returns a name derived from `word` that is not in `taken`, and inserts it into `taken`.
   std::string unique(const std::string& word, std::set<std::string>& taken) const;
   // Returns true if any declaration of the IDL has this name in C++.
   bool declares(const std::string& name) const { return declared_.contains(name); }

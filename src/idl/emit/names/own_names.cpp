@@ -8,7 +8,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Names separated by blanks. Those of typedefs are separate, since a typedef may be repeated there.
+// Names separated by blanks. Typedefs have a list of their own, since a namespace may repeat a typedef.
 struct OwnNames {
   std::string_view scope;
   std::string_view header;
@@ -16,7 +16,7 @@ struct OwnNames {
   std::string_view typedefs = {};
 };
 
-// Names of orb.idl and of the installed IDL are left out, since the front end knows them.
+// Names of orb.idl and of the installed IDL are not listed, since the front end knows them.
 constexpr std::array own_names = {
     OwnNames{"CORBA", "dimma/exception.hpp",
              " Exception SystemException UserException CompletionStatus COMPLETED_YES COMPLETED_NO COMPLETED_MAYBE "

@@ -1,4 +1,4 @@
-// The names that dimma's headers declare in the namespaces of OMG modules, and that no generated file can declare
+// The names that dimma's headers declare in the namespaces of OMG modules, and that generated files cannot declare
 // again.
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace dimma::idl::cxx {
 
-// Returns the header that declares another entity with the declaration's C++ name; empty if none does. A typedef may
-// repeat a typedef of the header.
+// Returns the header that declares another entity with the same C++ name; empty if there is none. A typedef may repeat
+// a typedef of the header.
 std::string_view own_header_with(const Declaration& declaration);
 
-// The same for a name in a namespace.
+// As above, for a name in a namespace.
 std::string_view own_header_with(std::string_view scope, std::string_view name, bool is_typedef);
 
 }  // namespace dimma::idl::cxx

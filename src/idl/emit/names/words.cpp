@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 92> keywords = {
     "xor_eq",
 };
 
-// Variables of the C library, and visible members of the bases of stubs and skeletons.
+// Variables of the C library, and visible members of the base classes of stubs and skeletons.
 constexpr std::array<std::string_view, 12> variables = {
     "Servant", "daylight",   "environ", "optarg",   "opterr", "optind",
     "optopt",  "reference_", "signgam", "timezone", "tzname", "value_",

@@ -26,7 +26,7 @@ std::string result_of(const Call& call) {
   return types.size() == 1 ? types.front() : "::std::tuple<" + join(types, ", ") + ">";
 }
 
-// Returns the name of a member of the class, whose other names include those of operations.
+// Returns the name of a member function that cannot clash with those of operations.
 std::string coroutine_server_name(const Call& call) {
   return call.wire_name.starts_with('_') ? "_serve" + call.wire_name : "_serve_op_" + call.wire_name;
 }

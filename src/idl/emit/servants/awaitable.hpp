@@ -1,4 +1,4 @@
-// Writes interfaces at the server that are served by coroutines of Boost.Asio, in a header only.
+// Writes the skeletons whose operations are coroutines of Boost.Asio. All code is in a header.
 #pragma once
 
 #include "idl/emit/contents/context.hpp"
@@ -10,7 +10,7 @@ namespace dimma::idl::cxx {
 // Writes the class; the namespace is open.
 void write_awaitable_class(Writer& writer, const Interface& interface, const Context& context);
 
-// Writes its functions; the namespace is open.
+// Writes the functions of the class; the namespace is open.
 void write_awaitable_functions(Writer& writer, const Interface& interface, const Context& context);
 
 }  // namespace dimma::idl::cxx

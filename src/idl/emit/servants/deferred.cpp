@@ -32,7 +32,7 @@ std::string deferred_parameters(const Call& call) {
   return join(list, ", ");
 }
 
-// Returns the name of a function in a namespace of the interface's own.
+// Returns the name of a function in a namespace that only this interface uses.
 std::string deferred_server_name(const Call& call) {
   return call.wire_name.starts_with('_') ? call.wire_name : call.name;
 }

@@ -1,5 +1,4 @@
-// Writes interfaces at the server that are served later: skeletons whose operations reply after they have returned, and
-// those whose operations are coroutines.
+// Writes the skeletons with deferred replies, whose operations may reply after they have returned.
 #pragma once
 
 #include <string>
@@ -11,10 +10,10 @@
 
 namespace dimma::idl::cxx {
 
-// Writes the class with deferred replies, for its header; the namespace is open.
+// Writes the class for the header; the namespace is open.
 void write_deferred_class(Writer& writer, const Interface& interface, const Context& context);
 
-// Writes its functions, for its source; the namespace is open.
+// Writes the functions of the class for the source; the namespace is open.
 void write_deferred_functions(Writer& writer, const Interface& interface, const Context& context);
 
 }  // namespace dimma::idl::cxx

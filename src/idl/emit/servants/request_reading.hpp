@@ -1,4 +1,4 @@
-// Writes the common part of the functions that serve a call, in skeletons of every kind.
+// Writes the code that skeletons of every kind share: the functions that serve one call begin with it.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace dimma::idl::cxx {
 
-// Declares the parameters, output parameters only if `with_outs`, and reads the others from `_request`. For the
-// functions that serve one call, in skeletons of every kind.
+// Declares the parameters and reads the input parameters from `_request`. Output parameters are declared only if
+// `with_outs`.
 void write_reading_of_arguments(Writer& body, const Call& call, bool with_outs = true);
 bool has_inputs(const Call& call);
-// Returns "::std::string_view name[] = {...};" for the exceptions that the call may raise.
+// Returns "::std::string_view name[] = {...}", the repository ids of the exceptions that the call may raise.
 std::string table_of_raised_ids(const Call& call, const std::string& name);
 
 }  // namespace dimma::idl::cxx

@@ -48,7 +48,7 @@ std::string conversions(const Interface& interface) {
   return text;
 }
 
-// Writes the way in which a call within the process finds the servant's functions.
+// Writes the functions by which a call within the process finds the servant.
 void write_way_within_process(Writer& writer, const ServantBase& base) {
   if (base.serves_later) {
     writer.write(R"(

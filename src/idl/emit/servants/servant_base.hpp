@@ -1,5 +1,5 @@
-// Writes the common part of the classes from which servants derive: skeletons, and the classes of servants that reply
-// later and of those that are coroutines.
+// Writes the code that the base classes of servants have in common: skeletons, classes with deferred replies, and
+// coroutines.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace dimma::idl::cxx {
 
 struct ServantBase {
   const Interface& interface;
-  std::string name;                          // the class in its own scope
-  std::string (*name_of)(const Interface&);  // names the class of the same kind for any interface, with its scope
-  const char* root;                          // the class derives from it if no base of the interface has such a class
+  std::string name;                          // the class's name in its own scope
+  std::string (*name_of)(const Interface&);  // returns the qualified name of the same kind of class for any interface
+  const char* root;                          // the base class, if no base of the interface has such a class
   bool serves_later;                         // calls within the process are requests too
-  const char* specifier;                     // "inline " if the functions are in a header
+  const char* specifier;                     // "inline " if the functions are in a header, or empty
 };
 
-// The other parts of the class.
+// The parts of the class that depend on its kind.
 struct ServantBaseParts {
   std::string description;  // follows "Base of the servants of interface M::I"
   std::string more_bases;   // ", public virtual ::M::I::_operations_type"
@@ -26,7 +26,7 @@ struct ServantBaseParts {
   std::string private_functions;
 };
 
-// The namespace is open for both.
+// Writes the class. The namespace is open, as for write_servant_base_functions().
 void write_servant_base_class(Writer& writer, const ServantBase& base, const ServantBaseParts& parts);
 // Writes _this(), _is_a(), _repository_id(), _operations() and _most_derived_interface().
 void write_servant_base_functions(Writer& writer, const ServantBase& base);

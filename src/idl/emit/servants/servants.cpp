@@ -19,7 +19,7 @@ std::string servant_identifier(const Interface& interface, const Context& contex
   return context.names.unique(interface.identifier + (interface.identifier.ends_with('_') ? "impl" : "_impl"), taken);
 }
 
-// Names the parameters for the user, and marks them as unused until the function is implemented.
+// Returns the parameters with the IDL's names, marked as unused until the user implements the function.
 std::string unused_parameters(const Call& call) {
   std::vector<std::string> list;
   for (const CallParameter& each : call.parameters) {

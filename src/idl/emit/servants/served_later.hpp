@@ -1,5 +1,4 @@
-// Writes the common part of the skeletons whose operations reply after they have returned, and of those whose
-// operations are coroutines.
+// Writes the code that skeletons with deferred replies and those with coroutines have in common.
 #pragma once
 
 #include <string>
@@ -14,17 +13,17 @@
 
 namespace dimma::idl::cxx {
 
-// Returns the calls that such a skeleton serves itself: those of its interface, and those of abstract bases, which have
-// no skeletons, unless the skeletons of other bases serve them.
+// Returns the calls that such a skeleton serves itself, sorted by name on the wire: those of its interface, and those
+// of abstract bases (which have no skeletons) unless the skeletons of other bases serve them.
 std::vector<Call> calls_served_later(const Interface& interface, const VariableNames& names);
-// Returns "::std::string a, ::std::int32_t b": the values that are sent to the object, by value.
+// Returns the parameters "::std::string a", "::std::int32_t b" for the values that are sent to the object.
 std::vector<std::string> values_to_object(const Call& call);
-// Returns "::std::move(a), b".
+// Returns the arguments "::std::move(a)", "b".
 std::vector<std::string> moved_values(const Call& call);
-// Returns "::std::int32_t", "::std::string": the types of the results.
+// Returns the types of the result and the output parameters: "::std::int32_t", "::std::string".
 std::vector<std::string> types_from_object(const Call& call);
 
-// Writes _dispatch(), which tries the table of `entries`, then the bases.
+// Writes _dispatch(), which searches the table of `entries`, then the bases.
 void write_dispatch_later(Writer& writer, const ServantBase& base, const std::string& entries);
 // Writes _find_operation(), which asks the bases, then searches the interface's own operations.
 void write_search_later(Writer& writer, const ServantBase& base, const Context& context);

@@ -24,19 +24,18 @@ ServantBase skeleton_base(const Interface& interface) {
           .specifier = ""};
 }
 
-// Returns the namespace of the functions that serve an interface's calls. It mirrors the interface's own, so that two
-// interfaces never share one.
-// It also has the functions for a base of another file.
+// Returns the namespace of the functions that serve an interface's calls, including those of bases in other files. It
+// mirrors the interface's own namespace, so that two interfaces never share one.
 std::string servers_namespace(const Interface& interface, const Context& context) {
   return "_serve_" + context.file + scoped_name(interface);
 }
 
-// Returns "op" or "_get_x": operations and attributes never share a name, but a getter and a setter do in C++.
+// Returns "op" or "_get_x": operations and attributes never have the same name, but a getter and a setter do in C++.
 std::string server_name(const Call& call) { return call.wire_name.starts_with('_') ? call.wire_name : call.name; }
 
 std::string raises_name(const Call& call) { return "_raises_by_" + call.wire_name; }
 
-// Returns the lines of a lambda's body, without their indentation.
+// Returns the lines of the text without indentation and without blank lines.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -83,9 +82,9 @@ std::string table_name(const Interface& interface) { return "_table" + skeleton_
 
 struct TableEntry {
   std::string wire_name;
-  std::string declared_by;  // a base; empty for the interface's own
+  std::string declared_by;  // the base that declares the call; empty for the interface's own calls
   std::string function;
-  std::string raises;  // the table's name; empty if there is none
+  std::string raises;  // the name of the table of exceptions; empty if there is none
 };
 
 // Returns the calls of the interface and its bases, sorted by name on the wire.

@@ -14,7 +14,7 @@ namespace {
 
 std::string tie_functions(const Interface& interface, const Context& context) {
   Writer functions;
-  std::set<std::string> written;  // two reply handlers may have the same call of an abstract interface
+  std::set<std::string> written;  // two reply handlers may inherit the same call from an abstract interface
   for (const Interface* each : with_bases(interface)) {
     for (const Call& call : calls_of(*each, context.names)) {
       if (!written.insert(call.name + "(" + call.parameter_list() + ")").second) continue;
@@ -32,7 +32,7 @@ $result$ $name$($parameters$) override {
   return functions.text();
 }
 
-// Returns the first interface with objects that the value or a base of it supports.
+// Returns the first interface that is not local or abstract, and that the value or one of its bases supports.
 const Interface* served_interface(const ValueType& value, std::set<const ValueType*>& visited) {
   if (!visited.insert(&value).second) return nullptr;
   for (const Interface* interface : value.supports) {

@@ -9,7 +9,7 @@ namespace dimma::idl::cxx {
 
 // Writes CORBA::servant_traits with the tie, for the skeleton header at global scope.
 void write_servant_traits(Writer& writer, const Interface& interface, const Context& context);
-// For a valuetype that supports an interface with objects; writes nothing for others.
+// Writes the traits for a valuetype that supports a remote interface. A no-op for other valuetypes.
 void write_value_servant_traits(Writer& writer, const ValueType& value);
 
 }  // namespace dimma::idl::cxx

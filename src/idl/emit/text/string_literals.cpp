@@ -17,7 +17,7 @@ std::string literal_character(unsigned char octet, char quote) {
   }
   if (octet == static_cast<unsigned char>(quote)) return std::string("\\") + quote;
   if (octet >= 0x20 && octet < 0x7f) return std::string(1, static_cast<char>(octet));
-  // Three octal digits, so that a digit after it does not belong to it.
+  // Three octal digits, so that a digit that follows is not part of the escape sequence.
   std::string text = "\\";
   for (const int shift : {6, 3, 0}) text += static_cast<char>('0' + ((octet >> shift) & 7));
   return text;
@@ -31,7 +31,7 @@ std::string string_literal(std::string_view octets) {
 
 std::string wide_literal_character(char32_t character, char quote) {
   if (character < 0x80) return literal_character(static_cast<unsigned char>(character), quote);
-  // Universal character names are only for characters; half of a surrogate pair is written as a number.
+  // Universal character names exist only for characters; a lone surrogate is written as a number.
   const bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
   std::string digits;
   for (int shift = is_surrogate ? 12 : 28; shift >= 0; shift -= 4)
@@ -48,7 +48,7 @@ std::string wide_string_literal(std::u16string_view units) {
                          units[i + 1] < 0xe000;
     if (is_pair) character = 0x10000 + ((character - 0xd800) << 10) + (units[++i] - 0xdc00U);
     text += wide_literal_character(character, '"');
-    // A digit after a number would belong to it.
+    // Ends the literal, since a digit that follows would be part of the number.
     if (!is_pair && character >= 0xd800 && character <= 0xdfff) text += "\" L\"";
   }
   return text + "\"";

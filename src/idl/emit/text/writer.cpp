@@ -18,7 +18,7 @@ std::string_view value_of(std::string_view name, Values values) {
   throw std::logic_error("a template names a value that was not given: " + std::string(name));
 }
 
-// Appends a value, with its further lines indented like its first.
+// Appends a value, and indents the lines after the first by `indentation` blanks.
 void append_indented(std::string& line, std::string_view value, std::size_t indentation) {
   for (const char c : value) {
     line += c;
@@ -28,7 +28,7 @@ void append_indented(std::string& line, std::string_view value, std::size_t inde
 
 struct FilledLine {
   std::string text;
-  bool only_placeholders = true;  // and at least one of them
+  bool only_placeholders = true;  // the line has no other text, and at least one placeholder
 };
 
 FilledLine fill(std::string_view line, Values values) {
@@ -54,8 +54,9 @@ FilledLine fill(std::string_view line, Values values) {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \n") == std::string_view::npos; }
 
-// Returns the position at which a line that is too long may be broken: after the last comma outside literals that fits,
-// or else before the last " : " or " || " that fits, or else after the last opening parenthesis; 0 if there is none.
+// Returns the position at which a line that is too long can be broken: after the last comma outside literals that fits,
+// otherwise before the last " : " or " || " that fits, otherwise after the last opening parenthesis; 0 if there is
+// none.
 std::size_t break_position(std::string_view line, std::size_t columns) {
   std::size_t after_comma = 0;
   std::size_t before_operator = 0;

@@ -1,4 +1,4 @@
-// Writes text with indentation, made from templates.
+// Writes indented text from templates.
 #pragma once
 
 #include <initializer_list>
@@ -9,18 +9,18 @@
 
 namespace dimma::idl::cxx {
 
-// The texts that replace a template's `$name$`.
+// The texts that replace the placeholders of a template, by name; a placeholder is `$name$`.
 using Values = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-// Collects lines. A template is written in the form of the output. Leading newlines (of a raw string literal) are
-// dropped, and so are lines that consist only of placeholders whose texts are empty. A value of several lines is
-// indented like the line of its placeholder.
+// Collects lines. A template has the form of the output. Leading newlines (of a raw string literal) are dropped, and so
+// are lines that consist only of placeholders with empty texts. A value of several lines is indented like the line of
+// its placeholder.
 class Writer {
  public:
   void write(std::string_view text, Values values = {});
   void blank_line();
 
-  // Indents the lines that are written while it exists.
+  // Indents the lines that are written during its lifetime.
   class Indentation {
    public:
     explicit Indentation(Writer& writer) : writer_(writer) { ++writer_.depth_; }
@@ -42,7 +42,7 @@ class Writer {
   std::size_t depth_ = 0;
 };
 
-// Opens and closes namespaces as the text moves from one to the next.
+// Opens and closes namespaces as the output moves from one to the next.
 class NamespaceScope {
  public:
   explicit NamespaceScope(Writer& writer) : writer_(writer) {}
@@ -50,7 +50,7 @@ class NamespaceScope {
   NamespaceScope(const NamespaceScope&) = delete;
   NamespaceScope& operator=(const NamespaceScope&) = delete;
 
-  // `path` counts from the global namespace.
+  // Closes and opens namespaces until `path` is the current one, counted from the global namespace.
   void enter(const std::vector<std::string>& path);
 
  private:
@@ -58,8 +58,8 @@ class NamespaceScope {
   std::vector<std::string> open_;
 };
 
-// Returns the text with each line of more than 120 columns broken where C++ allows it and a reader expects it, never
-// within literals, comments or directives.
+// Returns the text with each line of more than 120 columns broken at a conventional place, never within literals,
+// comments or directives.
 std::string with_long_lines_broken(std::string_view text);
 
 // Returns "a, b, c".

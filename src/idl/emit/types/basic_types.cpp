@@ -7,7 +7,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Ordered like BasicKind.
+// In the order of BasicKind.
 constexpr auto basic_types = std::to_array<BasicTypeFacts>({
     {BasicKind::Void, "void", "void", "", 0, false},
     {BasicKind::Boolean, "bool", "boolean", "", 1, true},

@@ -1,4 +1,4 @@
-// Answers questions about interfaces that decide which code is generated for them.
+// Answers questions about interfaces that determine which code is generated for them.
 #pragma once
 
 #include <vector>
@@ -7,18 +7,18 @@
 
 namespace dimma::idl::cxx {
 
-// Returns true if it has stubs and skeletons, and its objects can be in another process.
+// Returns true if the interface has stubs and skeletons, so that its objects can be in another process.
 bool is_remote(const Interface& interface);
 
 bool is_abstract(const Interface& interface);
-// Returns all bases, and after them the interface itself.
+// Returns all bases, direct and indirect, followed by the interface itself.
 std::vector<const Interface*> with_bases(const Interface& interface);
-// Returns the abstract ones among all bases.
+// Returns the abstract interfaces among all bases.
 std::vector<const Interface*> abstract_bases(const Interface& interface);
-// Returns the abstract bases whose operations a stub makes itself, since no stub among its bases does, or several do.
+// Returns the abstract bases whose operations a stub must implement itself, since not exactly one stub of a base does.
 std::vector<const Interface*> bases_to_make(const Interface& interface);
 
-// Returns true for the reply handler of asynchronous calls.
+// Returns true for the reply handlers of asynchronous calls.
 bool is_reply_handler(const Interface& interface);
 
 }  // namespace dimma::idl::cxx

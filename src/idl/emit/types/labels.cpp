@@ -8,7 +8,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Returns true if a branch has that label.
+// Returns true if some branch has the label.
 bool is_listed(const Union& subject, const ConstantValue& value) {
   for (const UnionBranch* branch : subject.branches) {
     for (const ConstantValue& label : branch->labels) {

@@ -1,4 +1,4 @@
-// The labels of unions.
+// Answers questions about the labels of unions.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// Returns the lowest value of the discriminator's type that is not a label; nullopt if all values are.
+// Returns the lowest value of the discriminator's type that is not a label; nullopt if all values are labels.
 std::optional<ConstantValue> lowest_unlisted(const Union& subject);
 
 }  // namespace dimma::idl::cxx

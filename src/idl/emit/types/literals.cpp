@@ -23,7 +23,7 @@ BasicKind basic_kind(const Type& type) {
   return resolved.kind == TypeKind::Basic ? as<BasicType>(resolved).basic : BasicKind::Void;
 }
 
-// The smallest number of a type has no literal of its own: the minus sign is an operator.
+// A type's smallest number cannot be written as one literal, since the minus sign is an operator.
 std::string signed_literal(std::int64_t value, BasicKind kind) {
   const std::string suffix = facts_of(kind).suffix;
   const bool is_smallest = (kind == BasicKind::LongLong && value == std::numeric_limits<std::int64_t>::min()) ||
@@ -37,7 +37,7 @@ std::string unsigned_literal(std::uint64_t value, BasicKind kind) {
   return std::to_string(value) + (is_beyond_signed ? "ULL" : facts_of(kind).suffix);
 }
 
-// Returns the shortest text that gives the same number again.
+// Returns the shortest decimal text that converts back to the same number.
 template <class Number>
 std::string shortest(Number value) {
   std::array<char, 64> text;
@@ -73,7 +73,7 @@ struct Literal {
   std::string operator()(const Enumerator* value) const { return scoped_name(*value); }
   std::string operator()(WideCharValue value) const { return "L'" + wide_literal_character(value.code, '\'') + "'"; }
   std::string operator()(const std::u16string& value) const { return wide_string_literal(value); }
-  // For types that were refused before.
+  // For constants of types that have been reported as errors.
   std::string operator()(std::monostate) const { return "{}"; }
   std::string operator()(const FixedValue& value) const {
     return fixed_type(value) + "(\"" + fixed_text(value) + "\")";

@@ -1,4 +1,4 @@
-// Writes values of constant expressions in C++.
+// Writes the values of constant expressions in C++.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace dimma::idl::cxx {
 
-// Returns the value as a C++ expression of the type's C++ type.
+// Returns the value as an expression of the C++ type that corresponds to `type`.
 std::string literal(const ConstantValue& value, const Type& type);
 
-// Returns the type that the value needs: the constant's own type may be just `fixed`.
+// Returns the C++ type with the digits and scale of the value: the type of a constant may be just `fixed`.
 std::string fixed_type(const FixedValue& value);
 
 }  // namespace dimma::idl::cxx

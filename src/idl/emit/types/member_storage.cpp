@@ -8,7 +8,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Returns the member's own default, or that of the nearest alias that has one.
+// Returns the member's own default, otherwise that of the nearest alias that has one; nullptr if there is none.
 const ConstantValue* default_of(const ConstantValue& own, const Type& type) {
   if (!std::holds_alternative<std::monostate>(own)) return &own;
   if (type.kind != TypeKind::Named) return nullptr;

@@ -1,4 +1,4 @@
-// Tells how a member or a branch is stored, by its type and its annotations.
+// Determines how a member or a branch is stored, according to its type and annotations.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace dimma::idl::cxx {
 
 struct MemberStorage {
   std::string type;     // the C++ type: IDL::optional<T> with @optional, std::shared_ptr<T> with @external
-  Passing passing;      // the accessors'
-  bool is_array;        // taken by reference to const, while other types are taken by value
-  std::string initial;  // "{5}" for a @default, "{}" if C++ would otherwise leave it without a value
-  bool is_as_typed;     // neither @optional nor @external
+  Passing passing;      // how accessors pass the value
+  bool is_array;        // constructors take an array by reference to const, other types by value
+  std::string initial;  // "{5}" for a @default, "{}" if C++ would otherwise leave the member uninitialised
+  bool is_as_typed;     // has neither @optional nor @external
 };
 
 MemberStorage storage_of(const Member& member);
@@ -22,13 +22,13 @@ MemberStorage storage_of(const UnionBranch& branch);
 bool is_optional(const Declaration& member);
 bool is_external(const Declaration& member);
 
-// Returns true if C++ compares two values in the way of IDL: they have no references inside.
+// Returns true if C++'s operator== compares the members as IDL would: they contain no references.
 template <class Member>
 bool is_comparable_member(const Member& member) {
   return !is_external(member) && is_comparable(*member.type);
 }
 
-// Returns true for @cpp_mapping(STRUCT_WITH_PUBLIC_MEMBERS): no accessors.
+// Returns true for a type with @cpp_mapping(STRUCT_WITH_PUBLIC_MEMBERS), which has no accessors.
 bool has_public_members(const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

@@ -42,14 +42,14 @@ const char* typecode_kind(const Declaration& declaration) {
 
 namespace {
 
-// Returns true if it is defined neither in this file nor in another.
+// Returns true if the declaration is defined neither in this file nor in another one.
 bool is_without_definition(const Declaration& declaration) {
   if (declaration.kind == DeclarationKind::ValueType) return !as<ValueType>(declaration).is_defined;
   if (declaration.kind != DeclarationKind::Interface) return false;
   return !as<Interface>(declaration).is_defined && !is_defined_elsewhere(declaration);
 }
 
-// Finds out if all parts of a type have a TypeCode; types that CORBA does not have do not.
+// Determines whether all parts of a type have a TypeCode. Types that are not part of CORBA have none.
 class Typed {
  public:
   bool covers(const Declaration& declaration) {

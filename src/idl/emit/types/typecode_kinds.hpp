@@ -1,14 +1,14 @@
-// Tells which declarations have a TypeCode, and its kind.
+// Determines which declarations have a TypeCode, and of which kind.
 #pragma once
 
 #include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 
-// Returns true if there is a TypeCode for it.
+// Returns true if there is a TypeCode for the declaration.
 bool has_typecode(const Declaration& declaration);
 
-// Returns "struct", "objref", as in CORBA::TCKind::tk_struct; empty if there is no TypeCode.
+// Returns the kind as in CORBA::TCKind::tk_struct, "struct" or "objref"; empty if there is no TypeCode.
 const char* typecode_kind(const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

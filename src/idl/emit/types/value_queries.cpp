@@ -6,7 +6,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-enum class Sought { Values, Valuetypes, Sequences };  // Values: those in an any too
+enum class Sought { Values, Valuetypes, Sequences };  // Values: also those in an any
 
 class Search {
  public:

@@ -7,17 +7,17 @@
 
 namespace dimma::idl::cxx {
 
-// Returns the state members that the type itself declares.
+// Returns the state members that the valuetype itself declares.
 std::vector<Member*> state_of(const ValueType& value);
-// Returns the base with state; nullptr if there is none.
+// Returns the base that has state; nullptr if there is none.
 const ValueType* state_base(const ValueType& value);
 
-// Return true if it can contain a value of a valuetype: it then shares values with the rest of a message.
+// Return true if the type can contain a valuetype, which may share values with other parts of a message.
 bool holds_values(const Type& type);
 bool holds_values(const Declaration& declaration);
-// The same, except for those that an `any` could hold.
+// As holds_values(), but ignores those that an `any` could contain.
 bool names_valuetype(const Type& type);
-// Returns true if a value can have any length. Valuetypes and anys do not count, since they are sent as a whole.
+// Returns true if a value can have any length. Valuetypes and anys do not count, since they are never sent in parts.
 bool holds_sequences(const Type& type);
 
 }  // namespace dimma::idl::cxx

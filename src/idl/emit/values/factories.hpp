@@ -1,4 +1,4 @@
-// Writes the factories of valuetypes: the bases of a program's factories, or those that dimma provides.
+// Writes the factories of valuetypes: the base classes of a program's factories, or factories that dimma provides.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace dimma::idl::cxx {
 
-// Returns true if the class with its state is enough to make a value.
+// Returns true if the generated class can be instantiated: the program has no operations to implement.
 bool is_complete_by_itself(const ValueType& value);
 
-// Returns the factory's base, "::M::V_init", or a class template of dimma.
+// Returns the base class of the factory: "::M::V_init", or a class template of dimma.
 std::string factory_name(const ValueType& value);
 
-// Writes the part for the stub header, after the class with the state.
+// Writes the factory for the stub header, after the class with the state.
 void write_factory(Writer& writer, NamespaceScope& scope, const ValueType& value, const Context& context);
 
 }  // namespace dimma::idl::cxx

@@ -6,11 +6,11 @@
 
 namespace dimma::idl::cxx {
 
-// Writes the class, for the stub header at the place of the IDL's definition; the namespace is open.
+// Writes the class for the stub header, in the place of the IDL definition; the namespace is open.
 void write_value_box_class(Writer& writer, const ValueBox& box);
 // Writes IDL::traits, for the stub header at global scope.
 void write_value_box_traits(Writer& writer, const ValueBox& box);
-// Writes the part of the stub source at global scope.
+// Writes the functions for the stub source at global scope.
 void write_value_box_functions(Writer& writer, const ValueBox& box);
 
 }  // namespace dimma::idl::cxx

@@ -20,7 +20,7 @@ std::vector<Field> fields_of(const ValueType& value, const Context& context) {
   return fields_of(value, state_of(value), {}, context.names);
 }
 
-// Returns true if it is custom itself, or by a base whose state it has.
+// Returns true if the valuetype is custom, or inherits the state of a custom base.
 bool is_custom(const ValueType& value) {
   return value.is_custom || (state_base(value) != nullptr && is_custom(*state_base(value)));
 }

@@ -1,4 +1,4 @@
-// Writes valuetypes: the class that programs use, the one that holds the state, and the description for the ORB.
+// Writes valuetypes: the class that programs use, the class that holds the state, and the description for the ORB.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace dimma::idl::cxx {
 
-// Writes the class, for the stub header at the place of the IDL's definition; the namespace is open.
+// Writes the class for the stub header, in the place of the IDL definition; the namespace is open.
 void write_value_class(Writer& writer, const ValueType& value, const Context& context);
 
-// For the stub header, after all types: writes the classes with state and the factories' bases.
+// Writes the classes with state and the bases of factories, for the stub header after all types.
 void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& contents, const Context& context);
 // Writes IDL::traits, for the stub header at global scope.
 void write_value_traits(Writer& writer, const ValueType& value);
 
-// Writes the part of the stub source at global scope.
+// Writes the functions for the stub source at global scope.
 void write_value_functions(Writer& writer, const ValueType& value);
 
 }  // namespace dimma::idl::cxx

@@ -137,7 +137,7 @@ void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max,
 }
 
 namespace {
-// Limits of the messages that wait for others: of one, and of all together.
+// Limits for messages that are kept to be sent with others: of one message, and of all together.
 constexpr std::size_t batched_message_octets_max = std::size_t{4} << 10;
 constexpr std::size_t batch_octets_max = std::size_t{32} << 10;
 }  // namespace
@@ -171,7 +171,7 @@ ClientConnection::Kept ClientConnection::keep_for_others(cdr::Encoder& message) 
 }
 
 bool ClientConnection::flush() noexcept {
-  if (!out_.permit().try_lock()) return true;  // the thread that is sending goes on with the rest, or leaves it
+  if (!out_.permit().try_lock()) return true;  // another thread is sending, and may leave some octets
   const sync::LockGuard lock(out_.permit(), std::adopt_lock);
   if (!out_.is_late()) return false;
   const auto result = out_.send_rest_now();
@@ -196,7 +196,7 @@ std::string failure_text(const transport::Stream& stream, const transport::Resul
   return text.empty() ? transport::describe(result) : text;
 }
 
-// A GIOP server that ends in order sends CloseConnection first.
+// A GIOP server that shuts down in order sends CloseConnection first.
 std::string lost_text(const transport::Stream& stream, const transport::Result& result) {
   auto text = failure_text(stream, result);
   if (result.status != transport::Status::end) return text;
@@ -212,7 +212,7 @@ std::string unsent_text(const transport::Stream& stream, const transport::Result
          "its log";
 }
 
-// True for the results that a sender gets when the peer has ended the connection, or another thread has noticed before.
+// True for the results of sending after the peer has closed the connection, or another thread has noticed that.
 bool is_end(const transport::Result& result) noexcept {
   if (result.status == transport::Status::closed) return true;
   return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);
@@ -222,8 +222,8 @@ bool is_end(const transport::Result& result) noexcept {
 void ClientConnection::cannot_send(const transport::Result& result) {
   if (result.status == transport::Status::timeout) too_late(CORBA::COMPLETED_NO);
   if (is_end(result)) {
-    // The peer takes nothing more. It may have sent CloseConnection before that, which the reading thread must find. So
-    // what can still be received stays, until the peer's end.
+    // The peer accepts no more octets. It may have sent CloseConnection before that, which the reading thread must
+    // find. So the stream is not shut down, and the octets that have arrived can still be received.
     broken_.store(true, std::memory_order_relaxed);
   } else {
     shut_down();
@@ -276,7 +276,7 @@ void ClientConnection::refuse_other_than_reply() {
   }
 }
 
-// Returns false if nothing more is there.
+// Returns false if there is nothing to receive.
 [[gnu::always_inline]] inline bool ClientConnection::receive_some(bool& is_drained) {
   if (is_drained) return false;
   const auto space = reader_.space();
@@ -289,7 +289,7 @@ void ClientConnection::refuse_other_than_reply() {
 }
 
 std::optional<Incoming> ClientConnection::receive_what_is_there(bool& is_drained) {
-  if (reader_.is_empty()) {  // then there is no message to be looked for
+  if (reader_.is_empty()) {  // no message can be complete
     if (!receive_some(is_drained)) return std::nullopt;
     if (reader_.take_usual()) [[likely]]
       return received();
@@ -323,12 +323,12 @@ void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) no
   } catch (const CORBA::Exception&) {
     result.status = transport::Status::failed;
   }
-  // If the stream is within a message, a late one is kept to be sent; otherwise it need not be sent.
+  // A timeout is not a failure: within a message, the CancelRequest is kept and sent later; otherwise it is dropped.
   if (!result && result.status != transport::Status::timeout) shut_down();
 }
 
 void ClientConnection::protocol_error(const std::string& what) {
-  // Does not wait for a sender: the connection is given up in any case.
+  // Does not wait for another sender, because the connection is given up anyway.
   if (out_.permit().try_lock()) {
     const sync::LockGuard lock(out_.permit(), std::adopt_lock);
     cdr::Buffer buffer(32);
@@ -336,7 +336,7 @@ void ClientConnection::protocol_error(const std::string& what) {
     write_message_error(out, settings_.giop_minor);
     iovec piece{buffer.data(), out.size()};
     if (out_.begin(no_wait)) stream_->send({&piece, 1}, no_wait);
-    shut_down();  // before another may send
+    shut_down();  // before another thread may send
   }
   shut_down();
   throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
@@ -348,7 +348,7 @@ bool ClientConnection::has_some_to_receive() noexcept {
 }
 
 namespace {
-// Kept out of line, as few calls ask for the contexts.
+// Out of line, because few calls ask for the contexts.
 [[gnu::cold, gnu::noinline]] void keep_contexts(const channel::CallOptions& call_options, const ReplyHeader& header) {
   if (call_options.reply_contexts != nullptr) *call_options.reply_contexts = copies_of(header.contexts);
 }
@@ -392,7 +392,7 @@ channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& bo
     case LocateStatus::system_exception:
       cdr::raise_system_exception(body);
     case LocateStatus::needs_addressing_mode:
-      // The object's server is there, and takes requests of another form.
+      // This is the object's server, although it wants another addressing mode.
       return channel::Located::object_here;
   }
   return channel::Located::unknown_object;

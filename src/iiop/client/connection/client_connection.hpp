@@ -32,8 +32,8 @@ struct Reached {
   CallbackOffer* offer = nullptr;  // the client's offer of callbacks; outlives the connection
   ConnectionEnd end = ConnectionEnd::originator;
 };
-// Has the connection observed if the ORB observes its connections, and makes the offer of callbacks over it; nullptr
-// stands for no offer. Throws CORBA::NO_RESOURCES.
+// Attaches the ORB's observer of connections, if it has one, and offers callbacks over the connection unless `offer` is
+// nullptr. Throws CORBA::NO_RESOURCES.
 Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings);
 
 // Connects to the first endpoint that answers before the deadline of the call, and within the limit for connecting.
@@ -41,8 +41,8 @@ Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
                 Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options);
 
-// Throws after these attempts: CORBA::NO_PERMISSION if the servers' certificates alone are the cause, CORBA::TIMEOUT if
-// the deadline of the call has passed, otherwise CORBA::TRANSIENT; COMPLETED_NO.
+// Throws the exception for failed attempts, with COMPLETED_NO: CORBA::NO_PERMISSION if only the servers' certificates
+// are the cause, CORBA::TIMEOUT if the deadline of the call has passed, otherwise CORBA::TRANSIENT.
 [[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, Deadline deadline);
 
 // A view of a Reply or LocateReply as it was received.
@@ -60,10 +60,10 @@ class ClientConnection final : private OfferedConnection {
   ClientConnection(const ClientConnection&) = delete;
   ClientConnection& operator=(const ClientConnection&) = delete;
 
-  // Sends an ended message, in fragments if it is long and may be split, at most `packets_max` of them at once. Throws
-  // TRANSIENT with COMPLETED_NO, and marks the connection broken, if it is lost before the whole message is sent.
-  // Throws TIMEOUT at the deadline: with COMPLETED_NO if nothing has been sent, with COMPLETED_MAYBE if some of the
-  // message has. The connection stays usable after a TIMEOUT; the next sender sends the rest of the message first.
+  // Sends a complete message, in fragments if it is long and may be split, at most `packets_max` of them at once.
+  // Throws TRANSIENT with COMPLETED_NO, and marks the connection broken, if it is lost before the whole message is
+  // sent. Throws TIMEOUT at the deadline: with COMPLETED_NO if nothing has been sent, with COMPLETED_MAYBE if part of
+  // the message has. The connection stays usable after a TIMEOUT; the next sender sends the rest of the message first.
   [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (!out_.permit().take(deadline)) [[unlikely]]
       too_late(CORBA::COMPLETED_NO);
@@ -78,8 +78,8 @@ class ClientConnection final : private OfferedConnection {
       send_rest_of_short(piece, sent, deadline);
   }
 
-  // The same for a thread that is the only sender as long as the call lasts. It takes the permit only if it may have to
-  // read replies in the middle of a message, so that nothing is sent then on account of what it reads.
+  // Like send(), for a thread that is the only sender during the call. Takes the permit only if it may have to read
+  // replies in the middle of a message, because a reply may cause another message, which must not be sent then.
   [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (broken() || !out_.begin_at_once() || !is_short(message)) [[unlikely]]
       return send(message, packets_max, deadline);
@@ -91,9 +91,10 @@ class ClientConnection final : private OfferedConnection {
     }
   }
 
-  // Like send(), but never waits: octets that there is no room for are kept, up to the limit of one message, and sent
-  // before the next message or by flush(). Throws NO_RESOURCES beyond that. A short message is kept too if others
-  // follow at once. Returns what flush() has to be called for: when there is room again, or when the others are there.
+  // Like send(), but never waits: octets that the stream does not take are kept, up to the limit of one message, and
+  // sent before the next message or by flush(). Throws NO_RESOURCES above that limit. With Sending::with_others, a
+  // short message is kept too, to be sent with those that follow. The result tells if flush() has to be called: when
+  // there is room again, or when the other messages have been sent.
   enum class Sending : std::uint8_t { at_once, with_others };
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
   [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
@@ -108,13 +109,13 @@ class ClientConnection final : private OfferedConnection {
       cannot_send(sent);
     return out_.is_late() ? Kept::for_room : Kept::nothing;
   }
-  // Sends as much of the kept octets as there is room for. Returns true if some are left.
+  // Sends as many of the kept octets as the stream takes. Returns true if some are left.
   bool flush() noexcept;
   int send_handle() const noexcept { return stream_->send_handle(); }
 
-  // Send a message in parts, by the thread that holds the permit. begin_message() is called once, before the first
-  // part. Both throw what send() throws; send_part() does so only until something has been sent, and then keeps late
-  // octets.
+  // For sending a message in parts, by the thread that holds the permit. begin_message() is called once, before the
+  // first part. Both functions throw what send() throws; once part of the message has been sent, send_part() keeps late
+  // octets instead.
   execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(out_.permit()) { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(Deadline deadline) {
     if (broken()) [[unlikely]]
@@ -123,26 +124,26 @@ class ClientConnection final : private OfferedConnection {
       begin_after_rest(deadline);
   }
   void send_part(std::span<iovec> pieces, Deadline deadline);
-  // Tell whether part of the message in parts has been sent, and whether part of it is late.
+  // Tell whether part of a message in parts has been sent, and whether part of it is late.
   bool has_begun() const noexcept { return out_.has_begun(); }
   bool is_late() const noexcept { return out_.is_late(); }
   [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
-  // Calls off a message in fragments that has begun and whose next fragment will not come.
+  // Cancels a message of which some fragments have been sent and the others will not be.
   void call_off(std::uint8_t minor, std::uint32_t request_id) noexcept;
   std::size_t unstreamed_octets_max() const noexcept { return settings_.fragment_octets; }
 
   // Returns the next Reply or LocateReply, valid until the next call. Marks the connection broken and throws:
   // COMM_FAILURE with COMPLETED_MAYBE if the connection is lost or the octets are not GIOP, MARSHAL with
-  // COMPLETED_MAYBE if the message is longer than the limit, TRANSIENT with COMPLETED_NO if the server closed it in
-  // order (it has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection
-  // is as usable as before.
-  // In the single-threaded build it serves others while it waits.
+  // COMPLETED_MAYBE if the message is longer than the limit, TRANSIENT with COMPLETED_NO if the server closed
+  // the connection in order (it has then not executed the requests that it has not answered). Throws TIMEOUT at
+  // the deadline; the connection stays usable. In the single-threaded build, serves other requests while it
+  // waits.
   Incoming receive(Deadline deadline);
-  // The same, but returns a long Reply when its first octets have arrived. Decoding it waits for the rest, until the
-  // same deadline; a failure is then thrown with COMPLETED_YES.
+  // Like receive(), but returns a long Reply when its first octets have arrived. Decoding that Reply waits for the
+  // rest, until the same deadline, and throws failures with COMPLETED_YES.
   Incoming receive_streaming(Deadline deadline);
-  // Fast path for a short message like the one before it. On true, received() gives it, and answers() tells if it is a
-  // reply of the usual form. On false, receive_streaming() gives the next message.
+  // Fast path for a short message like the previous one. If it returns true, received() returns the message, and
+  // answers() tells whether that is a reply of the usual form. Otherwise receive_streaming() returns the next message.
   [[gnu::always_inline]] bool receive_usual(Deadline deadline) {
     if constexpr (!sync::has_threads) {
       receive(deadline);
@@ -156,7 +157,7 @@ class ClientConnection final : private OfferedConnection {
   [[gnu::always_inline]] bool answers(std::uint32_t request_id) const noexcept {
     return is_plain_reply_to(request_id, reader_.octets());
   }
-  // After answers() has returned true: has the results read.
+  // Decodes the results. Called after answers() has returned true.
   [[gnu::always_inline]] void read_results(const channel::Request& request, const cdr::TextForm& text_form) const {
     auto results = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
     results.text_form(text_form);
@@ -164,7 +165,7 @@ class ClientConnection final : private OfferedConnection {
     if (results.remaining() != 0) [[unlikely]]
       report_results_left(request, results);
   }
-  // Says in the log that a reply has more than the operation's results.
+  // Logs that a reply contains more than the operation's results.
   [[gnu::cold]] void report_results_left(const channel::Request& request, const cdr::Decoder& results) const noexcept;
   Incoming received() {
     const auto type = reader_.header().type;
@@ -172,31 +173,32 @@ class ClientConnection final : private OfferedConnection {
       refuse_other_than_reply();
     return {reader_.header(), reader_.octets()};
   }
-  // Returns the message that was received early, for another caller.
+  // Returns the whole of a message that receive_streaming() returned early, for another caller.
   Incoming receive_whole(Deadline deadline) {
     reader_.take_back_streaming();
     return receive(deadline);
   }
-  // Returns the next Reply or LocateReply if it has arrived as a whole; otherwise receives what has arrived of it and
-  // returns nothing. Never waits. `is_drained`, false at first, is set when a receive took less than there was room
-  // for: then nothing more is there, and nothing is received again. Cold, so that what it shares with the others is
-  // still inlined into those.
+  // Returns the next Reply or LocateReply if all of it has arrived; otherwise receives the part that has arrived and
+  // returns nullopt. Never waits. `is_drained` is false at first, and is set when a receive has not filled the buffer:
+  // then nothing more is there, and the next call does not receive. Cold, so that code shared with the other functions
+  // is still inlined into them.
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there(bool& is_drained);
-  // For the single-threaded build: like receive(), but returns nothing as soon as `done` returns true. Requests that
-  // are served meanwhile may bring that about.
+  // For the single-threaded build: like receive(), but returns nullopt as soon as `done` returns true. A request that
+  // is served while it waits may cause that.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, Deadline deadline);
 
-  // True if octets have been received after the last message that was given out. For the receiving thread alone.
+  // True if octets after the last returned message have been received. Called only by the receiving thread.
   bool has_octets_ahead() const noexcept { return reader_.octets_ahead() != 0; }
 
-  // Tells the server that the reply is no longer awaited, if that can be sent at once. Never waits or throws.
+  // Sends a CancelRequest if that is possible without waiting.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
-  // Returns true if a receive would give something: octets, or the end. Costs a poll. For the receiving thread alone.
+  // Returns true if a receive would return octets or the end of the stream. Costs a poll. Called only by the receiving
+  // thread.
   bool has_some_to_receive() noexcept;
 
   // The form of the next request's header. A server may have asked for another form of target than the object key. The
-  // form that one object's server asked for is used for all requests, as a oneway has no reply that could ask for it,
+  // form that a server asked for once is used for all requests, because a oneway has no reply that could ask for it,
   // and servers accept every form.
   HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
   // Called when a request that introduces the client has been sent.
@@ -210,18 +212,18 @@ class ClientConnection final : private OfferedConnection {
     header_form_.fetch_or(HeaderForm::bits_of(wanted), std::memory_order_relaxed);
   }
 
-  // The parity of this end's request ids: even at the end that opened the connection, odd at the other.
+  // The parity of this end's request ids: 0 if this end opened the connection, otherwise 1.
   std::uint32_t request_id_parity() const noexcept { return end_ == ConnectionEnd::acceptor ? 1 : 0; }
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
-  // Has no new call sent over the connection; those in progress go on.
+  // Lets no new call use the connection. Calls in progress continue.
   void distrust() noexcept { broken_.store(true, std::memory_order_relaxed); }
-  // Wakes senders and receivers, which then fail. From any thread.
+  // Wakes senders and receivers, which then fail. Thread-safe.
   void shut_down() noexcept;
-  // The same in order, if no thread receives: the server gets all that has been sent.
+  // Ends the connection in order: the server receives everything that was sent. Requires that no thread receives.
   void end_in_order() noexcept;
-  // The same if a thread may be receiving: wakes it. If the server sends more, it loses the octets that are still under
-  // way to it.
+  // Like end_in_order(), but wakes a thread that is receiving. If the server then sends more, the octets that are still
+  // in flight to it are lost.
   void end_and_wake() noexcept;
 
   // Called when the server has violated GIOP: sends MessageError, breaks the connection, throws COMM_FAILURE.
@@ -232,7 +234,7 @@ class ClientConnection final : private OfferedConnection {
 
   transport::Stream& stream() noexcept { return *stream_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
-  // A text for people: the two ends of the connection, and the attempts that failed before it.
+  // Human-readable: the two ends of the connection, and the attempts that failed before it.
   std::string endpoint_text() const;
 
  private:
@@ -279,29 +281,29 @@ class ClientConnection final : private OfferedConnection {
     reader_.received(result.octets);
   }
   [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
-  // For the single-threaded build: waits until there may be more, and serves others meanwhile.
+  // For the single-threaded build: waits until there may be more to receive, and serves other requests meanwhile.
   void await_more(Deadline deadline);
   void receive_what_is_there();
   std::string with_peer(std::string_view what) const;
 
   const std::unique_ptr<transport::Stream> stream_;
-  const std::string peer_;  // as it was when connected: the system forgets it when the connection is reset
+  const std::string peer_;  // taken at the start, because the system forgets it when the connection is reset
   const std::string tried_before_;
   CallbackOffer* const offer_;
   const ConnectionEnd end_;
   const Settings& settings_;
   const std::size_t short_octets_max_;
   SendSide out_;
-  cdr::Buffer cancel_request_{32};  // owned by the thread with the permit to send
+  cdr::Buffer cancel_request_{32};  // owned by the thread that holds the permit
   MessageReader reader_;
   std::optional<StreamedReply> streaming_;  // owned by the receiving thread
   sync::Atomic<bool> broken_{false};
   sync::Atomic<HeaderForm::Bits> header_form_;
   const std::shared_ptr<dimma::LoanArena> loans_;
-  sync::Atomic<bool> says_again_{false};  // in the next request but one, too: one that says less may be on its way
+  sync::Atomic<bool> says_again_{false};  // repeat the introduction: the one on its way may lack new listen points
 };
 
-// A reply with its header taken off; `body` is at the body, aligned.
+// A reply whose header has been decoded. `body` is positioned at the aligned body.
 struct OpenedReply {
   ReplyHeader header;
   cdr::Decoder body;

@@ -1,5 +1,5 @@
 #pragma once
-// Chooses which of the endpoints in a reference a binding uses, and says why it passed over the others.
+// Chooses the endpoints of a reference that a binding uses, and tells why it passed over the others.
 
 #include "iiop/giop/profile.hpp"
 #include "transport/transports.hpp"
@@ -12,8 +12,8 @@
 namespace dimma::iiop {
 
 struct EndpointChoice {
-  std::vector<transport::Endpoint> endpoints;  // in the order to be tried
-  std::string passed_over;                     // "no shm is offered; no unix is offered"; empty: nothing faster is
+  std::vector<transport::Endpoint> endpoints;  // in the order in which they are tried
+  std::string passed_over;                     // "no shm is offered; no unix is offered"; empty if none was skipped
 };
 
 // With transport=any, chooses the endpoints of all transports that support the QoS, in the order of the transports.

@@ -1,4 +1,4 @@
-// How a thread receives the replies of a connection, in the build with threads.
+// Receives the replies of a connection, in the build with threads.
 
 #include "iiop/client/connection/client_connection.hpp"
 

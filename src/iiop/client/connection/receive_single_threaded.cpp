@@ -1,4 +1,4 @@
-// How the replies of a connection are received in the single-threaded build: requests are served meanwhile.
+// Receives the replies of a connection in the single-threaded build, and serves requests while it waits.
 
 #include "iiop/client/connection/client_connection.hpp"
 #include "reactor/loop.hpp"
@@ -12,7 +12,7 @@ Incoming ClientConnection::receive(Deadline deadline) {
   return received();
 }
 
-// Other requests may be served meanwhile only as long as nothing of a message has been decoded.
+// Does not return a part of a message, because other requests must not be served once decoding has begun.
 Incoming ClientConnection::receive_streaming(Deadline deadline) { return receive(deadline); }
 
 std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, Deadline deadline) {
@@ -42,7 +42,7 @@ void ClientConnection::await_more(Deadline deadline) {
   }
 }
 
-// May receive nothing: TLS gives no octets before a record is complete.
+// May receive nothing: TLS returns no octets before a record is complete.
 void ClientConnection::receive_what_is_there() {
   const auto result = stream_->receive(reader_.space(), no_wait);
   if (result) {

@@ -7,10 +7,10 @@
 namespace dimma::iiop {
 
 namespace {
-// How long a sender that finds no room waits for it before it reads replies.
+// The time that a sender waits for room before it reads replies. It doubles after each wait without progress.
 constexpr std::chrono::milliseconds slice_min{1};
 constexpr std::chrono::milliseconds slice_max{16};
-// The memory that stays allocated while nothing is kept.
+// The most memory that stays allocated while no octets are kept.
 constexpr std::size_t rest_octets_kept_max = std::size_t{64} << 10;
 }  // namespace
 

@@ -1,8 +1,8 @@
 #pragma once
-// The sending side of a client's connection. Sends the messages of many threads one after the other, each to its end.
+// The sending side of a client's connection. Sends the messages of many threads one after the other, each as a whole.
 //
-// A deadline never tears a message. The part that could not be sent in time is kept, and goes before the next message.
-// So the deadline of one call costs no other call, and the server reads a sequence of whole messages.
+// A deadline never truncates a message: the part that could not be sent in time is kept, and sent before the next
+// message. So the deadline of one call affects no other call, and the server reads a sequence of whole messages.
 
 #include "base/sync/assert.hpp"
 #include "execution/timed_mutex.hpp"
@@ -19,8 +19,8 @@ namespace dimma::iiop {
 // The channel that reads the connection's replies.
 class ReplyReader {
  public:
-  // Reads the replies that have come and hands them to their callers, unless another thread reads. Never waits. Called
-  // by a thread that finds no room to send: the server may have to send its replies before it reads on.
+  // Reads the replies that have arrived and hands them to their callers, unless another thread reads. Never waits.
+  // Called by a thread that has no room to send, because the server may have to send its replies before it reads on.
   virtual void read_replies() noexcept = 0;
 
  protected:
@@ -31,23 +31,23 @@ class SendSide {
  public:
   SendSide(transport::Stream& stream, ReplyReader& replies) noexcept : stream_(stream), replies_(replies) {}
 
-  // The permit to send. All members below are for the thread that holds it.
+  // The permit to send. All members below require that the calling thread holds it.
   execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(permit_) { return permit_; }
 
-  // Called before the first octet of a message: sends what an earlier message left. Returns Status::timeout if that
-  // could not be sent in time either. Nothing is lost then, but the new message can't begin.
+  // Called before the first octet of a message. Sends the octets kept from an earlier message. Returns Status::timeout
+  // if they could not be sent in time. They stay kept, and the new message cannot begin.
   transport::Result begin(Deadline deadline) {
     if (begin_at_once()) [[likely]]
       return {};
     return send_rest(deadline);
   }
-  // The same if no earlier message has left anything. Otherwise returns false and does nothing.
+  // Like begin() if no octets are kept. Otherwise returns false and does nothing.
   bool begin_at_once() noexcept {
     has_begun_ = false;
     return !is_late();
   }
-  // Sends some of a message. Keeps what can't be sent before the deadline, and all that is given later of the same
-  // message. Returns Status::timeout if nothing of the message has been sent, and nothing is kept. Changes the pieces.
+  // Sends part of a message. Keeps the octets that cannot be sent before the deadline, and all later parts of the same
+  // message. Returns Status::timeout if nothing of the message was sent; then nothing is kept. Changes the pieces.
   transport::Result send(std::span<iovec> pieces, Deadline deadline) {
     if (is_late()) [[unlikely]]
       return keep(pieces);
@@ -58,15 +58,15 @@ class SendSide {
     return result;
   }
 
-  // Like send(), but never waits: octets that there is no room for are kept.
+  // Like send(), but never waits: keeps the octets that the stream does not take.
   transport::Result send_or_keep(std::span<iovec> pieces) {
     if (is_late()) return keep(pieces);
     const auto result = stream_.send(pieces, no_wait);
     return result.status == transport::Status::timeout ? keep(pieces) : result;
   }
-  // Adds octets to those that have been kept before.
+  // Appends octets to those that are kept.
   transport::Result keep(std::span<const iovec> pieces) noexcept;
-  // Sends as much of the kept octets as there is room for.
+  // Sends as many of the kept octets as the stream takes.
   transport::Result send_rest_now();
   std::size_t octets_kept() const noexcept { return rest_.size() - rest_sent_; }
 
@@ -76,7 +76,7 @@ class SendSide {
     has_begun_ = true;
     return stream_.send(pieces, no_wait);
   }
-  // Continues what send_whole() has left, as send() would have.
+  // Sends the octets that send_whole() has left, as send() does.
   transport::Result send_rest_of_whole(std::span<iovec> pieces, const transport::Result& first, Deadline deadline) {
     DIMMA_ASSERT(!is_late());
     has_begun_ = false;
@@ -99,7 +99,7 @@ class SendSide {
   execution::TimedMutex permit_;
   bool has_begun_ = false;
   std::vector<std::byte> rest_;
-  std::size_t rest_sent_ = 0;  // octets of it
+  std::size_t rest_sent_ = 0;  // the number of octets of rest_ that have been sent
 };
 
 }  // namespace dimma::iiop

@@ -18,7 +18,7 @@ class StreamingRequest final : public StreamingSend {
         minor_(target.minor()),
         deadline_(deadline) {}
   ~StreamingRequest() {
-    // The connection has ended: there is nothing to cancel, and what has arrived stays for its reader.
+    // If the connection is broken, there is nothing to cancel, and the octets that have arrived stay for its reader.
     if (!is_connections_ || finished() || !connection_.has_begun() || connection_.broken()) return;
     if (in_fragments_) {
       connection_.call_off(minor_, request_id());
@@ -35,7 +35,7 @@ class StreamingRequest final : public StreamingSend {
   }
 
  private:
-  // The connection keeps the late part of a message whose length is known, and sends it to its end. A message in
+  // If the length of the message is known, the connection keeps its late part and sends all of it. A message in
   // fragments is cancelled after the late fragment, so that the server does not execute it.
   void send(std::span<iovec> pieces) override {
     if (!is_connections_) connection_.begin_message(deadline_);
@@ -48,7 +48,7 @@ class StreamingRequest final : public StreamingSend {
   const bool in_fragments_;
   const std::uint8_t minor_;
   const Deadline deadline_;
-  bool is_connections_ = false;  // the message that the connection is sending
+  bool is_connections_ = false;  // true if the connection is sending this message
   bool is_ending_ = false;
 };
 

@@ -22,8 +22,8 @@ namespace dimma::iiop {
 
 class ChannelTarget {
  public:
-  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer. `offer` is the offer of a
-  // binding whose server may call back; otherwise nullptr.
+  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer. `offer` is nullptr unless
+  // the server may call back.
   ChannelTarget(const channel::Tagged& profile, const EngineeringQoS& qos, const transport::Transports& transports,
                 const Settings& settings, CallbackOffer* offer = nullptr)
       : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings, offer) {}
@@ -38,24 +38,24 @@ class ChannelTarget {
   // The number of fragments of a request that are handed to the system at once.
   std::size_t packets_max() const noexcept { return packets_max_; }
 
-  // The form in which characters are sent to the object and come back.
+  // The encoding of characters in requests to the object and in its replies.
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
   const AgreedCodeSets& code_sets() const noexcept { return code_sets_; }
 
-  // True if a long request may be sent in fragments while it is being written, and a reply may be received in that way.
-  // False if messages may use the pool's buffers alone.
+  // True if a long request may be sent in fragments while it is being encoded, and a long reply decoded while it
+  // arrives. False if messages may use only the buffers of a pool.
   bool accepts_streamed_fragments() const noexcept { return accepts_streamed_fragments_; }
 
-  // The GIOP minor version of a CancelRequest, which is the request's; empty if the server is to get no CancelRequest.
+  // The GIOP minor version for a CancelRequest, equal to the request's; empty if the server must not get one.
   std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
 
-  // Writes a whole Request, with the header that its connection wants.
+  // Encodes a whole Request, with a header of the form that its connection requires.
   void write_request(cdr::Encoder& out, std::uint32_t id, const channel::Request& request, HeaderForm form) const {
     StandingHeader none;
     write_request_over(out, none, id, request, form);
   }
-  // The same into a buffer that may still hold the header of the previous request.
-  // Inlined where a call is made, which saves a twentieth of a null call's instructions.
+  // Like write_request(), but reuses the header of the previous request if the buffer still holds it. Inlined into each
+  // call, which saves a twentieth of a null call's instructions.
   [[gnu::always_inline]] void write_request_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t id,
                                                  const channel::Request& request, HeaderForm form) const {
     const auto response = request.operation.oneway ? Response::none : Response::with_target;
@@ -99,7 +99,7 @@ class ChannelTarget {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
   }
 
-  // GIOP 1.0 has no code sets.
+  // Leaves out the code sets in GIOP 1.0, which does not have them.
   [[gnu::cold, gnu::noinline]] void write_rare_header(cdr::Encoder& out, std::uint32_t id,
                                                       const channel::Request& request, Response response,
                                                       HeaderForm form) const {

@@ -17,7 +17,7 @@ namespace dimma::iiop {
 // A reply; its octets follow it in memory.
 class SharedConnection::BegunAnswer final : public channel::Answer {
  public:
-  // Throws std::bad_alloc, having taken nothing. `text_form` is the channel's.
+  // Throws std::bad_alloc, and then leaves `connection` unchanged. `text_form` is owned by the channel.
   static std::unique_ptr<channel::Answer> of(std::shared_ptr<SharedConnection>&& connection,
                                              const cdr::TextForm& text_form, const Incoming& message) {
     const OctetView octets = with_part_ends(message.header, message.octets);
@@ -99,7 +99,7 @@ std::unique_ptr<channel::Answer> SharedConnection::answer_of(const ChannelTarget
   }
 }
 
-// Frees the slot. The call that it held is told of its end, or dropped, after the lock has been released.
+// Frees the slot and returns its call, which is notified, or dropped, after the lock has been released.
 SharedConnection::Ended SharedConnection::take_begun_locked(Slot& slot) noexcept {
   DIMMA_ASSERT(slot.begun);
   DIMMA_ASSERT(begun_ != 0);
@@ -114,7 +114,7 @@ SharedConnection::Ended SharedConnection::fail_begun_locked(Slot& slot, std::exc
   return ended;
 }
 
-// Ends a call whose outcome has come while its request was being sent.
+// Ends a call whose outcome became known while its request was still being sent.
 SharedConnection::Ended SharedConnection::end_begun_locked(Slot& slot) noexcept {
   if (slot.state == State::failed) return fail_begun_locked(slot, std::exchange(slot.failure, nullptr));
   Ended ended = take_begun_locked(slot);
@@ -137,8 +137,8 @@ void SharedConnection::keep(std::shared_ptr<SharedConnection> self) noexcept {
   kept_ = std::move(self);
 }
 
-// Ends the calls that wait for a reply and for which `why` returns an exception. Ends one at a time, as a call is told
-// without the lock held, and nothing is allocated for all of them.
+// Fails the calls that wait for a reply and for which `why` returns an exception. Fails one at a time, because a call
+// is notified without the lock held, and nothing is allocated for a list of calls.
 template <class Why>
 void SharedConnection::fail_begun_if(Why why) noexcept {
   for (std::size_t index = 0;; ++index) {
@@ -252,7 +252,7 @@ void SharedConnection::cancel(std::uint32_t request_id) noexcept {
     if (slot.request_id() != request_id || !slot.begun) return;
     if (slot.state != State::sending && slot.state != State::waiting) return;
     auto failure = std::make_exception_ptr(OperationCanceled());
-    if (slot.state == State::sending) {  // the thread that sends it finds that
+    if (slot.state == State::sending) {  // the sending thread then ends the call
       slot.failure = std::move(failure);
       slot.state = State::failed;
       slot.begun.is_cancelled = true;
@@ -270,7 +270,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
   if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
 }
 
-// The request has been sent; its reply may be there already. Part of begin().
+// Called by begin() after the request was sent. The reply may have arrived already.
 [[gnu::always_inline]] inline void SharedConnection::hand_over_to_reply(CallSlotLease& call, Deadline deadline) {
   auto& slot = call.slot();
   if (slot.has_large_out()) slot.release_out();
@@ -296,7 +296,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
     end_unwatched(call);
 }
 
-// Ends a call that has failed already, or whose reply no thread reads.
+// Ends a call that has an outcome already, or whose reply no thread reads.
 void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   if (!call.has_slot()) return fail_begun(ReplyWatch::ended());
   Ended ended;
@@ -321,7 +321,7 @@ void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   }
 }
 
-// Makes the connection known to the watch, which ends the connection's calls if it stops from now on.
+// Registers the connection with the watch, which ends the connection's calls when it stops.
 void SharedConnection::settle_locked() {
   DIMMA_ASSERT(!place_);
   cancel_place_ = weak_from_this();
@@ -337,10 +337,10 @@ void SharedConnection::read_for_watch() noexcept {
   const bool has_ended = !read_what_is_there();
   const sync::LockGuard lock(mutex_);
   led_ = false;
-  // If a sender has found the connection broken meanwhile, its end is still to be read.
+  // Keeps watching even if a sender has found the connection broken, because the end of the stream is still to be read.
   if (has_ended || wake_a_caller_locked() || begun_ == 0) return;
   led_ = lead_is_idle_ = true;
-  watch_.look(*place_, false);  // no whole message has been received
+  watch_.look(*place_, false);  // false: no whole message is left
 }
 
 Deadline SharedConnection::expire(Deadline now) noexcept {
@@ -349,7 +349,7 @@ Deadline SharedConnection::expire(Deadline now) noexcept {
     if (now < next_expiry_) return next_expiry_;
     next_expiry_ = no_deadline;
   }
-  // `next` is merged in with the lock held. A call that begins meanwhile notes its deadline itself.
+  // A call that begins in the meantime records its deadline itself, so `next` is merged in below with the lock held.
   auto next = no_deadline;
   bool has_expired = false;
   fail_begun_if([&](const Begun& begun) -> std::exception_ptr {
@@ -368,7 +368,7 @@ Deadline SharedConnection::expire(Deadline now) noexcept {
 
 void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
   {
-    // The calls whose requests are still being sent are passed over here; hand_over_to_reply() ends them.
+    // Calls whose requests are still being sent are skipped here; hand_over_to_reply() ends those.
     const sync::LockGuard lock(mutex_);
     if (!unwatched_) unwatched_ = copy_of(why);
   }

@@ -1,4 +1,4 @@
-// How a caller waits for its reply: the caller that waits receives it, for all callers of a shared connection.
+// Waits for a reply: one of the waiting callers receives, for all callers of a shared connection.
 
 #include "base/copied_failure.hpp"
 #include "base/sealing.hpp"
@@ -11,7 +11,7 @@
 
 namespace dimma::iiop {
 
-// The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
+// Returns a view of the reply, which is in the slot or, while the call has the lead, in the connection's own buffer.
 Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline) {
   auto& slot = call.slot();
   if (!call.leading) {
@@ -28,7 +28,7 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
         slot.wake.wait(lock);
       } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
         slot.state = State::failed;
-        if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
+        if (!led_) pass_the_lead_locked();  // this caller may have been woken to take the lead
         lock.unlock();
         give_up(slot, target);
         throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, sealing::words([this] {

@@ -1,12 +1,12 @@
-// How a caller waits for its reply in the single-threaded build: it serves requests meanwhile. Their upcalls may make
-// calls on the same connection, and so read a reply that is another call's.
+// Waits for a reply in the single-threaded build, and serves requests meanwhile. Their upcalls may call over the same
+// connection, and so receive a reply that belongs to another call.
 
 #include "iiop/client/shared/call_slot_lease.hpp"
 #include "iiop/client/shared/shared_connection.hpp"
 
 namespace dimma::iiop {
 
-// The innermost wait reads for all outer ones, and leaves their replies in their slots.
+// The innermost wait receives for all outer ones, and leaves their replies in their slots.
 Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, Deadline deadline) {
   auto& slot = call.slot();
   if (slot.state == State::sending) slot.state = State::waiting;
@@ -19,7 +19,7 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
     } catch (const CORBA::TIMEOUT&) {
       give_up(slot, target);
       throw;
-    } catch (const CORBA::NO_RESOURCES&) {  // too deep: of this call alone
+    } catch (const CORBA::NO_RESOURCES&) {  // nested too deeply; concerns only this call
       give_up(slot, target);
       throw;
     } catch (...) {

@@ -1,5 +1,5 @@
 #pragma once
-// A call's hold on a slot of a shared connection.
+// A call's ownership of a slot of a shared connection.
 
 #include "base/sync/assert.hpp"
 #include "iiop/client/shared/shared_connection.hpp"
@@ -8,7 +8,7 @@
 
 namespace dimma::iiop {
 
-// Takes a slot for the length of a call. Gives up the lead, if the call has it, and the slot at the end.
+// Takes a slot for the duration of a call. The destructor frees the slot, and passes on the lead if the call has it.
 class SharedConnection::CallSlotLease {
  public:
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers)
@@ -16,7 +16,7 @@ class SharedConnection::CallSlotLease {
     const sync::LockGuard lock(connection_.mutex_);
     take_locked(buffers);
   }
-  // For an asynchronous call, which the slot holds from then on.
+  // For an asynchronous call, which the slot owns from then on.
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
                                        const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                        Deadline deadline)
@@ -52,14 +52,14 @@ class SharedConnection::CallSlotLease {
 
   Slot& slot() noexcept { return *slot_; }
   bool has_slot() const noexcept { return slot_ != nullptr; }
-  // Leaves the slot to the reply from now on.
+  // Gives up the slot without freeing it. The reply frees it.
   void detach() noexcept {
     DIMMA_ASSERT(!leading);
     slot_ = nullptr;
   }
   bool leading = false;
-  bool has_message = false;  // as leader: the connection has received a message that no thread has looked at
-  bool delivered = false;    // the reply is in the slot, whose buffer is no longer used elsewhere
+  bool has_message = false;  // as leader: the connection has received a message that was not examined yet
+  bool delivered = false;    // the reply is in the slot's buffer, which no other thread uses now
 
  private:
   [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) DIMMA_REQUIRES(connection_.mutex_) {
@@ -76,7 +76,7 @@ class SharedConnection::CallSlotLease {
     if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
       lend(buffers);
   }
-  // Kept out of line, as few calls need it.
+  // Out of line, because few calls need it.
   [[gnu::noinline]] void make_slot_locked() DIMMA_REQUIRES(connection_.mutex_) {
     const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
     if (index >> slot_bits != 0) {

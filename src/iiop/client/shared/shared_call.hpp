@@ -1,5 +1,5 @@
 #pragma once
-// A call that waits for its reply, from the slot to the results. Inlined into the channel's code.
+// A synchronous call, from taking a slot to decoding the results. Inlined into the channel's code.
 
 #include "channel/nested_wait.hpp"
 #include "iiop/client/connection/streaming_request.hpp"
@@ -16,7 +16,7 @@ namespace dimma::iiop {
   Slot& slot = call.slot();
   {
     const sync::LockGuard lock(mutex_);
-    if (slot.state != State::sending || led_) [[unlikely]]  // also where there is a thread that reads, and has ended
+    if (slot.state != State::sending || led_) [[unlikely]]  // led_ stays true if a reading thread has ended
       return false;
     slot.state = State::waiting;
     take_the_lead_locked();

@@ -72,11 +72,11 @@ void SharedConnection::demultiplex() noexcept {
 bool SharedConnection::stands_after_idling() {
   {
     const sync::LockGuard lock(mutex_);
-    // A reader is there, and will see the end.
+    // Another thread reads, or will, and sees the end.
     if (led_ || in_progress_ != 0) return true;
     led_ = true;
   }
-  // Another thread may have begun a call meanwhile, and wait for its reply.
+  // Another thread may have begun a call in the meantime, so replies are delivered here.
   while (!connection_.broken() && connection_.has_some_to_receive()) read_what_is_there();
   const bool stands = !connection_.broken();
   const sync::LockGuard lock(mutex_);
@@ -115,7 +115,8 @@ void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) no
   distrust_silent_peer();
 }
 
-// The system ends the connection much later (docs/reference/transports.md), and other calls would wait until then.
+// Otherwise calls would wait until the system ends the connection, which takes much longer
+// (docs/reference/transports.md).
 void SharedConnection::distrust_silent_peer() noexcept {
   if (stream().peer_is_silent()) connection_.distrust();
 }
@@ -140,7 +141,7 @@ void SharedConnection::read_when_unread() {
   });
 }
 
-// Called by the thread that has the lead. Returns false if the connection has ended, and its calls with it.
+// Called by the thread that has the lead. If the connection has ended, fails all calls and returns false.
 bool SharedConnection::read_what_is_there() noexcept {
   bool is_drained = false;
   try {
@@ -178,7 +179,7 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
   const std::size_t index = Slot::index_of(request_id);
   if (index >= slots_.size()) return;
   auto& slot = *slots_[index];
-  // A reply to a call that was given up finds the slot free or in another's use.
+  // If the call was given up, its slot is free or in use by another call.
   const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
   if (slot.request_id() != request_id || !is_awaited) return;
   if (!slot.begun || slot.state != State::waiting) {
@@ -222,7 +223,7 @@ void SharedConnection::Slot::release_out() noexcept {
     fresh.loans(own_out->loans(), false);
     *own_out = std::move(fresh);
   } catch (const std::exception&) {
-    // Then there is too little memory to give any back.
+    // Out of memory. The slot keeps its large buffer.
   }
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 // A connection that many calls share: the core of the default client channel.
 //
-// Each call in progress has a slot with buffers of its own. Its request id names the slot and how often the slot has
-// been used before, so that a late reply matches no call. One of the callers that wait is the leader: it reads for all,
-// and passes the lead to another caller when it has its own reply. A single caller hands nothing over.
-// With demultiplexing=task a thread of the connection has the lead for good.
+// Each call in progress has a slot with its own buffers. The request id contains the slot's index and the number of its
+// uses, so a late reply matches no other call. One of the waiting callers is the leader: it reads for all callers, and
+// passes the lead to another one when it has its own reply. A single caller passes nothing on. With
+// demultiplexing=task, a thread of the connection has the lead permanently.
 //
-// An asynchronous call has a slot too. While only such calls are outstanding, the ORB's ReplyWatch has the lead: a
-// caller takes it away from the watch, without waking it, as long as the watch is not reading.
+// An asynchronous call has a slot too. While only asynchronous calls are outstanding, the ORB's ReplyWatch has the
+// lead. A caller that waits takes the lead from the watch, without waking it, unless the watch is reading.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -33,19 +33,19 @@ class SharedConnection final : public channel::CancelPlace,
                                public std::enable_shared_from_this<SharedConnection>,
                                private ReplyReader {
  public:
-  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES if it has no thread.
+  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES if the system has no more threads.
   SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
   ~SharedConnection() override;
 
-  // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
-  // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.
+  // Thread-safe. Throw what ClientConnection's send() and receive() throw, and the call's exceptions. If `buffers` is
+  // set, the call uses them, and throws MARSHAL with COMPLETED_MAYBE if the reply does not fit.
   channel::Outcome call(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
-  // The same, inlined into the caller, for the path of nearly every call. Defined in shared_call.hpp.
+  // Like call(), but inlined into the caller, for the path of nearly every call. Defined in shared_call.hpp.
   channel::Outcome call_inline(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
                           Deadline deadline);
 
-  // As ClientChannel::begin(). `buffers` are used until answered() is called. A oneway is answered when it has been
+  // Like ClientChannel::begin(). `buffers` are used until answered() is called. A oneway is answered when it has been
   // sent.
   void begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call, MessageBuffers* buffers);
 
@@ -53,15 +53,15 @@ class SharedConnection final : public channel::CancelPlace,
 
   bool flush() noexcept override { return connection_.flush(); }
   void send_batched() noexcept override;
-  // Has replies read that no thread waits for. Only for connections that carry requests both ways.
+  // Makes the event loop read replies that no thread waits for. Affects only bidirectional connections.
   void read_when_unread();
   void read_for_watch() noexcept override;
-  // Ends the calls whose deadline has passed. Returns when to call it again.
+  // Ends the calls whose deadline has passed. Returns the time at which it has to be called again.
   Deadline expire(Deadline now) noexcept override;
-  // Ends all asynchronous calls, and those that are begun later.
+  // Fails all asynchronous calls, including those that are begun later.
   void fail_begun(const std::exception_ptr& why) noexcept override;
 
-  // True if a new call may use the connection. Asks the socket when the connection has been idle for a while.
+  // True if a new call may use the connection. Checks the socket if the connection has been idle for a while.
   [[gnu::always_inline]] bool usable() {
     if (connection_.broken()) [[unlikely]]
       return false;
@@ -72,12 +72,12 @@ class SharedConnection final : public channel::CancelPlace,
   }
   bool broken() const noexcept { return connection_.broken(); }
   void shut_down() noexcept override { connection_.shut_down(); }
-  // Ends it in order if no call waits for a reply, otherwise at once.
+  // Ends the connection, in order if no call waits for a reply, otherwise at once.
   void close() noexcept;
 
   // Usage of the slots, which own the buffers.
   execution::Usage usage() const;
-  // Octets in slots that no call uses.
+  // The octets in the buffers of free slots.
   std::size_t octets_kept() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
   std::string endpoint_text() const { return connection_.endpoint_text(); }
@@ -87,19 +87,20 @@ class SharedConnection final : public channel::CancelPlace,
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   class BegunAnswer;
-  // An asynchronous call in its slot. It keeps the connection, which others may have replaced, until it is answered.
+  // An asynchronous call in its slot. It keeps the connection alive until it is answered, even if the link has replaced
+  // the connection.
   struct Begun {
     std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
-    const ChannelTarget* target = nullptr;  // the channel's, which outlives the call
+    const ChannelTarget* target = nullptr;  // owned by the channel, which outlives the call
     Deadline deadline = no_deadline;
-    bool is_cancelled = false;  // while its request was being sent
+    bool is_cancelled = false;  // cancelled while its request was being sent
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
-  // An asynchronous call that has been taken out of its slot, to be told. The answer takes the connection over: the
-  // thread that reads a connection's replies must not destroy it, and a thread of the connection must not destroy
-  // itself.
+  // An asynchronous call that was taken out of its slot to be notified. The answer takes ownership of the connection,
+  // because the thread that reads a connection's replies must not destroy the connection, and a thread of the
+  // connection must not destroy itself.
   struct Ended {
     std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
@@ -112,15 +113,15 @@ class SharedConnection final : public channel::CancelPlace,
   struct Slot {
     Slot(std::uint32_t index, std::uint32_t parity) noexcept : id(index << 1U | parity) {}
 
-    std::uint32_t id;  // the request's: from the top, the number of uses, the slot's index, the connection's parity
+    std::uint32_t id;  // the request id, from the top: number of uses, index of the slot, parity of the connection
     State state = State::free;
     Slot* next_free = nullptr;
-    StandingHeader standing;             // in `out`
+    StandingHeader standing;             // the header that `out` holds
     std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
     std::vector<std::byte> own_reply;
-    bool has_its_own = false;  // the buffers below are the slot's own
+    bool has_its_own = false;  // `out` and `reply` are the slot's own
     cdr::Buffer* out = nullptr;
-    MessageHeader reply_header;  // with `reply`, filled in by another caller that leads
+    MessageHeader reply_header;  // filled in, like `reply`, by another caller that leads
     std::vector<std::byte>* reply = nullptr;
     std::size_t reply_octets_max = execution::no_limit;
     std::exception_ptr failure;
@@ -132,13 +133,13 @@ class SharedConnection final : public channel::CancelPlace,
     static std::size_t index_of(std::uint32_t request_id) noexcept {
       return request_id >> 1U & ((1U << slot_bits) - 1);
     }
-    // True if the slot's own buffer has grown so much that its memory is given back after the call.
+    // True if the slot's own buffer has grown so much that its memory is released after the call.
     bool has_large_out() const noexcept { return has_its_own && out->capacity() > slot_octets_kept_max; }
     void release_out() noexcept;
     void release_reply() noexcept;
   };
 
-  // A call's hold on a slot, and on the lead while it has that.
+  // A call's ownership of a slot and, while it leads, of the lead.
   class CallSlotLease;
 
   bool is_answered_at_once(CallSlotLease& call, const ChannelTarget& target, Deadline deadline);
@@ -202,25 +203,25 @@ class SharedConnection final : public channel::CancelPlace,
   const Settings& settings_;
   ReplyWatch& watch_;
   ClientConnection connection_;
-  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now(), when a call began
+  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now() when the last call began
 
   mutable sync::Mutex mutex_;
   std::vector<std::unique_ptr<Slot>> slots_ DIMMA_GUARDED_BY(mutex_);
-  Slot* free_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // the first of them, which leads to the next
-  // Slots that are not free. There are as many slots as ever were in use at once.
+  Slot* free_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // the first free slot; next_free links the others
+  // The number of slots that are not free. slots_.size() is the most that were ever in use at once.
   std::size_t in_progress_ DIMMA_GUARDED_BY(mutex_) = 0;
   std::uint64_t refusals_ DIMMA_GUARDED_BY(mutex_) = 0;
-  bool led_ DIMMA_GUARDED_BY(mutex_) = false;           // for good if there is a thread that reads
-  bool lead_is_idle_ DIMMA_GUARDED_BY(mutex_) = false;  // the watch has it, and waits
+  bool led_ DIMMA_GUARDED_BY(mutex_) = false;           // permanently true if there is a reading thread
+  bool lead_is_idle_ DIMMA_GUARDED_BY(mutex_) = false;  // the watch has the lead, and is not reading
   std::size_t begun_ DIMMA_GUARDED_BY(mutex_) = 0;      // slots of asynchronous calls
-  // No later than the first of their deadlines.
+  // No later than the earliest deadline of an asynchronous call.
   Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why the reading thread has ended
   std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why replies of asynchronous calls are no longer read
-  // This object, if there was no memory for an answer to hold it.
+  // This object, if there was no memory for the answer that would own it.
   std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
-  // Set with the lock before the first asynchronous call, and constant from then on: such calls read them without it.
-  std::shared_ptr<ReplyWatch::Place> place_;          // in the watch
+  // Set with the lock held before the first asynchronous call, then constant: asynchronous calls read them without it.
+  std::shared_ptr<ReplyWatch::Place> place_;          // this connection's place in watch_
   std::weak_ptr<channel::CancelPlace> cancel_place_;  // this
 
   sync::Thread demultiplexer_;  // demultiplexing=task

@@ -1,6 +1,6 @@
 #pragma once
 // Admits asynchronous calls to the resources that the QoS limits, without blocking a thread. Calls that find no free
-// resource wait in order of arrival. Each resource that is given back lets the first of them go on.
+// resource wait in order of arrival. Each resource that is given back admits the first of them.
 
 #include "base/copied_failure.hpp"
 #include "channel/channel.hpp"
@@ -28,14 +28,14 @@ class Admission final : public channel::CancelPlace,
   using Pool = execution::Allocator<Resource>;
   using Lease = typename Pool::Lease;
   using Call = std::shared_ptr<channel::Awaiting>;
-  // Begins a call that has its resource. Throws what ClientChannel::begin() does.
+  // Begins a call that has been given its resource. Throws what ClientChannel::begin() throws.
   using Begin = std::function<void(Call, Lease)>;
 
   // The pool and the watch must outlive this object.
   Admission(Pool& pool, const Patience& patience, ReplyWatch& watch, Begin begin)
       : pool_(pool), patience_(patience), watch_(watch), begin_(std::move(begin)) {}
 
-  // As ClientChannel::begin().
+  // Like ClientChannel::begin().
   void begin(Call call) {
     if (call->may_wait() || !patience_.waits) {
       auto lease = take(pool_, patience_, call->request().deadline);
@@ -52,7 +52,7 @@ class Admission final : public channel::CancelPlace,
   void released() noexcept {
     if (is_empty()) return;
     if (beginning_.exchange(true)) {
-      again_.store(true);  // the thread that is beginning a call finds it; that may be this one, further out
+      again_.store(true);  // for the thread that is beginning calls, perhaps this one further up the stack
       return;
     }
     do {
@@ -161,11 +161,11 @@ class Admission final : public channel::CancelPlace,
   sync::Mutex mutex_;
   std::list<Waiting> waiting_ DIMMA_GUARDED_BY(mutex_);
   std::uint32_t last_id_ DIMMA_GUARDED_BY(mutex_) = 0;
-  bool is_known_ DIMMA_GUARDED_BY(mutex_) = false;  // to the watch
+  bool is_known_ DIMMA_GUARDED_BY(mutex_) = false;  // registered with watch_
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// A blocking call declares it before its lease, so that it is destroyed after the lease has been given back.
+// Calls released(). Declared before the lease of a blocking call, so that the lease has been given back by then.
 template <class Resource>
 struct Released {
   Admission<Resource>& admission;

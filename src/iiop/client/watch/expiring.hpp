@@ -1,5 +1,5 @@
 #pragma once
-// The interface of everything that has calls which end when their deadlines have passed.
+// The interface of objects whose asynchronous calls end when their deadlines have passed.
 
 #include "transport/transport.hpp"
 
@@ -9,9 +9,9 @@ namespace dimma::iiop {
 
 class Expiring {
  public:
-  // Ends the calls whose deadline has passed. Returns when to call it again.
+  // Ends the calls whose deadline has passed. Returns the time at which it has to be called again.
   virtual Deadline expire(Deadline now) noexcept = 0;
-  // Ends all asynchronous calls, and those that are begun later.
+  // Fails all asynchronous calls, including those that are begun later.
   virtual void fail_begun(const std::exception_ptr& why) noexcept = 0;
 
  protected:

@@ -1,5 +1,5 @@
 #pragma once
-// The end of an asynchronous call that got no reply.
+// The answer to an asynchronous call that failed without a reply.
 
 #include "channel/channel.hpp"
 
@@ -16,7 +16,7 @@ class SharedConnection;
 
 class FailedAnswer final : public channel::Answer {
  public:
-  // Returns nullptr if there is no memory for it. Otherwise the answer takes `kept` over.
+  // Returns nullptr if there is no memory for the answer. Otherwise the answer takes ownership of `kept`.
   static std::unique_ptr<channel::Answer> of(std::exception_ptr why,
                                              std::shared_ptr<SharedConnection>&& kept = nullptr) noexcept {
     try {

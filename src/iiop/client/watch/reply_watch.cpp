@@ -19,8 +19,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// Has a connection send its kept octets when there is room. Watches a duplicate of the stream's descriptor, as that is
-// armed for reading. If no descriptor shows room (shared memory), tries at intervals.
+// Makes a connection send its kept octets when there is room. Watches a duplicate of the stream's descriptor, because
+// the original is armed for reading. If no descriptor shows room (shared memory), tries at intervals.
 class Flusher final : public reactor::Waiter {
  public:
   Flusher(std::shared_ptr<reactor::EventLoop> loop, std::weak_ptr<WatchedConnection> connection,
@@ -48,7 +48,7 @@ class Flusher final : public reactor::Waiter {
     if (!connection) return;
     if (connection->flush()) return wait();
     is_waiting_.store(false);
-    // Octets that were kept in between relied on this wait.
+    // A thread that kept octets just before this may have relied on the wait that has ended.
     if (connection->flush()) begin();
   }
 
@@ -80,7 +80,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
     loop_->poller().add(stream_.handle(), *this);
   }
 
-  // See look().
+  // See ReplyWatch::look().
   void watch(bool has_received) noexcept {
     if (!has_received && stream_.prepare_poll()) [[likely]] {
       loop_->poller().arm(stream_.handle(), *this);
@@ -102,7 +102,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
       if (!flusher_) flusher_ = std::make_shared<Flusher>(loop_, connection_, stream_);
       flusher_->begin();
     } catch (const std::exception&) {
-      // No descriptor is left for it: the connection would never send the rest.
+      // Without a Flusher, the connection would never send the rest.
       if (const auto connection = connection_.lock()) connection->shut_down();
     }
   }
@@ -115,12 +115,12 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
  private:
   const std::shared_ptr<reactor::EventLoop> loop_;
   const std::weak_ptr<WatchedConnection> connection_;
-  transport::Stream& stream_;  // the connection's: used while that is held, or by itself
+  transport::Stream& stream_;  // owned by the connection; used only while the connection exists
   sync::Mutex mutex_;
   std::shared_ptr<Flusher> flusher_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Shared by the watch and its timer.
+// The state of the watch, which its timer shares.
 class ReplyWatch::State : public std::enable_shared_from_this<State> {
  public:
   ~State() {
@@ -173,7 +173,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     if (thread_.joinable()) {
       loop_->stop();
       thread_.join();
-      loop_->call_owned();  // a place that waits there has the loop, which has the place
+      loop_->call_owned();  // breaks the cycle of the loop and a place posted to it
     }
     const auto why = ended();
     for (const auto& each : all()) each->fail_begun(why);
@@ -204,8 +204,8 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     while (!is_stopped()) loop_->serve_one(std::chrono::milliseconds(-1));
   }
 
-  // Lists those whose calls wait for a resource first: the others give resources back, which would let such calls go
-  // on.
+  // Lists the objects whose calls wait for a resource first: ending the calls of a connection gives resources back,
+  // which would admit waiting calls.
   std::vector<std::shared_ptr<Expiring>> all() {
     std::vector<std::shared_ptr<Expiring>> all;
     const sync::LockGuard lock(mutex_);
@@ -238,7 +238,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
 
   sync::Mutex mutex_;
   sync::Atomic<bool> stopped_{false};
-  // Set with the lock before the first place is made, and constant from then on; started until stopped_ is set.
+  // The loop is set with the lock held before the first place is made, then constant. It runs until stopped_ is set.
   std::shared_ptr<reactor::EventLoop> loop_;
   sync::Thread thread_;
   std::shared_ptr<reactor::Timer> timer_ DIMMA_GUARDED_BY(mutex_);

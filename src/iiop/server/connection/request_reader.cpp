@@ -7,7 +7,7 @@
 namespace dimma::iiop {
 
 namespace {
-// A client that sends its next request within this time of the last one is worth a thread that waits for it.
+// If a client sends its next request within this time of the last one, it is worthwhile that a thread waits for it.
 constexpr std::chrono::milliseconds worth_staying_max{1};
 
 ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
@@ -48,7 +48,7 @@ RequestReader::Reading RequestReader::begin() noexcept {
   const auto now = Clock::now();
   if (!staying_pays_) staying_pays_ = now - given_at_ < worth_staying_max;
   given_at_ = now;
-  has_taken_all_ = false;  // it may be left unread for now, until its client has taken its replies
+  has_taken_all_ = false;  // octets may stay unread until the client has taken its replies
   return {std::move(lease), edges_ != nullptr ? Reading::Next::look : Reading::Next::wait};
 }
 
@@ -85,7 +85,7 @@ void RequestReader::read_on() noexcept {
   if (ends_rest_for_requests()) read_elsewhere();
 }
 
-// Returns true if the rest has ended, and the caller reads or has another thread read.
+// Returns true if the pause for requests has ended. The caller then reads, or makes another thread read.
 bool RequestReader::ends_rest_for_requests() noexcept {
   return for_requests_.end_if([this] { return may_read_on(); });
 }
@@ -100,7 +100,7 @@ void RequestReader::read_on_after_replies() noexcept {
   if (ends_rest_for_replies()) read_elsewhere();
 }
 
-// Likewise, for the rest until the client has taken its replies.
+// Returns true if the pause for replies has ended. The caller then reads, or makes another thread read.
 bool RequestReader::ends_rest_for_replies() noexcept {
   return for_replies_.end_if([this] { return !connection_.replies().pending(); });
 }
@@ -120,14 +120,15 @@ void RequestReader::give_away_if_admitted(Giving giving) noexcept {
   if (giving == Giving::if_there_is_room && !(has_room_for_a_message() && counts.executors_keep_up())) return;
   while (counts.admits_or_refuses_more()) {
     if (!side_.take()) return;
-    // The upcall may be another request's by now, the last that is admitted. No other can begin while it is being
-    // taken.
+    // The upcall may by now belong to another request, the last that is admitted. No other upcall can begin while the
+    // reading side is being taken.
     if (counts.admits_or_refuses_more()) return hand_over();
     side_.restore();
   }
 }
 
-// Without memory for the message, only the stream is shut down: the peer must not wait for what is not read.
+// If there is no memory to keep the message, only shuts the stream down, because the peer must not wait for a
+// connection that is no longer read.
 void RequestReader::hand_over() noexcept {
   DIMMA_ASSERT(serving_ != nullptr);
   try {

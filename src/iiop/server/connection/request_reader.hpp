@@ -1,6 +1,6 @@
 #pragma once
-// The reading side of a server connection: octets in, messages out, by one thread at a time. Decides whether the thread
-// that has served all that was received waits for more, or leaves the connection to the poller.
+// The reading side of a server connection: octets in, messages out, by one thread at a time. Decides whether a thread
+// that has served all received messages waits for more, or leaves the connection to the poller.
 
 #include "base/sync/sync.hpp"
 #include "iiop/message/giop_reader.hpp"
@@ -21,7 +21,7 @@ namespace dimma::iiop {
 // The connection whose messages are read.
 class ReadingOwner : public reactor::Waiter {
  public:
-  // Has a thread of its own serve the connection, for an endpoint with a thread for each.
+  // Starts a thread that serves the connection, for an endpoint with one thread for each connection.
   virtual void serve_by_own_thread() noexcept = 0;
 };
 
@@ -30,63 +30,65 @@ class RequestReader {
   // The state of a thread that reads.
   struct Reading {
     ReadingLease lease;
-    // The next step when all that was received has been served: look for more (an edge-triggered event may have brought
-    // nothing), wait for more, or leave the connection to the poller.
+    // The next step when all received messages have been served: look for more (an edge-triggered event may have
+    // brought nothing), wait for more, or leave the connection to the poller.
     enum class Next : std::uint8_t { look, wait, park } next;
     execution::WorkerPool::Stay stay{};
   };
   // The result of receiving.
   enum class Received : std::uint8_t {
-    message,  // a usual message, which is there now
-    octets,   // messages().next() tells
-    nothing,  // the thread has no lease any longer
+    message,  // a complete message of the usual form
+    octets,   // messages().next() has to be called
+    nothing,  // the thread no longer has a lease
     end,      // result() says how the stream has ended
   };
 
-  // `connection` and `owner` are the same object, which has it as a member.
+  // `connection` and `owner` are the same object, of which this reader is a member.
   RequestReader(RequestOrigin& connection, ReadingOwner& owner);
 
   // Registers the stream with the poller. Throws std::system_error.
   void watch();
   void end_watch() noexcept;
 
-  // The calling thread begins to read: the poller, or the thread that had the reading side, has told it to.
+  // Makes the calling thread the reader. Called when the poller, or the thread that had the reading side, has chosen
+  // it.
   Reading begin() noexcept;
-  // Receives when messages().next() needs more. Throws CORBA::NO_MEMORY.
+  // Receives octets. Called when messages().next() needs more. Throws CORBA::NO_MEMORY.
   [[gnu::always_inline]] Received receive(Reading& reading);
-  // Stops reading until a request has ended, whose thread then calls read_on(); goes on at once if one has meanwhile.
+  // Stops reading until a request has ended, whose thread then calls read_on(). Goes on at once if one has ended
+  // already.
   void rest(Reading& reading) noexcept;
   void read_on() noexcept;
-  // Stops reading until the client has taken its replies; goes on at once if it has meanwhile.
+  // Stops reading until the client has taken its replies. Goes on at once if it has taken them already.
   void rest_for_replies(Reading& reading) noexcept;
   void read_on_after_replies() noexcept;
 
-  // True if the requests in progress let the next one be read.
+  // True if the requests in progress allow the next one to be read.
   bool may_read_on() const noexcept;
-  // While requests in progress hold so much that there is no room for another of the largest, the next one stays
-  // unread.
+  // False if the requests in progress hold so much memory that there is no room for another one of the maximum size.
+  // The next request then stays unread.
   bool has_room_for_a_message() const noexcept;
 
-  // True if a long message may be decoded while it arrives, and has begun to be. Only for a peer that sends faster than
-  // it is read: with any other the thread would merely wait.
+  // Returns true if it has begun to read a long message that is decoded while it arrives. Only for a peer that sends
+  // faster than it is read: with any other peer the thread would merely wait.
   bool begins_streamed() { return sync::has_threads && messages_.arrives_fast() && begin_streamed(); }
-  static constexpr std::uint32_t streamed_at_once_max = 32;  // at an endpoint: bounds what stalling peers can hold
+  static constexpr std::uint32_t streamed_at_once_max = 32;  // per endpoint: bounds what stalling peers can occupy
 
-  // The members below are for the thread that has the reading side.
+  // The members below are only for the thread that has the reading side.
   MessageReader& messages() noexcept { return messages_; }
   const transport::Result& result() const noexcept { return result_; }
-  // More may be there to be read than was received.
+  // Called when there may be more octets to receive.
   void may_have_left_octets() noexcept { has_taken_all_ = false; }
-  // An upcall is about to begin. Its request and reply lie in `serving`.
+  // Called when an upcall is about to begin. Its request and reply are in `serving`.
   void serves_with(Serving& serving) noexcept { serving_ = &serving; }
 
-  // For threads that give the reading side away during an upcall, and for the monitor.
+  // The members below are for threads that give the reading side away during an upcall, and for the monitor.
 
   const ReadingSide& side() const noexcept { return side_; }
-  // Gives the reading side away during an upcall, if there may be one more request in progress.
+  // Gives the reading side away during an upcall, if one more request may be in progress.
   enum class Giving : std::uint8_t { if_there_is_room, for_a_nested_call };
   void give_away_if_admitted(Giving giving = Giving::if_there_is_room) noexcept;
-  // Has another thread read on, once the reading side has been taken from its owner.
+  // Makes another thread read on, after the reading side has been taken from its owner.
   void read_elsewhere() noexcept;
 
   UpcallPace& pace() noexcept { return pace_; }
@@ -121,14 +123,14 @@ class RequestReader {
   transport::Result result_{};
   reactor::EdgeWatch* edges_ = nullptr;  // the handle's edge-triggered watch, if it has one
   bool has_taken_all_ = false;           // the last receive has taken all octets that were there
-  bool staying_pays_ = false;            // the client's next request comes soon, as far as is known
+  bool staying_pays_ = false;            // the client's next request is expected soon
   Deadline given_at_{};                  // when the reading side was last given to a thread
 
   ReadingPause for_requests_;
   ReadingPause for_replies_;
 };
 
-// On the path of every request.
+// Inlined, because it is on the path of every request.
 [[gnu::always_inline]] inline RequestReader::Reading::Next RequestReader::next_of(Reading& reading) noexcept {
   if (core_.rules.has_thread_per_connection()) return Reading::Next::wait;
   if (!staying_pays_ || !core_.workers->someone_waits() || !reading.stay.begin(*core_.workers)) {
@@ -150,7 +152,7 @@ class RequestReader {
     messages_.received(result.octets);
     silence_.heard();
     reading.next = next_of(reading);
-    // The received octets stay unread while the client does not take its replies.
+    // Received octets stay in the buffer while the client does not take its replies.
     return !connection_.replies().holds_up_reading() && messages_.take_usual() ? Received::message : Received::octets;
   }
   if (result.status == transport::Status::timeout) {

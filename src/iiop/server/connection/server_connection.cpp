@@ -45,7 +45,7 @@ void ServerConnection::readable() noexcept {
 void ServerConnection::serve() noexcept {
   auto& core = *this->core();
   auto reading = reader_.begin();
-  // A thread that has the connection for good needs no monitor.
+  // A thread that has the connection permanently needs no monitor.
   const bool is_watched = !core.rules.has_thread_per_connection();
   std::unique_ptr<Serving> serving;
   try {
@@ -58,7 +58,7 @@ void ServerConnection::serve() noexcept {
   } catch (const CORBA::NO_MEMORY&) {
     refuse_for_want_of_memory(reading);
   } catch (const std::exception&) {
-    // Out of memory: the connection is lost, the process goes on.
+    // Out of memory: the connection is lost, but the process goes on.
     end("the process is out of memory");
   }
   if (serving) [[unlikely]]
@@ -93,7 +93,7 @@ void ServerConnection::check_upcall(std::uint32_t tick) noexcept {
   auto& pace = reader_.pace();
   const auto& side = reader_.side();
   const auto ticks = pace.ticks_to(tick);
-  if (ticks == 0) return;  // for another thread that serves it
+  if (ticks == 0) return;  // already checked at this tick, for another thread that serves it
   if (replies().has_batch() && side.upcall_older_than(tick)) replies().send_batch();
   const bool few_served = pace.few_served();
   if (side.upcall_older_than(tick - 1)) {

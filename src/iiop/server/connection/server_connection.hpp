@@ -1,7 +1,7 @@
 #pragma once
 // One connection at the server's end: requests in, upcalls, replies out.
 //
-// One thread at a time reads it (reading_side.hpp). Replies may come from several threads at once.
+// One thread at a time reads the connection (reading_side.hpp). Several threads may reply at the same time.
 
 #include "base/log/log.hpp"
 #include "base/sync/sync.hpp"
@@ -21,8 +21,8 @@
 
 namespace dimma::iiop {
 
-// The direction of a connection's requests: from the client that has opened it, which may be called back by `path` if
-// that is set; or from the server to which this ORB has opened it.
+// The direction of a connection's requests: from the client that opened the connection, which may be called back by
+// `path` if that is set; or from the server to which this ORB opened it.
 struct ConnectionDirection {
   std::shared_ptr<ArrivalPath> path = nullptr;
   bool is_from_server = false;
@@ -37,12 +37,12 @@ class ServerConnection final : public RequestOrigin,
                    ConnectionDirection direction = {});
   ~ServerConnection() override;
 
-  // Serves on the calling thread until the connection ends or another thread reads it.
+  // Serves the connection on the calling thread until it ends or another thread reads it.
   void serve() noexcept;
   void readable() noexcept override;
   void serve_by_own_thread() noexcept override;
 
-  // For its endpoint.
+  // Called by the endpoint.
   void start() override;
   void close(const char* why) noexcept override;
   bool close_if_idle() noexcept override;
@@ -51,7 +51,7 @@ class ServerConnection final : public RequestOrigin,
   ConnectionUse use() const noexcept override;
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return stream().loans(); }
 
-  // For its requests.
+  // Called by the requests.
   HeldRequests& held() noexcept override { return held_; }
   DeferredReplies& deferred() noexcept override { return deferred_; }
   RequestWay request_way() const noexcept override;
@@ -65,7 +65,7 @@ class ServerConnection final : public RequestOrigin,
                                        std::weak_ptr<DetachedObserver> observer) override;
   void read_on() noexcept override { reader_.read_on(); }
 
-  // For its replies.
+  // Called when replies are sent.
   bool hold() noexcept override;
   void release() noexcept override;
   void give_up(const char* why, log::Event event) noexcept override;
@@ -74,9 +74,9 @@ class ServerConnection final : public RequestOrigin,
  private:
   void before_block() override;
   void done_waiting() noexcept override;
-  // Ends the connection as the loop of its reading thread says. `fault` is the loop's, for ServingLoop::End::fault.
+  // Ends the connection for the reason that the serving loop returned. `fault` is for ServingLoop::End::fault.
   void end_by(ServingLoop::End how, const Fault& fault, RequestReader::Reading& reading);
-  // Sends MessageError, and ends.
+  // Sends MessageError and ends the connection.
   [[gnu::cold, gnu::noinline]] void refuse(RequestReader::Reading& reading, const Fault& fault);
   void refuse_for_want_of_memory(RequestReader::Reading& reading) noexcept;
   [[gnu::cold, gnu::noinline]] void end(const transport::Result& received) noexcept;
@@ -94,7 +94,7 @@ class ServerConnection final : public RequestOrigin,
   DeferredReplies deferred_;
 
   sync::Atomic<std::uint32_t> holders_{1};
-  sync::Atomic<bool> has_only_to_answer_{false};   // its client sends no more; until the last reply
+  sync::Atomic<bool> has_only_to_answer_{false};   // the client has closed its sending side, and replies are due
   std::size_t in_progress_at_end_ = 0;             // set before has_only_to_answer_
   sync::Atomic<const char*> why_closed_{nullptr};  // set when this end closes the connection
 };

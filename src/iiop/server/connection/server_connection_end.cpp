@@ -1,4 +1,4 @@
-// How a server's connection ends: by its client, by a failure, by the server, or because it is idle.
+// The end of a server's connection: by its client, by a failure, by the server, or because it is idle.
 
 #include "base/sync/count_down.hpp"
 #include "iiop/giop/giop.hpp"
@@ -18,7 +18,7 @@ void ServerConnection::say(log::Event event, const std::string& what) const noex
   });
 }
 
-// A connection that never received anything is no loss: a port scan, or a handshake that has failed.
+// Does not log the failure of a connection that never received anything, such as a port scan or a failed handshake.
 void ServerConnection::end(const transport::Result& received) noexcept {
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
@@ -47,8 +47,8 @@ void ServerConnection::stop_reading() noexcept {
   if (!core()->rules.has_thread_per_connection()) reader_.end_watch();
 }
 
-// The client has closed its sending side (RFC 9293, 3.6). It may have closed the other one too, which shows only when a
-// reply is sent. So servants that reply later are told that their caller may be gone.
+// Called when the client has closed its sending side (RFC 9293, 3.6). It may have closed the other side too, which
+// shows only when a reply is sent. So servants that reply later are notified that their caller may be gone.
 void ServerConnection::end_when_answered() noexcept {
   replies().send_batch();
   stop_reading();
@@ -93,7 +93,8 @@ void ServerConnection::close(const char* why) noexcept {
 
 bool ServerConnection::close_if_idle() noexcept {
   if (counts().in_progress() != 0 || counts().is_closed() || replies().pending()) return false;
-  // It is for its client to close, or its client may be called back, as references that came over it are kept.
+  // Does not close a connection that this ORB opened, because its client side does, nor one whose client may be called
+  // back, because references that arrived over it are kept.
   if (direction_.is_from_server || (direction_.path && direction_.path.use_count() > 1)) return false;
   if (!reader_.silence().lasts(coarse_now())) return false;
   close("it was idle (--dimma-idle)");
@@ -127,7 +128,7 @@ void ServerConnection::give_up(const char* why, log::Event event) noexcept {
   stream().shutdown();
 }
 
-// As a rule, the connection has reached what it may hold.
+// Usually the connection has reached its memory limit.
 void ServerConnection::refuse_for_want_of_memory(RequestReader::Reading& reading) noexcept {
   try {
     say(log::Event::memory_exhausted, std::string("is closed: ") + no_memory_left);
@@ -155,11 +156,11 @@ void ServerConnection::refuse(RequestReader::Reading& reading, const Fault& faul
   const auto& settings = core()->rules.settings;
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, settings.byte_order);
-  // In the version that the client speaks, or the highest if it has not said one.
+  // Uses the version that the client speaks, or the highest one if it has not sent any message.
   write_message_error(out, std::min(client().minor_or(settings.giop_minor), settings.giop_minor));
   replies().send(out);
   if (replies().holds_up_reading()) {
-    // The error waits for replies that the client has not taken. Nothing is served or sent after it.
+    // The error is queued after replies that the client has not taken. Nothing is served or sent after the error.
     counts().close();
     replies().shut();
     replies().end_when_sent();

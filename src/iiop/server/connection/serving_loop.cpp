@@ -31,7 +31,7 @@ void ServingLoop::end_by(const char* what, const CORBA::MARSHAL& malformed) {
   end_by({Fault::Kind::malformed, std::string(what) + " is malformed: " + malformed._detail()});
 }
 
-// This and the functions that are always inlined are on the path of every request.
+// This function and those that are always inlined are on the path of every request.
 [[gnu::always_inline]] inline void ServingLoop::serve_next() {
   auto& replies = connection_.replies();
   if (replies.holds_up_reading()) [[unlikely]]
@@ -85,7 +85,7 @@ void ServingLoop::serve_streamed() {
   serve_message();
 }
 
-// Once it has returned true, the header has the message's id.
+// Returns true if the message's header equals that of the last request except for the id. header_ then has the new id.
 [[gnu::always_inline]] inline bool ServingLoop::has_header_of_last() noexcept {
   const auto& messages = reader_.messages();
   return request_ && streaming_ == nullptr && messages.header().minor == 2 &&
@@ -93,7 +93,7 @@ void ServingLoop::serve_streamed() {
 }
 
 [[gnu::always_inline]] inline void ServingLoop::serve_request() {
-  if (!connection_.counts().enter()) return;  // closing: not served, and CloseConnection tells the client so
+  if (!connection_.counts().enter()) return;  // closing: CloseConnection tells the client that it is not served
   if (!core().rules.serves_in_turn) [[unlikely]]
     return serve_otherwise();
   if (has_header_of_last()) [[likely]] {
@@ -115,7 +115,7 @@ void ServingLoop::serve_streamed() {
   connection_.request_ended();
 }
 
-// Returns false if it is malformed: the connection has ended, or ends when its replies have been taken.
+// Returns false if the request is malformed. The connection has then ended, or ends when its replies have been taken.
 bool ServingLoop::read_request() {
   request_.reset();
   const auto& messages = reader_.messages();
@@ -144,7 +144,7 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
   const RequestHeader& header = read(in);
   if (!header.contexts.empty()) {
     connection_.client().learn(header.contexts);
-    // A client announces again where it may be called back if there are more places.
+    // A client announces its listen points again if there are more of them.
     if (path_ != nullptr && minor >= 2) {
       if (const auto points = header.contexts.find(context_bidirectional)) path_->learn(*points);
     }
@@ -180,7 +180,7 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
 
 [[gnu::always_inline]] inline void ServingLoop::begin_upcall(bool response_expected) noexcept {
   const auto tick = core().tick.load(std::memory_order_relaxed);
-  // Oneways keep their order: what comes after one is read only when it has been served, or takes really long.
+  // Keeps the order of oneways: messages after a oneway are read only when it has been served, or takes very long.
   if (!response_expected) [[unlikely]]
     return reading_.lease.begin_upcall(tick + UpcallMonitor::ticks_more_for_oneways);
   reading_.lease.begin_upcall(tick);
@@ -188,7 +188,7 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
     begin_eagerly();
 }
 
-// The monitor may have given the reading side away by now.
+// Gives the reading side away before the upcall, unless the monitor has done so by now.
 void ServingLoop::begin_eagerly() noexcept {
   serving_.eager_since = core().tick.load(std::memory_order_relaxed);
   reader_.give_away_if_admitted();
@@ -232,7 +232,7 @@ void ServingLoop::serve_within_limit(const RequestHeader& header, const cdr::Dec
   connection_.counts().end_admitted();
   if (header.response_expected()) reply_in_turn(request);
   connection_.request_ended();
-  // Octets that waited for a request to end may be read now, although the thread with the reading side is in an upcall.
+  // Octets that had to wait for a request to end may be read now, although the reading thread is in an upcall.
   reader_.give_away_if_admitted();
 }
 
@@ -249,11 +249,11 @@ void ServingLoop::serve_by_a_new_thread(const RequestHeader& header, const cdr::
   reader_.rest(reading_);
 }
 
-// The request waits for its object adapter, or its servant replies later. It counts as in progress meanwhile.
+// Called if the request waits for its object adapter, or its servant replies later. It stays in progress meanwhile.
 void ServingLoop::go_on_without(const IiopRequest& request) {
   if (request.is_deferred()) {
     reader_.pace().served();
-    // Its message, which is no longer needed, must not keep the next one from being read.
+    // The message of the request is no longer needed, and must not keep the next one from being read.
     if (!reads()) {
       serving_.release_kept();
       reader_.read_on();
@@ -273,7 +273,7 @@ void ServingLoop::go_on_without(const IiopRequest& request) {
   request.send_reply_inline();
 }
 
-// Called by the thread that goes on to the next request: no other takes the reading side away before that.
+// Called by the thread that goes on to the next request. No other thread takes the reading side away before that.
 void ServingLoop::reply_in_batch(IiopRequest& request) noexcept {
   if (core().rules.has_thread_per_connection() || request.is_answered()) return request.send_reply();
   bool waits = false;
@@ -283,10 +283,10 @@ void ServingLoop::reply_in_batch(IiopRequest& request) noexcept {
   if (!waits && reader_.messages().has_octets_ahead()) connection_.replies().sent_amid_others();
 }
 
-// True if the next request that has been received is for the same operation of the same object. Nothing is known of the
-// time that another operation takes.
+// True if the next request has been received, and is for the same operation of the same object. The duration of other
+// operations is unknown.
 bool ServingLoop::next_is_like(const IiopRequest& request) const noexcept {
-  constexpr std::size_t request_id_end = header_octets + 4;  // as GIOP 1.2 begins
+  constexpr std::size_t request_id_end = header_octets + 4;  // in GIOP 1.2
   const auto& messages = reader_.messages();
   if (messages.header().minor < 2) return false;
   return messages.next_is_like(request_id_end, request.octets_to_operation(messages.octets()));
@@ -294,8 +294,8 @@ bool ServingLoop::next_is_like(const IiopRequest& request) const noexcept {
 
 // Other messages ------------------------------------------------------------------------------------------------------
 
-// A request that is served or about to be is still answered: a reply that nobody waits for does no harm. A servant
-// that replies later is told.
+// A request that is served or about to be is still answered, because an unwanted reply does no harm. A servant that
+// replies later is notified.
 void ServingLoop::cancel_request() {
   try {
     auto in = body_of(reader_.messages().header(), reader_.messages().octets(), CORBA::COMPLETED_NO);

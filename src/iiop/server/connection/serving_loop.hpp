@@ -22,8 +22,8 @@ namespace dimma::iiop {
 // Serves one message after the other, until the thread no longer reads the connection or the connection has to end.
 class ServingLoop {
  public:
-  // `reading` is the thread's right to read, `connection` is told by `observer` of upcalls that wait, and learns the
-  // addresses of its client by `path`, which may be nullptr. All outlive it.
+  // `reading` is the thread's right to read. `observer` notifies the connection of upcalls that wait. `path`, which may
+  // be nullptr, learns the client's listen points. All arguments must outlive the loop.
   ServingLoop(RequestOrigin& connection, channel::BlockingObserver& observer, ArrivalPath* path, RequestReader& reader,
               RequestReader::Reading& reading, Serving& serving) noexcept
       : connection_(connection),
@@ -36,13 +36,14 @@ class ServingLoop {
 
   // The reason for which the connection has to end.
   enum class End : std::uint8_t {
-    no,               // another thread reads it, or will
-    of_stream,        // RequestReader::result() says how
-    fault,            // fault() is the client's, or the connection's
-    closed,           // the client has closed it
-    client_objected,  // the client says that it was sent a malformed message
+    no,               // the connection goes on: another thread reads it, or will
+    of_stream,        // the stream has ended; RequestReader::result() tells how
+    fault,            // the client or the connection has a fault, which fault() returns
+    closed,           // the client has sent CloseConnection
+    client_objected,  // the client has sent MessageError
   };
-  // Unless it returns End::no, the thread still reads the connection. Throws CORBA::NO_MEMORY and std::bad_alloc.
+  // Serves messages. Unless it returns End::no, the thread still reads the connection. Throws CORBA::NO_MEMORY and
+  // std::bad_alloc.
   End run();
   const Fault& fault() const noexcept { return fault_; }
 
@@ -54,7 +55,7 @@ class ServingLoop {
   void serve_request();
   bool has_header_of_last() noexcept;
   [[gnu::noinline]] bool read_request();
-  // Opens the request of the current message. Throws CORBA::MARSHAL.
+  // Decodes the header of the current request. Throws CORBA::MARSHAL.
   template <class ReadHeader>
   cdr::Decoder open_request(ReadHeader read);
   void serve_otherwise();
@@ -87,8 +88,8 @@ class ServingLoop {
   RequestReader::Reading& reading_;
   Serving& serving_;
   UsualRequest header_;                   // the header of the last request that was served in turn
-  std::optional<IiopRequest> request_{};  // that request, which serves the next one too if that has the same header
-  StreamedRequest* streaming_ = nullptr;  // the one in progress, while it is still arriving
+  std::optional<IiopRequest> request_{};  // that request, reused for the next one if that has the same header
+  StreamedRequest* streaming_ = nullptr;  // the request in progress, while it is still arriving
   End end_ = End::no;
   Fault fault_{};
   ReadingLease ended_lease_;

@@ -9,25 +9,26 @@
 
 namespace dimma::iiop {
 
-// The thread that has the reading side says what it hears; one thread at a time asks.
+// One thread, which has the reading side, reports what it receives. Another one may ask at the same time.
 class Silence {
  public:
-  // However short the limit for idle connections, one that has just been opened is given this long.
+  // A connection that has just been opened may be silent for this long, even if the limit for idle connections is
+  // shorter.
   static constexpr std::chrono::seconds unheard_limit{10};
-  // The same for a connection on which a part of a message has come.
+  // The same for a connection that has received part of a message.
   static constexpr std::chrono::seconds stalled_limit{30};
 
   // `now`, here and below, is coarse_now().
   explicit Silence(std::chrono::nanoseconds now) noexcept : opened_(now) {}
 
   void heard() noexcept { heard_.store(Heard::something, std::memory_order_relaxed); }
-  // Says if a part of a message has come, and the rest has not.
+  // Sets whether part of a message has arrived, and the rest has not.
   void in_message(bool is_so) noexcept { in_message_.store(is_so, std::memory_order_relaxed); }
   bool has_heard_nothing_ever() const noexcept { return heard_.load(std::memory_order_relaxed) == Heard::nothing_yet; }
 
-  // Returns true if nothing has come since it was last asked.
+  // Returns true if nothing has arrived since the last call.
   bool lasts(std::chrono::nanoseconds now) noexcept {
-    // As a rule its first request is on its way: the one for which it was opened, perhaps again.
+    // The first request, for which the connection was opened, is usually on its way.
     if (has_heard_nothing_ever()) return now - opened_ >= unheard_limit;
     if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
       silent_since_ = now;
@@ -42,7 +43,7 @@ class Silence {
   sync::Atomic<Heard> heard_{Heard::nothing_yet};
   sync::Atomic<bool> in_message_{false};
   const std::chrono::nanoseconds opened_;
-  std::chrono::nanoseconds silent_since_{0};  // the asking thread's
+  std::chrono::nanoseconds silent_since_{0};  // used only by the thread that asks
 };
 
 }  // namespace dimma::iiop

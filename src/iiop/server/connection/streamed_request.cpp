@@ -9,7 +9,7 @@
 namespace dimma::iiop {
 
 namespace {
-// The longest time without an octet in the middle of a request.
+// The longest time without an octet within a request.
 constexpr std::chrono::seconds stall_limit{30};
 }  // namespace
 
@@ -40,7 +40,7 @@ void StreamedRequest::cannot_receive(const transport::Result& result) {
                             "the request was cut short: " + transport::describe(result));
 }
 
-// The thread finds the fault once more when it reads on, and ends the connection.
+// When the thread reads on, it finds the fault again and ends the connection.
 void StreamedRequest::cannot_read_on() {
   const auto& fault = reader_.messages().fault();
   const bool is_too_large = fault.kind == Fault::Kind::too_large;
@@ -64,7 +64,7 @@ transport::Result StreamedRequest::wait_for_more(std::span<std::byte> into) {
   return stream_.receive(into, Clock::now() + stall_limit);
 }
 
-// From here on another thread may use the reader, once the upcall has begun.
+// From here on, once the upcall has begun, another thread may use the reader.
 void StreamedRequest::arrived() {
   end_standing_in();
   reader_.silence().heard();

@@ -1,10 +1,10 @@
 #pragma once
 // A long request that is served while it arrives.
 //
-// The thread that reads it is in the dispatcher already, decoding. Until the last octet is there it keeps the reading
-// side for good. Then the upcall is like any other, and its reading side may be given away. A peer that stalls holds
-// the thread up: another of the pool stands in for it, and the connection is given up when nothing has come for a
-// while.
+// The thread that reads the request is already in the dispatcher, decoding. It keeps the reading side until the last
+// octet has arrived. From then on the upcall is like any other, and the reading side may be given away. If the peer
+// stalls, another thread of the pool stands in for this one, and the connection is given up after a while without
+// octets.
 
 #include "channel/nested_wait.hpp"
 #include "iiop/message/streaming_receive.hpp"
@@ -18,23 +18,23 @@ namespace dimma::iiop {
 class StreamedRequest final : public StreamingReceive, public channel::BlockingObserver {
  public:
   using BeginUpcall = function_ref<void(bool response_expected)>;
-  // Made when the reader has begun it. `place` has its address until the request is whole, or ends. `connection` is
-  // told of waits. `begin_upcall` is called when the request is whole, if it has been dispatched by then. All outlive
-  // it.
+  // Made when the reader has begun the request. `place` has the address of this object until the request is complete,
+  // or ends. `connection` is notified of waits. `begin_upcall` is called when the request is complete, if it has been
+  // dispatched by then. All arguments must outlive this object.
   StreamedRequest(RequestReader& reader, ServerCore& core, transport::Stream& stream, StreamedRequest*& place,
                   channel::BlockingObserver& connection, BeginUpcall begin_upcall) noexcept;
   ~StreamedRequest();
   StreamedRequest(const StreamedRequest&) = delete;
   StreamedRequest& operator=(const StreamedRequest&) = delete;
 
-  // The reading side can be given away only after the end of the request.
+  // Receives the rest first: the reading side can be given away only after the end of the request.
   void before_block() override {
     await(message_end());
     connection_.before_block();
   }
   void done_waiting() noexcept override { connection_.done_waiting(); }
 
-  // Called when it is about to be dispatched while it is still arriving.
+  // Called when the request is about to be dispatched while it is still arriving.
   void dispatched(bool response_expected) noexcept {
     is_dispatched_ = true;
     response_expected_ = response_expected;

@@ -1,9 +1,9 @@
 #pragma once
-// Decides, by how long upcalls have taken, whether a connection's reading side is handed over before each upcall.
+// Decides, by the duration of recent upcalls, whether a connection's reading side is handed over before each upcall.
 //
-// As a rule an upcall is over before anything else arrives, and its thread keeps the reading side. Once upcalls are
-// slow while more requests wait, the reading side is handed over first (eager). Upcalls that were slow may be quick
-// again: after a number of quick ones in a row the thread keeps it again.
+// Usually an upcall is over before anything else arrives, and its thread keeps the reading side. If upcalls are slow
+// while more requests wait, the reading side is handed over before each upcall (eager). After a number of quick upcalls
+// in a row, the thread keeps it again.
 
 #include "base/sync/sync.hpp"
 
@@ -12,23 +12,24 @@
 
 namespace dimma::iiop {
 
-// The thread that has the reading side and the monitor use it at the same time.
+// Used concurrently by the monitor and the thread that has the reading side.
 class UpcallPace {
  public:
-  // Fewer requests than this in a tick, with more of them waiting, are slow ones: they are better served in parallel.
+  // If fewer requests than this are served in a tick while more wait, they are slow, and better served in parallel.
   static constexpr std::uint32_t slow_requests_per_tick = 20;
-  // This many upcalls in a row, each within a tick, are quick: even upcalls of a millisecond hardly ever achieve that.
+  // If this many upcalls in a row each end within a tick, they are quick. Even upcalls of a millisecond hardly achieve
+  // that.
   static constexpr std::uint32_t quick_upcalls_max = 64;
 
-  // `always_eager`: more requests than are served at once have to be read, to be refused.
+  // `always_eager`: requests above the limit have to be read in order to be refused.
   explicit UpcallPace(bool always_eager) noexcept : always_eager_(always_eager), is_eager_(always_eager) {}
 
   bool is_eager() const noexcept { return is_eager_.load(std::memory_order_relaxed); }
-  // A request has been served in turn.
+  // Called when a request has been served in turn.
   [[gnu::always_inline]] void served() noexcept {
     served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // An upcall has ended whose thread had handed the reading side over at the tick `since`; 0: it had not.
+  // Called when an upcall has ended whose thread had handed over the reading side at the tick `since`; 0: it had not.
   void ended_apart(std::uint32_t since, std::uint32_t tick) noexcept {
     if (since != tick) {
       quick_upcalls_.store(0, std::memory_order_relaxed);
@@ -37,14 +38,14 @@ class UpcallPace {
       is_eager_.store(false, std::memory_order_relaxed);
     }
   }
-  // Nothing is there to be read.
+  // Called when there is nothing to be read.
   void paused() noexcept { is_eager_.store(always_eager_, std::memory_order_relaxed); }
 
   // The functions below are for the monitor.
 
-  // Returns the ticks since the last call, which are 0 if another thread that serves the connection is looked at too.
+  // Returns the ticks since the last call; 0 if the connection was checked for another thread already.
   std::uint32_t ticks_to(std::uint32_t tick) noexcept { return tick - std::exchange(checked_at_, tick); }
-  // The upcall in progress takes long, or long enough while more requests wait.
+  // Called when the upcall in progress is slow, or slow enough while more requests wait.
   void found_slow() noexcept { is_eager_.store(true, std::memory_order_relaxed); }
   // Returns true if few requests were served since the last call.
   bool few_served() noexcept {
@@ -57,7 +58,7 @@ class UpcallPace {
   sync::Atomic<bool> is_eager_;
   sync::Atomic<std::uint32_t> quick_upcalls_{0};  // in a row
   sync::Atomic<std::uint32_t> served_{0};
-  std::uint32_t checked_at_ = 0;  // a tick; this and the next are the monitor's
+  std::uint32_t checked_at_ = 0;  // a tick; this and the next are used only by the monitor
   std::uint32_t served_when_checked_ = 0;
 };
 

@@ -11,13 +11,13 @@
 
 namespace dimma::iiop {
 
-// Thread safe.
+// Thread-safe.
 class ConnectionList {
  public:
   void add(std::shared_ptr<ServedConnection> connection);
-  // Returns the list's reference to the connection; nullptr if it is not listed, as abandon_all() has removed it.
+  // Removes a connection. Returns the list's reference to it, or nullptr if abandon_all() has removed it already.
   std::shared_ptr<ServedConnection> remove(ServedConnection& connection) noexcept;
-  // Removes all. Called when no thread serves them, except perhaps one that is still in an upcall.
+  // Removes all connections. Called when no thread serves them, except perhaps one that is still in an upcall.
   void abandon_all() noexcept;
 
   std::vector<std::shared_ptr<ServedConnection>> all() const;

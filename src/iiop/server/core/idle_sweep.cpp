@@ -7,7 +7,7 @@
 namespace dimma::iiop {
 
 namespace {
-// Memory that was not used for two rounds of this is released.
+// Memory that was not used for two of these rounds is released.
 constexpr std::chrono::milliseconds aging_round{5'000};
 }  // namespace
 
@@ -28,7 +28,7 @@ void IdleSweep::begin_to_age() noexcept {
   timer_.set(std::min(aging_round, until_asking()));
 }
 
-// The time until connections are asked, or more than an aging round if there are none to be asked.
+// Returns the time until connections are asked, or more than an aging round if there are none to ask.
 std::chrono::milliseconds IdleSweep::until_asking() const noexcept {
   if (!running_.load()) return 2 * aging_round;
   const std::chrono::nanoseconds last(last_asked_.load(std::memory_order_relaxed));
@@ -56,7 +56,7 @@ void IdleSweep::look() noexcept {
     if (running_.load() && until_asking() <= tick) ask_connections();
     if (aging_.load()) aging_.store(memory_.age());
   } catch (const std::exception&) {
-    running_.store(limit_.count() != 0);  // no memory for the list: another time
+    running_.store(limit_.count() != 0);  // no memory for the list: try again later
   }
   if (running_.load() || aging_.load()) {
     timer_.set(std::min(aging_.load() ? aging_round : std::chrono::milliseconds::max(), until_asking()));

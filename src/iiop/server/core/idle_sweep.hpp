@@ -1,7 +1,7 @@
 #pragma once
-// Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new
-// ones when they need them, and nothing is lost. Also releases the memory of long messages. Does not run while there is
-// neither.
+// Closes idle connections of a server endpoint in order: their clients open new ones when they need them, and no
+// request is lost. Also releases unused memory of long messages. Does not run while there are neither connections nor
+// such memory.
 
 #include "base/sync/sync.hpp"
 #include "execution/worker_pool.hpp"
@@ -16,8 +16,8 @@ namespace dimma::iiop {
 
 class IdleSweep {
  public:
-  // Runs on a thread of `workers`. With a limit of zero, no connection is closed. All outlive it. Throws
-  // std::system_error.
+  // Runs on a thread of `workers`. With a limit of zero, no connection is closed. All arguments must outlive the sweep.
+  // Throws std::system_error.
   IdleSweep(execution::WorkerPool& workers, ConnectionList& connections, LongMemory& memory,
             std::chrono::milliseconds limit);
   IdleSweep(const IdleSweep&) = delete;
@@ -29,7 +29,7 @@ class IdleSweep {
   void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 
-  // Stops the sweep for good.
+  // Stops the sweep permanently.
   void remove() noexcept { timer_.remove(); }
 
  private:
@@ -41,7 +41,7 @@ class IdleSweep {
   ConnectionList& connections_;
   LongMemory& memory_;
   const std::chrono::milliseconds limit_;                      // zero: never
-  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now()
+  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now() when connections were last asked
   reactor::Timer timer_;
   sync::Atomic<bool> running_{false};
   sync::Atomic<bool> aging_{false};

@@ -13,12 +13,12 @@ namespace dimma::iiop {
 
 // The state of a thread while it serves a connection whose requests are sealed.
 struct SealedRequests::Turn {
-  SealedRequests* requests = nullptr;  // nullptr: it serves none
+  SealedRequests* requests = nullptr;  // nullptr: the thread serves no such connection
   SealedStream* stream = nullptr;
-  bool is_in_upcall = false;  // requests that the thread serves meanwhile, as no other is free, count for the upcall
+  bool is_in_upcall = false;  // requests that the thread serves meanwhile count for the upcall
   bool has_new_place = false;
-  bool has_served = false;  // a request, since octets were received last
-  HeapUse before;           // the thread's use of the heap before the part that is judged next
+  bool has_served = false;  // has served a request since the last receive
+  HeapUse before;           // the thread's use of the heap before the part to be judged
 
   bool is_warm() const noexcept;
 };
@@ -56,7 +56,7 @@ class SealedRequests::SealedStream final : public transport::Stream {
   Peer identify_peer() const override { return within_->identify_peer(); }
   std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return within_->loans(); }
 
-  // True once a request has been served: the first one makes the buffers and the facts about the client.
+  // True once a request has been served. The first request allocates the buffers and the facts about the client.
   bool is_warm() const noexcept { return is_warm_.load(std::memory_order_relaxed); }
   void warmed_up() noexcept { is_warm_.store(true, std::memory_order_relaxed); }
 
@@ -93,7 +93,7 @@ void SealedRequests::begin_to_serve(const Serving& place) noexcept {
   if (!turn.is_in_upcall) turn.has_new_place = place.is_new;
 }
 
-// The place stays new if only a part of a message came, or a message that is not a request.
+// The place stays new if only part of a message arrived, or a message that is not a request.
 void SealedRequests::end_serving(Serving& place) noexcept {
   const auto& turn = SealedRequests::turn();
   if (!turn.is_in_upcall) place.is_new = turn.has_new_place && !turn.has_served;
@@ -156,7 +156,8 @@ void SealedRequests::judge(ServerRequest& request, const HeapUse& used) noexcept
       cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::system_exception), exception);
     }
   } catch (const std::exception&) {
-    // Out of memory: the reply stays unchanged, or what was written of the other one ends the connection.
+    // Out of memory: either the reply stays unchanged, or the part of the new reply that was written ends the
+    // connection.
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // Seals the requests of an endpoint: memory=sealed. A thread is sealed from the moment when it has received a message
-// until it receives the next one or leaves the connection, upcalls included.
+// until it receives the next one or leaves the connection, including upcalls.
 
 #include "channel/channel.hpp"
 #include "iiop/resources/sealed_calls.hpp"
@@ -12,19 +12,19 @@ namespace dimma::iiop {
 
 struct Serving;
 
-// The dispatcher of such an endpoint, in front of the ORB's.
+// The dispatcher of an endpoint with sealed requests. It calls the ORB's dispatcher.
 class SealedRequests final : public channel::Dispatcher {
  public:
   SealedRequests(channel::Dispatcher& within, Memory memory)
       : within_(within), calls_(memory, End::server, "by an endpoint of this process") {}
 
-  // Returns the same stream with its requests sealed. It is the connection's, which does not outlive this object.
+  // Wraps a stream so that its requests are sealed. The connection owns the result, and must not outlive this object.
   std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
-  // Called when the thread begins to serve with `place`, which grows with the first request that is served with it.
+  // Called when the thread begins to serve with `place`, which grows with the first request served with it.
   static void begin_to_serve(const Serving& place) noexcept;
   // Called when the thread no longer serves.
   static void leave() noexcept;
-  // Called when the thread gives that place back.
+  // Called when the thread gives `place` back.
   static void end_serving(Serving& place) noexcept;
 
   void dispatch(ServerRequest& request) noexcept override;

@@ -1,5 +1,5 @@
 #pragma once
-// A connection as its endpoint sees it.
+// The interface of a connection for its endpoint.
 
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "transport/transport.hpp"
@@ -12,17 +12,17 @@
 
 namespace dimma::iiop {
 
-// The numbers of a connection at one moment.
+// The usage of a connection at one moment.
 struct ConnectionUse {
   std::size_t in_progress = 0;  // requests
-  std::size_t nested = 0;       // those of them whose upcalls wait for calls of their own
-  std::size_t memory_held = 0;  // octets for messages beyond what an ordinary connection has
+  std::size_t nested = 0;       // requests whose upcalls wait for calls of their own
+  std::size_t memory_held = 0;  // octets for messages beyond the ordinary buffers
   bool has_unsent_replies = false;
   std::size_t unsent_octets = 0;
   RequestWay request_way = RequestWay::from_client;
 };
 
-// Thread safe.
+// Thread-safe.
 class ServedConnection {
  public:
   virtual ~ServedConnection() = default;
@@ -31,19 +31,20 @@ class ServedConnection {
 
   // Begins to serve: by the poller or by a thread of its own. Throws std::system_error.
   virtual void start() = 0;
-  // Serves no further request. Sends CloseConnection and ends when those in progress are answered. `why`, like all
-  // reasons, is a literal for the log.
+  // Serves no further requests. Sends CloseConnection, and ends when the requests in progress have been answered. `why`
+  // is a string literal for the log, like all reasons.
   virtual void close(const char* why) noexcept = 0;
-  // Closes it if nothing has come since it was last asked, and nothing is in progress. Returns true if it did.
+  // Closes the connection if nothing has arrived since the last call, and no request is in progress. Returns true if it
+  // did.
   virtual bool close_if_idle() noexcept = 0;
 
-  // Called by the monitor while it is served: gives the reading side away if the upcall takes too long.
+  // Called by the monitor while the connection is served. Gives the reading side away if the upcall takes too long.
   virtual void check_upcall(std::uint32_t tick) noexcept = 0;
   // Called by the monitor while there are connections whose clients do not take their replies.
   virtual void check_replies() noexcept = 0;
 
   virtual ConnectionUse use() const noexcept = 0;
-  // The memory for loaned sequences that it shares with its client; nullptr if there is none.
+  // The memory for loaned sequences that is shared with the client; nullptr if there is none.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept = 0;
 
  protected:

@@ -1,5 +1,5 @@
 #pragma once
-// A request as the dispatcher of sealed requests sees it: how its upcall has ended.
+// The interface of a request for the dispatcher of sealed requests. It tells how the upcall has ended.
 
 #include <dimma/generated/server_request.hpp>
 
@@ -7,11 +7,11 @@ namespace dimma::iiop {
 
 class ServedRequest : public ServerRequest {
  public:
-  // True if the upcall is over, or there was none, without a reply: the request is put aside or deferred.
+  // True if there is no reply after the upcall, because the request was put aside or deferred.
   virtual bool is_put_aside() const noexcept = 0;
   // True if the reply forwards the client to another object.
   virtual bool is_forwarded() const noexcept = 0;
-  // True if the reply has gone already, or its connection has.
+  // True if the reply has been sent already, or its connection has ended.
   virtual bool is_answered() const noexcept = 0;
 
  protected:

@@ -6,7 +6,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// How the pool waits for events. With nullTask that is for new connections only, which is worth no processor's time.
+// Returns how the pool waits for events. With nullTask it waits only for new connections, which is not worth a
+// processor.
 WaitStrategy pool_wait(const EngineeringQoS& qos) noexcept {
   return qos.is_null_task() ? WaitStrategy::block : qos.wait;
 }
@@ -37,7 +38,7 @@ void ServerCore::add(std::shared_ptr<ServedConnection> connection) {
 }
 
 void ServerCore::forget(ServedConnection& connection) noexcept {
-  // The connection may be the last that keeps this object alive.
+  // The connection may be the last owner of this object.
   const auto removed = connections.remove(connection);
   if (removed && long_memory_.is_kept()) idle_sweep_.begin_to_age();
 }
@@ -49,7 +50,7 @@ void ServerCore::end_watching() noexcept {
 
 void ServerCore::await_empty() {
   if (sync::has_threads && workers->is_run_by_application()) {
-    // This thread serves them, as no other serves the loop.
+    // This thread serves the connections, because no other thread serves the loop.
     constexpr std::chrono::milliseconds look_interval{5};
     while (connections.count() != 0) workers->loop().serve_one(look_interval);
     return;

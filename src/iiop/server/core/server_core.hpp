@@ -1,5 +1,6 @@
 #pragma once
-// Shared by the connections of one server endpoint: its rules, the threads that serve them, and their list.
+// The state that the connections of one server endpoint share: its rules, the threads that serve the connections, and
+// the list of the connections.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
@@ -26,28 +27,28 @@ class SealedRequests;
 struct ServerCounters {
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
-  sync::Atomic<std::uint64_t> accepts_waited{0};    // for a thread to end
+  sync::Atomic<std::uint64_t> accepts_waited{0};    // accepts that waited for a thread to end
   sync::Atomic<std::uint64_t> closed_as_unread{0};  // connections whose clients did not take their replies
 };
 
-// Owned by shared_ptr: connections and threads keep it alive. Thread safe.
+// Owned by shared_ptr: connections and threads keep it alive. Thread-safe.
 class ServerCore : public std::enable_shared_from_this<ServerCore> {
  public:
   ServerCore(channel::Dispatcher& to, const Settings& settings, const EngineeringQoS& qos);
   ~ServerCore();
 
-  const std::unique_ptr<SealedRequests> sealed;  // with memory=sealed only
-  channel::Dispatcher& dispatcher;               // the sealed one, if there is one
+  const std::unique_ptr<SealedRequests> sealed;  // set only with memory=sealed
+  channel::Dispatcher& dispatcher;               // `sealed` if that is set
   const ServingRules rules;
   ServerCounters counters;
-  sync::Atomic<bool> carries_callbacks{false};       // connections that are accepted from now on do
-  sync::Atomic<std::uint32_t> streamed_requests{0};  // that are being decoded while they arrive
-  // The monitor's clock: upcalls are stamped with it, which costs a load.
+  sync::Atomic<bool> carries_callbacks{false};       // for connections that are accepted from now on
+  sync::Atomic<std::uint32_t> streamed_requests{0};  // requests that are being decoded while they arrive
+  // The monitor's clock. Reading it to stamp an upcall costs one load.
   sync::Atomic<std::uint32_t> tick{1};
   // Serves the listener and, unless each connection has a thread of its own, reads the connections.
   const std::shared_ptr<execution::WorkerPool> workers;
 
-  // The connections that carry requests both ways.
+  // The bidirectional connections.
   const std::shared_ptr<DividedConnections> divided;
   ConnectionList connections;
 
@@ -57,17 +58,17 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
   void forget(ServedConnection& connection) noexcept;
   // Ends the monitor and the sweep: from now on they watch no connection.
   void end_watching() noexcept;
-  // Waits until there is no connection and no connection's thread left.
+  // Waits until no connection and no thread of a connection is left.
   void await_empty();
 
   // Called around the serving of a connection by a thread of the pool; the monitor ticks meanwhile.
   void begin_serving() noexcept { monitor_.begin_serving(); }
   void end_serving() noexcept { monitor_.end_serving(); }
-  // Called around the time in which a client has not taken all replies; the monitor ticks then too.
+  // Called around the time in which a client has not taken all replies; the monitor ticks meanwhile.
   void begin_sending() noexcept { monitor_.begin_sending(); }
   void end_sending() noexcept { monitor_.end_sending(); }
-  // Called around a wait of a thread of the pool for a call of its own. Throws CORBA::NO_RESOURCES if no thread is left
-  // that could serve what it waits for. Without a pool, does nothing.
+  // Called around the wait of a pool thread for a call of its own. Throws CORBA::NO_RESOURCES if no thread is left that
+  // could serve the requests on which the call depends. Without a pool, does nothing.
   void begin_nested() {
     if (rules.has_pool()) workers->begin_nested();
   }
@@ -91,7 +92,8 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
   bool may_accept() const {
     return rules.threads_max == execution::no_limit || threads_.existing() < rules.threads_max;
   }
-  // Sets what to call, on any thread, when that may have become true. To be set before any connection is accepted.
+  // Sets a function that is called, on any thread, when may_accept() may have become true. Must be set before any
+  // connection is accepted.
   void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
 
   // See Servings.

@@ -14,19 +14,19 @@ namespace dimma::iiop {
 
 class ServedConnection;
 
-// Belongs to one thread at a time. Made and kept by Servings.
+// Used by one thread at a time. Made and kept by Servings.
 struct Serving {
   Serving(std::size_t octets_first, std::size_t octets_max) : reply(octets_first, octets_max) {}
 
   cdr::Buffer reply;
   DispatchMemo memo;
-  std::optional<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
-  std::optional<cdr::Buffer> spare;         // then used by the reading side
-  std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
+  std::optional<MessageReader::Kept> kept;  // the request, if the reading side was given away during its upcall
+  std::optional<cdr::Buffer> spare;         // a buffer that the reading side uses in that case
+  std::uint32_t eager_since = 0;            // the tick of giving the reading side away before the upcall, or 0
   bool old = false;                         // not used since Servings::age()
-  bool is_new = true;                       // if requests are sealed: no request has been served with it
+  bool is_new = true;                       // for sealed requests: no request has been served with this object
 
-  // Ends the request that was kept.
+  // Releases the kept request.
   void release_kept() noexcept {
     DIMMA_ASSERT(kept.has_value());
     if (auto buffer = kept->take_ordinary()) spare = std::move(buffer);
@@ -34,8 +34,8 @@ struct Serving {
   }
 
   // The members below are guarded by the lock of Servings.
-  ServedConnection* connection = nullptr;  // the one that the monitor looks at; may be nullptr
-  std::size_t index = 0;                   // in the list of all
+  ServedConnection* connection = nullptr;  // the connection that the monitor checks; may be nullptr
+  std::size_t index = 0;                   // in Servings::all_
 };
 
 }  // namespace dimma::iiop

@@ -1,5 +1,5 @@
 #pragma once
-// How an endpoint serves its connections, as its QoS and settings say.
+// The rules by which an endpoint serves its connections, derived from its QoS and settings.
 
 #include "execution/threads.hpp"
 #include "execution/worker_pool.hpp"
@@ -13,7 +13,7 @@
 
 namespace dimma::iiop {
 
-// Never changes once made.
+// Immutable.
 struct ServingRules {
   enum class Mode : std::uint8_t { pool, thread_per_connection, thread_per_request };
 
@@ -27,19 +27,20 @@ struct ServingRules {
   const Mode mode;
   const ReaderOptions reading;
   const Scheduling scheduling;
-  // How many requests of a connection are served at once, and whether more are refused rather than left unread.
+  // The number of requests of a connection that are served at once. Further ones are refused if `refuses_more`, or stay
+  // unread.
   const std::size_t messages_max;
-  const bool limits_messages;  // beyond what the threads do by themselves
+  const bool limits_messages;  // in addition to the limit set by the threads
   const bool serves_in_turn;   // each request on the thread that has read it, without a limit
   const bool refuses_more;
-  const std::size_t threads_max;  // one for each connection, with nullTask
+  const std::size_t threads_max;  // with nullTask, one thread for each connection
   const std::size_t packets_max;
   const bool sends_parts;                // sends parts of a long reply before it is complete
-  const std::size_t reply_octets_first;  // the first size of a reply's buffer, and its limit
+  const std::size_t reply_octets_first;  // the initial size of a reply's buffer, and its limit
   const std::size_t reply_octets_max;
 };
 
-// The size of an endpoint's pool of threads.
+// Returns the size of an endpoint's pool of threads.
 execution::WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) noexcept;
 
 }  // namespace dimma::iiop

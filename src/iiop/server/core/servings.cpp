@@ -10,11 +10,11 @@ namespace dimma::iiop {
 
 namespace {
 constexpr std::size_t idle_max = 16;
-constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;  // a larger one is kept for a while only
+constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;  // a larger buffer is kept only for a while
 }  // namespace
 
 Servings::Servings(const ServingRules& rules, bool is_sealed) : rules_(rules), is_sealed_(is_sealed) {
-  idle_.reserve(idle_max);  // so that giving one back takes nothing from the heap
+  idle_.reserve(idle_max);  // so that give_back() allocates nothing
 }
 
 std::unique_ptr<Serving> Servings::take(ServedConnection* watched) {
@@ -32,7 +32,7 @@ std::unique_ptr<Serving> Servings::take(ServedConnection* watched) {
   }
   auto serving = std::make_unique<Serving>(rules_.reply_octets_first, rules_.reply_octets_max);
   if (is_sealed_) SealedRequests::begin_to_serve(*serving);
-  // In the middle of a sealed request none could be made.
+  // The buffer could not be allocated within a sealed request.
   if (is_sealed_ && rules_.reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(rules_.reading));
   const sync::LockGuard lock(mutex_);
   serving->index = all_.size();

@@ -1,5 +1,5 @@
 #pragma once
-// All that threads serve with at one endpoint. Those that are not in use are kept for the next thread.
+// The Serving objects of one endpoint. Unused ones are kept for the next thread.
 
 #include "base/sync/sync.hpp"
 #include "iiop/server/core/serving.hpp"
@@ -11,20 +11,20 @@
 
 namespace dimma::iiop {
 
-// Thread safe.
+// Thread-safe.
 class Servings {
  public:
-  // `rules` must outlive it. `is_sealed`: the requests of the endpoint are sealed.
+  // `rules` must outlive this object. `is_sealed`: the requests of the endpoint are sealed.
   Servings(const ServingRules& rules, bool is_sealed);
 
   // `watched` is the connection that for_each_watched() visits until give_back(); nullptr: none. Throws std::bad_alloc.
   std::unique_ptr<Serving> take(ServedConnection* watched);
-  // Returns true if it has memory of long messages that may not be needed again: age() will release it.
+  // Returns true if `serving` has memory of long messages that may not be needed again. age() releases that memory.
   bool give_back(std::unique_ptr<Serving> serving) noexcept;
-  // Drops one that an exception has left half done.
+  // Destroys an object that an exception has left in an incomplete state.
   void discard(std::unique_ptr<Serving> serving) noexcept;
 
-  // Visits the connections that threads serve right now. Visits one that several threads serve as often.
+  // Visits the connections that threads are serving. A connection that several threads serve is visited once for each.
   template <class Visit>
   void for_each_watched(Visit visit) {
     const sync::LockGuard lock(mutex_);

@@ -10,7 +10,7 @@ UpcallMonitor::UpcallMonitor(execution::WorkerPool& workers, Servings& servings,
     : servings_(servings), connections_(connections), tick_(tick), timer_(workers.loop(), [this] { look(); }) {}
 
 void UpcallMonitor::begin_serving() noexcept {
-  if (sync::has_threads) begin();  // otherwise there is nobody to give a connection to
+  if (sync::has_threads) begin();  // otherwise no other thread could take over
 }
 
 void UpcallMonitor::end_serving() noexcept {
@@ -36,10 +36,10 @@ void UpcallMonitor::begin() noexcept {
 
 void UpcallMonitor::look() noexcept {
   const auto tick = tick_.fetch_add(1, std::memory_order_relaxed) + 1;
-  // Few of ten thousand connections are served at a time; looking at all would keep their threads waiting.
+  // Only a few of ten thousand connections are served at a time. Checking all of them would hold up their threads.
   servings_.for_each_watched([tick](ServedConnection& connection) { connection.check_upcall(tick); });
   if (sending_.load() != 0) connections_.for_each([](ServedConnection& connection) { connection.check_replies(); });
-  // While requests keep coming the timer goes on, rather than being set for each.
+  // While requests keep coming, the timer goes on, so that it need not be set for each request.
   if (has_begun_.exchange(false) || active_.load() != 0) return;
   timer_.repeat(std::chrono::milliseconds(0));
   ticks_.store(false);

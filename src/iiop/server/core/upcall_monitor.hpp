@@ -1,7 +1,7 @@
 #pragma once
-// While requests are served, looks every few milliseconds for upcalls that keep their connection's reading side for
-// long, and has it given away. While replies are unsent, looks for those that can be sent or have waited too long. Does
-// not run while there is neither: an idle server wakes for nothing.
+// While requests are served, checks every few milliseconds for upcalls that keep the reading side of their connection
+// too long, and gives that side away. While replies are unsent, checks for those that can be sent or have waited too
+// long. Otherwise does not run, so that an idle server never wakes up.
 
 #include "base/sync/sync.hpp"
 #include "execution/worker_pool.hpp"
@@ -16,19 +16,19 @@ namespace dimma::iiop {
 
 class UpcallMonitor {
  public:
-  // Advances `tick`. Looks at the connections that `servings` says are served, and at all of `connections` while
-  // replies are unsent. All outlive it.
+  // Advances `tick`. Checks the connections that `servings` lists as being served and, while replies are unsent, all of
+  // `connections`. All arguments must outlive the monitor.
   UpcallMonitor(execution::WorkerPool& workers, Servings& servings, ConnectionList& connections,
                 sync::Atomic<std::uint32_t>& tick);
   UpcallMonitor(const UpcallMonitor&) = delete;
   UpcallMonitor& operator=(const UpcallMonitor&) = delete;
 
   static constexpr std::chrono::milliseconds interval{10};
-  // Requests after a oneway overtake it when its upcall has taken this many more ticks: by then it is slow, not only
-  // waiting for a processor.
+  // Requests overtake a oneway whose upcall has taken this many more ticks: by then it is slow, and not only waiting
+  // for a processor.
   static constexpr std::uint32_t ticks_more_for_oneways = 10;
 
-  // Called around serving a connection, from any thread of the pool.
+  // Called around serving a connection, on any thread of the pool.
   void begin_serving() noexcept;
   void end_serving() noexcept;
 
@@ -48,9 +48,9 @@ class UpcallMonitor {
   sync::Atomic<std::uint32_t>& tick_;
   reactor::Timer timer_;
   sync::Atomic<bool> ticks_{false};
-  sync::Atomic<bool> has_begun_{false};     // something since the last tick
+  sync::Atomic<bool> has_begun_{false};     // something has begun since the last tick
   sync::Atomic<std::uint32_t> active_{0};   // threads that serve, and connections with unsent replies
-  sync::Atomic<std::uint32_t> sending_{0};  // those connections
+  sync::Atomic<std::uint32_t> sending_{0};  // connections with unsent replies
 };
 
 }  // namespace dimma::iiop

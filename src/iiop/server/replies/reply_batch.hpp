@@ -1,14 +1,14 @@
 #pragma once
-// Replies that leave with one call of the transport, because their requests were received together.
+// Replies that are sent with one call of the transport, because their requests were received together.
 //
 // A reply may wait for the next one if the next request has been received already, is for the same operation of the
-// same object, and those before were served in no time: then the wait is short, and a system call is saved for each.
-// If such an upcall takes long all the same, the batch is sent when the upcall itself makes a call, or when the monitor
-// finds the upcall, which needs a free thread of the server. The batch is also sent after held_max, and before the
-// connection is read again.
+// same object, and the previous requests were quick. The wait is then short, and saves a system call for each reply. If
+// an upcall takes long nevertheless, the batch is sent when the upcall itself makes a call, or when the monitor finds
+// the upcall, which needs a free thread of the server. The batch is also sent after held_max, and before the connection
+// is read again.
 //
-// Reading the clock takes a twentieth of such a request's time. After many quick requests it is read once for several,
-// and whenever the monitor's clock has ticked meanwhile.
+// Reading the clock takes a twentieth of the time of such a request. After many quick requests, the clock is read once
+// for several requests, and when the monitor's clock has ticked.
 
 #include "transport/transport.hpp"
 
@@ -28,17 +28,17 @@ class ReplyBatch {
  public:
   static constexpr std::size_t octets_max = std::size_t{16} << 10;
   static constexpr std::size_t message_octets_max = std::size_t{2} << 10;
-  static constexpr std::chrono::microseconds held_max{100};  // and until the clock is read again
+  static constexpr std::chrono::microseconds held_max{100};  // but not before the clock is read again
   // No reply waits for a request that takes longer than this.
   static constexpr std::chrono::microseconds quick_max{20};
-  // Once so many readings in a row have found only quick requests, the clock is read once for requests_per_reading.
+  // After this many readings in a row that found only quick requests, the clock is read once for requests_per_reading.
   static constexpr unsigned readings_to_trust = 16;
   static constexpr unsigned requests_per_reading = 8;
 
-  // The functions below are for the thread that has the reading side, one thread at a time.
+  // The functions below are only for the thread that has the reading side.
 
-  // A request has been served, and another has been received: returns true if the reply may wait for that one. `tick`
-  // is the monitor's clock, `now` reads the other one.
+  // Called when a request has been served and another one has been received. Returns true if the reply may wait for
+  // that of the other request. `tick` is the monitor's clock, `now` reads the real one.
   template <class Now>
   bool may_wait(std::uint32_t tick, Now now) noexcept {
     ++served_;
@@ -47,15 +47,16 @@ class ReplyBatch {
     return is_quick_;
   }
   bool is_following() const noexcept { return is_following_; }
-  // Called when replies have been sent, which does not count as the servant's time either.
+  // Called when replies have been sent. The time for that does not count as the servant's.
   void sent(Deadline now) noexcept { begin_at(now); }
-  // Called when all received requests have been served. The time until the next one does not count as the servant's.
+  // Called when all received requests have been served. The time until the next request does not count as the
+  // servant's.
   void pause() noexcept { is_following_ = false; }
 
   // The functions below require the permission to send.
 
   bool empty() const noexcept { return octets_.empty(); }
-  // Returns false, having kept nothing, if there is no memory.
+  // Returns false, and keeps nothing, if there is no memory.
   bool add(std::span<const std::byte> message) noexcept {
     if (octets_.empty()) held_since_ = read_at_;
     try {
@@ -66,7 +67,7 @@ class ReplyBatch {
     }
   }
   bool is_due() const noexcept { return octets_.size() >= octets_max || read_at_ - held_since_ >= held_max; }
-  // All of the batch; clear() has to follow.
+  // Returns the whole batch. clear() has to follow.
   iovec piece() noexcept { return {octets_.data(), octets_.size()}; }
   void clear() noexcept { octets_.clear(); }
 
@@ -85,13 +86,13 @@ class ReplyBatch {
     served_ = 0;
   }
 
-  std::vector<std::byte> octets_;  // keeps its memory: octets_max and a message at most
+  std::vector<std::byte> octets_;  // keeps its memory: at most octets_max and one message
   Deadline held_since_{};
 
   bool is_following_ = false;
   bool is_quick_ = false;
-  Deadline read_at_{};   // the clock
-  unsigned served_ = 0;  // since then
+  Deadline read_at_{};   // the time at which the clock was last read
+  unsigned served_ = 0;  // requests since then
   unsigned quick_readings_ = 0;
   std::uint32_t tick_ = 0;
 };

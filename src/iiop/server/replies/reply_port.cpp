@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds farewell_limit{100};
 }  // namespace
 
 transport::Result ReplyPort::send_long_locked(cdr::Encoder& message) noexcept {
-  // Called right here, with the permit held.
+  // Called only within this function, with the permit held.
   const auto send_pieces = [this](std::span<iovec> pieces)
                                DIMMA_NO_THREAD_SAFETY_ANALYSIS { return sender_.send(pieces); };
   return send_long_message(send_pieces, message, core_.rules.settings, core_.rules.packets_max);
@@ -91,7 +91,7 @@ void ReplyPort::say_farewell(std::uint8_t minor) noexcept {
     iovec piece{buffer.data(), out.size()};
     sender_.send_last({&piece, 1});
   } catch (const std::exception&) {
-    sender_.shut_down();  // the client learns it from the end of the stream
+    sender_.shut_down();  // the client sees only the end of the stream
   }
 }
 

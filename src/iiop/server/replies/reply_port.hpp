@@ -1,5 +1,5 @@
 #pragma once
-// The way of replies to the client of a connection: one message at a time, alone or in a batch with others.
+// Sends replies to the client of a connection: one message at a time, alone or in a batch with others.
 
 #include "base/log/log.hpp"
 #include "base/sync/sync.hpp"
@@ -17,19 +17,19 @@
 
 namespace dimma::iiop {
 
-// Thread safe, except for the functions of the batch that say otherwise.
+// Thread-safe, except for the functions that say otherwise.
 class ReplyPort {
  public:
-  // `owner` has it as a member. The others must outlive it.
+  // `owner` has this object as a member. The other arguments must outlive it.
   ReplyPort(ReplyOwner& owner, ServerCore& core, transport::Stream& stream) noexcept
       : owner_(owner), core_(core), sender_(owner, core, stream) {}
 
   // Held by the sender of a message from its first piece to its last.
   execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(sender_.permit()) { return sender_.permit(); }
 
-  // Sends a message that is complete. If the client can't take it, gives the client up.
+  // Sends a complete message. Gives the client up if the message cannot be sent.
   void send(cdr::Encoder& message) noexcept;
-  // The same, for the path of an ordinary reply.
+  // Like send(), but inlined for the path of an ordinary reply.
   [[gnu::always_inline]] void send_inline(cdr::Encoder& message) noexcept {
     transport::Result result;
     {
@@ -38,17 +38,17 @@ class ReplyPort {
       result = send_locked(message);
     }
     if (!result) [[unlikely]]
-      give_up(result);  // the thread that reads sees the end, and ends the connection
+      give_up(result);  // the reading thread sees the end of the stream, and ends the connection
   }
-  // Sends a part of a reply. Throws COMM_FAILURE if the client is gone, which is given up then.
+  // Sends a part of a reply. If that fails, gives the client up and throws COMM_FAILURE.
   void send_part(std::span<iovec> pieces) DIMMA_REQUIRES(permit());
 
-  // Sends a reply, or lets it wait for the next one if `next_is_like` it and is quick. Returns true if it waits. Only
-  // for the thread that has the reading side.
+  // Sends a reply, or adds it to the batch if the next request is like this one and quick. Returns true if the reply
+  // waits. Only for the thread that has the reading side.
   bool send_or_batch(cdr::Encoder& message, bool next_is_like) noexcept;
-  // True if replies that were sent lately are known to have been quick. Only for the thread that has the reading side.
+  // True if a request has been timed since the last pause. Only for the thread that has the reading side.
   bool follows_others() const noexcept { return batch_.is_following(); }
-  // Called when replies have been sent, while more requests are there. Only for the thread that has the reading side.
+  // Called when replies have been sent while more requests are there. Only for the thread that has the reading side.
   void sent_amid_others() noexcept { batch_.sent(Clock::now()); }
   // Sends the batch when all received requests have been served. Only for the thread that has the reading side.
   void end_batch() noexcept;
@@ -59,12 +59,12 @@ class ReplyPort {
   }
   bool has_batch() const noexcept { return has_batch_.load(std::memory_order_relaxed); }
 
-  // Sends CloseConnection as the last message, in a version that a client of that GIOP minor version knows. If
-  // another thread keeps the permit, ends the stream without the message.
+  // Sends CloseConnection as the last message, in a version that a client of GIOP minor version `minor` knows. If
+  // another thread does not release the permit in time, ends the stream without the message.
   void say_farewell(std::uint8_t minor) noexcept;
-  // Sends nothing more.
+  // Prevents anything more from being sent.
   void shut() noexcept { is_shut_.store(true); }
-  // Ends the stream when the client has taken all that was sent.
+  // Ends the stream when the client has taken everything that was sent.
   void end_when_sent() noexcept { sender_.end_when_sent(); }
 
   // True while there are replies that the client has not taken.
@@ -97,7 +97,7 @@ class ReplyPort {
   ServerCore& core_;
   ReplySender sender_;
   ReplyBatch batch_;
-  sync::Atomic<bool> has_batch_{false};  // something is in it
+  sync::Atomic<bool> has_batch_{false};  // batch_ is not empty
   sync::Atomic<bool> is_shut_{false};
 };
 

@@ -12,20 +12,21 @@
 namespace dimma::iiop {
 
 namespace {
-// A client that takes this many octets of a reply at once is worth waiting for until it takes more.
+// If a client takes this many octets of a reply at once, it is worth waiting until it takes more.
 constexpr std::size_t octets_worth_waiting = std::size_t{16} << 10;
-// A retry that gains little lets the next one come later, up to this many ticks.
+// If a retry sends only a little, the next one comes later, after up to this many ticks.
 constexpr std::uint32_t ticks_between_max = 8;
 constexpr std::chrono::milliseconds room_look_interval{10};
 constexpr std::chrono::seconds blocking_step{1};
 
-// How long a thread that may be needed elsewhere waits for a client.
+// Decides how long a thread that may be needed elsewhere waits for a client.
 class BriefWait {
  public:
-  // `is_told`: the poller says when the client has made room.
+  // `is_told`: the poller tells when the client has made room.
   BriefWait(ServerCore& core, bool is_told) noexcept : core_(core), is_told_(is_told) {}
 
-  // Returns when the next step ends, given what the client has taken in the last one; no_wait if there is no next step.
+  // Returns the end of the next step, or no_wait if there is none. `taken` is the number of octets that the client has
+  // taken in the last step.
   Deadline next(std::size_t taken) noexcept {
     const bool is_needed = !sync::has_threads || !core_.workers->someone_waits();
     if (taken < octets_worth_waiting || (is_needed && is_told_)) return no_wait;
@@ -73,7 +74,7 @@ transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
   return result;
 }
 
-// The monitor ends this wait by a shutdown if the client takes nothing for too long.
+// Waits without a limit. If the client takes nothing for too long, the monitor shuts the stream down.
 transport::Result ReplySender::send_blocking(std::span<iovec> pieces) {
   for (;;) {
     const auto result = stream_.send(pieces, Clock::now() + blocking_step);
@@ -112,7 +113,7 @@ transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
   return {transport::Status::closed};
 }
 
-// Returns false if the connection has more unsent octets than it may, and the thread is needed elsewhere.
+// Returns false if the connection has more unsent octets than the limit, and the thread is needed elsewhere.
 bool ReplySender::wait_for_room() {
   constexpr unsigned looks_max = 2;
   unsigned looks_when_needed = 0;
@@ -136,7 +137,7 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
   {
     const sync::LockGuard lock(mutex_);
     ends_when_sent_ = true;
-    if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
+    if (!pending_.load()) {  // the queue has been sent in the meantime: no other thread uses the stream
       stream_.send(pieces, no_wait);
       return end_stream();
     }
@@ -174,7 +175,7 @@ transport::Result ReplySender::append(std::span<const iovec> pieces) noexcept {
   return {transport::Status::failed, 0, ENOMEM};
 }
 
-// Sends until nothing is left, or the client takes no more.
+// Sends until the queue is empty or the client takes no more.
 transport::Result ReplySender::send_some_of_queue(Deadline deadline) noexcept {
   std::size_t sent = 0;
   while (!unsent_.empty()) {
@@ -217,7 +218,7 @@ bool ReplySender::schedule() noexcept {
   return true;
 }
 
-// Polls a duplicate of the stream's descriptor, as that is armed for reading at other times.
+// Polls a duplicate of the stream's descriptor, because the original is armed for reading at other times.
 bool ReplySender::begin_polling() noexcept {
   if (polled_) return true;
   if (stream_.send_handle() < 0) return false;

@@ -1,19 +1,18 @@
 #pragma once
-// The sending side of a server connection. Replies that a client does not read hold up nobody but that client.
+// The sending side of a server connection. A client that does not read its replies holds up no other client.
 //
-// A reply that the transport takes whole at once is one call of the transport. If it does not take all, the thread
-// waits for the client a few milliseconds, and longer only as long as the client keeps reading and another thread of
-// the pool waits for work. Then what is left is copied to a queue, and the thread goes on. The queue is sent when the
-// socket becomes writable, or by the monitor's ticks where the transport has no descriptor that shows it (shared
-// memory).
+// A reply that the transport takes as a whole costs one call of the transport. Otherwise the thread waits a few
+// milliseconds for the client, and longer only as long as the client keeps reading and another thread of the pool waits
+// for work. Then the rest is copied to a queue, and the thread goes on. The queue is sent when the socket becomes
+// writable, or at the monitor's ticks if the transport has no descriptor that shows room (shared memory).
 //
-// While replies are unsent (pending) the connection is not read: back pressure. Requests in progress then append their
-// replies to the queue. Their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
-// message), which count toward what all connections may hold (Settings::memory). A connection with a thread of its own
-// has no queue: its thread blocks, which costs nobody else anything.
+// While replies are unsent (pending), the connection is not read: back pressure. Requests in progress then append their
+// replies to the queue. The number of these requests bounds the queue, and so do its octets
+// (Settings::message_octets_max, and one message), which count toward the memory that all connections may hold
+// (Settings::memory). A connection with its own thread has no queue: the thread blocks, which holds up no other client.
 //
-// A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
-// within Settings::drain_timeout when the server is being shut down.
+// A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken
+// everything within Settings::drain_timeout when the server is being shut down.
 
 #include "base/log/log.hpp"
 #include "base/sync/sync.hpp"
@@ -38,11 +37,11 @@ class ReplyOwner {
  public:
   // Returns a reference that keeps the connection alive.
   virtual std::shared_ptr<void> keep() noexcept = 0;
-  // Keeps the connection on its endpoint's list, beside the owner of its reading side; the last one to call release()
-  // takes it off. hold() returns false if it has been taken off already, as its stream has ended.
+  // Keep the connection on its endpoint's list, in addition to the owner of its reading side. The last release()
+  // removes it. hold() returns false if the connection has been removed already, because its stream has ended.
   virtual bool hold() noexcept = 0;
   virtual void release() noexcept = 0;
-  // Gives the client up: nothing more is sent, nor served of what has been received already.
+  // Gives the client up: nothing more is sent, and no more of the received requests are served.
   virtual void give_up(const char* why, log::Event event) noexcept = 0;
   // Called when the client has taken all replies.
   virtual void replies_taken() noexcept = 0;
@@ -53,14 +52,14 @@ class ReplyOwner {
 
 class ReplySender final : private reactor::Waiter {
  public:
-  // `owner` has it as a member.
+  // `owner` has this object as a member.
   ReplySender(ReplyOwner& owner, ServerCore& core, transport::Stream& stream) noexcept;
   ~ReplySender() override;
 
   // Held by the sender of a message from its first piece to its last.
   execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(permit_) { return permit_; }
 
-  // Sends the pieces or takes them into the queue. After a failure the stream is to be shut down.
+  // Sends the pieces or queues them. After a failure the stream has to be shut down.
   [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) DIMMA_REQUIRES(permit_) {
     if (!pending_.load()) [[likely]] {
       const auto result = stream_.send(pieces, no_wait);
@@ -103,7 +102,7 @@ class ReplySender final : private reactor::Waiter {
   transport::Result append(std::span<const iovec> pieces) noexcept DIMMA_REQUIRES(mutex_);
   transport::Result send_some_of_queue(Deadline deadline) noexcept DIMMA_REQUIRES(mutex_);
   transport::Result send_queue() noexcept DIMMA_REQUIRES(mutex_);
-  // Returns false if the connection has ended meanwhile: then nothing is left in the queue.
+  // Returns false, and clears the queue, if the connection has ended in the meantime.
   bool schedule() noexcept DIMMA_REQUIRES(mutex_);
   void end_stream() noexcept;
   bool begin_polling() noexcept DIMMA_REQUIRES(mutex_);
@@ -117,8 +116,8 @@ class ReplySender final : private reactor::Waiter {
   transport::Stream& stream_;
 
   execution::TimedMutex permit_;
-  // Set by the holder of permit_, which alone uses the stream until then. From then on a sender holds mutex_ too,
-  // except the one that has set it until it queues something. Reset when nothing is left.
+  // Set by the holder of permit_. While it is false, only that holder uses the stream. While it is true, a sender holds
+  // mutex_ as well, except the sender that has set it, until it queues something. Reset when nothing is left.
   sync::Atomic<bool> pending_{false};
 
   sync::Mutex mutex_ DIMMA_ACQUIRED_AFTER(permit_);
@@ -131,11 +130,11 @@ class ReplySender final : private reactor::Waiter {
   std::uint32_t ticks_between_ DIMMA_GUARDED_BY(mutex_) = 1;
   sync::Atomic<std::uint32_t> ticks_left_{0};
 
-  // coarse_now() when it became pending, when the client took something last, when the connection began to close (or 0)
+  // coarse_now() when replies became pending, when the client last took octets, and when closing began (or 0).
   sync::Atomic<Nanoseconds> pending_since_{0};
   sync::Atomic<Nanoseconds> progressed_at_{0};
   sync::Atomic<Nanoseconds> closing_since_{0};
-  bool given_up_ = false;  // the monitor's
+  bool given_up_ = false;  // used only by the monitor
 };
 
 }  // namespace dimma::iiop

@@ -31,7 +31,7 @@ UnsentOctets::Appended UnsentOctets::append(std::span<const iovec> pieces) noexc
   }
 }
 
-// The connection's own limit is not this object's concern.
+// The share is unlimited, because the connection's own limit is checked elsewhere.
 bool UnsentOctets::account_for(std::size_t octets) {
   if (!lease_) {
     constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();

@@ -1,6 +1,6 @@
 #pragma once
-// Octets that wait to be sent over a stream, copied from where they lay. They count toward what all connections may
-// hold.
+// A queue of octets to be sent over a stream, copied from their original place. They count toward the memory that all
+// connections may hold.
 
 #include "base/sync/sync.hpp"
 #include "iiop/message/memory_budget.hpp"
@@ -17,10 +17,10 @@
 
 namespace dimma::iiop {
 
-// Not thread safe, except for octets().
+// Not thread-safe, except for octets().
 class UnsentOctets {
  public:
-  // The stream is shut down if the connections of `budget` need the memory. Both must outlive this object.
+  // Shuts the stream down if the connections of `budget` need the memory. Both arguments must outlive this object.
   UnsentOctets(const std::shared_ptr<MemoryBudget>& budget, transport::Stream& stream) noexcept
       : budget_(budget), stream_(stream) {}
   ~UnsentOctets();
@@ -28,16 +28,16 @@ class UnsentOctets {
   UnsentOctets& operator=(const UnsentOctets&) = delete;
 
   enum class Appended : std::uint8_t { yes, over_limit, no_memory };
-  // Copies the pieces to the end. Otherwise keeps nothing: all connections hold as much as they may, and this one the
-  // most; or the process has no memory.
+  // Appends a copy of the pieces. Otherwise keeps nothing: all connections have reached their limit, and this one holds
+  // the most; or the process has no memory.
   Appended append(std::span<const iovec> pieces) noexcept;
 
   bool empty() const noexcept { return queue_.empty(); }
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
-  // Fills `places` with the next octets to be sent, and returns the part of it that was filled. Requires that there are
-  // any.
+  // Fills `places` with the next octets to be sent, and returns the part of `places` that was filled. Requires that the
+  // queue is not empty.
   std::span<iovec> pieces(std::span<iovec> places) noexcept;
-  // Removes that many octets from the beginning.
+  // Removes `octets` octets from the beginning.
   void sent(std::size_t octets) noexcept;
   void clear() noexcept;
 
@@ -49,8 +49,8 @@ class UnsentOctets {
   std::list<std::vector<std::byte>> queue_;
   std::size_t sent_of_first_ = 0;
   sync::Atomic<std::size_t> octets_{0};
-  std::shared_ptr<MemoryShare> memory_;  // since something was appended first
-  std::optional<MemoryLease> lease_;     // the queue's part of that memory
+  std::shared_ptr<MemoryShare> memory_;  // made when octets are first appended
+  std::optional<MemoryLease> lease_;     // the part of memory_ that the queue holds
 };
 
 }  // namespace dimma::iiop

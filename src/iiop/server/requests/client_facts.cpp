@@ -6,7 +6,8 @@
 namespace dimma::iiop {
 
 namespace {
-// The address of a local peer says nothing. A client may be gone before its connection is accepted.
+// The address of a local peer tells nothing, so its process is named. A client may be gone before it is
+// accepted.
 std::string name_of(const transport::Stream& stream) {
   const auto peer = stream.peer();
   if (is_local(peer)) return to_string(stream.identify_peer());

@@ -18,10 +18,10 @@
 
 namespace dimma::iiop {
 
-// The deferred replies that are still to come.
+// The deferred replies that have not been made yet.
 class DeferredReplies {
  public:
-  // The most replies that the servants of one connection may owe at a time.
+  // The maximum number of replies that the servants of one connection may defer at a time.
   static constexpr std::size_t at_once_max = std::size_t{1} << 14;
   // Arguments of at least this size count toward the memory that the connection may hold, as their message did.
   static constexpr std::size_t counted_octets_min = 4096;
@@ -30,17 +30,17 @@ class DeferredReplies {
     std::weak_ptr<DetachedObserver> observer;
     bool is_cancellable = true;
   };
-  // Request id and a number of our own, as a faulty client may use an id twice.
+  // The request id, and a unique number, because a faulty client may use an id twice.
   using Key = std::pair<std::uint32_t, std::uint64_t>;
   using Entries = std::map<Key, Entry>;
 
-  // Throws CORBA::NO_RESOURCES if there are as many as may be.
+  // Throws CORBA::NO_RESOURCES if there are at_once_max entries.
   Entries::iterator add(std::uint32_t request_id, Entry entry);
   void remove(Entries::iterator entry) noexcept;
 
   // Called when the client no longer waits for the reply of the request.
   void cancel(std::uint32_t request_id) noexcept;
-  // Called when the connection has ended. Tells the observers, and at once those that are added later.
+  // Called when the connection has ended. Notifies the observers, and from then on each one that is added.
   void abandon() noexcept;
 
  private:
@@ -50,10 +50,10 @@ class DeferredReplies {
   bool abandons_ DIMMA_GUARDED_BY(mutex_) = false;
 };
 
-// One of them. The request counts for its connection as in progress until it is completed.
+// A deferred reply. Its request counts as in progress on its connection until the reply is completed.
 class DeferredReply final : public DetachedReply {
  public:
-  // `octets`: the length of the request's arguments. Throws CORBA::NO_RESOURCES.
+  // `octets` is the length of the request's arguments. Throws CORBA::NO_RESOURCES.
   DeferredReply(std::shared_ptr<RequestOrigin> connection, const RequestHeader& header, std::uint8_t minor,
                 const cdr::TextForm& text_form, std::size_t octets, bool replies,
                 std::weak_ptr<DetachedObserver> observer);

@@ -43,7 +43,7 @@ bool HeldRequests::release(HeldRequest& request) noexcept {
 }
 
 bool HeldRequests::take(HeldRequest& request) noexcept {
-  Requests taken;  // destroyed after the lock
+  Requests taken;  // destroyed after the lock is released
   const sync::LockGuard lock(mutex_);
   if (request.is_abandoned()) return false;
   taken.splice(taken.end(), held_, request.position_);
@@ -136,7 +136,7 @@ void HeldRequests::serve() noexcept {
     request->run();
     if (!in_turn) return;
     lock.lock();
-    if (in_turn_ != request.get()) return;  // another thread has gone on
+    if (in_turn_ != request.get()) return;  // another thread serves the requests after this one
     in_turn_ = nullptr;
   }
 }

@@ -13,7 +13,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// Sends results while they exist: straight from where they lie, the first of them before the last is written.
+// Sends results directly from the memory of the servant, the first of them before the last is encoded.
 class StreamingReply final : public StreamingSend {
  public:
   StreamingReply(RequestOrigin& connection, std::uint8_t minor, cdr::Encoder& out,
@@ -32,18 +32,19 @@ class StreamingReply final : public StreamingSend {
   using StreamingSend::begun;
   using StreamingSend::finish;
 
-  // Gives the reply up, as its rest can't be written. It is too late to say why, but the client must not wait forever.
+  // Gives up a reply whose rest cannot be encoded. It is too late for an exception, but the client must not wait
+  // forever.
   void give_up() noexcept {
     try {
       if (can_be_left()) return break_off();
     } catch (const CORBA::SystemException&) {
-      // Then it is gone with its connection.
+      // The connection is given up below.
     }
     connection_.give_up("the rest of a reply could not be written");
   }
 
  private:
-  // StreamingSend has taken the permit, which the analysis can't see.
+  // StreamingSend has taken the permit, which the thread-safety analysis cannot see.
   void send(std::span<iovec> pieces) override DIMMA_NO_THREAD_SAFETY_ANALYSIS {
     connection_.replies().send_part(pieces);
   }
@@ -52,7 +53,7 @@ class StreamingReply final : public StreamingSend {
   RequestOrigin& connection_;
 };
 
-// The trace context of a request whose client traces its calls but has sent none with this one.
+// The trace context of a request that has none although its client traces its calls.
 constexpr std::byte sampled_out{};
 
 }  // namespace
@@ -75,7 +76,7 @@ bool IiopRequest::is_forwarded() const noexcept {
   std::array<unsigned char, 4> status{};
   if (!response_expected() || minor_ < 2 || out_.size() < status_at + status.size()) return false;
   std::memcpy(status.data(), serving_.reply.data() + status_at, status.size());
-  const unsigned word = status[0] | status[3];  // in either order
+  const unsigned word = status[0] | status[3];  // in either byte order
   return word == static_cast<unsigned>(ReplyStatus::location_forward) ||
          word == static_cast<unsigned>(ReplyStatus::location_forward_perm);
 }
@@ -129,7 +130,7 @@ void IiopRequest::write_reply(ArgumentWriter results) {
   if (out_.buffer().elsewhere() != 0) {
     connection_.replies().send(ended());
   } else {
-    answered_ = false;  // it is short, and waits until the upcall is over
+    answered_ = false;  // a short reply waits until the upcall is over
   }
 }
 
@@ -140,14 +141,15 @@ bool IiopRequest::can_be_moved() const noexcept { return !connection_.core()->ru
 std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
   if (arguments().is_arriving()) arguments().await_all();
   auto& message = take_message();
-  // Without memory for it, the message stays where it is: the request is answered from there.
+  // If there is no memory to put the request aside, the message stays in its place, and the request is answered from
+  // there.
   auto waiting = connection_.put_aside(header_, arguments(), minor_, std::move(message), place);
   if (kept_ == nullptr) serving_.kept.reset();
   put_aside_ = true;
   return waiting;
 }
 
-// The request keeps nothing of the message; its thread reads on from there when the upcall returns.
+// The deferred reply keeps nothing of the message. The thread reads on when the upcall returns.
 std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserver> observer) {
   auto reply = connection_.defer(header_, minor_, out_.text_form(), arguments().offset(), response_expected(),
                                  std::move(observer));
@@ -155,7 +157,7 @@ std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserve
   return reply;
 }
 
-// Returns the message, which the request keeps from now on.
+// Makes the request keep its message from now on. Returns the message.
 MessageReader::Kept& IiopRequest::take_message() {
   if (kept_ != nullptr) return *kept_;
   upcall_ended_ = true;

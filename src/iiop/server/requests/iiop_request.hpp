@@ -1,6 +1,6 @@
 #pragma once
-// A request as the ORB's dispatcher sees it. Its reply is written to the buffer of the thread that serves it. Its
-// header, and the message with that header, have to live as long.
+// A request for the ORB's dispatcher. The reply is encoded into the buffer of the thread that serves the request. The
+// header, and the message that it refers to, must outlive this object.
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -26,8 +26,8 @@ class IiopRequest final : public ServedRequest {
       waits_for_server(true);
   }
 
-  // Has it serve a message with the same header as the one before, except for the id. The header ends at `header_end`,
-  // and has the new id already.
+  // Reuses this object for a message whose header equals the previous one except for the id. The header ends at
+  // `header_end`. header_ has the new id already.
   [[gnu::always_inline]] void serve_again(OctetView message, std::size_t header_end) noexcept {
     ServerRequest::serve_again(header_.response_expected(), &serving_.memo);
     const std::size_t aligned = (header_end + 7) & ~std::size_t{7};
@@ -36,12 +36,12 @@ class IiopRequest final : public ServedRequest {
     answered_ = put_aside_ = deferred_ = upcall_ended_ = false;
   }
 
-  // Called when the header's views are of another message; serve_again() follows.
+  // Called when the header's views refer to another message. serve_again() has to follow.
   void header_has_moved() noexcept { names_have_moved(header_.operation, header_.object_key); }
 
   using ServerRequest::came;
   std::shared_ptr<channel::CallbackPath> callback_path() const override { return connection_.callback_path(); }
-  // Called if the request is served by a task, not by the thread that reads its connection. The task keeps its message.
+  // Called if a task serves the request, and not the thread that reads its connection. The task keeps the message.
   void kept_in(MessageReader::Kept& message) noexcept { kept_ = &message; }
   // Called if the request is served by the thread that reads its connection.
   void read_by(ReadingLease& lease) noexcept { lease_ = &lease; }
@@ -69,25 +69,25 @@ class IiopRequest final : public ServedRequest {
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
   bool is_forwarded() const noexcept override;
   bool is_answered() const noexcept override { return answered_; }
-  // Returns the complete reply; nullptr if GIOP has no room for it: the client is given up then, as it can be told only
-  // by the loss of the connection.
+  // Returns the complete reply. If the reply is too long for GIOP, gives the client up and returns nullptr: only the
+  // loss of the connection can tell the client.
   cdr::Encoder* ended_or_given_up() noexcept;
-  // Sends the reply, unless it has gone.
+  // Sends the reply, unless it has been sent already.
   void send_reply() noexcept;
-  // The same, for the path of an ordinary reply.
+  // Like send_reply(), but inlined for the path of an ordinary reply.
   [[gnu::always_inline]] void send_reply_inline() noexcept {
     if (answered_) [[unlikely]]
       return;
     if (auto* const message = ended_or_given_up()) connection_.replies().send_inline(*message);
   }
-  // The octets from the beginning of its message to the end of the operation's name.
+  // The number of octets from the beginning of the message to the end of the operation's name.
   std::size_t octets_to_operation(OctetView message) const noexcept {
     const auto* const end = header_.operation.data() + header_.operation.size();
     return static_cast<std::size_t>(end - reinterpret_cast<const char*>(message.data()));
   }
 
  private:
-  // Throws CORBA::SystemException if GIOP has no room for the reply.
+  // Throws CORBA::SystemException if the reply is too long for GIOP.
   [[gnu::always_inline]] cdr::Encoder& ended() {
     end_message(out_, body_);
     return out_;
@@ -108,8 +108,8 @@ class IiopRequest final : public ServedRequest {
 
   const RequestHeader& header_;
   Serving& serving_;
-  MessageReader::Kept* kept_ = nullptr;  // the task's; nullptr: there is none
-  ReadingLease* lease_ = nullptr;        // the reading thread's
+  MessageReader::Kept* kept_ = nullptr;  // the task's message; nullptr: there is no task
+  ReadingLease* lease_ = nullptr;        // the lease of the reading thread
   std::span<const iop::ServiceContext> reply_contexts_;
   std::uint8_t minor_;
   cdr::Encoder out_;

@@ -7,7 +7,7 @@
 
 namespace dimma::iiop {
 
-// `octets`: the whole message. Throws CORBA::MARSHAL if it is malformed.
+// `octets` is the whole message. Throws CORBA::MARSHAL if it is malformed.
 void answer_locate_request(RequestOrigin& connection, Serving& serving, const MessageHeader& header, OctetView octets);
 
 }  // namespace dimma::iiop

@@ -9,12 +9,12 @@
 
 namespace dimma::iiop {
 
-// One object at a time has the right, and it is true for as long. Dropping it leaves the connection unread: for one
-// that has ended, or that another thread will be told to read. Not thread safe.
+// Only one object at a time has the right; it then converts to true. Dropping the right leaves the connection unread,
+// if it has ended or another thread will be told to read it. Not thread-safe.
 class ReadingLease {
  public:
   ReadingLease() noexcept = default;
-  // Takes the reading side over: nobody else has it.
+  // Takes over the reading side, which no other object may have.
   explicit ReadingLease(ReadingSide& side) noexcept : side_(&side), epoch_(side.take_over()) {}
   ReadingLease(ReadingLease&& other) noexcept : side_(std::exchange(other.side_, nullptr)), epoch_(other.epoch_) {}
   ReadingLease& operator=(ReadingLease&& other) noexcept {
@@ -25,8 +25,8 @@ class ReadingLease {
 
   explicit operator bool() const noexcept { return side_ != nullptr; }
 
-  // Called around an upcall that began at that tick of the monitor, or counts as if it had. Meanwhile the right may be
-  // given to another thread: then end_upcall() returns false, and this object has no right any longer.
+  // Called around an upcall that began at that tick of the monitor, or counts as if it had. If the right is given to
+  // another thread in the meantime, end_upcall() returns false, and this object has lost the right.
   void begin_upcall(std::uint32_t tick) noexcept { side_->begin_upcall(epoch_, tick); }
   [[gnu::always_inline]] bool end_upcall() noexcept {
     if (side_->end_upcall(epoch_)) [[likely]]
@@ -36,7 +36,7 @@ class ReadingLease {
   }
 
   void drop() noexcept { side_ = nullptr; }
-  // The thread stops reading, outside an upcall. The next one that the connection wakes takes over.
+  // Stops reading, outside an upcall. The next thread that the connection wakes takes over.
   void put_down() noexcept {
     DIMMA_ASSERT(side_ != nullptr);
     std::exchange(side_, nullptr)->put_down();

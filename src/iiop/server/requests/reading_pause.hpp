@@ -1,22 +1,22 @@
 #pragma once
-// A pause in the reading of a server connection, until what it holds lets another message be read.
+// A pause in the reading of a server connection, until another message may be read.
 
 #include "base/sync/sync.hpp"
 
 namespace dimma::iiop {
 
-// The reading thread begins the pause, having put its lease down. Any thread may end it. Thread safe.
+// The reading thread begins the pause after it has put its lease down. Any thread may end the pause. Thread-safe.
 class ReadingPause {
  public:
   void begin() noexcept { is_paused_.store(true); }
 
   // Ends the pause if there is one and `may_read` returns true. Called after begin(), and by each thread that has made
-  // `may_read` true. Returns true to one thread, which has the reading side from then on.
+  // `may_read` true. Returns true to only one thread, which has the reading side from then on.
   template <class MayRead>
   bool end_if(MayRead may_read) noexcept {
     while (may_read() && is_paused_.exchange(false)) {
-      // The answer may be older than the pause: another thread has ended the one before, read, and begun this one.
-      // Now nobody else reads, so that an answer stays true.
+      // The answer may be older than this pause, if another thread has ended the previous one, read, and begun this
+      // one. Now no other thread reads, so the answer does not change.
       if (may_read()) return true;
       begin();
     }

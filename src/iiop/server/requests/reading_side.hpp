@@ -1,11 +1,11 @@
 #pragma once
 // Decides which thread reads a server connection while an upcall runs.
 //
-// The thread that took a request off a connection keeps the connection's reading side during the upcall, because most
-// upcalls are over before anything else arrives, and then no thread is woken and no system call is spent on handing it
-// over. It gives the reading side away when the upcall calls out itself (a nested callback may come back on this very
-// connection), or when a monitor finds that the upcall takes long. So a connection is never deaf for long, and a
-// nested callback finds a thread at once.
+// The thread that has read a request keeps the connection's reading side during the upcall, because most upcalls are
+// over before anything else arrives. Then no thread has to be woken, and no system call is spent on handing over. The
+// reading side is given away when the upcall itself makes a call (a nested callback may arrive over this very
+// connection), or when the monitor finds that the upcall takes long. So a connection is never left unread for long, and
+// a nested callback finds a thread at once.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -14,27 +14,27 @@
 
 namespace dimma::iiop {
 
-// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. An epoch is the time
-// of one owner, from taking over to giving away.
+// The reading side of one connection, for its serving thread, nested calls and the monitor. An epoch is the time of one
+// owner, from taking over to giving away.
 class ReadingSide {
  public:
   using Epoch = std::uint64_t;
 
-  // The next owner begins to read. It sees all that the previous owner left.
+  // Begins to read as the next owner, and sees everything that the previous owner has written.
   Epoch take_over() const noexcept {
     const Epoch word = word_.load(std::memory_order_acquire);
     DIMMA_ASSERT((word & state_mask) == reading);
     return word >> state_bits;
   }
-  // The owner stops reading, outside an upcall: the next thread that the connection wakes takes over.
+  // Stops reading, outside an upcall. The next thread that the connection wakes takes over.
   void put_down() noexcept {
     [[maybe_unused]] const Epoch word = word_.fetch_add(0, std::memory_order_release);
     DIMMA_ASSERT((word & state_mask) == reading);
   }
 
-  // The owner calls these around an upcall that began at that tick of the monitor, or counts as if it had. end_upcall()
-  // tells whether it still has the reading side; if not, the thread that took it has finished with what belongs to this
-  // epoch.
+  // Called by the owner around an upcall that began at that tick of the monitor, or counts as if it had. end_upcall()
+  // returns true if the owner still has the reading side. If not, the thread that took it no longer uses the data of
+  // this epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {
     DIMMA_ASSERT(word_.load(std::memory_order_relaxed) == (epoch << state_bits | reading));
     tick_.store(tick, std::memory_order_relaxed);
@@ -50,8 +50,9 @@ class ReadingSide {
     }
   }
 
-  // For threads that give the reading side away during an upcall: returns true to exactly one. That one saves what the
-  // upcall still needs, calls taken(), and lets another thread take over, or calls restore() and has changed nothing.
+  // Called by threads that give the reading side away during an upcall. Returns true to exactly one of them. That
+  // thread saves the data that the upcall still needs, calls taken(), and lets another thread take over; or it calls
+  // restore(), and has changed nothing.
   bool take() noexcept {
     Epoch word = word_.load(std::memory_order_acquire);
     if ((word & state_mask) != in_upcall) return false;

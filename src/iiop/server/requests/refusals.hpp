@@ -14,7 +14,7 @@ inline constexpr const char* no_thread_for_request = "the server cannot start a 
 // Replies with that reason, unless the request is a oneway.
 void answer_no_resources(RequestOrigin& connection, Serving& serving, const RequestHeader& header, std::uint8_t minor,
                          const char* why) noexcept;
-// Refuses and ends a request beyond those that a connection may have in progress.
+// Refuses and ends a request above the limit of requests in progress on a connection.
 void refuse_over_limit(RequestOrigin& connection, Serving& serving, const RequestHeader& header,
                        std::uint8_t minor) noexcept;
 

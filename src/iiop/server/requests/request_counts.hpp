@@ -12,26 +12,26 @@
 
 namespace dimma::iiop {
 
-// Thread safe.
+// Thread-safe.
 class RequestCounts {
  public:
-  // `rules` must outlive it.
+  // `rules` must outlive this object.
   explicit RequestCounts(const ServingRules& rules) noexcept : rules_(rules) {}
 
-  // A request begins, unless the connection serves no more: returns false then.
+  // Counts a request that begins. Returns false if the connection serves no more requests.
   [[gnu::always_inline]] bool enter() noexcept { return in_progress_.enter(); }
-  // A request has ended. Returns true if it was the last one after close().
+  // Counts a request that has ended. Returns true if it was the last one after close().
   [[gnu::always_inline]] bool leave() noexcept {
     DIMMA_ASSERT(in_progress_.users() != 0);
     return in_progress_.leave();
   }
-  // No further request begins. Returns true if none is in progress, at each such call.
+  // Lets no further request begin. Returns true at each call if no request is in progress.
   bool close() noexcept { return in_progress_.close(); }
   bool is_closed() const noexcept { return in_progress_.is_closed(); }
   std::size_t in_progress() const noexcept { return in_progress_.users(); }
 
-  // A request counts for the limit, if there is one, until end_admitted(): before its reply can be answered by another
-  // request.
+  // Counts a request for the limit, if there is one, until end_admitted(). That is called before the reply is sent, to
+  // which the client may react with another request.
   void admit() noexcept {
     if (rules_.limits_messages) admitted_.fetch_add(1);
   }
@@ -40,26 +40,26 @@ class RequestCounts {
   }
   // True if a request that has been admitted is to be refused.
   bool is_over_limit() const noexcept { return rules_.refuses_more && counted() > rules_.messages_max; }
-  // True if the limit leaves room for one more, or if one more would be refused.
+  // True if the limit allows one more request, or one more would be refused.
   bool admits_or_refuses_more() const noexcept {
     return rules_.refuses_more || !rules_.limits_messages || counted() < rules_.messages_max;
   }
 
-  // A request waits for a call of its own. It does not count for the limit meanwhile.
+  // Called when a request waits for a call of its own. It does not count for the limit meanwhile.
   void begin_nested() noexcept { nested_.fetch_add(1); }
   void end_nested() noexcept { sync::count_down(nested_); }
   std::size_t nested() const noexcept { return nested_.load(); }
 
-  // A oneway is served by a thread of its own. No request after it is read until it has ended.
+  // Called when a oneway is served by a thread of its own. No request after the oneway is read until it has ended.
   void begin_in_order() noexcept { in_order_.fetch_add(1); }
   void end_in_order() noexcept { sync::count_down(in_order_); }
 
-  // A request waits for an executor of the application. While too many do, no more requests are read.
+  // Called when a request waits for an executor of the application. While too many wait, no more requests are read.
   void begin_wait_for_executor() noexcept { waiting_for_executor_.fetch_add(1); }
   void end_wait_for_executor() noexcept { sync::count_down(waiting_for_executor_); }
   bool executors_keep_up() const noexcept { return waiting_for_executor_.load() < waiting_for_executor_max; }
 
-  // True if the requests in progress let the next one be read.
+  // True if the requests in progress allow the next one to be read.
   bool let_read() const noexcept { return in_order_.load() == 0 && admits_or_refuses_more() && executors_keep_up(); }
 
  private:

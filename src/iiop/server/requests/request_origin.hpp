@@ -1,5 +1,5 @@
 #pragma once
-// A connection as its requests see it: the way of their replies, and what they share with each other.
+// The interface of a connection for its requests: the path of their replies, and the state that they share.
 
 #include "channel/callbacks.hpp"
 #include "channel/session.hpp"
@@ -22,7 +22,7 @@ namespace dimma::iiop {
 class DeferredReplies;
 class HeldRequests;
 
-// Owned by shared_ptr: requests keep it alive if they may outlive the thread that has read them. Thread safe.
+// Owned by shared_ptr: requests that may outlive the thread that has read them keep it alive. Thread-safe.
 class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public ReplyOwner {
  public:
   RequestOrigin(const RequestOrigin&) = delete;
@@ -37,41 +37,41 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
   const RequestCounts& counts() const noexcept { return counts_; }
   ClientFacts& client() noexcept { return client_; }
   const ClientFacts& client() const noexcept { return client_; }
-  // Counts the memory that its messages hold beyond an ordinary connection's buffers.
+  // Counts the memory that the connection's messages hold beyond its ordinary buffers.
   const std::shared_ptr<MemoryShare>& memory() const noexcept { return memory_; }
   virtual HeldRequests& held() noexcept = 0;
   virtual DeferredReplies& deferred() noexcept = 0;
 
-  // True if requests may go both ways over the connection. If not, request_way() is always RequestWay::from_client.
+  // True if the connection is bidirectional. If not, request_way() is always RequestWay::from_client.
   bool is_both_ways() const noexcept { return is_both_ways_; }
-  // How the ORB is to take its requests, and the way to call the client back, if there is one.
+  // The direction of the connection's requests, and the path for calling the client back, if there is one.
   virtual RequestWay request_way() const noexcept = 0;
   virtual std::shared_ptr<channel::CallbackPath> callback_path() const noexcept = 0;
 
-  // Returns the message read last, for a request that outlives it. Only for the thread that has the reading side.
-  // Throws CORBA::NO_MEMORY.
+  // Returns the last message, for a request that outlives it. Only for the thread that has the reading side. Throws
+  // CORBA::NO_MEMORY.
   virtual MessageReader::Kept keep_message() = 0;
-  // A request waits at `place` for its object adapter. Returns what the adapter will resume.
+  // Called when a request waits at `place` for its object adapter. Returns the object that the adapter will resume.
   virtual std::shared_ptr<WaitingRequest> put_aside(const RequestHeader& header, const cdr::Decoder& body,
                                                     std::uint8_t minor, MessageReader::Kept&& message,
                                                     const std::shared_ptr<WaitingPlace>& place) = 0;
-  // A servant replies to a request later. `octets`: the length of the request's arguments. Throws CORBA::NO_RESOURCES.
+  // Called when a servant replies later. `octets` is the length of the request's arguments. Throws CORBA::NO_RESOURCES.
   virtual std::shared_ptr<DetachedReply> defer(const RequestHeader& header, std::uint8_t minor,
                                                const cdr::TextForm& text_form, std::size_t octets, bool replies,
                                                std::weak_ptr<DetachedObserver> observer) = 0;
-  // A request has ended. Its reply, if there is one, has been sent before.
+  // Called when a request has ended, after its reply has been sent, if there is one.
   [[gnu::always_inline]] void request_ended() noexcept {
     if (counts_.leave()) [[unlikely]]
       all_answered();
   }
-  // Has the connection read again, if it rests until a request has ended, and one has.
+  // Makes the connection read on if it has paused until a request ends, and one has.
   virtual void read_on() noexcept = 0;
 
   std::shared_ptr<void> keep() noexcept final { return shared_from_this(); }
   void give_up(const char* why, log::Event event = log::Event::connection_broken) noexcept override = 0;
 
  protected:
-  // The derived class retires memory() in its destructor: until then give_up() may be called.
+  // The derived class retires memory() in its destructor. Until then give_up() may be called.
   RequestOrigin(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream, bool is_both_ways);
   ~RequestOrigin();
 
@@ -89,7 +89,7 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
   ReplyPort replies_;
 };
 
-// Said to the log, and to the client as far as it can be told.
+// The reason for the log, and for the client if it can be told.
 inline constexpr const char* no_memory_left =
     "connection memory limit exceeded (--dimma-connection-memory, --dimma-max-memory)";
 

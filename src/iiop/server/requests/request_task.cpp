@@ -38,7 +38,7 @@ void RequestTask::run() noexcept {
   }
   if (request.is_put_aside()) {
     end_held();
-    { const auto done = std::move(kept_); }  // ends the request here, although its servant replies later
+    { const auto done = std::move(kept_); }  // releases the message, although the servant may reply later
     return connection_->read_on();
   }
   connection_->counts().end_admitted();
@@ -90,7 +90,7 @@ void RequestTask::end_held() noexcept {
 
 void RequestTask::finish() noexcept {
   end_held();
-  // Must come before reading goes on, which may wait for just this memory.
+  // Must precede read_on(), because reading may wait for just this memory.
   { const auto done = std::move(kept_); }
   connection_->request_ended();
   connection_->read_on();

@@ -1,5 +1,5 @@
 #pragma once
-// One request that is served by another thread than the one that has read it: each request with processing=factory at a
+// A request that is served by a thread other than the one that has read it: each request with processing=factory at a
 // server, and a request that had to wait for its object adapter.
 
 #include "channel/nested_wait.hpp"
@@ -22,10 +22,10 @@ class RequestTask final : public HeldRequest, private channel::BlockingObserver 
 
   std::uint32_t id() const noexcept override { return header_.request_id; }
   bool is_oneway() const noexcept override { return !header_.response_expected(); }
-  // Called before run() for a request that was not held first: it keeps its order.
+  // Called before run() for a request that was not held first, so that oneways keep their order.
   void begin_in_order() noexcept;
   void run() noexcept override;
-  // The same for a held request, on a thread that is not the endpoint's.
+  // Like run(), for a held request, on a thread that does not belong to the endpoint.
   void run_here() noexcept override;
   void refuse(const char* why) noexcept override;
   void answer_refusal(const char* why) noexcept override;
@@ -44,8 +44,8 @@ class RequestTask final : public HeldRequest, private channel::BlockingObserver 
   const RequestHeader header_;
   const cdr::Decoder body_;
   const std::uint8_t minor_;
-  std::unique_ptr<Serving> serving_;  // while it runs
-  bool keeps_order_ = false;          // a oneway: what comes after it waits for it
+  std::unique_ptr<Serving> serving_;  // set while it runs
+  bool keeps_order_ = false;          // a oneway: later requests wait for it
 };
 
 }  // namespace dimma::iiop

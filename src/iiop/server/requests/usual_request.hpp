@@ -1,6 +1,6 @@
 #pragma once
-// The header of the request that a thread has read last. Most requests on a connection are for the same operation of
-// the same object: then the header differs in its id alone, and one comparison takes the place of reading it.
+// The header of the last request that a thread has read. Most requests on a connection are for the same operation of
+// the same object. Then the header differs only in its id, and one comparison replaces decoding it.
 
 #include "cdr/stream/same_octets.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -12,20 +12,20 @@ namespace dimma::iiop {
 
 class UsualRequest {
  public:
-  // Its views point into the message that was last given to read() or move_to().
+  // The header's views point into the message that was last given to read() or move_to().
   const RequestHeader& header() const noexcept { return header_; }
   // Valid for a message for which is_like() has returned true.
   std::size_t header_end() const noexcept { return end_; }
 
-  // True if the message, a GIOP 1.2 Request in this machine's byte order, has the known header; header() then has its
+  // True if the message, a GIOP 1.2 Request in this machine's byte order, has the known header. header() then has its
   // id.
   [[gnu::always_inline]] bool is_like(OctetView message) noexcept {
     if (message.size() < end_ || !is_same(message.data())) return false;
     header_.request_id = cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
     return true;
   }
-  // True if such a message lies where the views point to, as do the requests of a client that waits for each reply, and
-  // the first of several requests that were received together.
+  // True if the message is at the address that the views point to: for a client that waits for each reply, and for the
+  // first of several requests that were received together.
   bool lies_in_place(OctetView message) const noexcept { return message.data() == at_; }
   void move_to(OctetView message) noexcept {
     at_ = message.data();
@@ -33,13 +33,13 @@ class UsualRequest {
     header_.operation = {reinterpret_cast<const char*>(at_ + name_at_), header_.operation.size()};
   }
 
-  // Reads the header of a message, up to where `in` is then. Remembers it if the same may come again.
+  // Decodes the header of a message, and leaves `in` after it. Remembers the header if the same one may come again.
   void read(cdr::Decoder& in, const MessageHeader& message_header, OctetView message) {
     end_ = none_known;
     const bool may_recur =
         message_header.minor == 2 && message_header.order == std::endian::native && !in.is_arriving();
     header_ = read_request_header(in, message_header.minor);
-    // One that is answered before its upcall is not served as others are.
+    // A request that is answered before its upcall is not served in the usual way.
     if (may_recur && header_.contexts.empty() && header_.response != Response::with_server &&
         !header_.object_key.empty()) {
       note(message);
@@ -51,7 +51,7 @@ class UsualRequest {
   static constexpr std::size_t octets_max = 128;
   static constexpr std::size_t none_known = ~std::size_t{0};
 
-  // Up to the end of the number of contexts, which is the last of the header and a multiple of 4.
+  // Remembers the header up to the number of contexts, its last field, which ends at a multiple of 4.
   void note(OctetView message) noexcept {
     const auto* const name = reinterpret_cast<const std::byte*>(header_.operation.data());
     name_at_ = static_cast<std::size_t>(name - message.data());
@@ -71,9 +71,9 @@ class UsualRequest {
   RequestHeader header_;
   const std::byte* at_ = nullptr;  // the beginning of the message
   std::size_t end_ = none_known;
-  std::size_t key_at_ = 0;  // from there
+  std::size_t key_at_ = 0;  // an offset from at_
   std::size_t name_at_ = 0;
-  std::array<std::byte, octets_max> known_;  // from `begin` on
+  std::array<std::byte, octets_max> known_;  // octets from `begin` on
 };
 
 }  // namespace dimma::iiop

@@ -15,7 +15,7 @@ namespace {
 
 using namespace PortableServer;
 
-// A policy that has just one of an enumeration's values.
+// A policy whose only content is a value of an enumeration.
 template <class Value, CORBA::PolicyType Type>
 class ValuePolicyObject final : public ValuePolicy<Value, Type> {
  public:
@@ -52,7 +52,7 @@ class AccessPolicyObject final : public virtual CORBA::Policy {
 
 constexpr std::size_t not_given = std::numeric_limits<std::size_t>::max();
 
-// The position in the list at which each kind of policy was given.
+// The index in the list at which each policy was given.
 struct Given {
   std::size_t lifespan = not_given, uniqueness = not_given, assignment = not_given, implicit = not_given,
               retention = not_given, processing = not_given, thread = not_given, bidirectional = not_given,
@@ -102,7 +102,7 @@ const char* name_of(CORBA::PolicyType type) noexcept {
   invalid(list, index, "contradicts policies[" + std::to_string(earlier) + "], which has the same type");
 }
 
-// Takes the policy if it is a `Kind`. Refuses the same policy twice unless both have the same value.
+// Takes the policy's value if the policy is a `Kind`. Throws if the same policy was given before with another value.
 template <class Kind, class Value>
 bool take(const CORBA::PolicyList& list, std::size_t index, Value& value, std::size_t& given_at) {
   const auto* const kind = dynamic_cast<const Kind*>(&*list[index]);
@@ -113,7 +113,7 @@ bool take(const CORBA::PolicyList& list, std::size_t index, Value& value, std::s
   return true;
 }
 
-// Refuses the later of the two policies in the list if they do not fit.
+// Throws for the later of two policies in the list unless they are consistent.
 void require(bool consistent, const CORBA::PolicyList& list, std::size_t one, std::size_t other, const char* rule) {
   if (consistent) return;
   if (one == not_given) invalid(list, other, rule);

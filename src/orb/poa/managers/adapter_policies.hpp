@@ -1,5 +1,5 @@
 #pragma once
-// The policies of an object adapter, read out of a PolicyList and checked against each other.
+// The policies of an object adapter, extracted from a PolicyList and checked for consistency.
 
 #include <dimma/access.hpp>
 #include <dimma/bidirectional.hpp>
@@ -24,10 +24,10 @@ struct AdapterPolicies {
   PortableServer::RequestProcessingPolicyValue processing =
       PortableServer::RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY;
   BiDirPolicy::BidirectionalPolicyValue bidirectional = BiDirPolicy::NORMAL;
-  std::optional<EngineeringQoS> qos;         // has an endpoint of its own
-  std::shared_ptr<UpcallExecutor> executor;  // for its upcalls; nullptr: the endpoint's threads
-  std::shared_ptr<AccessRules> access;       // for requests for its objects; nullptr: the ORB's alone
-  CORBA::PolicyList foreign;                 // policies of types that a service has registered
+  std::optional<EngineeringQoS> qos;         // set if the adapter has an endpoint of its own
+  std::shared_ptr<UpcallExecutor> executor;  // runs the upcalls; nullptr: the endpoint's threads do
+  std::shared_ptr<AccessRules> access;       // checked in addition to the ORB's rules; nullptr if none
+  CORBA::PolicyList foreign;                 // policies of types that interceptors have registered
 
   bool persistent() const noexcept { return lifespan == PortableServer::LifespanPolicyValue::PERSISTENT; }
   bool unique_ids() const noexcept { return uniqueness == PortableServer::IdUniquenessPolicyValue::UNIQUE_ID; }
@@ -44,18 +44,18 @@ struct AdapterPolicies {
   }
   bool one_thread() const noexcept { return thread == PortableServer::ThreadPolicyValue::SINGLE_THREAD_MODEL; }
 
-  // Returns the policy of that type, or the default one; nil for a type that the adapter does not have.
+  // Returns the policy of that type, possibly the default one, or nil if adapters have no policy of that type.
   CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
 
-  // Throws POA::InvalidPolicy with the index of the first policy that is unknown, given twice with another value, or
-  // contradicts another (15.3.8).
+  // Throws POA::InvalidPolicy with the index of the first policy that is unknown, repeated with another value, or
+  // inconsistent with another policy (15.3.8).
   static AdapterPolicies read(const CORBA::PolicyList& list, function_ref<bool(CORBA::PolicyType)> is_registered);
-  // The policies of the root POA: the defaults, but with implicit activation.
+  // Returns the policies of the root POA: the defaults, but with implicit activation.
   static AdapterPolicies root();
 };
 
-// Implements ORB::create_policy for policies of object adapters; returns nil for another type. Throws
-// CORBA::PolicyError for an Any that does not hold the type's value.
+// Implements ORB::create_policy for the policies of object adapters. Returns nil for any other type. Throws
+// CORBA::PolicyError if the Any does not contain a value of the policy's type.
 CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value);
 
 CORBA::object_reference<CORBA::Policy> make_bidirectional_policy(BiDirPolicy::BidirectionalPolicyValue value);

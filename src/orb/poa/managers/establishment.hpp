@@ -1,5 +1,5 @@
 #pragma once
-// The part of an adapter's references that interceptors have made.
+// The data that IOR interceptors contribute to the references of an adapter.
 
 #include <dimma/ior_interceptor.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace dimma::orb {
 
-// A component for the profiles of that kind, or for all profiles.
+// A component to add to all profiles, or to those with the given id.
 struct AddedComponent {
   std::optional<IOP::ProfileId> profile;
   iop::TaggedComponent component;

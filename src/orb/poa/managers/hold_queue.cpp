@@ -48,7 +48,7 @@ void HoldQueue::add(ServerRequest& request, function_ref<bool()> goes_on) {
         "the POA holds its requests, and the limit of held requests is reached (--dimma-held-requests " +
             std::to_string(limit_->requests_max()) + ", or --dimma-max-message octets)");
   }
-  std::list<Held> added;  // made first: nothing may fail after the request is put aside
+  std::list<Held> added;  // made first, since nothing may throw after put_aside()
   added.push_back({nullptr, std::move(*share)});
   auto& waiting = added.back().request;
   waiting = request.put_aside(shared_from_this());

@@ -1,5 +1,5 @@
 #pragma once
-// Requests that wait without a thread: for a POAManager in HOLDING, for an adapter activator.
+// Queues of requests that wait without a thread, for a POAManager in HOLDING or an adapter activator.
 
 #include "base/sync/sync.hpp"
 
@@ -14,12 +14,12 @@
 
 namespace dimma::orb {
 
-// The limit for all waiting requests of an ORB.
+// The limit shared by all held requests of an ORB.
 class HoldLimit {
  public:
   HoldLimit(std::size_t requests, std::size_t octets) noexcept : requests_max_(requests), octets_max_(octets) {}
 
-  // The part of the limit that a request takes up, until it goes.
+  // The part of the limit that one held request occupies until it is destroyed.
   class Share {
    public:
     Share(Share&& other) noexcept : limit_(std::exchange(other.limit_, nullptr)), octets_(other.octets_) {}
@@ -50,22 +50,22 @@ class HoldLimit {
   std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// Owned by shared_ptr: waiting requests tell it when their clients go.
+// Owned by a shared_ptr, since held requests report to it when their clients disconnect.
 class HoldQueue final : public WaitingPlace, public std::enable_shared_from_this<HoldQueue> {
  public:
   HoldQueue(std::shared_ptr<HoldLimit> limit, bool holds) noexcept : limit_(std::move(limit)), holds_(holds) {}
 
-  // Puts the request aside until the queue no longer holds requests. Returns false if that can't be done. Throws
-  // CORBA::TRANSIENT if as many wait as may.
+  // Puts the request aside until the queue stops holding requests. Returns false if the request cannot be put aside.
+  // Throws CORBA::TRANSIENT if the limit is reached.
   bool hold(ServerRequest& request);
-  // The same for a wait whose end look_again() announces. Does nothing if it is over before the request is in the
-  // queue.
+  // Like hold(), but the wait lasts while `goes_on` returns true; look_again() is called when it ends. If the wait is
+  // already over when the request enters the queue, the request is resumed at once.
   bool hold_while(ServerRequest& request, function_ref<bool()> goes_on);
-  // Puts it aside if earlier oneways of its client have waited here and are not served yet.
+  // Puts the request aside if earlier oneways of its client were held here and have not been served yet.
   bool hold_behind_others(ServerRequest& request);
-  // Starts or ends the holding of requests. At its end, held requests go on in the order in which they came.
+  // Starts or stops holding requests. When it stops, held requests are resumed in their order of arrival.
   void holds(bool value) noexcept;
-  // Has those that wait check again if their wait is over.
+  // Resumes all held requests, which then check whether they still have to wait.
   void look_again() noexcept;
 
   void abandoned(const WaitingRequest& request) noexcept override;

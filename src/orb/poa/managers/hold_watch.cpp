@@ -21,7 +21,7 @@ void HoldWatch::begin(const std::shared_ptr<OrbState>& orb, const std::shared_pt
       manager->say_if_held(hold);
     });
   } catch (const std::exception&) {
-    // Nothing is logged then.
+    // Out of memory or threads. Nothing will be logged.
   }
 }
 

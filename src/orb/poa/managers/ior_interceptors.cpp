@@ -12,7 +12,7 @@ namespace {
 
 using namespace PortableInterceptor;
 
-// Makes references as the adapter does by itself.
+// Creates references in the same way as the adapter without interceptors.
 class AdapterTemplate final : public virtual ObjectReferenceTemplate {
  public:
   explicit AdapterTemplate(AdapterBase& adapter) : adapter_(adapter.weak()) {}
@@ -32,7 +32,7 @@ class AdapterTemplate final : public virtual ObjectReferenceTemplate {
     throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,
                                   "the object's POA does not exist, or was destroyed");
   }
-  const std::weak_ptr<AdapterBase> adapter_;  // which may hold this as its factory
+  const std::weak_ptr<AdapterBase> adapter_;  // weak, since the adapter may own this object as its factory
 };
 
 class Info final : public virtual IORInfo {
@@ -91,7 +91,7 @@ class Info final : public virtual IORInfo {
   Establishment establishment_;
 };
 
-// Calls `call` for each interceptor of the later kind.
+// Calls `call` for each interceptor that is an IORInterceptor_3_0.
 template <class Call>
 void for_each_3_0(const Interceptors::List<IORInterceptor>& interceptors, Call&& call) {
   for (const auto& interceptor : interceptors) {
@@ -99,14 +99,14 @@ void for_each_3_0(const Interceptors::List<IORInterceptor>& interceptors, Call&&
   }
 }
 
-// For interceptors that are told of a state, and cannot change it.
+// For notifications, whose exceptions are ignored.
 template <class Call>
 void tell_each(OrbState& orb, Call&& call) noexcept {
   const auto interceptors = orb.interceptors().of_references();
   for_each_3_0(*interceptors, [&call](IORInterceptor_3_0& interceptor) {
     try {
       call(interceptor);
-    } catch (...) {  // NOLINT: it is ignored
+    } catch (...) {  // NOLINT: exceptions are ignored
     }
   });
 }
@@ -124,7 +124,7 @@ void establish(OrbState& orb, AdapterBase& adapter) {
   for (const auto& interceptor : *interceptors) {
     try {
       interceptor->establish_components(info);
-    } catch (...) {  // NOLINT: 16.6.2.1 has it ignored
+    } catch (...) {  // NOLINT: exceptions are ignored (16.6.2.1)
     }
   }
   info->all_added();

@@ -1,5 +1,5 @@
 #pragma once
-// Calls the interceptors of references for object adapters.
+// Calls the IOR interceptors for object adapters.
 
 #include <dimma/poa.hpp>
 
@@ -12,8 +12,8 @@ namespace dimma::orb {
 class AdapterBase;
 class OrbState;
 
-// Tells the interceptors of an adapter that has no references yet, and gives the adapter what they add. Throws
-// OBJ_ADAPTER if an interceptor fails that is allowed to.
+// Calls the interceptors for an adapter that has no references yet, and passes their contributions to the adapter.
+// Throws OBJ_ADAPTER if components_established throws.
 void establish(OrbState& orb, AdapterBase& adapter);
 
 void tell_manager_state(OrbState& orb, const std::string& manager_id, PortableServer::POAManager::State state) noexcept;

@@ -1,5 +1,5 @@
 #pragma once
-// POAManagers: the gate that requests pass before an upcall.
+// POAManagers, which control whether requests may proceed to an upcall.
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/managers/hold_queue.hpp"
@@ -36,16 +36,17 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   State get_state() override { return state_.load(std::memory_order_seq_cst); }
   std::string get_id() override { return id_; }
 
-  // Each request asks this after it has entered its object. A thread that closes the gate looks at the objects after
-  // that, so that at least one of the two sees the other.
+  // Each request calls this after it has entered its object. A thread that closes the gate examines the objects
+  // afterwards, so at least one of the two sees the other.
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
   const sync::Atomic<State>& gate() const noexcept { return state_; }
-  // For a request that found the gate closed. Returns true if it may try again, false if it has been put aside. Throws
-  // the exception that refuses it. Without a request, or with one that can't be put aside, waits on the calling thread.
+  // Called for a request that found the gate closed. Returns true if the request may try again, false if it has been
+  // put aside. Throws the exception with which the request is refused. If `request` is nullptr or cannot be put aside,
+  // blocks the thread.
   bool wait_at_gate(ServerRequest* request);
-  // The requests that wait there without a thread.
+  // Returns the requests that are held without a thread.
   HoldQueue& held() noexcept { return *held_; }
-  // Has those that wait check again that their adapter is still there.
+  // Makes all waiting requests check whether their adapter still exists.
   void look_again() noexcept;
 
   void add(const std::shared_ptr<AdapterBase>& adapter);
@@ -69,14 +70,14 @@ class Manager final : public PortableServer::POAManager, public RequestHolder {
   const std::shared_ptr<HoldQueue> held_;
   const std::shared_ptr<HoldWatch> watch_;
   std::uint64_t hold_ DIMMA_GUARDED_BY(mutex_) = 1;
-  std::uint64_t watched_hold_ DIMMA_GUARDED_BY(mutex_) = 0;  // the hold whose first request has come
-  std::string first_held_ DIMMA_GUARDED_BY(mutex_);          // the operation of that
-  // Used by the watch.
+  std::uint64_t watched_hold_ DIMMA_GUARDED_BY(mutex_) = 0;  // the hold whose first request has arrived
+  std::string first_held_ DIMMA_GUARDED_BY(mutex_);          // the operation of that request
+  // For the hold watch.
   std::shared_ptr<reactor::Timer> hold_timer_ DIMMA_GUARDED_BY(mutex_);
   std::vector<std::weak_ptr<AdapterBase>> adapters_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// All managers of an ORB, by id.
+// All POAManagers of an ORB, by id.
 class ManagerFactory final : public PortableServer::POAManagerFactory {
  public:
   ManagerFactory(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit, std::shared_ptr<HoldWatch> watch)
@@ -88,10 +89,10 @@ class ManagerFactory final : public PortableServer::POAManagerFactory {
   PortableServer::POAManagerSeq list() override;
   CORBA::object_reference<PortableServer::POAManager> find(const std::string& id) override;
 
-  // Makes a manager with a generated id.
+  // Creates a manager with a generated id.
   std::shared_ptr<Manager> create();
   std::shared_ptr<Manager> create(const std::string& id);
-  // Refuses every request that waits at a gate. For shutting down.
+  // Refuses all requests that wait at a gate. Called during the shutdown.
   void deactivate_all() noexcept;
 
  private:

@@ -23,7 +23,7 @@ bool is_in_upcall_of(const ActiveObject* object) noexcept {
 ActiveObject* ActiveObjectMap::enter(std::string_view id) const noexcept {
   const sync::SharedLockGuard lock(mutex_);
   const auto found = active_.find(id);
-  // An object in the map is not closed: it is taken out before, with the lock held alone.
+  // An object in active_ is not closed, because it is removed first, with an exclusive lock.
   return found != active_.end() && (*found)->enter() ? found->get() : nullptr;
 }
 
@@ -73,8 +73,8 @@ ActiveObjectMap::Added ActiveObjectMap::add(const Object& object, bool has_uniqu
   return Added::yes;
 }
 
-// An object becomes closed together with its removal, so that no thread finds it in neither place and incarnates it
-// again.
+// The object moves to closed_ together with its removal from active_. Otherwise a thread could find it in neither
+// place, and incarnate it again.
 ActiveObjectMap::Object ActiveObjectMap::remove(std::string_view id) {
   const sync::UniqueLock lock(mutex_);
   const auto found = active_.find(id);

@@ -1,6 +1,6 @@
 #pragma once
-// The objects of an object adapter that have servants: the active ones, and those that are closed but not released yet
-// because requests are in progress or their servants are being etherealized.
+// The active object map of an object adapter. It also holds closed objects until they are released, which they are not
+// while requests are in progress or their servants are being etherealized.
 
 #include "base/sync/sync.hpp"
 #include "orb/upcall/active_object.hpp"
@@ -29,22 +29,22 @@ class ActiveObjectMap {
 
   // Active objects.
 
-  // Returns the active object of that id, entered; nullptr if there is none.
+  // Enters and returns the active object with that id. Returns nullptr if no such object is active.
   ActiveObject* enter(std::string_view id) const noexcept;
   bool contains(std::string_view id) const noexcept;
-  // Returns nullptr if there is none.
+  // Returns the active object with that id, or nullptr.
   Object find(std::string_view id) const;
   std::vector<Object> all() const;
   // Returns the id of the only object that the servant incarnates. Requires UNIQUE_ID.
   std::optional<std::string> id_of(const PortableServer::Servant& servant) const;
-  // True if the servant incarnates an active object.
+  // Returns true if the servant incarnates an active object.
   bool has_servant(const PortableServer::Servant& servant) const noexcept;
 
   enum class Added : std::uint8_t { yes, id_in_use, servant_in_use, adapter_destroyed };
-  // `has_unique_ids`: refuses a servant that incarnates an object already.
+  // With `has_unique_ids`, refuses a servant that already incarnates an object.
   Added add(const Object& object, bool has_unique_ids);
-  // Takes an object out, which counts as closed from now on; the caller has to close it. Returns nullptr if none is
-  // active.
+  // Removes the object and returns it. It counts as closed from now on, and the caller has to close it. Returns nullptr
+  // if no such object is active.
   Object remove(std::string_view id);
   std::vector<Object> remove_all();
 
@@ -55,7 +55,8 @@ class ActiveObjectMap {
   // Called when a closed object has been released, and its servant destroyed. Returns the map's reference to it, which
   // may be the last one, to the adapter as well.
   [[nodiscard]] Object released(const ActiveObject& object) noexcept;
-  // True if an earlier incarnation of that id is not released yet, unless the calling thread's own upcalls keep it.
+  // Returns true if an earlier incarnation of the object is not released yet, unless an upcall of this thread is what
+  // keeps it.
   bool is_closing(std::string_view id) const;
   // Waits until is_closing() is false. Returns false if the only thread cannot wait.
   bool wait_while_closing(std::string_view id);
@@ -73,7 +74,7 @@ class ActiveObjectMap {
     std::size_t operator()(const auto& object) const noexcept { return std::hash<std::string_view>{}(view(object)); }
     bool operator()(const auto& left, const auto& right) const noexcept { return view(left) == view(right); }
   };
-  // The objects that a servant incarnates: their number, and one of them.
+  // The objects incarnated by a servant: their number, and one of them.
   struct Incarnations {
     std::size_t count = 0;
     const ActiveObject* one = nullptr;

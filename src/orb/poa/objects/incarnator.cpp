@@ -26,8 +26,8 @@ PortableServer::ObjectId id_of_text(std::string_view text) { return {text.begin(
 
 }  // namespace
 
-// Exists around a call of a servant manager, on the thread that makes it. SINGLE_THREAD_MODEL applies to these calls
-// too (CORBA 3.3 part 1, 15.3.8).
+// Surrounds a call of a servant manager on the calling thread. SINGLE_THREAD_MODEL also applies to these calls (CORBA
+// 3.3 part 1, 15.3.8).
 class Incarnator::Call {
  public:
   explicit Call(const Incarnator& incarnator)
@@ -43,7 +43,7 @@ class Incarnator::Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  // True if the calling thread is calling the adapter's servant manager.
+  // Returns true if this thread is calling the servant manager of that incarnator.
   static bool is_in(const Incarnator& incarnator) noexcept {
     for (const auto* call = innermost; call != nullptr; call = call->previous_) {
       if (&call->incarnator_ == &incarnator) return true;
@@ -68,7 +68,7 @@ Incarnator::Servant Incarnator::default_servant() const {
   return default_servant_;
 }
 
-// The replaced servant is destroyed without the lock.
+// The previous servant is destroyed without the lock, with the argument.
 void Incarnator::default_servant(Servant value) {
   const sync::UniqueLock lock(mutex_);
   default_servant_.swap(value);
@@ -88,7 +88,7 @@ bool Incarnator::manager(Manager value) {
 
 ActiveObject* Incarnator::incarnate(std::string_view id, std::string_view operation, ServerRequest* request) {
   adapter_.require_alive();
-  // It may have become active since it was looked for, especially in an adapter that has just been made.
+  // The object may have become active since the caller looked for it, especially in a new adapter.
   if (ActiveObject* const object = objects_.enter(id)) return object;
   const auto& policies = adapter_.policies();
   if (policies.has_default_servant()) {
@@ -113,7 +113,7 @@ ActiveObject* Incarnator::incarnate(std::string_view id, std::string_view operat
                                 "the object is not active in POA " + adapter_.name());
 }
 
-// The object counts as closed from the start, so that its only request releases it at the end.
+// The object is closed from the start, so that it is released when its only request ends.
 ActiveObject& Incarnator::enter_for_one_request(const std::shared_ptr<ActiveObject>& object) {
   object->enter();
   objects_.add_closed(object);
@@ -121,8 +121,8 @@ ActiveObject& Incarnator::enter_for_one_request(const std::shared_ptr<ActiveObje
   return *object;
 }
 
-// True if no thread could etherealize while the calling thread waits: it is calling the servant manager of this
-// adapter, or it is in an upcall that SINGLE_THREAD_MODEL lets run alone.
+// Returns true if this thread prevents the etherealization, because it is in a servant manager of this adapter, or in
+// an upcall with SINGLE_THREAD_MODEL.
 bool Incarnator::waits_for_itself() const {
   if (Call::is_in(*this)) return true;
   const auto owner = adapter_.object_owner();
@@ -133,8 +133,8 @@ bool Incarnator::waits_for_itself() const {
   return false;
 }
 
-// Until then requests for the object wait as if the adapter held them (CORBA 3.3 part 1, 15.3.6). Returns false if the
-// request is put aside.
+// Until the etherealization, requests for the object wait as if the adapter held them (CORBA 3.3 part 1, 15.3.6).
+// Returns false if the request is put aside.
 bool Incarnator::wait_until_etherealized(std::string_view id, ServerRequest* request) {
   const auto goes_on = [&] { return objects_.is_closing(id); };
   if (!goes_on()) return true;
@@ -149,7 +149,7 @@ bool Incarnator::wait_until_etherealized(std::string_view id, ServerRequest* req
 
 ActiveObject* Incarnator::incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
                                                  ServerRequest* request) {
-  constexpr int tries = 100;  // with an application that deactivates the object as soon as it is active
+  constexpr int tries = 100;  // for an application that deactivates the object as soon as it is active
   for (int i = 0; i < tries; ++i) {
     if (!wait_until_etherealized(id, request)) return nullptr;
     if (ActiveObject* const object = try_to_incarnate(id, activator)) return object;
@@ -157,7 +157,7 @@ ActiveObject* Incarnator::incarnate_by_activator(std::string_view id, PortableSe
   raise_try_again("the object is deactivated each time that it is activated");
 }
 
-// Returns nullptr if it was deactivated meanwhile.
+// Returns nullptr if the object was deactivated meanwhile.
 ActiveObject* Incarnator::try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator) {
   const Call call(*this);
   const sync::LockGuard one_at_a_time(incarnation_mutex_);
@@ -178,7 +178,7 @@ ActiveObject* Incarnator::try_to_incarnate(std::string_view id, PortableServer::
       raise_adapter_error(minor::obj_adapter_incarnate_policy,
                           "the servant activator of POA " + adapter_.name() +
                               " returned a servant that incarnates another object, which UNIQUE_ID forbids");
-    case ActiveObjectMap::Added::id_in_use:  // the activator activated it itself
+    case ActiveObjectMap::Added::id_in_use:  // the activator has activated the object itself
     case ActiveObjectMap::Added::yes:
       break;
   }
@@ -204,7 +204,7 @@ void Incarnator::released(ActiveObject& object, Servant servant) noexcept {
   try {
     etherealize(object, servant, std::move(object.located));
   } catch (...) {
-    // An exception of a servant manager is ignored here (15.3.6.2).
+    // Exceptions of a servant manager are ignored here (15.3.6.2).
   }
   servant.reset();
   const auto last = objects_.released(object);

@@ -17,8 +17,8 @@ namespace dimma::orb {
 class ActiveObjectMap;
 class AdapterBase;
 
-// Thread-safe. No lock but incarnation_mutex_, and the adapter's own with SINGLE_THREAD_MODEL, is held while a servant
-// manager is called.
+// Thread-safe. While a servant manager is called, only incarnation_mutex_ is held, and with SINGLE_THREAD_MODEL the
+// adapter's own lock.
 class Incarnator {
  public:
   using Servant = std::shared_ptr<PortableServer::Servant>;
@@ -32,16 +32,17 @@ class Incarnator {
   Servant default_servant() const;
   void default_servant(Servant value);
   Manager manager() const;
-  // Returns false if there is one already.
+  // Returns false if a manager is already set.
   bool manager(Manager value);
 
-  // Returns the object, entered. Throws the exception that refuses the request, or PortableServer::ForwardRequest.
-  // Returns nullptr if `request`, which may be nullptr, has been put aside until an earlier incarnation is
-  // etherealized.
+  // Obtains a servant for an object that is not active. Enters and returns the object. Throws the exception with which
+  // the request is refused, or PortableServer::ForwardRequest. Returns nullptr if `request` (which may be nullptr) has
+  // been put aside until an earlier incarnation is etherealized.
   ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request);
-  // Called once for the object of a servant locator, before its request is answered. Throws what the locator throws.
+  // Called once for the object of a servant locator, before the reply to its request is sent. Throws what the locator
+  // throws.
   void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located);
-  // Called for an object whose last request has ended after it was closed. Its servant is destroyed here.
+  // Called when a closed object has no more requests in progress. Destroys the servant.
   void released(ActiveObject& object, Servant servant) noexcept;
 
  private:
@@ -60,7 +61,7 @@ class Incarnator {
   AdapterBase& adapter_;
   ActiveObjectMap& objects_;
   const std::shared_ptr<HoldQueue> until_etherealized_;
-  sync::RecursiveMutex incarnation_mutex_;  // a servant activator is called by one thread at a time
+  sync::RecursiveMutex incarnation_mutex_;  // serialises the calls of a servant activator
 
   mutable sync::SharedMutex mutex_;
   Servant default_servant_ DIMMA_GUARDED_BY(mutex_);

@@ -19,7 +19,7 @@ std::string SystemIds::next() {
 bool SystemIds::may_have_assigned(std::string_view id) const noexcept {
   if (stamp_) {
     if (id.size() != stamp_octets + number_octets) return false;
-    if (read_big_endian(id.substr(0, stamp_octets)) != *stamp_) return true;  // an earlier run's
+    if (read_big_endian(id.substr(0, stamp_octets)) != *stamp_) return true;  // made in an earlier run
     id.remove_prefix(stamp_octets);
   }
   if (id.size() != number_octets) return false;

@@ -10,19 +10,19 @@
 
 namespace dimma::orb {
 
-// An id is a number, counted from 1 on. With PERSISTENT it also has the stamp of the process's run, because ids must
-// differ from those of earlier runs. Thread-safe.
+// An id is a number, counted from 1. With PERSISTENT it must also differ from the ids of earlier runs, and contains the
+// ORB's stamp. Thread-safe.
 class SystemIds {
  public:
   SystemIds() noexcept = default;
-  // For PERSISTENT. `count` is shared by the adapters of an ORB, so that one that is destroyed and created again does
-  // not assign an id twice; it must outlive this object.
+  // For PERSISTENT. The adapters of an ORB share `count`, so that an adapter that is destroyed and created again does
+  // not assign an id twice. `count` must outlive this object.
   SystemIds(std::uint64_t stamp, sync::Atomic<std::uint64_t>& count) noexcept : stamp_(stamp), count_(&count) {}
   SystemIds(const SystemIds&) = delete;
   SystemIds& operator=(const SystemIds&) = delete;
 
   std::string next();
-  // True if the id was assigned here, or may have been by an earlier run.
+  // Returns true if this object has assigned the id, or an earlier run may have assigned it.
   bool may_have_assigned(std::string_view id) const noexcept;
 
  private:

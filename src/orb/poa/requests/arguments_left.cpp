@@ -1,4 +1,4 @@
-// Arguments of a request that its operation does not have.
+// Reports requests with more arguments than the operation has.
 
 #include "base/log/log.hpp"
 #include "base/sealing.hpp"

@@ -13,7 +13,7 @@ namespace dimma::orb {
 
 namespace {
 
-// The context of a connection whose client may be called back. Values that are decoded later keep it.
+// The context of a connection whose client may be called back. Decoded values that are read later keep it alive.
 class CallbackContext final : public cdr::Context, public std::enable_shared_from_this<CallbackContext> {
  public:
   CallbackContext(std::shared_ptr<OrbState> orb, std::shared_ptr<channel::CallbackPath> path) noexcept

@@ -1,5 +1,5 @@
 #pragma once
-// Requests over connections that carry requests both ways: enforces what the object adapter allows them.
+// Enforces the callback policies of object adapters for requests over bidirectional connections.
 
 #include "orb/upcall/active_object.hpp"
 
@@ -9,9 +9,9 @@
 
 namespace dimma::orb {
 
-// Called once the object has been entered, before the upcall. The result has to live until the upcall has ended. Calls
-// through references in the arguments then go over the connection, if the adapter and the client allow that. Throws
-// CORBA::NO_PERMISSION for a request from a server to an object whose adapter does not allow callbacks.
+// Called after the object has been entered and before the upcall. If the adapter and the client allow callbacks, calls
+// through references in the arguments use the connection. The result must live until the upcall has ended. Throws
+// CORBA::NO_PERMISSION if a server sends a request to an object whose adapter does not allow callbacks.
 std::shared_ptr<cdr::Context> admit_both_ways(ActiveObject& object, ServerRequest& request);
 
 }  // namespace dimma::orb

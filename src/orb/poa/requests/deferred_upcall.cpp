@@ -40,7 +40,7 @@ DeferredUpcall::~DeferredUpcall() {
 void DeferredUpcall::take_over(ServerRequest& request) {
   DIMMA_ASSERT(!reply_);
   auto* const told = request.intercepted();
-  std::unique_ptr<InterceptedRequest> intercepted;  // made first: nothing may fail after detach()
+  std::unique_ptr<InterceptedRequest> intercepted;  // made first, since nothing may throw after detach()
   if (told != nullptr) {
     intercepted = std::make_unique<InterceptedRequest>(*told);
     intercepted->take_slots_of_thread();
@@ -51,7 +51,7 @@ void DeferredUpcall::take_over(ServerRequest& request) {
                               "the channel of the request does not support deferred replies");
   }
   object_.enter_again();
-  if (object_.located) located_ = std::move(object_.located);  // never of an object that others are in
+  if (object_.located) located_ = std::move(object_.located);  // located objects serve only one request
   reply_ = std::move(reply);
   if (told != nullptr) told->hand_over(*intercepted, weak_from_this());
   intercepted_ = std::move(intercepted);
@@ -65,7 +65,7 @@ void DeferredUpcall::returned() noexcept {
   try {
     intercepted_->take_slots_of_thread();
   } catch (const std::exception&) {
-    // Out of memory: the request keeps the slots that it had.
+    // Out of memory. The request keeps its previous slots.
   }
 }
 
@@ -76,8 +76,8 @@ bool DeferredUpcall::begin_end() noexcept {
   cancelled.swap(cancelled_);
   if (!intercepted_ || has_returned_ || served_by_ != sync::get_id()) return true;
   try {
-    intercepted_->take_slots_of_thread();  // a reply within the operation function
-  } catch (const std::exception&) {        // NOLINT: as in returned()
+    intercepted_->take_slots_of_thread();  // replied within the operation function
+  } catch (const std::exception&) {        // NOLINT: see returned()
   }
   return true;
 }
@@ -119,7 +119,7 @@ void DeferredUpcall::reply_failure(ServerRequest& request, const std::exception_
 }
 
 void DeferredUpcall::end(function_ref<void(ServerRequest&)> serve) noexcept {
-  // The servant, which may own this object, can be gone with its last request.
+  // The servant may own this object, and may be destroyed when its last request ends.
   const auto reply = reply_;
   reply->complete([&](ServerRequest& request) {
     UpcallFrame frame;
@@ -153,11 +153,11 @@ void DeferredUpcall::finish() {
   if (located_) object_.owner().postinvoke(object_, std::move(located_));
 }
 
-// Called once the reply has been made. A failure can no longer change it, and is ignored.
+// Called after the reply was made. Failures are ignored, since they can no longer change the reply.
 void DeferredUpcall::finish_quietly() noexcept {
   try {
     finish();
-  } catch (...) {  // NOLINT: as where an ordinary upcall has thrown
+  } catch (...) {  // NOLINT: ignored as after an ordinary upcall that threw
   }
 }
 
@@ -181,7 +181,7 @@ void DeferredUpcall::abandoned() noexcept {
   }
   try {
     if (call) call();
-  } catch (...) {  // NOLINT: nobody could be told
+  } catch (...) {  // NOLINT: no caller could handle the exception
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// A request whose operation function has returned, or is about to, without a reply.
+// A request whose operation function returns without a reply, which is made later.
 //
-// It keeps its object, which it has entered once more, and the channel's reply. The application owns it: it ends with
-// its reply, or with the last reference.
+// It keeps its object entered, and owns the channel's reply. The application owns the DeferredUpcall, which ends with
+// its reply or when the application releases it.
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/requests/server_request.hpp"
@@ -21,14 +21,14 @@ class DeferredUpcall final : public DeferredRequest,
                              public ReturnObserver,
                              public std::enable_shared_from_this<DeferredUpcall> {
  public:
-  // Made by ServerRequest::defer(), in the upcall on `object`.
+  // Constructed by ServerRequest::defer(), within the upcall on `object`.
   DeferredUpcall(ActiveObject& object, std::span<const std::string_view> raises) noexcept
       : object_(object), raises_(raises) {}
   ~DeferredUpcall() override;
 
-  // Takes the reply, and what belongs to it, from the request. Throws what ServerRequest::defer() throws.
+  // Detaches the reply and the interceptors' state from the request. Throws what ServerRequest::defer() throws.
   void take_over(ServerRequest& request);
-  // Called when the operation function has returned: the values in its thread's slots become the request's.
+  // Called when the operation function has returned. The thread's slots become those of the request.
   void returned() noexcept override;
 
   void reply(ArgumentWriter results) noexcept override;
@@ -49,8 +49,8 @@ class DeferredUpcall final : public DeferredRequest,
 
   ActiveObject& object_;
   const std::span<const std::string_view> raises_;
-  std::unique_ptr<LocatedObject> located_;  // a servant locator's object, for its postinvoke
-  std::shared_ptr<DetachedReply> reply_;    // nullptr until take_over() has succeeded
+  std::unique_ptr<LocatedObject> located_;  // for the postinvoke of a servant locator
+  std::shared_ptr<DetachedReply> reply_;    // nullptr until take_over() succeeds
   std::unique_ptr<InterceptedRequest> intercepted_;
   decltype(sync::get_id()) served_by_ = sync::get_id();
 

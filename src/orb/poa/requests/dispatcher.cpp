@@ -46,7 +46,7 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
 
 }  // namespace
 
-// Inlined into the next function, which is on the path of every request.
+// Inlined into dispatch(), which every request executes.
 [[gnu::always_inline]] inline void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&tree_.orb());
   if (tree_.orb().interceptors().see_requests()) [[unlikely]]
@@ -82,8 +82,8 @@ void Dispatcher::serve_guarded(ServerRequest& request) {
   serve_unusual(upcall, *object, request);
 }
 
-// A client that may not call any object gets the same answer whether there is an object or not. It then sends its
-// request, which raises NO_PERMISSION.
+// A client that may call no object gets the same answer whether or not the object exists. Its request then raises
+// NO_PERMISSION.
 channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
                                     channel::Session* session) noexcept {
   try {

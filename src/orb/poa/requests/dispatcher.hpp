@@ -1,6 +1,6 @@
 #pragma once
-// The answers of the object adapters: to requests of server endpoints, and to calls of references to objects of their
-// own ORB.
+// Passes requests from server endpoints, and calls through references to objects of the same ORB, to the object
+// adapters.
 
 #include "orb/state/local_objects.hpp"
 

@@ -33,26 +33,27 @@ namespace {
   throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO, why);
 }
 
-// A server that is shutting down must not say that its objects are gone for good.
+// A server that is shutting down must not answer that its objects no longer exist.
 void refuse_when_stopping(const OrbState& orb) {
   if (orb.running()) return;
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO, "the ORB is shutting down");
 }
 
-// Returns nullptr if there is no such adapter, an activator may still be making it, or the object is not active.
+// Returns nullptr if the adapter does not exist or an activator may still be creating it, or if the object is not
+// active.
 ActiveObject* enter_active(const PoaTree& tree, const ObjectKey& key) noexcept {
   return tree.directory().visit(
       key, [&key](Adapter& adapter) { return adapter.may_be_activating() ? nullptr : adapter.enter(key.object_id); });
 }
 
-// Leads from the key of a request, or of a call within the process, to its object.
+// Finds and enters the object for the key of a request, or of a call within the process.
 class Entrance {
  public:
   Entrance(PoaTree& tree, const ObjectKey& key, std::string_view operation, ServerRequest* request,
            bool keeps_thread = false) noexcept
       : tree_(tree), key_(key), operation_(operation), request_(request), keeps_thread_(keeps_thread) {}
 
-  // Returns nullptr if the request has been put aside, or the call has to become one.
+  // Returns nullptr if the request has been put aside, or if the call must be made as a request.
   ActiveObject* enter();
 
  private:
@@ -67,8 +68,8 @@ class Entrance {
   PoaTree& tree_;
   const ObjectKey& key_;
   const std::string_view operation_;
-  ServerRequest* const request_;  // nullptr: a call within the process
-  const bool keeps_thread_;       // despite the adapter's executor
+  ServerRequest* const request_;  // nullptr for a call within the process
+  const bool keeps_thread_;       // even if the adapter has an executor
   ActiveObject* object_ = nullptr;
 };
 
@@ -82,8 +83,8 @@ Entrance::Next Entrance::wait_at_gate(Manager& manager) {
   }
 }
 
-// Finds the adapter of a persistent key that does not exist yet: walks down from the root and asks the activators. An
-// adapter on the way that holds requests holds this one too.
+// Finds the adapter of a persistent key that is not in the directory: descends from the root and calls adapter
+// activators. If an adapter on the path holds requests, this request is held too.
 Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
   adapter = root_adapter(tree_);
   for (const auto& name : path_names(key_.path)) {
@@ -103,7 +104,7 @@ Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
 
 Entrance::Next Entrance::enter_inactive() {
   refuse_when_stopping(tree_.orb());
-  std::optional<CallerScope> caller;  // set already if the thread is kept
+  std::optional<CallerScope> caller;  // has been set if the thread is kept
   if (!keeps_thread_) caller.emplace(request_ != nullptr ? request_->session() : &collocated_session());
   auto adapter = tree_.directory().find(key_);
   if (!adapter) {
@@ -124,7 +125,7 @@ Entrance::Next Entrance::enter_inactive() {
   return object_ != nullptr ? Next::entered : Next::put_aside;
 }
 
-// Returns true if the executor makes the upcall, and does all that comes before it.
+// Returns true if the executor makes the upcall and everything before it.
 bool Entrance::leave_to_executor(Adapter& adapter) {
   const auto& executor = adapter.policies().executor;
   if (keeps_thread_ || runs_on(*executor)) return false;
@@ -159,7 +160,7 @@ ActiveObject* Entrance::entered() {
     ~Entered() {
       if (object != nullptr) object->exit();
     }
-  } entered{object_};  // while what is asked may throw
+  } entered{object_};  // exits if leave_to_executor() throws
   return leave_to_executor(adapter) ? nullptr : std::exchange(entered.object, nullptr);
 }
 

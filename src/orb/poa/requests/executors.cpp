@@ -31,7 +31,7 @@ class Running {
 
 constexpr const char* has_ended = "the executor of the object's POA has stopped";
 
-// Hands the function over. If an application's executor throws, the function counts as one that it will not call.
+// Posts the function. If an application's executor throws, the function is treated as one that will never be called.
 void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   try {
     executor.execute(std::move(call));
@@ -41,7 +41,7 @@ void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   }
 }
 
-// A request that the channel has put aside. As far as the channel has to know, it waits here.
+// A request that the channel has put aside. For the channel, it waits here.
 class MovedRequest final : public WaitingPlace {
  public:
   explicit MovedRequest(std::shared_ptr<UpcallExecutor> executor) noexcept : executor_(std::move(executor)) {}
@@ -65,7 +65,7 @@ class MovedRequest final : public WaitingPlace {
   std::shared_ptr<WaitingRequest> waiting_;
 };
 
-// A request whose thread waits for it.
+// A request for which its own thread waits.
 class AwaitedRequest {
  public:
   AwaitedRequest(const UpcallExecutor& executor, channel::Dispatcher& dispatcher, ServerRequest& request) noexcept
@@ -78,7 +78,7 @@ class AwaitedRequest {
     }
     end(State::served);
   }
-  // Called if it won't be run, unless it has been run.
+  // Called when the executor has destroyed the posted function. No-op if the request has been served.
   void drop() noexcept { end(State::dropped); }
   bool await() {
     sync::UniqueLock lock(mutex_);
@@ -102,14 +102,13 @@ class AwaitedRequest {
   State state_ DIMMA_GUARDED_BY(mutex_) = State::waiting;
 };
 
-// Other threads may read its connection meanwhile. That begins only now, after execute(), so that requests stay in
-// order.
+// Allows other threads to read the connection. Called after execute(), so that requests are posted in order.
 bool await(AwaitedRequest& awaited) {
   try {
     const channel::NestedWait waiting;
     return awaited.await();
   } catch (const CORBA::NO_RESOURCES&) {
-    return awaited.await();  // nobody stands in
+    return awaited.await();  // no other thread can take over
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Requests whose upcalls an executor of the application makes.
+// Requests whose upcalls are made by an executor of the application.
 
 #include <dimma/generated/server_request.hpp>
 #include <dimma/upcall_executor.hpp>
@@ -12,12 +12,12 @@ class Dispatcher;
 
 namespace dimma::orb {
 
-// True if the calling thread is running something for that executor.
+// Returns true if the calling thread is running a function for that executor.
 bool runs_on(const UpcallExecutor& executor) noexcept;
 
-// Has the executor dispatch the request, from its beginning. Puts the request aside meanwhile, or waits if the channel
-// keeps its thread to one request at a time. Returns false and does nothing if there is no thread that could wait.
-// Throws NO_RESOURCES if the executor runs nothing more.
+// Makes the executor dispatch the request from the beginning. The request is put aside, or the calling thread blocks if
+// the channel serves only one request at a time on its thread. Returns false without any effect if no thread may block.
+// Throws NO_RESOURCES if the executor has stopped.
 bool serve_on(const std::shared_ptr<UpcallExecutor>& executor, channel::Dispatcher& dispatcher, ServerRequest& request);
 
 }  // namespace dimma::orb

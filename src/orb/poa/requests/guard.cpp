@@ -22,7 +22,7 @@ namespace {
 
 using Effect = AccessDecision::Effect;
 
-// The decisions about one peer.
+// A cache of the decisions about one peer.
 class Decisions final : public channel::Session::Kept {
  public:
   std::optional<Effect> find(const std::string& key) const {
@@ -43,7 +43,7 @@ class Decisions final : public channel::Session::Kept {
   }
 
  private:
-  // A peer chooses the names of operations, and so could make any number of entries.
+  // Limits the cache, since a peer chooses the operation names and could create any number of entries.
   static constexpr std::size_t octets_max = std::size_t{32} << 10;
   static constexpr std::size_t entry_octets = 96;
 
@@ -52,7 +52,7 @@ class Decisions final : public channel::Session::Kept {
   std::size_t octets_ DIMMA_GUARDED_BY(mutex_) = 0;
 };
 
-// Each name is preceded by its length, as names may hold any octets.
+// Each name is preceded by its length, since names may contain any octets.
 std::string cache_key(std::uint64_t generation, std::string_view operation, std::string_view adapter,
                       const std::string* interface) {
   std::string key;
@@ -65,14 +65,15 @@ std::string cache_key(std::uint64_t generation, std::string_view operation, std:
   return key;
 }
 
-// Makes "RootPOA/Plant" of the path "Plant/".
+// Returns "RootPOA/Plant" for the path "Plant/".
 std::string adapter_name(std::string_view path) {
   std::string name = "RootPOA";
   if (!path.empty()) (name += '/') += path.substr(0, path.size() - 1);
   return name;
 }
 
-// Returns the repository id of the object's own interface. Asks a dynamic servant; any other has it in its skeleton.
+// Returns the repository id of the object's most derived interface: from its skeleton, or from a dynamic servant
+// itself.
 std::string interface_of(ActiveObject& object) {
   auto& servant = object.servant();
   if (const auto* const tag = servant._most_derived_interface()) return std::string(tag->repository_id);
@@ -82,8 +83,8 @@ std::string interface_of(ActiveObject& object) {
                                CORBA::object_reference<PortableServer::POA>(adapter_of(object).shared()));
 }
 
-// Returns the scoped names of the object's interfaces that have the operation. An operation that no interface has is
-// for the servant to refuse.
+// Returns the scoped names of the object's interfaces that have the operation. If none has it, returns all of them, and
+// the servant will reject the operation.
 std::vector<std::string> names_of_interfaces(ActiveObject& object, const std::string& own, std::string_view operation) {
   OperationSearch search{operation};
   object.servant()._find_operation(search);

@@ -1,5 +1,5 @@
 #pragma once
-// Applies access rules: decides if a request may be served.
+// Decides by the access rules whether a request may be served.
 
 #include "channel/session.hpp"
 #include "orb/state/object_key.hpp"
@@ -20,33 +20,34 @@ namespace dimma::orb {
 
 class PoaTree;
 
-// Guards one request, or the question if there is an object. Decides in two steps, as an object's interface may be
-// known only when it has been entered. Calls within the process are exempt.
+// Guards one request or LocateRequest. Decides in two steps, since the object's interface may be unknown until the
+// object is entered. Calls within the process are not checked.
 class Guard {
  public:
-  // Decides as far as that is possible without the object; no code of the application runs for that.
+  // Decides as far as possible without the object, and without running code of the application.
   Guard(PoaTree& tree, ServerRequest& request);
-  // For LocateRequests: decides if anything of the object may be called.
+  // For a LocateRequest: decides whether the caller may call any operation of the object.
   Guard(PoaTree& tree, std::span<const std::byte> object_key, channel::Session* session);
 
-  // True if the request is refused for every object.
+  // Returns true if the request is refused for every object.
   bool refuses() const noexcept { return refuses_; }
-  // Throws CORBA::NO_PERMISSION.
+  // Throws CORBA::NO_PERMISSION if the request is refused.
   void require() const;
-  // The same once the object has been entered. Asks a dynamic servant for its interface, if the decision depends on it.
+  // Like require(), after the object has been entered. Asks a dynamic servant for its interface if the decision depends
+  // on it.
   void require(ActiveObject& object);
 
  private:
-  // The target of a request.
+  // The object adapter that a request is for.
   struct Place {
-    std::string adapter;                     // "RootPOA/Plant"; empty: none
-    std::shared_ptr<AccessRules> its_rules;  // nullptr: none
-    bool may_be_made = false;                // the adapter, by an activator: its rules are not known yet
+    std::string adapter;                     // such as "RootPOA/Plant"; empty if unknown
+    std::shared_ptr<AccessRules> its_rules;  // nullptr if it has none
+    bool may_be_made = false;                // an activator may create it; its rules are unknown
   };
 
   void decide(std::span<const std::byte> object_key);
   Place place_of(std::span<const std::byte> object_key) const;
-  // `object` is nullptr if the object is not known.
+  // `object` is nullptr if the object is unknown.
   AccessDecision::Effect effect(AccessRules& rules, const Place& place, ActiveObject* object);
   AccessDecision::Effect evaluate(AccessRules& rules, const access::RuleSet& set, const Place& place,
                                   ActiveObject* object, const std::string& interface) const;
@@ -54,7 +55,7 @@ class Guard {
   PoaTree& tree_;
   channel::Session* const session_;
   const std::string_view operation_;
-  std::shared_ptr<AccessRules> rules_;  // the ORB's
+  std::shared_ptr<AccessRules> rules_;  // rules of the ORB
   bool refuses_ = false;
   bool depends_ = false;
 };

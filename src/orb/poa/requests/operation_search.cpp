@@ -1,4 +1,4 @@
-// Searches a skeleton's tables for an operation.
+// Searches the tables of a skeleton for an operation.
 
 #include <dimma/servant.hpp>
 

@@ -16,10 +16,10 @@ namespace dimma::orb {
 
 namespace {
 
-// Tells no names if access rules decide who may call.
+// Reveals no names if access rules are in use.
 std::string hint_for_key(OrbState& orb, std::string_view key) {
   if (orb.access().in_use()) return {};
-  constexpr std::size_t compared_max = 64;  // a peer may ask for what is not there again and again
+  constexpr std::size_t compared_max = 64;  // bounds the work, since a peer may repeat such requests
   const std::size_t count = orb.names().published_count();
   if (count == 0) return "; it has published no name (dimma::publish)";
   if (count > compared_max) return "; it has published " + std::to_string(count) + " names";
@@ -51,7 +51,7 @@ void remember(const ServerRequest& request, ActiveObject& object) {
   memo->is_current = true;
 }
 
-// A published name stands for the key that it was published for, which `published` has.
+// Returns the key for which a published name stands. `published` then keeps the key alive.
 ObjectKey key_of(OrbState& orb, const ServerRequest& request, std::shared_ptr<const Names::Published>& published) {
   ObjectKey key = parse_object_key(request.object_key());
   if (key.kind != ObjectKey::Kind::foreign) [[likely]]

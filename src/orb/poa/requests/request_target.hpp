@@ -1,5 +1,5 @@
 #pragma once
-// Leads from a request to its object, by the names that were published and what the connection remembers.
+// Finds the object of a request by its key or published name, with a cache of the connection's last object.
 
 #include "orb/upcall/active_object.hpp"
 
@@ -9,8 +9,8 @@ namespace dimma::orb {
 
 class PoaTree;
 
-// Returns the object of the connection's last request, entered, if this one is for the same object and that is still
-// active. A closed object can't be entered, so what is remembered may be old but never wrong.
+// If this request is for the same object as the last request on the connection, enters and returns that object. Returns
+// nullptr if it is not, or is no longer active: a closed object cannot be entered, so a stale entry is harmless.
 inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   auto* const memo = request.memo();
   if (memo == nullptr || !memo->object) return nullptr;
@@ -32,17 +32,17 @@ inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   return nullptr;
 }
 
-// Returns the object that the request is for, entered; nullptr if the request has been put aside. Throws the
-// exception that refuses the request, or PortableServer::ForwardRequest.
+// Enters and returns the object that the request is for, or returns nullptr if the request has been put aside. Throws
+// the exception with which the request is refused, or PortableServer::ForwardRequest.
 ActiveObject* enter_target_by_key(PoaTree& tree, ServerRequest& request);
-// The same, but faster if it is the object of the connection's last request.
+// Like enter_target_by_key(), but faster if the object is that of the connection's last request.
 inline ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {
   if (auto* const object = enter_remembered(request)) [[likely]]
     return object;
   return enter_target_by_key(tree, request);
 }
-// The same in two steps, for a caller that does something once in between: puts the request aside if it has to wait;
-// then enters the object, and waits on this thread if it still has to.
+// The two steps of enter_target_by_key(), for a caller that does something between them. The first puts the request
+// aside if it has to wait. The second enters the object, and blocks the thread if the request still has to wait.
 bool put_target_aside(PoaTree& tree, ServerRequest& request);
 ActiveObject& enter_target_on_this_thread(PoaTree& tree, const ServerRequest& request);
 

@@ -141,7 +141,7 @@ void InterceptedRequest::tell_ending(PortableInterceptor::ServerRequestIntercept
   interceptor.send_other(info_);
 }
 
-// A request tells only if its client waits, and nothing else of the client's choice.
+// A request only says whether its client waits, so the exact scope chosen by the client is unknown.
 Messaging::SyncScope InterceptedRequest::sync_scope() const noexcept {
   return response_expected() ? Messaging::SYNC_WITH_TARGET : Messaging::SYNC_WITH_TRANSPORT;
 }
@@ -154,7 +154,8 @@ CORBA::Any InterceptedRequest::slot(PortableInterceptor::SlotId id) const {
 void InterceptedRequest::slot(PortableInterceptor::SlotId id, const CORBA::Any& data) {
   orb_.interceptors().slots().require(id);
   slots_[id] = data;
-  // receive_request runs after the thread has got the slots; the servant and the ending points are to see the change.
+  // receive_request is called after the slots were copied to the thread. The servant and the ending points must see the
+  // change.
   if (object_ != nullptr) orb_.interceptors().slots().set_of_this_thread(slots_);
 }
 

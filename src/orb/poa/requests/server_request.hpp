@@ -1,5 +1,5 @@
 #pragma once
-// A request on its way in, as the interceptors of a server see it.
+// A request at the server, as its interceptors see it.
 
 #include "orb/interception/ending.hpp"
 #include "orb/interception/interceptors.hpp"
@@ -19,7 +19,7 @@ class Adapter;
 class OrbState;
 class PoaTree;
 
-// Told when the operation function of a request that was handed over has returned.
+// Notified when the operation function of a deferred request has returned.
 class ReturnObserver {
  public:
   virtual void returned() noexcept = 0;
@@ -30,33 +30,34 @@ class ReturnObserver {
 
 class InterceptedRequest {
  public:
-  // `request` is the one that finally gets the reply.
+  // `request` is the request to which the reply is made.
   InterceptedRequest(PoaTree& tree, ServerRequest& request);
-  // For a deferred request: continues from where `other` stops once it has been handed over.
+  // For a deferred request: continues in the state of `other`, once `other` has called hand_over().
   explicit InterceptedRequest(const InterceptedRequest& other);
   ~InterceptedRequest();
   InterceptedRequest& operator=(const InterceptedRequest&) = delete;
 
-  // Call the starting points. Both throw how the request ends without an upcall: a system exception or ForwardRequest.
+  // Call the starting interception points. Both throw if an interceptor ends the request: a system exception or
+  // ForwardRequest.
   void receive_service_contexts();
   void receive_request(ActiveObject& object);
-  // Calls the ending points of each interceptor whose starting point has returned, and returns the request's end after
-  // them. The contexts that they add are given to the reply.
+  // Calls the ending point of each interceptor whose starting point has returned. Passes the service contexts that they
+  // add to the reply, and returns the resulting ending.
   const Ending& end(Ending ending);
   bool has_ended() const noexcept { return is_handed_over_ || ending_.has_value(); }
-  // Sets the request to which the reply of a deferred request goes; nullptr once that is over.
+  // Sets the request through which a deferred reply is made, or nullptr after that.
   void reply_to(ServerRequest* request) noexcept { request_ = request; }
-  // Hands over to the copy that `heir` has: this one counts as ended from now on.
+  // Passes the state to the copy `to`, which belongs to `heir`. This object then counts as ended.
   void hand_over(InterceptedRequest& to, std::weak_ptr<ReturnObserver> heir) noexcept;
-  // The deferred upcall that continues with it.
+  // Returns the deferred upcall that continues the request.
   const std::weak_ptr<ReturnObserver>& heir() const noexcept { return heir_; }
 
-  // The request's slots, once the starting points that precede the search for the object have been called.
+  // Returns the request's slots. Valid after receive_service_contexts().
   const Slots::Values& slots() const noexcept { return slots_; }
-  // The contents of the thread's slots at the end of the upcall become the request's (CORBA 3.3 part 1, 16.4.4).
+  // Copies the thread's slots at the end of the upcall to the request (CORBA 3.3 part 1, 16.4.4).
   void take_slots_of_thread();
 
-  // For the info.
+  // The following functions serve the ServerRequestInfo.
   std::uint32_t request_id() const noexcept { return id_; }
   std::string_view operation() const noexcept { return operation_; }
   bool response_expected() const noexcept { return request_->response_expected(); }
@@ -68,10 +69,10 @@ class InterceptedRequest {
   void add_context(const iop::ServiceContext& context, bool replace);
   const Ending* ending() const noexcept { return ending_ ? &*ending_ : nullptr; }
   OrbState& orb() const noexcept { return orb_; }
-  // Returns nullptr before the object has been found.
+  // Returns nullptr before the object is found.
   Adapter* adapter() const noexcept { return adapter_.get(); }
   const std::string& object_id() const noexcept { return object_id_; }
-  // Returns the object only while receive_request is being called, otherwise nullptr.
+  // Returns the object during receive_request, otherwise nullptr.
   ActiveObject* object() const noexcept { return object_; }
   CORBA::object_reference<CORBA::Policy> policy(CORBA::PolicyType type) const;
 
@@ -81,14 +82,14 @@ class InterceptedRequest {
 
   PoaTree& tree_;
   OrbState& orb_;
-  ServerRequest* request_;  // nullptr while the reply of a deferred request is still to come
+  ServerRequest* request_;  // nullptr while a deferred reply is pending
   const Interceptors::Snapshot<PortableInterceptor::ServerRequestInterceptor> interceptors_;
   const std::uint32_t id_;
-  const std::string operation_;  // the message may be gone at the end
+  const std::string operation_;  // a copy, since the message may be gone at the end
   const ServiceContexts request_contexts_;
   ServiceContexts reply_contexts_;
   Slots::Values slots_;
-  std::size_t begun_ = 0;  // the number of interceptors whose first starting point has returned
+  std::size_t begun_ = 0;  // interceptors whose first starting point has returned
   std::shared_ptr<Adapter> adapter_;
   std::string object_id_;
   ActiveObject* object_ = nullptr;

@@ -16,7 +16,7 @@ namespace dimma::orb {
 
 namespace {
 
-// Returns the exception that reply_to_failure() answers.
+// Returns the exception to which reply_to_failure() replies.
 std::exception_ptr failure_of(const Ending& ending) {
   if (ending.status != PortableInterceptor::LOCATION_FORWARD) return ending.failure;
   return std::make_exception_ptr(PortableServer::ForwardRequest(ending.forward_to));
@@ -28,14 +28,14 @@ Ending ending_of(const std::exception_ptr& failure, const ServerRequest& request
       std::rethrow_exception(failure);
     } catch (const CORBA::OBJECT_NOT_EXIST&) {
       return {};
-    } catch (...) {  // NOLINT: told below
+    } catch (...) {  // NOLINT: handled below
     }
   }
   return Ending::failed(failure);
 }
 
-// The request that a skeleton gets. The ending points are called when it begins the reply, before any of the reply
-// exists. If they end the request differently, beginning the reply throws that.
+// The request that is passed to the skeleton. When the reply is begun, calls the ending points before anything is
+// encoded. If these change the ending, throws the new one.
 class Observed final : public ServerRequest {
  public:
   Observed(ServerRequest& request, InterceptedRequest& intercepted)
@@ -76,8 +76,8 @@ class Observed final : public ServerRequest {
   InterceptedRequest& intercepted_;
 };
 
-// Exists while the object is looked for and the servant is called: gives the request's slots to the thread, and takes
-// them back at the end.
+// Sets the request's slots as those of the thread while the object is found and the servant is called, and copies them
+// back at the end.
 class UpcallSlots {
  public:
   UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}
@@ -87,7 +87,7 @@ class UpcallSlots {
     try {
       request_.take_slots_of_thread();
     } catch (const std::exception&) {
-      // Out of memory: the request keeps the slots that it had.
+      // Out of memory. The request keeps its previous slots.
     }
   }
   UpcallSlots(const UpcallSlots&) = delete;
@@ -98,7 +98,7 @@ class UpcallSlots {
   InterceptedRequest& request_;
 };
 
-// Called within the handler of the exception that has ended the request.
+// Called within the handler of the exception that ended the request.
 void end_by_failure(InterceptedRequest& intercepted, ServerRequest& request) {
   auto failure = std::current_exception();
   if (!intercepted.has_ended()) {
@@ -115,7 +115,7 @@ void end_by_failure(InterceptedRequest& intercepted, ServerRequest& request) {
 }  // namespace
 
 void serve_intercepted(PoaTree& tree, ServerRequest& request) {
-  // Comes before an interceptor is told of the request, as that will be dispatched again.
+  // Done before any interceptor sees the request, since a request put aside is dispatched again.
   Guard guard(tree, request);
   if (!guard.refuses() && put_target_aside(tree, request)) return;
   InterceptedRequest intercepted(tree, request);

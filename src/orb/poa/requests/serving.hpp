@@ -1,5 +1,5 @@
 #pragma once
-// Serves a request between the points of a server's interceptors.
+// Serves a request together with the interception points of the server's interceptors.
 
 #include <dimma/generated/function_ref.hpp>
 
@@ -12,12 +12,12 @@ namespace dimma::orb {
 class InterceptedRequest;
 class PoaTree;
 
-// Like Dispatcher::dispatch(): a reply is always begun. Throws only if it can't call interceptors or can't
-// write the reply.
+// Like Dispatcher::dispatch(), always begins a reply. Throws only if the interceptors cannot be called or the reply
+// cannot be written.
 void serve_intercepted(PoaTree& tree, ServerRequest& request);
 
-// Ends a request that was deferred: `serve` replies to the request that it is given, or throws how the request ends.
-// Throws only if it can't write the reply.
+// Ends a deferred request: `serve` replies to the request passed to it, or throws to end the request. Throws only if
+// the reply cannot be written.
 void end_intercepted(InterceptedRequest& intercepted, ServerRequest& request, function_ref<void(ServerRequest&)> serve);
 
 }  // namespace dimma::orb

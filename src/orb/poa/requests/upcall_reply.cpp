@@ -19,7 +19,7 @@ namespace dimma::orb {
 namespace {
 
 void reply(ServerRequest& request, const CORBA::SystemException& exception) {
-  // An exception after the upcall was thrown while its results were written.
+  // If the servant was already executed, the exception was thrown while the results were encoded.
   request.failed(exception);
   const auto completed = request.executed() ? CORBA::COMPLETED_YES : exception.completed();
   auto& out = request.begin_failure(exception._detail());
@@ -28,7 +28,7 @@ void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   out.put(static_cast<std::uint32_t>(completed));
 }
 
-// If there is no object, the question is answered with that, not refused.
+// For _non_existent, OBJECT_NOT_EXIST is the answer and not a failure.
 void reply(ServerRequest& request, const CORBA::OBJECT_NOT_EXIST& exception) {
   if (!asks_for_existence(request.operation())) {
     return reply(request, static_cast<const CORBA::SystemException&>(exception));
@@ -51,7 +51,7 @@ bool asks_for_existence(std::string_view operation) noexcept {
   return operation == "_non_existent" || operation == "_not_existent";
 }
 
-// The message, and with it the operation's name, may be gone after the upcall.
+// Copies the operation's name, since the message may be gone after the upcall.
 void make_logged_upcall(const Upcall& upcall, ServerRequest& request) {
   const std::string operation(request.operation());
   const auto say = [&](const std::string& outcome, std::uint32_t minor_code) {
@@ -80,7 +80,7 @@ void make_logged_upcall(const Upcall& upcall, ServerRequest& request) {
   say("has returned", 0);
 }
 
-// The client gets it; otherwise perhaps nobody at this end would learn of it.
+// Logs an exception that goes to the client, since it might otherwise go unnoticed at the server.
 void say_raised(ServerRequest& request, const CORBA::SystemException& exception) noexcept {
   log::write(log::Event::exception_raised, [&] {
     auto* const session = request.session();
@@ -93,7 +93,7 @@ void say_raised(ServerRequest& request, const CORBA::SystemException& exception)
   });
 }
 
-// Has no text if there is no memory for that either.
+// The text is empty if memory for it is not available either.
 CORBA::NO_MEMORY servant_without_memory() {
   try {
     return {minor::no_memory_servant, CORBA::COMPLETED_MAYBE, "the servant threw std::bad_alloc"};

@@ -1,5 +1,5 @@
 #pragma once
-// Makes upcalls, and turns exceptions of servants and managers into replies.
+// Makes upcalls, and turns exceptions of servants and servant managers into replies.
 
 #include "base/log/log.hpp"
 #include "orb/upcall/upcall.hpp"
@@ -25,28 +25,28 @@ namespace dimma::orb {
   }
   if (!is_known) [[unlikely]]
     raise_unknown_operation(request);
-  // A oneway begins no reply by itself, but its caller may wait for one (Messaging::SYNC_WITH_TARGET).
+  // A oneway does not begin a reply, but its caller may wait for one (Messaging::SYNC_WITH_TARGET).
   if (request.response_expected() && !request.executed()) request.reply();
 }
 [[gnu::cold, gnu::noinline]] void make_logged_upcall(const Upcall& upcall, ServerRequest& request);
 
-// Has the servant serve the request and reply. An exception that no IDL names is reported in the log.
+// Makes the servant serve the request and reply. Undeclared exceptions are logged.
 inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
   if (log::wants(log::Event::request_served)) [[unlikely]]
     return make_logged_upcall(upcall, request);
   make_unlogged_upcall(upcall, request);
 }
 
-// Replies with the current exception: a system exception, or a forward.
+// Replies with the exception being handled: a system exception or a forward.
 void reply_to_failure(ServerRequest& request);
-// True if the operation asks for the existence of the object, which OBJECT_NOT_EXIST answers.
+// Returns true for the operations whose answer tells whether the object exists.
 bool asks_for_existence(std::string_view operation) noexcept;
 
-// Writes a small reply when an ordinary one can't be written.
+// Writes a minimal reply. Called if the ordinary reply could not be written.
 void reply_without_memory(ServerRequest& request);
 
-// Calls `serve`, which begins a reply unless it can't be written. Then tries once more with a small reply. If that
-// fails too, the channel answers by itself.
+// Calls `serve`, which begins a reply or throws if it cannot write one. In that case, tries a minimal reply. If that
+// fails too, the channel sends a reply of its own.
 template <class Serve>
 [[gnu::always_inline]] inline void serve_noexcept(ServerRequest& request, Serve&& serve) noexcept {
   try {
@@ -54,7 +54,7 @@ template <class Serve>
   } catch (...) {
     try {
       reply_without_memory(request);
-    } catch (...) {  // NOLINT: nothing can be written
+    } catch (...) {  // NOLINT: no reply can be written
     }
   }
 }

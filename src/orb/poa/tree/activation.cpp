@@ -17,7 +17,8 @@ std::shared_ptr<Activation> Activation::pending(const std::shared_ptr<Activation
   return each;
 }
 
-// Without threads, a request that is served while the activator waits is on the same thread, but not on its behalf.
+// Without threads, a request that is served while the activator waits runs on the same thread, but not on behalf of the
+// activator.
 bool Activation::is_own(const ServerRequest* request) const noexcept {
   return thread_ == sync::get_id() && (sync::has_threads || request == nullptr);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// An adapter activator at work. The adapters that it makes take no requests until it has returned (CORBA 3.3 part 1,
-// 15.3.4).
+// A running call of an adapter activator. The adapters that it creates serve no requests until it has returned (CORBA
+// 3.3 part 1, 15.3.4).
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/managers/hold_queue.hpp"
@@ -13,18 +13,18 @@ namespace dimma::orb {
 
 class Activation {
  public:
-  // Belongs to the calling thread. `outer` is the activation in which the parent was made, if that is not over.
+  // The calling thread calls the activator. `outer` is the activation that is creating the parent adapter, if any.
   Activation(std::string name, std::shared_ptr<HoldLimit> limit, std::shared_ptr<Activation> outer);
 
-  // Returns this one or an outer one that is not over; otherwise nullptr.
+  // Returns the innermost activation that is not over, starting with `innermost`, or nullptr.
   static std::shared_ptr<Activation> pending(const std::shared_ptr<Activation>& innermost);
 
-  // True if the activator that the calling thread is in may use the adapters that it makes. `request` is the request
-  // that asks; nullptr for the application.
+  // Returns true if the calling thread is in this activator and may therefore use the adapters that it creates.
+  // `request` is the request that needs them, or nullptr for a call of the application.
   bool is_own(const ServerRequest* request) const noexcept;
-  // Waits until it is over. Returns false if the request has been put aside.
+  // Blocks until the activation is over. Returns false if the request has been put aside instead.
   bool wait(ServerRequest* request);
-  // Ends it; requests that wait go on.
+  // Ends the activation, and resumes the requests that wait for it.
   void end() noexcept;
 
  private:
@@ -39,7 +39,7 @@ class Activation {
   sync::Condition ended_;
 };
 
-// The activation in which an adapter was made, if an adapter activator made it. Thread-safe.
+// The activation in which an adapter was created, if an adapter activator created it. Thread-safe.
 class MadeWithin {
  public:
   // Called before the adapter takes requests.
@@ -47,11 +47,11 @@ class MadeWithin {
     activation_ = std::move(activation);
     may_be_pending_.store(activation_ != nullptr, std::memory_order_release);
   }
-  // Returns the innermost activation that is not over; nullptr if there is none.
+  // Returns the innermost activation that is not over, or nullptr.
   std::shared_ptr<Activation> pending() const { return Activation::pending(activation_); }
-  // False if no request has to wait.
+  // Returns false if no request has to wait.
   bool may_be_pending() const noexcept { return may_be_pending_.load(std::memory_order_acquire); }
-  // Returns the activation that the request has to wait for; nullptr if there is none.
+  // Returns the activation that the request has to wait for, or nullptr.
   std::shared_ptr<Activation> to_wait_for(const ServerRequest* request);
 
  private:

@@ -74,7 +74,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   if (children_.find(name)) {
     throw AdapterAlreadyExists("POA " + place_.name + " already has a child '" + name + "'; find_POA() returns it");
   }
-  if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
+  if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // throws if the path is too long
   if (!own_manager) own_manager = tree_.managers()->create();
   auto endpoint = read.qos ? tree_.make_endpoint(*read.qos) : orb_->endpoints().default_endpoint();
   const auto child = CORBA::make_reference<Adapter>(tree_, Place{shared(), name, tree_.next_number()}, std::move(read),
@@ -85,7 +85,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   child->made_within_.set(activation ? Activation::pending(activation) : made_within_.pending());
   try {
     if (child->policies_.bidirectional == BiDirPolicy::BOTH) {
-      // A listening endpoint is offered to servers, from the first connection on.
+      // The address of a listening endpoint is offered to servers, starting with the first connection.
       child->endpoint_->carry_callbacks();
       child->endpoint_->open();
     }
@@ -116,7 +116,7 @@ Adapter::Found Adapter::find_or_activate_child(const std::string& name, const Se
     const sync::LockGuard tree(tree_.mutex());
     if (auto busy = activation_of_child(name, request)) return {nullptr, std::move(busy)};
     if (auto child = find_child(name)) return {std::move(child), nullptr};
-    if (children_.activation(name)) return {};  // asked for by its own activator
+    if (children_.activation(name)) return {};  // requested by the child's own activator
     activator = the_activator();
     if (!activator) return {};
     activation = std::make_shared<Activation>(name, tree_.hold_limit(), made_within_.pending());
@@ -164,7 +164,7 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   const auto keep = shared();
   {
     const sync::LockGuard tree(tree_.mutex());
-    // It may have begun already, by another caller or because the ORB was shut down.
+    // Another caller, or the shutdown of the ORB, may already have begun to destroy it.
     if (!destroyed_.load(std::memory_order_seq_cst)) {
       detach(detached);
       if (place_.parent) place_.parent->children_.forget(name());
@@ -180,8 +180,8 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   if (wait_for_completion) wait_until_gone();
   for (const auto& adapter : detached) {
     if (!adapter->policies_.qos) continue;
-    // Closing an endpoint waits for its upcalls. So it is not closed within one of them, nor within an upcall of
-    // another endpoint, which its own upcalls may wait for.
+    // Closing an endpoint waits for its upcalls, so it must not be closed within one of them. It must not be closed
+    // within an upcall of another endpoint either, since the upcalls that it waits for may depend on that upcall.
     if (adapter->is_drained() && !in_upcall(*orb_)) {
       orb_->endpoints().forget(adapter->endpoint_);
     } else {
@@ -206,7 +206,7 @@ void Adapter::detach(std::vector<std::shared_ptr<Adapter>>& detached) {
   detached.push_back(shared());
 }
 
-// Another caller may have begun to destroy it, or adapters below it.
+// Another caller may already have begun to destroy this adapter, or an adapter below it.
 void Adapter::wait_until_gone() {
   wait_until_drained();
   for (const auto& child : children_.former()) child->wait_until_gone();

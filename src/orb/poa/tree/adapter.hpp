@@ -1,8 +1,9 @@
 #pragma once
-// An object adapter: knows which servant incarnates which object, and makes references to them.
+// An object adapter: it maps object ids to servants, and creates references.
 //
-// Locks, in this order: the POA tree's lock (making and destroying adapters), the directory's, those of
-// ActiveObjectMap. No lock is held while a servant, an activator or an application's destructor runs.
+// Locks are taken in this order: the POA tree's lock (held while adapters are created and destroyed), the directory's
+// lock, those of ActiveObjectMap. No lock is held while code of a servant, an activator or an application's destructor
+// runs.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -30,13 +31,13 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   struct Place {
     std::shared_ptr<Adapter> parent;  // nullptr for the root
     std::string name;
-    std::uint32_t number = 0;  // unique among all adapters that the ORB has had
+    std::uint32_t number = 0;  // unique among all adapters in the ORB's lifetime
   };
   Adapter(PoaTree& tree, Place place, AdapterPolicies policies, std::shared_ptr<Manager> manager,
           std::shared_ptr<Endpoint> endpoint);
   ~Adapter() override;
 
-  // PortableServer::POA.
+  // Implements PortableServer::POA.
   CORBA::object_reference<POA> create_POA(const std::string& name,
                                           CORBA::object_reference<PortableServer::POAManager> manager,
                                           const CORBA::PolicyList& policies) override;
@@ -70,7 +71,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   CORBA::object_reference<PortableServer::ServantManager> get_servant_manager() override;
   void set_servant_manager(CORBA::object_reference<PortableServer::ServantManager> manager) override;
 
-  // For the ORB.
+  // Functions for the ORB.
 
   OrbState& orb() const noexcept override { return *orb_; }
   Manager& manager() const noexcept { return *manager_; }
@@ -97,15 +98,15 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::RecursiveMutex* serial() noexcept override { return serial_.get(); }
   bool retains() const noexcept override { return policies_.retains(); }
   bool serves_elsewhere() const noexcept override { return policies_.executor != nullptr; }
-  // The executor of its upcalls, or else the ORB's executor for coroutines.
+  // Returns the executor of this adapter's upcalls; without one, the ORB's executor for coroutines.
   std::shared_ptr<UpcallExecutor> executor_of_coroutines() const;
   std::string path_in_words() const override;
 
-  // Returns the active object of that id, entered; nullptr if it is not active.
+  // Enters and returns the active object with that id. Returns nullptr if no such object is active.
   ActiveObject* enter(std::string_view id) const noexcept { return objects_.enter(id); }
-  // True if there may be an object of that id, active or not.
+  // Returns true if an object with that id may exist, active or not.
   bool may_have(std::string_view id) const noexcept;
-  // See Incarnator::incarnate().
+  // Called for an object that is not active. See Incarnator::incarnate().
   ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request) {
     return incarnator_.incarnate(id, operation, request);
   }
@@ -116,37 +117,40 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   CORBA::object_reference<CORBA::Object> own_reference(std::string_view id, std::string repository_id) override;
   void establishment(Establishment value) override { establishment_ = std::move(value); }
   const Establishment& establishment() const noexcept { return establishment_; }
-  // Returns a reference with the interface that its servant names.
+  // Returns a reference whose type is the servant's interface.
   CORBA::object_reference<CORBA::Object> reference_to(PortableServer::Servant& servant, std::string_view id);
-  // Returns the child; nullptr if it is not there.
+  // Returns the child with that name, or nullptr.
   std::shared_ptr<Adapter> find_child(const std::string& name) const { return children_.find(name); }
-  // The same, but asks the activator if it is not there. If another thread is in an activator that makes the child,
-  // returns that activation, to be waited for before asking again. `request` is the one that asks; nullptr for the
-  // application. Throws CORBA::OBJ_ADAPTER if the activator fails.
+  // Like find_child(), but calls the adapter activator if the child does not exist. If another thread's activator is
+  // creating the child, returns that activation; the caller has to wait for it and try again. `request` is nullptr for
+  // a call of the application. Throws CORBA::OBJ_ADAPTER if the activator fails.
   struct Found {
     std::shared_ptr<Adapter> child;
     std::shared_ptr<Activation> busy;
   };
   Found find_or_activate_child(const std::string& name, const ServerRequest* request);
-  // Returns the activation that its requests have to wait for; nullptr if other threads are in none.
+  // Returns false if no request for this adapter has to wait for an activation.
   bool may_be_activating() const noexcept { return made_within_.may_be_pending(); }
+  // Returns the activation that requests for this adapter have to wait for, or nullptr if no other thread is creating
+  // it.
   std::shared_ptr<Activation> activation_to_wait_for(const ServerRequest* request) {
     return made_within_.to_wait_for(request);
   }
-  // The same for a child that may not be there yet.
+  // Like activation_to_wait_for(), for a child that may not exist yet.
   std::shared_ptr<Activation> activation_of_child(const std::string& name, const ServerRequest* request);
 
   void listen_if_due() override;
   void deactivate_all(bool etherealize) override;
   void wait_until_idle() override;
-  // Requires the POA tree's lock, as detach() does.
+  // add_to_directory() and detach() are called with the POA tree's lock held.
   void add_to_directory();
-  // Takes this adapter and those below it out of the directory; they activate no more objects.
-  // deactivate_all() has to follow for each, outside the lock.
+  // Removes this adapter and those below it from the directory, so that they activate no more objects. Afterwards,
+  // deactivate_all() must be called on each of them without the lock.
   void detach(std::vector<std::shared_ptr<Adapter>>& detached);
   void wait_until_drained() override { objects_.wait_until_released(); }
   bool is_drained() override { return !objects_.has_closed(); }
-  // For an adapter that is destroyed: also waits for all that were below it.
+  // For an adapter that is being destroyed: like wait_until_drained(), but also waits for the adapters that were below
+  // it.
   void wait_until_gone();
 
  private:
@@ -155,12 +159,12 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   std::string activate(std::string id, const std::shared_ptr<PortableServer::Servant>& servant);
   std::optional<std::string> id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant);
   std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
-  // Throws WrongPolicy, which says what the called function needs.
+  // Throws WrongPolicy unless `kept`. `needs` says which policy the called function requires.
   void require_policy(bool kept, const char* needs) const;
   [[noreturn]] void raise_not_active(std::string_view id) const;
   [[noreturn]] void raise_servant_not_active() const;
 
-  const std::shared_ptr<OrbState> orb_;  // which the tree is part of
+  const std::shared_ptr<OrbState> orb_;  // owns tree_
   PoaTree& tree_;
   const Place place_;
   const AdapterPolicies policies_;

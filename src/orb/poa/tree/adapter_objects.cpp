@@ -1,4 +1,4 @@
-// Activation and deactivation, ids and references.
+// Activation and deactivation of objects, object ids, and references.
 
 #include "base/sync/assert.hpp"
 #include "orb/poa/tree/adapter.hpp"
@@ -115,7 +115,7 @@ CORBA::object_reference<CORBA::Object> Adapter::create_reference_with_id(const O
   return reference(text, repository_id);
 }
 
-// Applies the rules that 15.3.9.20 and 15.3.9.21 share; returns nothing if no rule gives an id.
+// Applies the rules that 15.3.9.20 and 15.3.9.21 have in common. Returns nullopt if none of these rules yields an id.
 std::optional<std::string> Adapter::id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant) {
   if (policies_.retains() && policies_.unique_ids()) {
     if (auto id = objects_.id_of(*servant)) return id;
@@ -124,7 +124,7 @@ std::optional<std::string> Adapter::id_of_servant(const std::shared_ptr<Portable
     try {
       return activate(ids_.next(), servant);
     } catch (const ServantAlreadyActive&) {
-      return id_of_servant(servant);  // another thread was faster
+      return id_of_servant(servant);  // another thread has just activated the servant
     }
   }
   return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// The adapters below an object adapter, and the activator that makes missing ones.
+// The children of an object adapter, and the adapter activator that creates missing ones.
 
 #include "base/sync/sync.hpp"
 
@@ -15,7 +15,7 @@ namespace dimma::orb {
 class Activation;
 class Adapter;
 
-// Thread-safe. A caller that decides by one call and acts by another holds the POA tree's lock meanwhile.
+// Thread-safe. A caller that makes several calls as one step holds the POA tree's lock meanwhile.
 class ChildAdapters {
  public:
   using Activator = std::shared_ptr<PortableServer::AdapterActivator>;
@@ -25,22 +25,22 @@ class ChildAdapters {
   ChildAdapters(const ChildAdapters&) = delete;
   ChildAdapters& operator=(const ChildAdapters&) = delete;
 
-  // Returns nullptr if there is none.
+  // Returns the child with that name, or nullptr.
   std::shared_ptr<Adapter> find(const std::string& name) const;
   std::vector<std::shared_ptr<Adapter>> all() const;
   void add(const std::string& name, std::shared_ptr<Adapter> child);
-  // Moves a child to the former ones. No-op if there is none.
+  // Moves the child to the former children. A no-op if there is no child with that name.
   void forget(const std::string& name);
-  // Returns the children that are being destroyed, or have been.
+  // Returns the children that are being destroyed or have been destroyed, as far as they still exist.
   std::vector<std::shared_ptr<Adapter>> former() const;
 
-  // Returns the activation that is making the child; nullptr if there is none.
+  // Returns the activation that is creating the child, or nullptr.
   std::shared_ptr<Activation> activation(const std::string& name) const;
   void begin_activation(const std::string& name, std::shared_ptr<Activation> activation);
   void end_activation(const std::string& name);
 
   Activator activator() const;
-  // The replaced activator is destroyed without a lock held.
+  // The previous activator is destroyed without a lock held.
   void activator(Activator value);
 
  private:

@@ -20,7 +20,7 @@ const std::shared_ptr<Adapter>* Directory::find_locked(const ObjectKey& key) con
   if (key.kind == ObjectKey::Kind::transient) {
     if (key.stamp != stamp_) return nullptr;
     const auto found = by_number_.find(key.adapter);
-    // A persistent adapter creates no transient keys: the key is forged.
+    // A persistent adapter makes no transient keys, so this key is forged.
     return found == by_number_.end() || found->second.is_persistent ? nullptr : &found->second.adapter;
   }
   if (key.kind == ObjectKey::Kind::persistent) {

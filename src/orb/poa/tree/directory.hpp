@@ -1,5 +1,5 @@
 #pragma once
-// Finds the object adapter for an object key.
+// Maps object keys to object adapters.
 
 #include "base/sync/sync.hpp"
 #include "orb/state/object_key.hpp"
@@ -18,13 +18,13 @@ class Directory {
  public:
   explicit Directory(std::uint64_t stamp) noexcept : stamp_(stamp) {}
 
-  // `persistent_path` is the adapter's path if its keys name it by that; nullptr for a transient adapter.
+  // `persistent_path` is the path that the adapter's keys contain, or nullptr for a transient adapter.
   void add(std::uint32_t number, const std::string* persistent_path, const std::shared_ptr<Adapter>& adapter);
   void remove(std::uint32_t number, const std::string* persistent_path, const Adapter& adapter) noexcept;
 
-  // Returns nullptr if there is none.
+  // Returns nullptr if no such adapter exists.
   std::shared_ptr<Adapter> find(const ObjectKey& key) const noexcept;
-  // Returns the result of `visit` for the adapter that the key names, which can't go meanwhile; {} if there is none.
+  // Returns the result of `visit` for the key's adapter, which cannot be removed meanwhile. Returns {} if none exists.
   template <class Visit>
   auto visit(const ObjectKey& key, Visit visit) const noexcept {
     const sync::SharedLockGuard lock(mutex_);

@@ -11,13 +11,13 @@ namespace dimma::orb {
 
 namespace {
 
-// If an application runs the ORB: checks at intervals if the last upcall has ended.
+// If an application runs the ORB: checks at intervals whether the adapter's last upcall has ended.
 class Retiring {
  public:
   static void begin(const std::shared_ptr<reactor::EventLoop>& loop, std::shared_ptr<AdapterBase> adapter) {
     constexpr std::chrono::milliseconds look_interval{20};
     const auto retiring = std::make_shared<Retiring>(loop, std::move(adapter));
-    // The timer's callable keeps it alive until it is over.
+    // The timer's function keeps this object alive until the timer is removed.
     retiring->timer_ = std::make_shared<reactor::Timer>(*loop, [retiring] { retiring->look(); });
     retiring->timer_->repeat(look_interval);
   }
@@ -47,7 +47,7 @@ void Retirement::begin(std::shared_ptr<AdapterBase> adapter) noexcept {
       adapter->orb().endpoints().forget(adapter->endpoint());
     });
   } catch (const std::exception&) {
-    // Without a thread it is closed when the ORB is.
+    // No thread is available. The endpoint will be closed together with the ORB.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Closes the endpoints of adapters that have been destroyed, when their last upcalls have ended.
+// Closes the endpoints of destroyed adapters after their last upcalls have ended.
 
 #include "base/sync/sync.hpp"
 
@@ -18,19 +18,19 @@ class OrbState;
 
 class Retirement {
  public:
-  // Part of the ORB.
+  // `orb` owns this object.
   explicit Retirement(OrbState& orb) noexcept : orb_(orb) {}
 
-  // For an adapter with an endpoint of its own. Does not wait.
+  // Called for an adapter with an endpoint of its own. Does not block.
   void begin(std::shared_ptr<AdapterBase> adapter) noexcept;
-  // For the single-threaded build, which has no thread to wait for each.
+  // A no-op except in the single-threaded build, which has no thread to wait for each adapter.
   void close_idle() noexcept {}
-  // Waits until all are closed, except one whose upcall this thread is in.
+  // Blocks until all endpoints are closed, except an endpoint in whose upcall this thread is.
   void await_others() { waiting_.await_others(); }
 
  private:
   OrbState& orb_;
-  execution::Threads waiting_;  // each for the last upcall of an adapter
+  execution::Threads waiting_;  // each waits for the last upcall of an adapter
 };
 
 }  // namespace dimma::orb

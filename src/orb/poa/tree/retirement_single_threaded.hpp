@@ -1,6 +1,6 @@
 #pragma once
-// The single-threaded build's retirement: no thread waits for an adapter's last upcall. Instead, each opportunity is
-// used to check if it has ended.
+// The retirement of the single-threaded build, which has no thread that could wait for an adapter's last upcall. Each
+// opportunity is used to check whether it has ended.
 
 #include <memory>
 #include <vector>
@@ -15,9 +15,9 @@ class Retirement {
   explicit Retirement(OrbState& orb) noexcept : orb_(orb) {}
 
   void begin(std::shared_ptr<AdapterBase> adapter) noexcept;
-  // Closes those whose last upcall has ended. Does nothing within an upcall.
+  // Closes the endpoints of adapters whose last upcall has ended. No-op within an upcall.
   void close_idle() noexcept;
-  // Leaves the rest to be closed with the ORB's other endpoints.
+  // No-op. The remaining endpoints are closed together with the ORB's other endpoints.
   void await_others() noexcept {}
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The root of the object adapters.
+// The root object adapter of an ORB.
 
 #include <memory>
 
@@ -8,7 +8,7 @@ namespace dimma::orb {
 class Adapter;
 class PoaTree;
 
-// Returns the root, which is made on the first call, and anew after it has been destroyed. Throws what
+// Returns the root adapter. Creates it on the first call, and again after it was destroyed. Throws what
 // OrbState::require_running() throws.
 std::shared_ptr<Adapter> root_adapter(PoaTree& tree);
 

@@ -13,7 +13,7 @@ namespace dimma::naming {
 
 namespace {
 
-constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // docs/reference/transports.md; dimma's own
+constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // dimma's own component: docs/reference/transports.md
 
 std::string reference_with(const std::string& type_id, const IiopProfile& profile) {
   return ior_text(written_ior({type_id, {{IOP::TAG_INTERNET_IOP, written_iiop_profile(profile)}}}));
@@ -28,7 +28,7 @@ std::string address_text(const std::string& host, std::uint16_t port) {
   return (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
-// Reads the addresses of one profile, in order.
+// Extracts the addresses of one profile, in order.
 class ProfileReader {
  public:
   ProfileReader(const std::string& type_id, IiopProfile profile, TlsAddressing tls,
@@ -59,7 +59,7 @@ class ProfileReader {
   }
 
  private:
-  // An address for which the server requires TLS is not asked without it.
+  // If the server requires TLS, the profile's addresses without TLS are not checked.
   void read_tls() {
     try {
       const TlsAddresses tls = tls_addresses_of(profile_);
@@ -78,7 +78,8 @@ class ProfileReader {
     }
   }
 
-  // A profile without a port has no address of its own. ORBs publish such profiles if they only listen elsewhere.
+  // A profile without a port has no address of its own. ORBs publish such profiles if they listen only at other
+  // addresses.
   void add_network(const std::string& host, std::uint16_t port) {
     if (host.empty() || port == 0 || is_tls_required_) return;
     IiopProfile alone = bare_;
@@ -87,7 +88,7 @@ class ProfileReader {
     addresses_.push_back({address_text(host, port), reference_with(type_id_, alone), host, is_loopback(host)});
   }
 
-  // The form is: octet version; sequence of struct { string transport; string name }.
+  // The encoding is: octet version; sequence of struct { string transport; string name }.
   void read_local(cdr::Decoder& in) {
     const auto version = in.get<std::uint8_t>();
     constexpr std::size_t octets_min = 10;
@@ -116,7 +117,7 @@ class ProfileReader {
   bool is_tls_required_ = false;
 };
 
-// Returns the host in small letters, without brackets and without a point at the end.
+// Returns the host in lower case, without brackets and without a final point.
 std::string plain(const std::string& host) {
   std::string name;
   for (const char c : host) {
@@ -134,7 +135,7 @@ std::vector<ObjectAddress> addresses_of(const std::string& reference, TlsAddress
   try {
     const IorParts parts = read_ior(octets);
     for (const Tagged& profile : parts.profiles) {
-      if (profile.tag == IOP::TAG_MULTIPLE_COMPONENTS) continue;  // belongs to the other profiles
+      if (profile.tag == IOP::TAG_MULTIPLE_COMPONENTS) continue;  // applies to the other profiles
       if (profile.tag != IOP::TAG_INTERNET_IOP) {
         addresses.push_back({.text = "profile of protocol " + std::to_string(profile.tag)});
         continue;

@@ -20,7 +20,7 @@ std::string words_of(const CORBA::Exception& exception) {
   return text.str();
 }
 
-// Returns true if the address counts: if there are addresses of the network, only those do.
+// Returns true if the address counts for the health: if there are network addresses, local ones do not count.
 bool counts(const CheckResult& result, const AddressCheck& address) {
   if (!address.is_local) return true;
   return std::all_of(result.addresses.begin(), result.addresses.end(),
@@ -101,7 +101,7 @@ std::string_view to_string(DimmaNaming::Health health) noexcept {
   return "unchecked";
 }
 
-// If all addresses are local to one machine, one answer is enough: which of them exist depends on the machine.
+// If all addresses are local to a machine, one answer is enough, since the machine determines which of them exist.
 bool CheckResult::is_good() const noexcept {
   if (health == DimmaNaming::Health::local_only) {
     return std::any_of(addresses.begin(), addresses.end(),
@@ -136,7 +136,7 @@ AddressCheck Checker::ask(const ObjectAddress& address) const {
   } catch (const CORBA::OBJECT_NOT_EXIST& gone) {
     is_over(Outcome::does_not_exist, words_of(gone));
   } catch (const CORBA::NO_IMPLEMENT& without) {
-    is_over(Outcome::answers, words_of(without));  // an ORB that does not know this operation has answered
+    is_over(Outcome::answers, words_of(without));  // an ORB that does not support _non_existent() has answered
   } catch (const CORBA::BAD_OPERATION& without) {
     is_over(Outcome::answers, words_of(without));
   } catch (const CORBA::TIMEOUT& late) {

@@ -27,7 +27,7 @@ void run_in_parallel(std::size_t count, std::size_t threads_max, const std::func
   try {
     for (std::size_t made = 1; made < std::min(count, threads_max); ++made) threads.emplace_back(run);
   } catch (const std::system_error&) {
-    // Fewer threads do the work too.
+    // The threads that exist do all the work.
   }
   run();
   for (std::thread& thread : threads) thread.join();

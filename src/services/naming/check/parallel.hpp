@@ -1,14 +1,13 @@
 #pragma once
-// Runs calls that wait, several at a time.
+// Runs blocking calls in parallel.
 
 #include <cstddef>
 #include <functional>
 
 namespace dimma::naming {
 
-// Runs `work(0)` to `work(count - 1)` on at most `threads_max` threads, including the caller's, and on fewer if the
-// system has no more. Returns once all have ended. Throws the exception of a call that failed; calls that had not begun
-// by then are left out.
+// Calls `work(0)` to `work(count - 1)` on at most `threads_max` threads including the caller's, or fewer if the system
+// has no more. Returns when all calls have ended. Throws the exception of a call, after which no further calls begin.
 void run_in_parallel(std::size_t count, std::size_t threads_max, const std::function<void(std::size_t)>& work);
 
 }  // namespace dimma::naming

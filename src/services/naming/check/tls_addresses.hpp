@@ -1,5 +1,6 @@
 #pragma once
-// The parts of a profile about TLS: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2's transport (CORBA 3.3 part 2, 10.5.1).
+// Extracts the TLS addresses of a profile: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2's transport (CORBA 3.3 part 2,
+// 10.5.1).
 
 #include "services/naming/reference/ior.hpp"
 
@@ -16,12 +17,12 @@ struct TlsAddress {
 };
 
 struct TlsAddresses {
-  bool is_required = false;  // addresses without TLS must not be used
+  bool is_required = false;  // clients must not connect without TLS
   std::vector<TlsAddress> addresses = {};
 };
 
 bool is_of_tls(const Tagged& component) noexcept;
-// Returns each address once. Throws CORBA::MARSHAL for malformed octets.
+// Returns the addresses without duplicates. Throws CORBA::MARSHAL for malformed octets.
 TlsAddresses tls_addresses_of(const IiopProfile& profile);
 
 }  // namespace dimma::naming

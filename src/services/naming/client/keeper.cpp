@@ -121,7 +121,7 @@ void Publication::Keeper::begin() {
   thread_ = std::thread([this] { run(); });
 }
 
-// Ends the lease now. If that fails it ends by itself.
+// Ends the lease now. If that fails, the lease expires.
 void Publication::Keeper::give_lease_back() noexcept {
   try {
     if (lease_) calls_.end(*lease_);
@@ -145,11 +145,11 @@ void Publication::Keeper::set(PublicationStatus status, bool tells) {
   try {
     options_.on_change(status);
   } catch (...) {
-    // Exceptions of the application's function are ignored.
+    // Exceptions of the application's callback are ignored.
   }
 }
 
-// Returns a shorter time if the name is not in order, otherwise one in which the lease is renewed in time.
+// Returns an interval in which the lease is renewed in time, or a shorter one if the name is not published.
 std::chrono::milliseconds Publication::Keeper::pause(State state) const {
   const auto regular = std::max<std::chrono::milliseconds>(options_.lease / 3, 20ms);
   return state == State::published ? regular : std::min<std::chrono::milliseconds>(regular, 1s);
@@ -177,7 +177,7 @@ void Publication::Keeper::bind(bool replaces) {
   try {
     calls_.bind(name_, object_, lease_, replaces);
   } catch (const CosNaming::NamingContext::AlreadyBound&) {
-    // The name may be bound to this very object, by a server that ran here before. It is then given the lease.
+    // A server that ran here before may have bound the name to this very object. Rebinding puts it under the lease.
     if (calls_.state_of(name_, object_) != NameState::ours) throw;
     calls_.bind(name_, object_, lease_, true);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps a published name bound.
+// Keeps a published name bound to its object.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/client/naming_calls.hpp"
@@ -16,20 +16,20 @@
 
 namespace dimma::naming {
 
-// The orders of the owner and the ORB for the thread of a publication. Thread safe.
+// The orders that the owner of a publication and the ORB give to its thread. Thread-safe.
 class KeeperOrders final : public ShutdownObserver {
  public:
   enum class Order { none, stop, unbind };
 
-  // For the thread: returns the order, once there is one, or after `pause`.
+  // Called by the thread. Returns as soon as there is an order, otherwise after `pause`.
   Order wait_for(std::chrono::milliseconds pause);
-  // Called when the thread has done its last work, or if there is no thread.
+  // Called when the thread has done its last work, or if it was never started.
   void note_end() noexcept;
-  // Tells the thread to end, and to leave the name unchanged.
+  // Orders the thread to end without changing the name.
   void stop() noexcept;
   void begin_shutdown() noexcept override;
   void await_shutdown(std::chrono::steady_clock::time_point deadline) noexcept override;
-  // A shutdown that is called by this thread does not wait for it.
+  // Called by the thread. If the thread itself shuts down the ORB, the shutdown does not wait for it.
   void set_thread() noexcept;
 
  private:
@@ -42,23 +42,23 @@ class KeeperOrders final : public ShutdownObserver {
 
 class Publication::Keeper {
  public:
-  // Throws PublishError for a name or an object that can never be published. Makes no call.
+  // Throws PublishError for a name or an object that can never be published. Makes no calls.
   Keeper(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
          CORBA::object_reference<CORBA::Object> object, PublishOptions options);
-  // Ends the thread, and leaves the name unchanged.
+  // Ends the thread without changing the name.
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  // Binds the name, once, from the caller's thread, and starts the thread. Throws PublishError.
+  // Binds the name on the caller's thread, then starts the thread. Throws PublishError.
   void begin();
 
-  // Returns true if it was made by the parent of this process, whose thread keeps the name.
+  // Returns true in a forked child process: the parent's thread keeps the name.
   bool is_inherited() const noexcept { return ::getpid() != process_; }
   const std::string& name() const noexcept { return text_; }
   PublicationStatus status() const DIMMA_EXCLUDES(mutex_);
 
-  // Both may be called once the thread has ended. Throw PublishError.
+  // Unbind or leave the name. May be called even after the thread has ended. Throw PublishError.
   void unbind();
   void detach();
 
@@ -70,13 +70,13 @@ class Publication::Keeper {
   // Called by the thread before the ORB is shut down.
   PublicationStatus unbind_at_shutdown() noexcept;
   void take_name_away();
-  // Checks the name and binds it again if needed. Returns the new status, and never throws.
+  // Checks the name and binds it again if necessary. Returns the new status.
   PublicationStatus look_after() noexcept;
   PublicationStatus look_after_bound();
   void bind(bool replaces);
   void give_lease_back() noexcept;
   void set(PublicationStatus status, bool tells) DIMMA_EXCLUDES(mutex_);
-  // Returns the time until the name is checked again.
+  // Returns the time until the next check of the name.
   std::chrono::milliseconds pause(State state) const;
 
   const pid_t process_ = ::getpid();
@@ -86,12 +86,12 @@ class Publication::Keeper {
   const PublishOptions options_;
   const CORBA::object_reference<CORBA::ORB> orb_;
 
-  // Used by the thread, and by others once it has ended.
+  // Used by the thread, and by other threads after it has ended.
   NamingCalls calls_;
   std::optional<LeaseId> lease_;
   bool was_bound_ = false;
 
-  locks::Mutex ending_;  // one unbind() or detach() at a time
+  locks::Mutex ending_;  // held by unbind() and detach()
   const std::shared_ptr<KeeperOrders> orders_ = std::make_shared<KeeperOrders>();
   mutable locks::Mutex mutex_;
   PublicationStatus status_ DIMMA_GUARDED_BY(mutex_);

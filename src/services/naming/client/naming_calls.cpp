@@ -91,7 +91,7 @@ void NamingCalls::end(LeaseId lease) {
   }
 }
 
-// Other clients may make or remove contexts at the same time.
+// Retries, since other clients may create or destroy contexts at the same time.
 void NamingCalls::bind(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
                        std::optional<LeaseId> lease, bool replaces) {
   constexpr int attempts_max = 4;

@@ -1,5 +1,5 @@
 #pragma once
-// The operations of a publication on a naming service, each of one call or a few.
+// The calls of a publication to a naming service.
 
 #include "DimmaNaming.hpp"
 
@@ -16,45 +16,45 @@ using LeaseId = DimmaNaming::LeaseId;
 
 enum class NameState { ours, others, free };
 
-// The access to one naming service. Functions throw the service's CORBA exceptions. Used by one thread at a time.
+// A client of one naming service. The functions throw the service's CORBA exceptions. Not thread-safe.
 class NamingCalls {
  public:
-  // `service` may be nil: the ORB's initial reference is then used. Throws PublishError of kind `refused` if there is
-  // none. Makes no call.
+  // If `service` is nil, uses the ORB's initial reference. Throws PublishError of kind `refused` if there is none.
+  // Makes no calls.
   NamingCalls(CORBA::object_reference<CORBA::ORB> orb, CORBA::object_reference<CORBA::Object> service,
               std::chrono::milliseconds call_timeout);
 
-  // Returns true if the service has leases, which it is asked once. Throws PublishError of kind `refused` for an object
-  // that is not a naming context.
+  // Returns true if the service supports leases. Only the first call asks the service. Throws PublishError of kind
+  // `refused` if the object is not a naming context.
   bool has_leases();
 
   NameState state_of(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object);
   LeaseId grant(std::chrono::milliseconds lifetime);
   void renew(LeaseId lease);
-  // Ends the lease, which unbinds the names under it. A lease that has already ended is not an error.
+  // Ends the lease, which unbinds its names. A no-op if the lease has already ended.
   void end(LeaseId lease);
-  // Makes the contexts that are missing. Without `replaces` throws AlreadyBound.
+  // Creates missing contexts. Throws AlreadyBound unless `replaces`.
   void bind(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
             std::optional<LeaseId> lease, bool replaces);
-  // Unbinds the name, unless it is bound to something else, or not bound.
+  // Unbinds the name. A no-op if the name is bound to another object or not bound.
   void unbind(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object);
 
  private:
   void bind_once(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
                  std::optional<LeaseId> lease, bool replaces);
   void make_parents(const CosNaming::Name& name);
-  // Returns the service as one that takes UTF-8 if its reference does not tell.
+  // Returns a reference that declares UTF-8 as the service's code set, unless `service` declares code sets itself.
   CORBA::object_reference<CORBA::Object> with_utf8(const CORBA::object_reference<CORBA::Object>& service);
 
   CORBA::object_reference<CORBA::ORB> orb_;
   CORBA::PolicyList policies_;
   CORBA::object_reference<CORBA::Object> service_;
-  CORBA::object_reference<CosNaming::NamingContext> root_;      // set once has_leases() has asked
-  CORBA::object_reference<DimmaNaming::NamingContext> dimmas_;  // nil for a service of another ORB
+  CORBA::object_reference<CosNaming::NamingContext> root_;      // nil until the first has_leases()
+  CORBA::object_reference<DimmaNaming::NamingContext> dimmas_;  // nil if the service is not dimma's
 };
 
-// To be called within a catch block: returns the exception that is being handled, of a call about `name`, in words.
-// Throws exceptions that are not CORBA's again.
+// Called in a catch block. Returns the current exception of a call about `name`, in words. Rethrows exceptions that are
+// not CORBA exceptions.
 PublishError publish_error_in_words(const std::string& name);
 
 }  // namespace dimma::naming

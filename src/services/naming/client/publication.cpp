@@ -34,13 +34,13 @@ Publication& Publication::operator=(Publication&& other) noexcept {
 
 Publication::~Publication() {
   if (keeper_ && keeper_->is_inherited()) {
-    static_cast<void>(keeper_.release());  // its thread, and the threads that waited for it, are not in this process
+    static_cast<void>(keeper_.release());  // leaked: its thread and the waiting threads do not exist after a fork
     return;
   }
   try {
     unbind();
   } catch (const std::exception&) {
-    // The lease ends by itself.
+    // The lease expires.
   }
 }
 

@@ -126,7 +126,7 @@ Tagged alternate_address(const std::string& host, std::uint16_t port) {
 
 namespace {
 
-// Adds code sets to profiles without them. Profiles of a corbaloc are mostly of IIOP 1.0, which has no components.
+// Adds code sets to profiles without them. Most profiles of a corbaloc are of IIOP 1.0, which has no components.
 std::string with_code_sets(const std::string& reference, const Octets& code_sets, std::uint8_t minor) {
   IorParts parts = read_ior(octets_of_ior(reference));
   for (Tagged& tagged : parts.profiles) {
@@ -143,7 +143,7 @@ std::string with_code_sets(const std::string& reference, const Octets& code_sets
 }  // namespace
 
 std::string with_code_sets_of_dimma(const std::string& reference) {
-  constexpr std::uint32_t utf8 = 0x05010001;  // numbers in the OSF's registry
+  constexpr std::uint32_t utf8 = 0x05010001;  // numbers of the OSF code set registry
   constexpr std::uint32_t latin1 = 0x00010001;
   constexpr std::uint32_t utf16 = 0x00010109;
   const Octets code_sets = encapsulation([&](cdr::Encoder& out) {

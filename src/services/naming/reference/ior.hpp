@@ -1,5 +1,5 @@
 #pragma once
-// Takes apart and puts together interoperable references and IIOP profiles (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+// Parses and builds interoperable object references and IIOP profiles (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -17,7 +17,7 @@ namespace dimma::naming {
 using Octets = std::vector<std::byte>;
 using OctetsView = std::span<const std::byte>;
 
-// A profile or a component.
+// A tagged profile or component.
 struct Tagged {
   std::uint32_t tag = 0;
   Octets data;
@@ -33,10 +33,10 @@ struct IiopProfile {
   std::string host;
   std::uint16_t port = 0;
   Octets key;
-  std::vector<Tagged> components;  // from IIOP 1.1 on
+  std::vector<Tagged> components;  // since IIOP 1.1
 };
 
-// Returns a decoder for the octets after the octet of an encapsulation's byte order. Throws CORBA::MARSHAL.
+// Returns a decoder for the contents of an encapsulation, after the octet with the byte order. Throws CORBA::MARSHAL.
 cdr::Decoder opened(OctetsView encapsulation);
 template <class Write>
 Octets encapsulation(Write write) {
@@ -47,7 +47,7 @@ Octets encapsulation(Write write) {
   return {out.octets().begin(), out.octets().end()};
 }
 
-// Convert "IOR:..." to its octets, and back. Throw CORBA::BAD_PARAM for a text that is not an IOR.
+// Convert between "IOR:..." and its octets. Throw CORBA::BAD_PARAM for a text that is not an IOR.
 Octets octets_of_ior(std::string_view text);
 std::string ior_text(OctetsView octets);
 
@@ -58,14 +58,15 @@ IiopProfile read_iiop_profile(OctetsView octets);
 Octets written_ior(const IorParts& parts);
 Octets written_iiop_profile(const IiopProfile& profile);
 
-// Returns a TAG_ALTERNATE_IIOP_ADDRESS.
+// Returns a component TAG_ALTERNATE_IIOP_ADDRESS.
 Tagged alternate_address(const std::string& host, std::uint16_t port);
 
-// Returns the reference, "IOR:...", to an object of an ORB of dimma's, with code sets if it has none, like that of a
-// corbaloc. A reference without code sets takes only ISO 8859-1 (CORBA 3.3 part 2, 7.10.2.5), but each ORB of dimma's
-// also takes UTF-8. Throws what octets_of_ior() and read_ior() throw.
+// Returns the reference ("IOR:...") to an object of a dimma ORB, with dimma's code sets if it has none, as the
+// reference of a corbaloc. Without code sets, clients send only ISO 8859-1 (CORBA 3.3 part 2, 7.10.2.5), although every
+// dimma ORB accepts UTF-8. Throws as octets_of_ior() and read_ior().
 std::string with_code_sets_of_dimma(const std::string& reference);
-// The same with the code sets of another object of the same ORB; unchanged if that has none either.
+// As with_code_sets_of_dimma(), with the code sets of another object of the same ORB; unchanged if that has none
+// either.
 std::string with_code_sets_of(const std::string& reference, const std::string& other);
 
 }  // namespace dimma::naming

@@ -16,9 +16,9 @@ using store::Event;
 using store::Revision;
 using store::StoreError;
 
-// Changes in one answer, except that those of one revision are never separated.
+// The maximum number of changes in one answer, which may exceed it to include a whole revision.
 constexpr std::size_t answer_events_max = 1'000;
-// The time in which the watching thread notices that it has to end, for which the end of the service waits.
+// The interval at which the watching thread checks whether to end; stop() waits that long.
 constexpr auto watch_patience = 200ms;
 constexpr auto retry_after = 1'000ms;
 constexpr auto watch_unwanted = 60'000ms;
@@ -27,7 +27,7 @@ bool is_below(const std::string& prefix, const Event& event) { return event.reco
 
 std::size_t octets_of(const Event& event) { return event.record.key.size() + event.record.value.size(); }
 
-// Leaves the events of whole revisions, about answer_events_max of them.
+// Truncates the events to whole revisions, about answer_events_max of them.
 void cut(ChangeFeed::Events& events) {
   if (events.size() <= answer_events_max) return;
   const Revision last = events[answer_events_max - 1].record.modified;
@@ -83,9 +83,9 @@ void ChangeFeed::ask(const ContextId& context, Revision after, std::chrono::mill
       return answer.overtaken();
     }
     lock.lock();
-    if (events.empty()) after = begins;  // the history went beyond `begins_`
+    if (events.empty()) after = begins;  // the history continues beyond `begins_`
   }
-  if (after < begins_ && events.empty()) {  // the feed has forgotten them meanwhile
+  if (after < begins_ && events.empty()) {  // the feed has meanwhile discarded those events
     lock.unlock();
     return answer.overtaken();
   }
@@ -133,7 +133,7 @@ ChangeFeed::Events ChangeFeed::history(const std::string& prefix, Revision after
   Events all;
   while (all.size() <= answer_events_max || all[answer_events_max - 1].record.modified == all.back().record.modified) {
     Events more = watch->next(0ms);
-    if (more.empty()) return all;  // complete up to its end
+    if (more.empty()) return all;  // the history is complete
     all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
   cut(all);
@@ -154,7 +154,7 @@ ChangeFeed::Events ChangeFeed::remembered(const std::string& prefix, Revision af
 
 void ChangeFeed::watch() {
   std::unique_ptr<store::Watch> watch;
-  Events unsettled;  // the events of a revision that may not be complete yet
+  Events unsettled;  // events of revisions that may be incomplete
   for (;;) {
     Revision seen = 0;
     {
@@ -197,8 +197,8 @@ void ChangeFeed::watch() {
   }
 }
 
-// Appends the watch's events, up to the end of a revision: an empty answer says that the last one is complete.
-// Otherwise the last revision stays for the next time.
+// Appends the watch's events, if possible up to the end of a revision: an empty answer means that the last revision is
+// complete. Otherwise the last revision is left for the next call.
 void ChangeFeed::take(store::Watch& watch, Events& events) {
   Events more = watch.next(events.empty() ? watch_patience : 0ms);
   while (!more.empty()) {
@@ -210,7 +210,7 @@ void ChangeFeed::take(store::Watch& watch, Events& events) {
   is_whole_ = true;
 }
 
-// Takes the events of complete revisions from `events`.
+// Moves the events of complete revisions from `events` to events_.
 void ChangeFeed::remember(Events& events, Told& told) {
   auto end = events.end();
   if (!std::exchange(is_whole_, false)) {
@@ -250,12 +250,12 @@ void ChangeFeed::tell_waiters(Told& told) {
   }
 }
 
-// Called if the store has forgotten the events between seen_ and now.
+// Called if the store has discarded the events between seen_ and now.
 void ChangeFeed::lose_all(Told& told) {
   try {
     begins_ = seen_ = store_.revision();
   } catch (const StoreError&) {
-    return;  // tried again with the next watch
+    return;  // retried when the next watch fails
   }
   events_.clear();
   octets_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// Provides the changes of bindings for calls of `changes`. One watch of the store feeds all calls that wait, and a
-// waiting call holds no thread. Recent changes are remembered, older ones are asked of the store. If no call has come
-// for a minute the store is not watched, so that unused changes cost nothing.
+// Provides the changes of bindings to calls of `changes`. One watch of the store serves all waiting calls, and a
+// waiting call blocks no thread. Recent changes are kept in memory; older ones are read from the store. The store is
+// not watched if there has been no call for a minute, so that the feed costs nothing when unused.
 
 #include <dimma/store.hpp>
 #include "base/sync/clock.hpp"
@@ -23,36 +23,37 @@ namespace dimma::naming {
 class ChangeFeed {
  public:
   using Events = std::vector<store::Event>;
-  // The answer to a call of `changes`. One of the two is called once, on any thread. Neither throws.
+  // The callbacks of a call of `changes`. Exactly one of them is called once, on any thread. They must not throw.
   struct Answer {
     std::function<void(Events events, store::Revision next)> changes;
-    std::function<void()> overtaken;  // the store no longer remembers the changes
+    std::function<void()> overtaken;  // the store has discarded the changes
   };
-  // Lets a caller give up meanwhile. Thread safe, also after the feed has ended.
+  // Allows a caller to give up while it waits. Thread-safe, even after the feed has been destroyed.
   class Asker;
 
-  // The store has to outlive the feed.
+  // The store must outlive the feed.
   ChangeFeed(store::Store& store, const Limits& limits, ServiceLog& log);
   ~ChangeFeed() { stop(); }
   ChangeFeed(const ChangeFeed&) = delete;
   ChangeFeed& operator=(const ChangeFeed&) = delete;
 
-  // Answers with the changes of this context's bindings after `after`, as whole revisions, waiting for the first up to
-  // `patience`. Throws StoreError, NO_RESOURCES if too many calls wait; there is no answer then.
+  // Answers with the changes of the context's bindings after the revision `after`, as whole revisions. Waits for the
+  // first change up to `patience`. Throws StoreError, and NO_RESOURCES if too many calls wait; then no callback is
+  // called.
   void ask(const ContextId& context, store::Revision after, std::chrono::milliseconds patience,
            std::shared_ptr<Asker> asker, Answer answer);
   std::shared_ptr<Asker> asker() const { return std::make_shared<Asker>(shared_); }
   std::size_t waiting();
-  // Answers waiting calls with no changes, and later calls at once.
+  // Answers waiting calls without changes. Later calls do not wait.
   void stop();
 
  private:
   using Clock = dimma::Clock;
-  // The state with which a caller can give up, also after the feed has ended.
+  // State that an Asker uses, even after the feed has been destroyed.
   struct Shared {
     locks::Mutex mutex;
-    locks::Condition changed;  // for `wakes` and stops_
-    // The time at which the timer checks next.
+    locks::Condition changed;  // signals changes of `wakes` and stops_
+    // The time of the timer's next check.
     Clock::time_point wakes DIMMA_GUARDED_BY(mutex) = Clock::time_point::max();
   };
   struct Waiter {
@@ -63,7 +64,7 @@ class ChangeFeed {
     Answer answer;
   };
   using Waiters = std::list<std::shared_ptr<Waiter>>;
-  using Told = std::vector<std::function<void()>>;  // called without the lock
+  using Told = std::vector<std::function<void()>>;  // callbacks to call without the lock
 
   void ensure_watching() DIMMA_EXCLUDES(shared_->mutex);
   bool is_unwanted() const DIMMA_REQUIRES(shared_->mutex);
@@ -82,11 +83,11 @@ class ChangeFeed {
   ServiceLog& log_;
 
   const std::shared_ptr<Shared> shared_;
-  bool is_whole_ = false;  // used by the watching thread: the events of take() end with a complete revision
+  bool is_whole_ = false;  // only for the watching thread: the last take() ended with a complete revision
   bool stops_ DIMMA_GUARDED_BY(shared_->mutex) = false;
   bool is_watching_ DIMMA_GUARDED_BY(shared_->mutex) = false;
   Clock::time_point asked_ DIMMA_GUARDED_BY(shared_->mutex){};
-  // All events after the revision begins_, up to seen_.
+  // All events after the revision begins_ up to seen_.
   std::deque<store::Event> events_ DIMMA_GUARDED_BY(shared_->mutex);
   std::size_t octets_ DIMMA_GUARDED_BY(shared_->mutex) = 0;
   store::Revision begins_ DIMMA_GUARDED_BY(shared_->mutex) = 0;
@@ -106,7 +107,7 @@ class ChangeFeed::Asker {
     shared_->wakes = Clock::time_point::min();
     shared_->changed.notify_all();
   }
-  // Requires the lock.
+  // Called with the lock held.
   bool has_given_up() const noexcept {
     shared_->mutex.assert_held();
     return has_given_up_;

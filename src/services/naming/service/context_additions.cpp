@@ -1,4 +1,4 @@
-// The operations of DimmaNaming::NamingContext.
+// Implements the operations of DimmaNaming::NamingContext.
 
 #include "services/naming/service/context_servant.hpp"
 
@@ -46,12 +46,12 @@ void ContextServant::bind_leased(const Name& name, const ObjectRef& object, Leas
         try {
           parts_.tree.bind(place, name, bound, how, lease);
         } catch (const store::StoreError& error) {
-          // Names and references have been checked, so it is the lease, which has ended meanwhile.
+          // The name and the reference are valid, so the store refuses the lease: it has ended meanwhile.
           if (error.kind() == store::StoreError::Kind::refused) throw DimmaNaming::LeaseEnded();
           throw;
         }
       },
-      // The lease has no meaning at another service.
+      // A lease is valid only at the service that has granted it.
       [](const ContextRef& context, const Name& rest) {
         throw CosNaming::NamingContext::CannotProceed(context, rest);
       });
@@ -97,7 +97,7 @@ void ContextServant::list_details(CosNaming::NameComponent after, std::uint32_t 
     behind = std::move(after);
   }
   std::size_t bindings_max = std::min<std::size_t>(how_many, parts_.limits.list_max);
-  // A page can't end with the first component, the one without id and kind: `after` would not change.
+  // A page must not end with the first possible component, the one with empty id and kind: `after` would not advance.
   if (!behind) bindings_max = std::max<std::size_t>(bindings_max, 2);
   with_store(parts_.log, [&] {
     const ContextId context = called_that_exists();

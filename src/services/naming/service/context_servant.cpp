@@ -124,7 +124,7 @@ void ContextServant::list(
     std::uint32_t how_many,
     deferred_reply<CosNaming::BindingList, CORBA::object_reference<CosNaming::BindingIterator>> reply) {
   const ContextId context = with_store(parts_.log, [&] { return called_that_exists(); });
-  // If no bindings are asked for, this still finds whether there are any.
+  // Even if no bindings are requested, list() finds out if there are any.
   const std::size_t bindings_max = std::min<std::size_t>(how_many, parts_.limits.list_max);
   const Listing listing =
       with_store(parts_.log, [&] { return parts_.tree.list(context, {}, bindings_max, list_octets_max); });

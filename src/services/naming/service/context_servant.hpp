@@ -1,5 +1,5 @@
 #pragma once
-// All naming contexts as objects: the default servant of their POA. A request names its context by its object id, so
+// Serves all naming contexts: the default servant of their POA. A request identifies its context by the object id, so
 // that contexts need no memory. Replies are sent at once, except those of `changes`.
 
 #include "services/naming/service/change_feed.hpp"
@@ -23,7 +23,7 @@ class ContextServant final : public virtual CORBA::servant_traits<DimmaNaming::N
   using Name = CosNaming::Name;
   using Lease = DimmaNaming::LeaseId;
 
-  // The objects that the servant uses; all of them outlive it.
+  // The objects that the servant uses. They must outlive it.
   struct Parts {
     Tree& tree;
     References& references;
@@ -71,7 +71,7 @@ class ContextServant final : public virtual CORBA::servant_traits<DimmaNaming::N
                deferred_reply<DimmaNaming::ChangeSeq, std::uint64_t> reply) override;
 
  private:
-  // Returns the context of the request. Throws OBJECT_NOT_EXIST for one of another tree.
+  // Returns the context of the current request. Throws OBJECT_NOT_EXIST if it belongs to another tree.
   ContextId called() const;
   ContextId called_that_exists();
   [[noreturn]] void raise_gone(const ContextGone& gone, const Name& name) const;
@@ -83,8 +83,8 @@ class ContextServant final : public virtual CORBA::servant_traits<DimmaNaming::N
   DimmaNaming::ChangeSeq changes_of(const ChangeFeed::Events& events) const;
   DimmaNaming::Details details_of(const ContextId& context, const ListedBinding& listed) const;
 
-  // Follows the name. Calls `here` with its place in the tree, or `elsewhere` with a context of another service and the
-  // rest of the name.
+  // Resolves the name up to its last component. Calls `here` with its place in the tree, or `elsewhere` with the
+  // reference of a context of another service and the rest of the name.
   template <class Here, class Elsewhere>
   auto follow(const Name& name, Here&& here, Elsewhere&& elsewhere);
   template <class Call>
@@ -106,8 +106,8 @@ auto ContextServant::follow(const Name& name, Here&& here, Elsewhere&& elsewhere
   }
 }
 
-// If the call has not reached the other context, the client has to make it: CannotProceed has the context and the rest
-// of the name. If the call may have been carried out, the client gets the exception itself.
+// If the call did not reach the other context, the client has to make it: CannotProceed has the context and the rest of
+// the name. If the call may have been executed, the client receives the exception itself.
 template <class Call>
 auto ContextServant::federated(const Place& place, const Name& name, Call&& call) {
   const ContextRef context = parts_.references.elsewhere(*place.other, place.context, name[place.component - 1]);

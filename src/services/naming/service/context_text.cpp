@@ -1,4 +1,4 @@
-// The operations of CosNaming::NamingContextExt: names as text.
+// Implements the operations of CosNaming::NamingContextExt: names as text.
 
 #include "services/naming/service/context_servant.hpp"
 #include "services/naming/text/names.hpp"
@@ -28,7 +28,7 @@ void ContextServant::to_string(Name n, deferred_reply<std::string> reply) {
 
 void ContextServant::to_name(std::string sn, deferred_reply<Name> reply) { reply(name_of(sn)); }
 
-// An empty name stands for the context itself (2.5.3.3).
+// An empty name denotes the context itself (2.5.3.3).
 void ContextServant::to_url(std::string addr, std::string sn, deferred_reply<std::string> reply) {
   try {
     reply(corbaname_url(addr, sn));

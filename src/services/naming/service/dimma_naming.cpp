@@ -28,10 +28,10 @@ namespace {
 
 using namespace dimma::naming;  // NOLINT(google-build-using-namespace): the program is of this namespace's parts
 
-// The time for which other services still name a service that has died.
+// The time after which other services drop the addresses of a service that has died.
 constexpr std::chrono::seconds member_lifetime{15};
 
-// Waits for SIGTERM and SIGINT. Made before any thread, so that no thread takes them.
+// Waits for SIGTERM and SIGINT. Constructed before other threads start, so that they inherit the blocked signals.
 class EndSignals {
  public:
   EndSignals() {
@@ -71,7 +71,7 @@ CORBA::object_reference<CORBA::ORB> make_orb(const Options& options) {
   return orb;
 }
 
-// Writes the file as a whole or not at all, so that no client reads half of it.
+// Replaces the file atomically, so that clients never read an incomplete reference.
 void write_reference(const std::string& reference, const std::string& file) {
   const std::string unfinished = file + ".part";
   std::ofstream out(unfinished);
@@ -88,7 +88,7 @@ void tell_manager(const std::string& state, ServiceLog& log) {
   }
 }
 
-// Renames the names of a store that a version without UTF-8 has written.
+// Converts the names in a store that was written by a version without UTF-8.
 void rename_to_utf8(const NamingService& service, dimma::store::Store& store, ServiceLog& log) {
   if (!service.references().has_utf8()) return;
   const Utf8Names names = make_names_utf8(store);
@@ -101,12 +101,12 @@ void rename_to_utf8(const NamingService& service, dimma::store::Store& store, Se
   }
 }
 
-// Serves until a signal. Returns the status of the program.
+// Serves until a signal arrives. Returns the exit status.
 int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, const EndSignals& signals) {
   const auto orb = make_orb(options);
   NamingService service(orb, store, options.limits, log);
   rename_to_utf8(service, store, log);
-  // Writes the reference with the addresses of the services that exist now.
+  // Writes the reference with the addresses of all current services.
   const auto tell_reference = [&] {
     if (!options.ior_file.empty()) write_reference(orb->object_to_string(service.root()), options.ior_file);
   };
@@ -126,7 +126,7 @@ int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, c
   log.line("serving the tree " + service.tree().id().printed() + " at revision " + std::to_string(store.revision()) +
            " of " + (options.store.file.empty() ? default_store() : options.store.file));
   std::cout << "ready" << std::endl;
-  if (!std::cout) {  // a program that waits for the line would wait without a limit
+  if (!std::cout) {  // a program that waits for the line would hang
     const int error = errno;
     service.leave_others();
     service.stop_waiting();
@@ -161,7 +161,7 @@ int run(int argc, char** argv, ServiceLog& log) {
     std::cout << "dimma-naming " DIMMA_VERSION_STRING "\n";
     return 0;
   }
-  // Handled before anything is opened; the ORB prints the help and ends the process.
+  // Checked before anything is opened: the ORB prints the help and ends the process.
   if (std::ranges::find(options.orb, "--dimma-help") != options.orb.end()) make_orb(options);
   const EndSignals signals;
   const auto store = open_store(options.store, options.etcd);

@@ -1,5 +1,6 @@
 #pragma once
-// The results of the last check of each bound object, in memory. A checker sets them, list_details returns them.
+// Keeps the results of the last check of each bound object, in memory. HealthRounds sets them, list_details returns
+// them.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/tree/records.hpp"
@@ -14,14 +15,14 @@ namespace dimma::naming {
 
 struct Finding {
   DimmaNaming::Health state = DimmaNaming::Health::unchecked;
-  std::int64_t checked_ms = 0;  // since 1970-01-01 UTC; 0: never
+  std::int64_t checked_ms = 0;  // since 1970-01-01 UTC; 0 means never
   std::string remark;           // for people
 };
 
-// Thread safe.
+// Thread-safe.
 class HealthBook {
  public:
-  // A finding belongs to the object that was checked, and no longer counts once the name is bound to another.
+  // Records a finding about the object `checked`. It becomes invalid when the name is bound to another object.
   void set(const ContextId& context, const CosNaming::NameComponent& name, const Bound& checked, Finding finding) {
     const locks::Lock lock(mutex_);
     findings_.insert_or_assign(key_of_binding(context, name), Entry{value_of(checked), std::move(finding)});
@@ -32,7 +33,7 @@ class HealthBook {
     if (found == findings_.end() || found->second.bound != value_of(present)) return {};
     return found->second.finding;
   }
-  // Called after a round of checks, so that names that are no longer bound are forgotten.
+  // Called after a round of checks, to drop the findings for names that are no longer bound.
   void forget_older(std::int64_t checked_ms) {
     const locks::Lock lock(mutex_);
     std::erase_if(findings_, [checked_ms](const auto& each) { return each.second.finding.checked_ms < checked_ms; });

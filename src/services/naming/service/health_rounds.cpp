@@ -13,8 +13,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 3s;
-constexpr std::size_t objects_at_once = 16;    // a stop waits only for these
-constexpr std::size_t addresses_at_once = 64;  // mostly all addresses of those objects
+constexpr std::size_t objects_at_once = 16;    // limit, since the destructor waits for these
+constexpr std::size_t addresses_at_once = 64;  // usually enough for all addresses of those objects
 constexpr std::size_t page_records = 1000;
 
 std::int64_t now_ms() {
@@ -61,7 +61,7 @@ void HealthRounds::run() {
   }
 }
 
-// Goes in the order of the records, independently of their contexts, so that unreachable contexts are checked too.
+// Iterates over all records and not over contexts, so that bindings in unreachable contexts are checked too.
 void HealthRounds::round() {
   const std::int64_t begin = now_ms();
   questions_.clear();

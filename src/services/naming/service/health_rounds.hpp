@@ -1,5 +1,5 @@
 #pragma once
-// Asks all bound objects, again and again, and records the results.
+// Checks all bound objects periodically, and records the results.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/check/checker.hpp"
@@ -16,13 +16,13 @@
 
 namespace dimma::naming {
 
-// The objects that the rounds use outlive them. Contexts of the tree itself are not asked.
+// The arguments of the constructor must outlive the object. Contexts of the tree itself are not checked.
 class HealthRounds {
  public:
-  // Begins the first round at once, and each further one `interval` after the end of the last, on a thread of its own.
+  // Starts a thread. The first round begins at once, each further round `interval` after the end of the previous one.
   HealthRounds(const CORBA::object_reference<CORBA::ORB>& orb, store::Store& store, const References& references,
                HealthBook& book, ServiceLog& log, std::chrono::milliseconds interval);
-  // Waits for the objects that are being asked, at most a few seconds.
+  // Waits for pending checks, at most a few seconds.
   ~HealthRounds();
   HealthRounds(const HealthRounds&) = delete;
   HealthRounds& operator=(const HealthRounds&) = delete;
@@ -37,7 +37,7 @@ class HealthRounds {
   void run();
   void round();
   bool stops() const DIMMA_EXCLUDES(mutex_);
-  // Adds the questions about a record. A damaged record is logged and left out.
+  // Adds the record's object to those to check. A damaged record is logged and skipped.
   void take(const store::Record& record);
   void ask();
 

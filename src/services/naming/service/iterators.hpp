@@ -1,5 +1,5 @@
 #pragma once
-// The iterators that clients have open. One holds a position in a context, never a copy of its bindings.
+// The open iterators of clients. An iterator holds a position in a context, never a copy of its bindings.
 
 #include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
@@ -18,18 +18,17 @@
 
 namespace dimma::naming {
 
-// Thread safe.
+// Thread-safe.
 class Iterators {
  public:
   Iterators(Tree& tree, const Limits& limits) : tree_(tree), limits_(limits) {}
 
-  // Opens an iterator after `after`; nullopt: from the first binding. Closes those that have been unused for too long,
-  // and the one unused for longest if there are as many as may be.
+  // Opens an iterator after `after`, or at the first binding if nullopt. Closes iterators that have timed out, and the
+  // least recently used one if the limit is reached.
   ContextId open(const ContextId& context, std::optional<CosNaming::NameComponent> after);
-  // Returns the next bindings, up to `how_many`; empty at the end. Throws OBJECT_NOT_EXIST for a closed iterator, and
-  // StoreError.
+  // Returns up to `how_many` bindings; empty at the end. Throws OBJECT_NOT_EXIST for a closed iterator, StoreError.
   Listing next(const ContextId& id, std::size_t how_many);
-  // Returns false if it is already closed.
+  // Returns false if the iterator is already closed.
   bool close(const ContextId& id);
   std::size_t count();
 
@@ -41,11 +40,11 @@ class Iterators {
 
     const ContextId id = ContextId::random();
     const ContextId context;
-    Clock::time_point used;  // guarded by the lock of Iterators
+    Clock::time_point used;  // guarded by Iterators::mutex_
     locks::Mutex mutex;
     std::optional<CosNaming::NameComponent> after DIMMA_GUARDED_BY(mutex);
   };
-  using Order = std::list<std::shared_ptr<Iterator>>;  // the one unused for longest first
+  using Order = std::list<std::shared_ptr<Iterator>>;  // least recently used first
 
   void close_unused(Clock::time_point now) DIMMA_REQUIRES(mutex_);
   void close_first() DIMMA_REQUIRES(mutex_);
@@ -57,7 +56,7 @@ class Iterators {
   std::unordered_map<ContextId, Order::iterator> open_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// All iterators as objects: the default servant of their POA.
+// Serves all iterators: the default servant of their POA.
 class IteratorServant final : public virtual CORBA::servant_traits<CosNaming::BindingIterator>::base_type {
  public:
   IteratorServant(Iterators& iterators, ServiceLog& log, CORBA::object_reference<PortableServer::Current> current)

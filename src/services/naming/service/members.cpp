@@ -27,7 +27,7 @@ void Members::leave() noexcept {
   try {
     store_.revoke(lease_);
   } catch (const store::StoreError&) {
-    // The lease ends by itself.
+    // The lease expires.
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The services that serve one tree from one store. Each keeps its own addresses there, under a lease, and knows those
-// of the others, so that references lead to all of them.
+// The services that serve one tree from one store. Each keeps its addresses in the store, under a lease, and reads
+// those of the others, so that references contain the addresses of all services.
 
 #include "services/locks/locks.hpp"
 #include "services/naming/service/service_log.hpp"
@@ -16,13 +16,13 @@
 
 namespace dimma::naming {
 
-// Thread safe. The store and the log outlive it.
+// Thread-safe. The store and the log must outlive it.
 class Members {
  public:
   using Addresses = std::vector<MemberAddress>;
 
-  // A service that has been gone for `lifetime` is no longer named. The others are checked every third of it. The
-  // thread of the members calls `changed` when others() has changed; it throws nothing. Throws StoreError.
+  // A service that has been gone for `lifetime` is dropped; the others are checked every third of that time. The thread
+  // of this object calls `changed`, which must not throw, when others() has changed. Throws StoreError.
   Members(
       store::Store& store, ServiceLog& log, Addresses own,
       std::chrono::milliseconds lifetime = std::chrono::seconds(15), std::function<void()> changed = [] {});
@@ -30,11 +30,11 @@ class Members {
   Members(const Members&) = delete;
   Members& operator=(const Members&) = delete;
 
-  // Tells the others that this service leaves, if the store can be reached, and stops watching them.
+  // Removes this service's addresses, if the store can be reached, and stops watching the others.
   void leave() noexcept;
 
-  // Returns the addresses of the others, except those that are also its own. In no particular order, which stays until
-  // a service joins or leaves.
+  // Returns the addresses of the other services, except those that are also this service's. The order is unspecified,
+  // but stays the same until a service joins or leaves.
   std::shared_ptr<const Addresses> others() const;
 
  private:
@@ -49,7 +49,7 @@ class Members {
   const std::chrono::milliseconds lifetime_;
   const std::function<void()> changed_;
   const ContextId id_ = ContextId::random();
-  store::LeaseId lease_ = store::no_lease;  // used by the thread while it runs
+  store::LeaseId lease_ = store::no_lease;  // only for the thread while it runs
 
   mutable locks::Mutex mutex_;
   locks::Condition stops_changed_;

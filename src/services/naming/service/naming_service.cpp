@@ -7,7 +7,7 @@ namespace {
 
 using PortableServer::POA;
 
-// Makes a POA with one servant for all objects, which come into existence when they are named.
+// Creates a POA with one servant for all objects. Objects exist implicitly, by their ids.
 CORBA::object_reference<POA> adapter(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
                                      PortableServer::LifespanPolicyValue lifespan) {
   const auto root = IDL::traits<POA>::narrow(orb->resolve_initial_references("RootPOA"));

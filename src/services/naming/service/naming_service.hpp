@@ -1,5 +1,5 @@
 #pragma once
-// The naming service in an ORB: its object adapters, its servants, and their shared state.
+// The naming service in an ORB: its object adapters, servants and their shared state.
 
 #include "services/naming/service/change_feed.hpp"
 #include "services/naming/service/health_book.hpp"
@@ -18,26 +18,26 @@
 
 namespace dimma::naming {
 
-// Serves from its construction on, if the root POA's manager is active. The ORB has to be destroyed before the service,
-// and the store outlives both.
+// Serves requests once it is constructed, if the root POA's manager is active. The ORB must be destroyed before the
+// service, and the store must outlive both.
 class NamingService {
  public:
-  // Throws StoreError, and the exceptions of creating object adapters.
+  // Throws StoreError, and the exceptions of POA::create_POA().
   NamingService(const CORBA::object_reference<CORBA::ORB>& orb, store::Store& store, const Limits& limits,
                 ServiceLog& log);
   NamingService(const NamingService&) = delete;
   NamingService& operator=(const NamingService&) = delete;
 
   ContextRef root() const { return references_.context(ContextId()); }
-  // Answers the calls that wait for changes, and later ones at once, so that the ORB can be shut down.
+  // Answers calls that wait for changes. Later calls do not wait, so that the ORB can be shut down.
   void stop_waiting() { changes_.stop(); }
 
-  // Tells the other services that this one leaves.
+  // Removes this service's addresses from the store.
   void leave_others() noexcept {
     if (members_) members_->leave();
   }
-  // Has the references of contexts lead to the other services of the store too. To be called before requests are
-  // served. Throws StoreError. The parameters are those of Members.
+  // Makes the references of contexts contain the addresses of the store's other services too. Called before requests
+  // are served. The parameters are those of Members. Throws StoreError.
   void join_others(
       std::chrono::milliseconds lifetime, std::function<void()> changed = [] {});
 

@@ -55,7 +55,7 @@ class Reader {
     }
   }
 
-  // Bindings to a context by the reference that the log has for it become bindings to that context of the tree.
+  // Bindings to references of the log's own contexts become bindings to the corresponding contexts of the tree.
   OmniNamesTree tree() && {
     if (root_key_.empty()) refuse("the log has no context; is it a log of omniNames?");
     for (auto& [id, bindings] : tree_.contexts) {
@@ -81,7 +81,7 @@ class Reader {
     }
   }
 
-  // Splits at single blanks, since an empty id or kind is a word too.
+  // Splits at each single blank, since an id or a kind may be empty.
   std::vector<std::string> words_of(const std::string& line) const {
     std::vector<std::string> words(1);
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -145,7 +145,7 @@ class Reader {
     const auto id = id_of(encapsulation(ior));
     if (!id) refuse("the reference is of a context that was not created");
     tree_.contexts.erase(*id);
-    // The id stays, so that names still bound to the context are bound to one that no longer exists.
+    // The id is kept, so that names still bound to the context become bound to a context that does not exist.
   }
 
   OmniNamesTree::Bindings& context_of(const std::string& ior) {
@@ -158,7 +158,7 @@ class Reader {
     return found->second;
   }
 
-  // The end of the object key is that of the context; omniORB puts the path of its object adapter in front.
+  // The object key ends with the key of the context. omniORB puts the path of its object adapter before it.
   std::optional<std::string> id_of(const std::string& reference) const {
     const auto key = key_in_reference(reference);
     if (!key) return std::nullopt;
@@ -169,7 +169,7 @@ class Reader {
     return std::nullopt;
   }
 
-  // Roots of other services have the same key, so the address decides.
+  // The roots of all services have the same key, so the address distinguishes them.
   std::optional<ContextId> own_context(const std::string& reference) const {
     const auto id = id_of(reference);
     if (!id) return std::nullopt;
@@ -186,8 +186,8 @@ class Reader {
   const std::string name_;
   std::size_t number_ = 0;
   std::string root_key_;
-  std::optional<ReferenceKey> root_;        // the last one that the log has for the root
-  std::map<std::string, std::string> ids_;  // keyed by the contexts' keys
+  std::optional<ReferenceKey> root_;        // key of the root's latest reference in the log
+  std::map<std::string, std::string> ids_;  // ids of contexts by their object keys
   OmniNamesTree tree_;
 };
 

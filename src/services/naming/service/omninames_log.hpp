@@ -8,7 +8,7 @@
 //   unbind CONTEXT-IOR ID KIND
 //   destroy CONTEXT-IOR
 //
-// In ids and kinds, blanks, backslashes, tabs and ends of lines have a backslash before them.
+// In ids and kinds, a backslash precedes blanks, backslashes, tabs and newlines.
 
 #include "services/naming/tree/records.hpp"
 
@@ -20,21 +20,22 @@
 
 namespace dimma::naming {
 
-// The text says which line is wrong, and how.
+// The message names the line and the error.
 class LogError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The bindings at the end of the log. The ids of contexts are derived from their keys, and are the same each time the
-// log is read.
+// The bindings at the end of the log. The ids of contexts are derived from their keys, so that reading the log again
+// gives the same ids.
 struct OmniNamesTree {
   using Bindings = std::map<std::pair<std::string, std::string>, Bound>;
-  std::map<std::string, Bindings> contexts;  // keyed by the octets of their ids
+  std::map<std::string, Bindings> contexts;  // keyed by the octets of the context ids
 
   std::size_t bindings() const;
 };
 
-// `name` is for errors. Throws LogError. Ignores a last line without an end, which omniNames leaves if it is killed.
+// Reads a log. `name` is for error messages. Ignores an incomplete last line, which omniNames leaves if it is killed.
+// Throws LogError.
 OmniNamesTree read_omninames_log(std::istream& in, const std::string& name);
 
 }  // namespace dimma::naming

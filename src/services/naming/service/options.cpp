@@ -109,7 +109,7 @@ bool names_endpoint(const std::string& option) {
          begins("-ORBEndpoint");
 }
 
-// Checks this here, since the ORB's message would name an option that was not given.
+// Throws UsageError for an invalid port. The ORB's message would name an option that the user has not given.
 void require_port(const std::string& where) {
   const auto text = where.substr(where.rfind(':') + 1);
   const bool is_number = !text.empty() && text.size() <= 5 && text.find_first_not_of("0123456789") == std::string::npos;
@@ -152,7 +152,7 @@ Options parse_options(int argc, const char* const* argv) {
   po::variables_map given;
   try {
     using po::command_line_style::unix_style;
-    // Abbreviations are not accepted: a word that begins like an option here may be one of the ORB.
+    // Abbreviations are not accepted: a word that begins like an option here may be an option of the ORB.
     const auto parsed = po::command_line_parser(argc, argv)
                             .options(described_options)
                             .style(unix_style & ~po::command_line_style::allow_guessing)

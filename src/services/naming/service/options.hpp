@@ -15,23 +15,23 @@ namespace dimma::naming {
 struct Options {
   bool help = false;
   bool version = false;
-  bool serves = true;          // false: only imports
-  store::SqliteOptions store;  // its file may be the URL of an etcd, or empty for the default
-  store::EtcdOptions etcd;     // the files for TLS and for the user; the rest is in the URL
+  bool serves = true;          // false to import only
+  store::SqliteOptions store;  // the file may be the URL of an etcd, or empty for the default
+  store::EtcdOptions etcd;     // files for TLS and the user; the URL has the other settings
   Limits limits;
-  std::chrono::milliseconds check_interval{0};  // between checks of all bound objects; 0: never
+  std::chrono::milliseconds check_interval{0};  // between checks of all bound objects; 0 means never
   std::string ior_file;
   std::string import_omninames;
-  std::vector<std::string> orb;  // the arguments for ORB_init
+  std::vector<std::string> orb;  // arguments of ORB_init
 };
 
-// A wrong command line: the text names the option.
+// Thrown for an invalid command line. The message names the option.
 class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 Options parse_options(int argc, const char* const* argv);
-// Returns the option that is most similar, as "--store"; empty if none is similar.
+// Returns the most similar option, for example "--store"; empty if none is similar.
 std::string nearest_option(const std::string& given);
 std::string help_text();
 

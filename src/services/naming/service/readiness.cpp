@@ -23,11 +23,11 @@ bool notify_manager(const std::string& state) {
     return false;
   }
   std::memcpy(address.sun_path, name.data(), name.size());
-  if (name[0] == '@') address.sun_path[0] = '\0';  // an abstract one
+  if (name[0] == '@') address.sun_path[0] = '\0';  // abstract address
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
   const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return false;
-  // The sockets API needs this type.
+  // The sockets API requires this type.
   const auto* const to = reinterpret_cast<const sockaddr*>(&address);
   const bool is_sent = ::sendto(socket, state.data(), state.size(), MSG_NOSIGNAL, to, length) >= 0;
   const int error = errno;

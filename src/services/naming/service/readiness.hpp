@@ -1,12 +1,12 @@
 #pragma once
-// Reports the state of the service to the service manager, for example systemd.
+// Reports the state of the service to a service manager such as systemd.
 
 #include <string>
 
 namespace dimma::naming {
 
-// Sends `state` ("READY=1") to the socket that $NOTIFY_SOCKET names. Does nothing if it is not set. Returns false, with
-// errno, if it could not be sent.
+// Sends `state`, for example "READY=1", to the socket $NOTIFY_SOCKET. A no-op if the variable is not set. Returns false
+// and sets errno if sending fails.
 bool notify_manager(const std::string& state);
 
 }  // namespace dimma::naming

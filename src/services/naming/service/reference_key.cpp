@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t tag_iiop = 0;
 
-// Returns a decoder past the octet of the byte order.
+// Returns a decoder that is positioned after the octet with the byte order.
 cdr::Decoder opened(std::string_view encapsulation) {
   const std::span<const std::byte> octets(reinterpret_cast<const std::byte*>(encapsulation.data()),
                                           encapsulation.size());
@@ -29,7 +29,7 @@ std::string octets_in(cdr::Decoder& in) {
 
 ReferenceKey key_in_profile(std::string_view body) {
   cdr::Decoder in = opened(body);
-  in.get<std::uint8_t>();  // the version
+  in.get<std::uint8_t>();  // skips the version
   in.get<std::uint8_t>();
   ReferenceKey key;
   cdr::read(in, key.host);
@@ -51,7 +51,7 @@ std::optional<ReferenceKey> key_in_reference(std::string_view reference) {
       if (tag == tag_iiop) return key_in_profile(body);
     }
   } catch (const CORBA::MARSHAL&) {
-    // The octets are not a reference.
+    // The octets are not a valid reference.
   }
   return std::nullopt;
 }

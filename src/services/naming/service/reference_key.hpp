@@ -1,5 +1,5 @@
 #pragma once
-// Tells which object a reference is for, without an ORB.
+// Determines which object a reference denotes, without an ORB.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,8 @@ struct ReferenceKey {
   std::string object_key;
 };
 
-// Returns the key of the first IIOP profile of a reference as an encapsulation (CORBA 3.3 part 2, 7.6.2 and 9.7.2);
-// nullopt if it has none or is malformed.
+// Returns the key in the first IIOP profile of a reference, which is an encapsulation (CORBA 3.3 part 2, 7.6.2 and
+// 9.7.2); nullopt if it has none or is malformed.
 std::optional<ReferenceKey> key_in_reference(std::string_view reference);
 
 }  // namespace dimma::naming

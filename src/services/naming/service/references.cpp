@@ -45,7 +45,7 @@ ContextRef References::context(const ContextId& context) const {
   return narrow_unchecked<CosNaming::NamingContext>(own);
 }
 
-// Adds them as alternate addresses to each profile that can have them.
+// Adds the other services' addresses as alternate addresses to each profile that can have components.
 std::string References::with_others(const ObjectRef& own, const Members::Addresses& others) const {
   IorParts parts = read_ior(octets_of_ior(orb_->object_to_string(own)));
   for (Tagged& tagged : parts.profiles) {
@@ -82,7 +82,7 @@ Members::Addresses References::own_addresses() const {
 }
 
 bool References::has_utf8() const {
-  constexpr std::uint32_t utf8 = 0x05010001;  // in the OSF's registry
+  constexpr std::uint32_t utf8 = 0x05010001;  // number in the OSF code set registry
   const auto root = contexts_->create_reference_with_id(object_id_of(tree_, ContextId()), "");
   for (const Tagged& tagged : read_ior(octets_of_ior(orb_->object_to_string(root))).profiles) {
     if (tagged.tag != IOP::TAG_INTERNET_IOP) continue;
@@ -104,7 +104,7 @@ Bound References::bound(const ObjectRef& object, CosNaming::BindingType type) co
   Bound bound;
   bound.type = type;
   bound.reference.assign(octets.begin(), octets.end());
-  // Only the keys of the tree's contexts contain these random octets.
+  // Only the object keys of this tree's contexts contain the random octets of its id.
   const std::size_t at = bound.reference.find(tree_.text());
   if (at != std::string::npos) {
     bound.context =

@@ -1,5 +1,5 @@
 #pragma once
-// Writes the service's lines on stderr, for its administrator.
+// Writes the service's log to stderr.
 
 #include "services/locks/locks.hpp"
 
@@ -9,12 +9,12 @@
 
 namespace dimma::naming {
 
-// Thread safe.
+// Thread-safe.
 class ServiceLog {
  public:
-  // Writes "dimma-naming: TEXT" and the end of the line in one write.
+  // Writes the line "dimma-naming: TEXT" with one system call.
   void line(const std::string& text);
-  // The same at most once in 5 s. The next line tells how many were left out.
+  // As line(), but at most once in 5 s. The next line tells how many were suppressed.
   void limited(const std::string& text);
 
  private:

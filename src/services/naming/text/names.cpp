@@ -47,7 +47,7 @@ class NameReader {
     return CosNaming::NameComponent(std::move(id), std::move(kind));
   }
 
-  // Reads up to a point, the end of the component or the end of the text.
+  // Reads up to a point, or to the end of the component or the text.
   std::string read_word() {
     std::string word;
     while (!at_end() && text_[at_] != '.') {
@@ -98,7 +98,7 @@ void append_component(std::string& out, const CosNaming::NameComponent& componen
   append_escaped(out, component.kind());
 }
 
-// Quotes the text, clipped: a name may be a megabyte long.
+// Returns the text in quotes, truncated: a name may be a megabyte long.
 std::string quoted(std::string_view text) {
   constexpr std::size_t octets_max = 200;
   if (text.size() <= octets_max) return '"' + printable(text) + '"';

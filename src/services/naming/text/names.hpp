@@ -1,7 +1,7 @@
 #pragma once
 // Names as text (CORBA Naming 1.3, 2.4): "a.context/an.object". '/' separates components, '.' separates id and kind,
-// and a backslash takes the meaning from either of them or from itself. "." alone is a component whose id and kind are
-// empty. No other component ends with '.'. Octets beyond ASCII stand for themselves.
+// and a backslash escapes either of them or itself. A single "." is a component with empty id and kind. No other
+// component ends with '.'. Octets beyond ASCII are not escaped.
 
 #include "CosNaming.hpp"
 
@@ -12,10 +12,10 @@
 
 namespace dimma::naming {
 
-// The text tells the position of the fault in the parsed text, and what was expected there.
+// The message gives the position of the error in the parsed text, and the expected characters.
 class TextError : public std::runtime_error {
  public:
-  // `position` counts octets of the text from 0; the error's text counts them from 1.
+  // `position` counts octets from 0; the message counts from 1.
   TextError(std::string_view text, std::size_t position, const std::string& expected);
   std::size_t position() const noexcept { return position_; }
 
@@ -28,25 +28,27 @@ class NameError : public TextError {
   using TextError::TextError;
 };
 
-// Thrown for a wrong address in a URL (text/urls.hpp).
+// Thrown for an invalid address in a URL (text/urls.hpp).
 class AddressError : public TextError {
  public:
   using TextError::TextError;
 };
 
-// Throws NameError for a text that is not a name, and for an empty one: a name has at least one component.
+// Parses a stringified name. Throws NameError for a text that is not a name, for example for an empty one.
 CosNaming::Name parse_name(std::string_view text);
 
-// The same for typed text, which may have been copied from the output of printable(): \xHH is an octet too.
+// As parse_name(), for text that a user types or copies from the output of printable(): \xHH is an octet too.
 CosNaming::Name parse_typed_name(std::string_view text);
 
-// Throws NameError for a name without components and for an octet 0, which no IDL string can have.
+// Return the stringified name. Throw NameError for a name without components and for an octet 0, which IDL strings
+// cannot contain.
 std::string format_name(const CosNaming::Name& name);
 std::string format_component(const CosNaming::NameComponent& component);
 
-// Returns the text for a terminal. Octets that it would obey (below 32, 127), or that are not UTF-8, become \xHH. So do
-// the control characters U+0080 to U+009F, and the characters that reorder or hide text (U+200B to U+200F, U+2028 to
-// U+202E, U+2060 to U+2069, U+FEFF), octet by octet. A stringified name stays unambiguous, since no name has "\x".
+// Returns the text in a form that is safe to print on a terminal. Control characters (below 32, 127), octets that are
+// not UTF-8, U+0080 to U+009F, and characters that reorder or hide text (U+061C, U+200B to U+200F, U+2028 to U+202E,
+// U+2060 to U+2069, U+FEFF, U+FFF9 to U+FFFB) become \xHH, octet by octet. Stringified names stay unambiguous, as they
+// never have "\x".
 std::string printable(std::string_view text);
 
 }  // namespace dimma::naming

@@ -21,7 +21,7 @@ void append_hex(std::string& out, char c) {
   out += {'%', hex_digits[octet >> 4], hex_digits[octet & 15]};
 }
 
-// Parses the text after "corbaloc:" (CORBA 3.3 part 2, 7.6.10.1) only to check that it is well formed.
+// Parses the text after "corbaloc:" (CORBA 3.3 part 2, 7.6.10.1), to check that it is well-formed.
 class AddressReader {
  public:
   explicit AddressReader(std::string_view text) : text_(text), end_(text.find('/')) {
@@ -38,7 +38,7 @@ class AddressReader {
     }
   }
 
-  // Returns the key with the escapes that it lacks: empty, or with its slash.
+  // Returns the key with missing escapes added: empty, or beginning with a slash.
   std::string key() {
     std::string key;
     for (at_ = end_; at_ < text_.size(); ++at_) {
@@ -123,7 +123,7 @@ class AddressReader {
     }
   }
 
-  // The form of another protocol's addresses is not checked.
+  // Skips an address of another protocol, whose form is unknown.
   void check_other_protocol() {
     const std::size_t begin = at_;
     while (more() && (stands_for_itself(text_[at_]) || text_[at_] == '%')) ++at_;

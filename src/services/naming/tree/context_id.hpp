@@ -1,5 +1,5 @@
 #pragma once
-// Names a naming context, independently of the service through which it is reached.
+// Identifies a naming context, independently of the service through which it is reached.
 
 #include <array>
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace dimma::naming {
 
-// Has 16 octets: random ones, or zeros for the root of the tree. Also names the tree itself.
+// 16 octets: random, or zeros for the root of the tree. Also identifies the tree itself.
 class ContextId {
  public:
   static constexpr std::size_t octets = 16;
 
   ContextId() = default;  // the root
-  // Makes one with the system's source of random numbers.
+  // Generates an id with the system's random number generator.
   static ContextId random();
-  // Returns nullopt if the text has another length.
+  // Returns nullopt if the text does not have 16 octets.
   static std::optional<ContextId> of(std::string_view text);
 
   bool is_root() const noexcept { return *this == ContextId(); }
   std::string_view text() const noexcept { return {octets_.data(), octets}; }
-  // Returns "root" or 32 hexadecimal digits, for people.
+  // Returns "root" or 32 hexadecimal digits, for messages.
   std::string printed() const;
 
   friend bool operator==(const ContextId&, const ContextId&) = default;

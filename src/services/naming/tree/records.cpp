@@ -8,7 +8,7 @@ namespace {
 using store::StoreError;
 
 constexpr char format = 1;
-constexpr std::size_t head_octets = 7;  // a binding's format, type, form and lifetime
+constexpr std::size_t head_octets = 7;  // format, type, form and lifetime of a binding
 
 void append_number(std::string& text, std::uint64_t number, std::size_t octets) {
   for (std::size_t i = octets; i-- > 0;) text += static_cast<char>(number >> (8 * i));

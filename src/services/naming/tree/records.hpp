@@ -1,5 +1,5 @@
 #pragma once
-// The layout of the naming tree in a store. docs/guides/services.md, "The records", describes it for other programs.
+// The encoding of the naming tree in a store. docs/guides/services.md, "The records", describes it for other programs.
 //
 //   key                           value
 //   "t"                           1, 16 octets that name the tree
@@ -10,9 +10,9 @@
 //   "m" member (16 octets)        1, and the addresses of a running service as "HOST PORT" and a line feed each; under
 //                                 a lease of the service's
 //
-// The first octet of a value is the number of its format. A context of the tree itself is stored by its id, so that its
-// references have the addresses of the service that is asked. Keys are ordered by id and then by kind: a NUL, which no
-// string of IDL has, comes before every other octet.
+// The first octet of a value is the version of its format. A context of the tree itself is stored by its id, so that
+// its references have the addresses of the current service. Keys are ordered by id and then by kind: a NUL, which no
+// IDL string contains, sorts before every other octet.
 
 #include <dimma/store.hpp>
 #include "services/naming/tree/context_id.hpp"
@@ -33,12 +33,12 @@ inline constexpr std::string_view context_prefix = "c";
 inline constexpr std::string_view binding_prefix = "b";
 inline constexpr std::string_view member_prefix = "m";
 
-// The target of a name.
+// The object or context to which a name is bound.
 struct Bound {
   CosNaming::BindingType type = CosNaming::BindingType::nobject;
-  std::optional<ContextId> context;  // set for a context of the tree
-  std::string reference;             // otherwise set, as a CDR encapsulation
-  std::uint32_t lease_ms = 0;        // lifetime of the lease under which it is bound; 0: there is no lease
+  std::optional<ContextId> context;  // set if it is a context of the tree
+  std::string reference;             // set otherwise, as a CDR encapsulation
+  std::uint32_t lease_ms = 0;        // lifetime of the lease of the binding; 0 if there is no lease
 
   friend bool operator==(const Bound&, const Bound&) = default;
 };
@@ -52,7 +52,7 @@ struct MemberAddress {
 };
 
 std::string key_of_context(const ContextId& context);
-// Returns the beginning of the keys of a context's bindings.
+// Returns the prefix of the keys of a context's bindings.
 std::string key_below(const ContextId& context);
 std::string key_of_binding(const ContextId& context, const CosNaming::NameComponent& name);
 std::string key_of_lease(store::LeaseId lease);
@@ -64,16 +64,17 @@ std::string value_of(const Bound& bound);
 std::string value_of_lease(std::uint32_t lifetime_ms);
 std::string value_of_member(const std::vector<MemberAddress>& addresses);
 
-// For the contents of a store: throw StoreError of kind `damaged`, which names the record, for a malformed one.
+// Decode the contents of a store. Throw StoreError of kind `damaged`, whose message names the record, if it is
+// malformed.
 ContextId tree_in(const store::Record& record);
 Bound bound_in(const store::Record& record);
 std::uint32_t lifetime_in(const store::Record& record);
 std::vector<MemberAddress> member_in(const store::Record& record);
-// For a key that begins with `binding_prefix`.
+// Decode a key that begins with `binding_prefix`.
 ContextId context_in_key(std::string_view key);
 CosNaming::NameComponent name_in_key(std::string_view key);
 
-// Names a record for people: "the binding a.b of context ...", with unprintable characters escaped.
+// Describes a record for messages: "the binding a.b of context ...", with unprintable characters escaped.
 std::string printed_key(std::string_view key);
 
 }  // namespace dimma::naming

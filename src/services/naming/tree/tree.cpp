@@ -20,9 +20,9 @@ using store::StoreError;
 using store::Transaction;
 using Reason = CosNaming::NamingContext::NotFoundReason;
 
-// The number of attempts at a change that others overtake.
+// The maximum number of attempts at a change when concurrent changes interfere.
 constexpr int attempts_max = 100;
-// The number of records that are read at once: their values may be long.
+// The number of records that are read at once. It is limited, since their values may be long.
 constexpr std::size_t page_records = 500;
 
 [[noreturn]] void not_found(Reason why, const Name& name, std::size_t component) {
@@ -71,7 +71,7 @@ Tree::Tree(store::Store& store) : store_(store) {
       id_ = tree_in(*record);
       return;
     }
-    // Another service may make the root at the same time.
+    // Another service may create the root at the same time.
     const std::string root = key_of_context(ContextId());
     store_.commit(
         {{Condition::absent(key), Condition::absent(root), Condition::none_below(std::string(binding_prefix))},
@@ -181,7 +181,7 @@ void Tree::destroy(const ContextId& context) {
 
 namespace {
 
-// Adds a record. A damaged one does not keep the others from being listed.
+// Adds a record. A damaged record is reported, but does not prevent listing the others.
 void add(const Record& record, Listing& listing) {
   try {
     ListedBinding listed{name_in_key(record.key), {}, record.lease};
@@ -210,7 +210,7 @@ Listing Tree::list(const ContextId& context, const std::optional<NameComponent>&
     const std::size_t wanted = bindings_max - listing.bindings.size();
     query.records_max = std::clamp<std::size_t>(wanted, 1, page_records);
     const store::Page page = store_.list(query);
-    if (wanted == 0) {  // asks if there are more
+    if (wanted == 0) {  // the caller only asks if there are more
       listing.is_last = page.records.empty();
       return listing;
     }
@@ -236,7 +236,7 @@ LeaseId Tree::grant(std::uint32_t lifetime_ms) {
     try {
       store_.revoke(lease);
     } catch (const StoreError&) {
-      // The lease ends by itself.
+      // The lease expires.
     }
     throw;
   }

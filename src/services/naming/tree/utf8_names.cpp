@@ -11,7 +11,7 @@ namespace dimma::naming {
 namespace {
 
 constexpr std::size_t renamed_at_once = 1000;
-constexpr std::size_t name_at = binding_prefix.size() + ContextId::octets;  // the position of the name in a key
+constexpr std::size_t name_at = binding_prefix.size() + ContextId::octets;  // offset of the name in a key
 
 std::string as_utf8(std::string_view text) {
   if (is_utf8(text)) return std::string(text);
@@ -45,7 +45,7 @@ Utf8Names make_names_utf8(store::Store& store) {
     for (const store::Record& record : page.records) {
       const std::string_view name = std::string_view(record.key).substr(std::min(name_at, record.key.size()));
       if (is_utf8(name)) continue;
-      // A NUL is between id and kind. A name without it can't be read in either form.
+      // A NUL separates id and kind. A name without it is invalid in either encoding.
       const std::size_t end = std::min(name.find('\0'), name.size());
       const std::string id = as_utf8(name.substr(0, end));
       rename(store, record, record.key.substr(0, name_at) + id + as_utf8(name.substr(end)), names);

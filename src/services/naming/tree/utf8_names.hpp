@@ -1,5 +1,5 @@
 #pragma once
-// Converts names that a version of dimma has stored whose strings were ISO 8859-1.
+// Converts names in a store that was written by a version of dimma whose strings were ISO 8859-1.
 
 #include <dimma/store.hpp>
 
@@ -11,15 +11,15 @@ namespace dimma::naming {
 
 struct Utf8Names {
   std::size_t renamed = 0;
-  // The bindings that stay unchanged since the name in UTF-8 is taken, in the form of printed_key().
+  // Bindings that were not changed, since the name in UTF-8 is already bound or the lease has ended: printed_key().
   std::vector<std::string> left;
 };
 
-// Binds each name whose octets are not UTF-8 by the characters that they are in ISO 8859-1, each in one transaction.
-// Reads the bindings of all contexts. Throws StoreError.
+// Renames each name that is not valid UTF-8: its octets are taken as ISO 8859-1 and converted, in one transaction for
+// each name. Reads the bindings of all contexts. Throws StoreError.
 //
-// The names are renamed, rather than found by both forms: a client that uses the name in UTF-8 has to find it, and a
-// name in two forms could be bound twice.
+// Accepting both encodings in lookups would not be enough: a client that uses the name in UTF-8 must find it, and a
+// name with two encodings could be bound twice.
 Utf8Names make_names_utf8(store::Store& store);
 
 }  // namespace dimma::naming

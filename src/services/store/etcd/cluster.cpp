@@ -11,11 +11,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t idle_max = 16;  // connections to one member
+constexpr std::size_t idle_max = 16;  // per member
 constexpr std::size_t shares_max = 3;
 constexpr std::size_t token_octets_max = 65'536;
 
-// Returns true for an object, which is the form of all of etcd's answers; a proxy in between answers otherwise.
+// Returns true for a JSON object. All answers of etcd are objects; those of a proxy in between are not.
 bool is_object(std::string_view body) {
   constexpr const char* blanks = " \t\r\n";
   const auto first = body.find_first_not_of(blanks);
@@ -40,7 +40,7 @@ Attempt::Result result_of(const ErrorAnswer& error) {
   }
 }
 
-// Returns true if a member reports a token that it does not know, or that is older than a change of users or roles.
+// Returns true if the member does not know the token, or if users or roles have changed since the token was issued.
 bool is_of_token(const ErrorAnswer& error) {
   return error.code == ErrorAnswer::unauthenticated ||
          error.text.find("revision of auth store is old") != std::string::npos;
@@ -72,14 +72,14 @@ void Cluster::fail(StoreError::Kind kind, const std::string& what) const {
   throw StoreError(kind, name_ + ": " + what);
 }
 
-// Returns a part of the time, so that a silent member leaves time for others.
+// Returns a part of the time, so that an unresponsive member leaves time for the others.
 Deadline Cluster::share_of(Deadline deadline) const {
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
   return std::min(deadline, Clock::now() + options_.deadline / shares);
 }
 
-// A running member accepts a connection at once, even if its TLS handshake takes longer. One on a machine that has gone
-// must leave time to ask the others again, which may have to elect another leader first.
+// A running member accepts connections immediately, even if its TLS handshake takes longer. A member on a machine that
+// has gone must leave time to try the others again, which may have to elect a leader first.
 Deadline Cluster::connect_by(Deadline until) const {
   if (members_.size() == 1) return until;
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
@@ -105,7 +105,7 @@ void Cluster::give_back(std::size_t member, std::unique_ptr<Connection> connecti
   if (idle.size() < idle_max) idle.push_back(std::move(connection));
 }
 
-// Drops the member's other connections too, which are probably dead, and prefers the next member.
+// Prefers the next member, and closes the other connections to this one, which are probably dead.
 void Cluster::avoid(std::size_t member) {
   Connections dropped;
   const locks::Lock lock(mutex_);
@@ -115,7 +115,8 @@ void Cluster::avoid(std::size_t member) {
 
 void Cluster::prefer_another() { avoid(preferred_); }
 
-// Without a user, etcd knows no client or, if clients show certificates, takes the client for another user.
+// Without a user, etcd does not know the client; if clients present certificates, etcd takes the client for another
+// user.
 std::string Cluster::remedy_of(const ErrorAnswer& error) const {
   const bool may_not = error.code == ErrorAnswer::permission_denied;
   const bool wants_user =
@@ -136,7 +137,7 @@ Attempt Cluster::failure_of(std::size_t member, const Answer& answer) const {
   if (is_etcds) {
     failure.error.text += remedy_of(failure.error);
   } else if (is_for_certificate) {
-    // The request is refused before it reaches the part of etcd that answers in JSON.
+    // The request was refused before it reached the part of etcd that answers in JSON.
     failure.result = Attempt::Result::refused;
     failure.error.text += "; with users, etcd accepts only a certificate without a common name (CN) in its subject";
   } else {
@@ -147,7 +148,7 @@ Attempt Cluster::failure_of(std::size_t member, const Answer& answer) const {
   return failure;
 }
 
-// Throws an Attempt if there is no token.
+// Throws an Attempt if no token can be obtained.
 void Cluster::authorize(std::size_t member, Connection& connection, Deadline until) {
   if (!user_) return;
   connection.authorize(user_->token(until, [&] {
@@ -156,7 +157,7 @@ void Cluster::authorize(std::size_t member, Connection& connection, Deadline unt
     if (answer.status == 200 && is_object(answer.body)) return token_answer(answer.body);
     Attempt failure = failure_of(member, answer);
     failure.error.text += "; this was for " + user_->text();
-    // The request itself has not been sent.
+    // The request itself was not sent.
     if (failure.result == Attempt::Result::unknown) failure.result = Attempt::Result::not_done;
     failure.error.code = ErrorAnswer::unauthenticated;
     throw failure;
@@ -172,13 +173,13 @@ bool Cluster::forget_token(const std::string& token) {
 Attempt Cluster::attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline) {
   std::string token;
   Attempt made = attempt_once(path, body, octets_max, deadline, token);
-  // A member that was restarted knows no tokens, and tokens have a lifetime. Nothing has been done.
+  // A restarted member knows no tokens, and tokens expire. The request has not been carried out.
   if (made.result != Attempt::Result::refused || token.empty() || !is_of_token(made.error)) return made;
   forget_token(token);
   return attempt_once(path, body, octets_max, deadline, token);
 }
 
-// `token` becomes the one with which the request was sent; empty if it was not sent, or without a user.
+// Sets `token` to the token with which the request was sent; empty if it was not sent, or without a user.
 Attempt Cluster::attempt_once(const std::string& path, const std::string& body, std::size_t octets_max,
                               Deadline deadline, std::string& token) {
   const std::size_t member = preferred_;
@@ -212,7 +213,7 @@ Attempt Cluster::ask(const std::string& path, const std::string& body, std::size
     Attempt made = attempt(path, body, octets_max, deadline);
     if (made.result != Attempt::Result::not_done && made.result != Attempt::Result::unknown) return made;
     if (was_unknown != nullptr && made.result == Attempt::Result::unknown) *was_unknown = true;
-    // The deadline mostly cuts the last attempt off, whose error says less than those before.
+    // The deadline usually interrupts the last attempt, whose error is less informative than the previous ones.
     if (why.empty() || Clock::now() < deadline) why = made.error.text;
     if (!pause(deadline)) {
       fail(StoreError::Kind::unavailable, "no member answered within " + std::to_string(options_.deadline.count()) +

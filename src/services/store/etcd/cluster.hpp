@@ -1,5 +1,5 @@
 #pragma once
-// The known members of a cluster, and open connections to them.
+// The known members of an etcd cluster, and the open connections to them.
 
 #include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
@@ -16,14 +16,14 @@
 
 namespace dimma::store::etcd {
 
-// The outcome of a request at one member.
+// The outcome of a request to one member.
 struct Attempt {
   enum class Result {
     done,       // `text` is the answer
-    refused,    // not done, and not to be tried again; `error` has the reason
-    not_done,   // not done; another member may do it
-    unknown,    // it may have been done, or be done later
-    too_large,  // the answer is longer than the caller takes
+    refused,    // not carried out, and must not be retried; `error` has the reason
+    not_done,   // not carried out; another member may do so
+    unknown,    // may have been carried out, or may be later
+    too_large,  // the answer is longer than `octets_max`
   };
   Result result = Result::not_done;
   std::string text;
@@ -32,35 +32,35 @@ struct Attempt {
 
 class Cluster {
  public:
-  // Throws StoreError `refused` for endpoints and files that can't be used.
+  // Throws StoreError `refused` for invalid endpoints and unusable files.
   explicit Cluster(const EtcdOptions& options);
   ~Cluster();
 
   Deadline deadline() const { return Clock::now() + options_.deadline; }
 
-  // Makes one attempt at the preferred member. If it does not answer, another is preferred afterwards.
+  // Makes one attempt at the preferred member. If it does not answer, another member becomes the preferred one.
   Attempt attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline);
 
-  // Makes attempts until the deadline, for a request that may be carried out more than once. Throws StoreError
-  // `unavailable` at the deadline. `was_unknown` becomes true if the result of an attempt before the last was unknown.
+  // Repeats an idempotent request until a member answers. Throws StoreError `unavailable` at the deadline. Sets
+  // `was_unknown` to true if the result of an attempt before the last one is unknown.
   Attempt ask(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline,
               bool* was_unknown = nullptr);
 
-  // Returns a new connection to the preferred member, or to another, with the user's token. Throws StoreError
+  // Returns a new connection to the preferred member, or else to another one, with the user's token. Throws StoreError
   // `unavailable` at the deadline, and `failed` if the user is not accepted.
   std::unique_ptr<Connection> connect(Deadline deadline);
-  // Called for a token that is not accepted; the next request gets another. Returns false if there is no user.
+  // Called if a token was not accepted; the next request obtains a new one. Returns false if there is no user.
   bool forget_token(const std::string& token);
-  // Prefers another member from now on.
+  // Makes another member the preferred one.
   void prefer_another();
 
   [[noreturn]] void fail(StoreError::Kind kind, const std::string& what) const;
-  // Waits a little before another attempt. Returns false if it is too late for one.
+  // Waits briefly before another attempt. Returns false if the deadline leaves no time for one.
   bool pause(Deadline deadline) const;
 
   const std::string& name() const { return name_; }
 
-  // Returns the newest revision that a member has reported.
+  // Returns the newest revision that any member has reported.
   Revision seen() const { return seen_; }
   void note(Revision revision) {
     for (Revision seen = seen_; seen < revision && !seen_.compare_exchange_weak(seen, revision);) {
@@ -84,11 +84,11 @@ class Cluster {
 
   const EtcdOptions options_;
   std::string name_;
-  std::unique_ptr<const Tls> tls_;  // nullptr: no endpoint has TLS
-  std::unique_ptr<User> user_;      // nullptr: requests are made without a user
+  std::unique_ptr<const Tls> tls_;  // nullptr if no endpoint has TLS
+  std::unique_ptr<User> user_;      // nullptr if requests are made without a user
   std::vector<Endpoint> members_;
   locks::Mutex mutex_;
-  std::vector<Connections> idle_ DIMMA_GUARDED_BY(mutex_);  // for each member
+  std::vector<Connections> idle_ DIMMA_GUARDED_BY(mutex_);  // indexed by member
   std::atomic<std::size_t> preferred_{0};
   std::atomic<Revision> seen_{0};
 };

@@ -36,9 +36,9 @@ class Connection::Wire {
 
   bool is_open() const { return is_open_; }
 
-  // Posts, and from then on returns the lines of the response.
+  // Sends a request. From then on next_line() returns the lines of the response.
   void open_stream(const std::string& path, std::string body, Deadline deadline);
-  // Returns nullopt if no line has come by then.
+  // Returns nullopt if no line arrives before the deadline.
   std::optional<std::string> next_line(Deadline deadline);
 
  private:
@@ -47,7 +47,7 @@ class Connection::Wire {
 
   template <class Start>
   boost::system::error_code run(Deadline deadline, Start&& start);
-  // Calls `work` with the stream for requests and answers.
+  // Calls `work` with the stream to use: with or without TLS.
   template <class Work>
   void with_stream(Work&& work) {
     if (secure_) {
@@ -61,28 +61,28 @@ class Connection::Wire {
   [[noreturn]] void fail(Kind kind, const char* doing, const boost::system::error_code& error) const;
   [[noreturn]] void fail_first(const boost::system::error_code& error) const;
   boost::system::error_code reason_for(const boost::system::error_code& error, Deadline deadline);
-  // Checks the head of a stream, which may not come from etcd.
+  // Checks the header of a streamed response, which may not be from etcd.
   void check_head() const;
   void parse(std::size_t octets);
   std::optional<std::string> take_line();
 
   const std::string name_;
-  const std::string host_;              // in the form of the header Host: without a zone (RFC 6874, 4)
-  const Tls* const tls_;                // nullptr: a plain connection
+  const std::string host_;              // value of the Host header: without a zone (RFC 6874, 4)
+  const Tls* const tls_;                // nullptr without TLS
   std::string token_;                   // the user's token; empty if there is none
-  boost::asio::io_context context_{1};  // the members below use it
+  boost::asio::io_context context_{1};  // declared before the members that use it
   boost::beast::flat_buffer buffer_;
   std::unique_ptr<Parser> streamed_;
   boost::system::error_code stream_error_;
   bool is_reading_ = false;
   bool is_open_ = true;
   bool has_answered_ = false;
-  std::size_t searched_ = 0;  // octets of the stream that have been searched for an end of line
+  std::size_t searched_ = 0;  // octets of the stream that contain no end of line
   boost::beast::tcp_stream stream_{context_};
   std::optional<boost::beast::ssl_stream<boost::beast::tcp_stream&>> secure_;
 };
 
-// Starts an operation and returns its result, including that of reaching the deadline.
+// Runs an operation to its end or the deadline, and returns its result.
 template <class Start>
 error_code Connection::Wire::run(Deadline deadline, Start&& start) {
   error_code result = asio::error::would_block;
@@ -125,7 +125,7 @@ void Connection::Wire::fail(Kind kind, const char* doing, const error_code& erro
                                   (tls_ == nullptr ? std::string() : tls_->remedy(error)));
 }
 
-// A port that speaks TLS closes a connection that speaks HTTP, or has an answer that is not HTTP.
+// A TLS port closes a connection that uses plain HTTP, or answers with something that is not HTTP.
 void Connection::Wire::fail_first(const error_code& error) const {
   const bool is_other = error == http::error::end_of_stream || error == http::error::bad_version ||
                         error == asio::error::connection_reset;
@@ -133,8 +133,8 @@ void Connection::Wire::fail_first(const error_code& error) const {
                                              (is_other ? "; does the port speak TLS (https://)?" : ""));
 }
 
-// A member that does not accept the client's certificate says so, and closes the connection. If a request is sent into
-// that, the member's alert can still be read.
+// A member that rejects the client's certificate sends a TLS alert and closes the connection. After a failed request,
+// the alert may still be readable.
 error_code Connection::Wire::reason_for(const error_code& error, Deadline deadline) {
   if (tls_ == nullptr || has_answered_) return error;
   const error_code said = run(deadline, [&](auto&& done) { secure_->async_read_some(buffer_.prepare(1), done); });
@@ -146,7 +146,7 @@ void Connection::Wire::send(const std::string& path, std::string body, Deadline 
   request.set(http::field::host, host_);
   request.set(http::field::content_type, "application/json");
   if (!token_.empty()) request.set(http::field::authorization, token_);
-  request.set("Grpc-Metadata-hasleader", "true");  // a member without a leader answers so at once
+  request.set("Grpc-Metadata-hasleader", "true");  // makes a member without a leader refuse at once
   request.body() = std::move(body);
   request.prepare_payload();
   const error_code error =
@@ -190,7 +190,7 @@ std::optional<std::string> Connection::Wire::take_line() {
   return line;
 }
 
-// Feeds the parser by hand: its own reading would wait for the next chunk before it returns this one.
+// Parses incrementally: Beast's own read functions would wait for the next chunk before returning this one.
 void Connection::Wire::parse(std::size_t octets) {
   buffer_.commit(octets);
   while (buffer_.size() != 0 && !streamed_->is_done()) {

@@ -1,5 +1,5 @@
 #pragma once
-// A connection to a member of etcd, for requests and their answers or a stream of lines. For one thread at a time.
+// A connection to an etcd member, for single requests or for a streamed response. Not thread-safe.
 
 #include "services/store/etcd/endpoint.hpp"
 
@@ -17,27 +17,27 @@ struct Answer {
 
 class Tls;
 
-// Can't be used after a ConnectionError.
+// Must not be used after it has thrown a ConnectionError.
 class Connection {
  public:
   Connection(const Endpoint& endpoint, Deadline deadline);
-  // Uses TLS for endpoints that have it, with a separate deadline for the handshake. `tls` outlives the connection.
+  // Uses TLS for endpoints with TLS, with a deadline of its own for the handshake. `tls` must outlive the connection.
   Connection(const Endpoint& endpoint, Deadline deadline, const Tls* tls, Deadline handshake_deadline);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // Makes later posts as the user who has the token.
+  // Makes the following requests as the user of the token.
   void authorize(std::string token);
   const std::string& token() const;
 
   Answer post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline);
-  // Returns false if the member closes it after its answer.
+  // Returns false if the member has closed the connection after its answer.
   bool is_open() const;
 
-  // Posts, and from then on returns the lines of the response.
+  // Sends a request. From then on next_line() returns the lines of the response.
   void open_stream(const std::string& path, std::string body, Deadline deadline);
-  // Returns nullopt if no line has come by then.
+  // Returns nullopt if no line arrives before the deadline.
   std::optional<std::string> next_line(Deadline deadline);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The address of a member of etcd, and the reason why it was not reached.
+// The address of an etcd member, and the errors of connections to it.
 
 #include <chrono>
 #include <stdexcept>
@@ -15,7 +15,7 @@ struct Endpoint {
   bool is_tls = false;
 };
 
-// Parses "http://HOST:PORT" or "https://HOST:PORT", also without "http://" and with an IPv6 address in brackets. Throws
+// Parses "http://HOST:PORT" or "https://HOST:PORT". "http://" is optional; an IPv6 address is in brackets. Throws
 // StoreError `refused`.
 Endpoint endpoint_of(const std::string& text);
 std::string text_of(const Endpoint& endpoint);
@@ -23,9 +23,9 @@ std::string text_of(const Endpoint& endpoint);
 class ConnectionError : public std::runtime_error {
  public:
   enum class Kind {
-    not_sent,   // the request can't have arrived
+    not_sent,   // the request cannot have arrived
     no_answer,  // the request may have arrived
-    too_large,  // an answer longer than the caller takes
+    too_large,  // the answer is longer than `octets_max`
   };
   ConnectionError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
   Kind kind() const noexcept { return kind_; }

@@ -20,7 +20,7 @@ using etcd::TransactionAnswer;
 using etcd::Writer;
 
 constexpr std::size_t answer_octets_max = std::size_t{64} << 20;
-constexpr std::size_t found_octets_max = std::size_t{256} << 20;  // for the records of all conditions
+constexpr std::size_t found_octets_max = std::size_t{256} << 20;  // limit for the records of all conditions
 constexpr std::size_t prefix_octets_max = 256;
 
 void check(const EtcdOptions& options) {
@@ -69,14 +69,14 @@ class EtcdStore final : public Store {
   bool revoke(LeaseId lease) override { return etcd::revoke_lease(cluster_, lease, cluster_.deadline()); }
 
  private:
-  // A transaction that is being sent.
+  // The state of a transaction that is being sent.
   struct Sending {
     std::vector<std::string> compares;
     std::vector<std::string> success;
     std::vector<std::string> failure;
     Writer writer;
     bool has_writer = false;
-    bool was_unknown = false;  // an attempt may have been carried out
+    bool was_unknown = false;  // an earlier attempt may have been carried out
     Deadline deadline;
 
     std::string number() const { return std::to_string(writer.number); }
@@ -93,7 +93,7 @@ class EtcdStore final : public Store {
   [[noreturn]] void refuse(const Transaction& transaction, const Attempt& attempt) const;
 
   const EtcdOptions options_;
-  const std::string records_;  // the beginning of their keys, as long as that of writers' keys
+  const std::string records_;  // prefix of the records' keys, as long as that of the writers' keys
   Cluster cluster_;
   etcd::Writers writers_;
 };
@@ -108,7 +108,7 @@ etcd::RangeAnswer EtcdStore::range(const RangeRequest& request, const char* doin
   return answer;
 }
 
-// Pages of large records are shorter than the query asks.
+// Pages with large records are shorter than the query's limit.
 Page EtcdStore::list(const Query& query) {
   store::check(query);
   const std::string beyond = end_of_prefix(full(query.prefix));
@@ -146,7 +146,7 @@ void EtcdStore::add(const Condition& condition, Sending& sending) const {
       sending.compares.push_back(etcd::compare_value(key, condition.expected_value));
       break;
     case Condition::Kind::modified:
-      // etcd takes an absent record as one of revision 0. No revision is less than 0.
+      // For etcd, an absent record has revision 0. Since no revision is less than 0, the condition cannot hold.
       sending.compares.push_back(condition.expected_revision == 0
                                      ? compare_modified("LESS", key, 0)
                                      : compare_modified("EQUAL", key, condition.expected_revision));
@@ -164,8 +164,8 @@ void EtcdStore::add(const Change& change, Sending& sending) const {
                                          : operation("request_delete_range", etcd::erase_request(key)));
 }
 
-// Returns a transaction with its writer's record. If an earlier attempt has perhaps been done, or will be, the record
-// decides: it is read if the transaction was done, and otherwise changed, so that it never will be.
+// Returns the request, including the writer's record. If an earlier attempt may have been carried out, or may be later,
+// the record decides: it is read if the transaction was carried out, and otherwise changed, so that it never will be.
 std::string EtcdStore::text_of(const Sending& sending) const {
   if (!sending.has_writer) return etcd::transaction(sending.compares, sending.success, sending.failure);
   const Writer& writer = sending.writer;
@@ -205,7 +205,8 @@ bool EtcdStore::lost_session(const Sending& sending, const TransactionAnswer& an
   return (records.empty() ? 0 : records.front().modified) != sending.writer.modified;
 }
 
-// Returns nullopt if the writer's session was lost before anything was done, and another has to be taken.
+// Returns nullopt if the writer's session was lost before anything was carried out; the caller must take another
+// writer.
 std::optional<TransactionAnswer> EtcdStore::answer_of(Sending& sending) {
   for (;;) {
     const Attempt made = cluster_.attempt("/v3/kv/txn", text_of(sending), found_octets_max, sending.deadline);
@@ -269,7 +270,7 @@ Outcome EtcdStore::commit(const Transaction& transaction) {
   sending.deadline = cluster_.deadline();
   for (const Condition& condition : transaction.conditions) add(condition, sending);
   for (const Change& change : transaction.changes) add(change, sending);
-  // etcd counts the parts of a nested transaction together with those around it.
+  // etcd counts the parts of a nested transaction together with those of the outer one.
   sending.has_writer = !transaction.changes.empty() && transaction.changes.size() + 1 <= parts_max &&
                        transaction.conditions.size() + 2 <= parts_max;
   for (;;) {

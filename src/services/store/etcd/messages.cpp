@@ -119,7 +119,7 @@ TransactionAnswer transaction_of(const json::object& object, std::size_t key_oct
   return answer;
 }
 
-// Returns the first line, for messages of one line: a page of HTML has several.
+// Returns the first line of a text, for single-line messages: an HTML page has several.
 std::string first_line(std::string_view text) {
   std::string line(text.substr(0, std::min<std::size_t>(200, text.find_first_of("\r\n"))));
   for (char& c : line) {
@@ -218,7 +218,7 @@ TransactionAnswer transaction_answer(std::string_view text, std::size_t key_octe
 
 LeaseAnswer lease_answer(std::string_view text) {
   const json::value value = parsed(text);
-  const json::object* object = object_at(value.get_object(), "result");  // in a stream
+  const json::object* object = object_at(value.get_object(), "result");  // as in a stream
   if (object == nullptr) object = &value.get_object();
   return {number_at(*object, "ID"), number_at(*object, "TTL")};
 }
@@ -226,7 +226,7 @@ LeaseAnswer lease_answer(std::string_view text) {
 std::string token_answer(std::string_view text) {
   const json::value value = parsed(text);
   std::string token(text_at(value.get_object(), "token"));
-  // The token becomes the value of a header.
+  // Rejects characters that the value of an HTTP header cannot contain.
   const auto is_of_header = [](char c) { return c > ' ' && c < '\x7f'; };
   if (token.empty() || !std::all_of(token.begin(), token.end(), is_of_header)) malformed("it has no token");
   return token;

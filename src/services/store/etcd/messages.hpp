@@ -1,6 +1,7 @@
 #pragma once
-// Messages to etcd and its answers, in JSON (etcd 3.4, "gRPC gateway"): octets are in base64 and numbers in strings. A
-// field that is empty or 0 is left out. Answers are not trusted: a malformed one throws StoreError `failed`.
+// Requests to etcd and its answers in JSON (etcd 3.4, "gRPC gateway"): octets are base64, and numbers are strings.
+// Empty and zero fields are omitted. Answers are not trusted: a malformed answer makes the functions throw StoreError
+// `failed`.
 
 #include <dimma/store.hpp>
 
@@ -17,7 +18,7 @@ std::string base64(std::string_view octets);
 // The following functions return requests, or operations of a transaction.
 struct RangeRequest {
   std::string key;
-  std::string end{};  // empty: only the record `key`
+  std::string end{};  // empty for the single record `key`
   std::size_t limit = 0;
   bool keys_only = false;
 };
@@ -31,8 +32,8 @@ std::string operation(const char* name, const std::string& request);
 std::string transaction(const std::vector<std::string>& compares, const std::vector<std::string>& success,
                         const std::vector<std::string>& failure);
 
-// Parts of the list of comparisons. The first two compare the version with 0, which is etcd's default and so is left
-// out of the message.
+// Return elements of a transaction's comparisons. The first two compare the version with 0, which is the default value
+// and is therefore omitted.
 std::string compare_absent(std::string_view key, std::string_view end = {});
 std::string compare_present(std::string_view key);
 std::string compare_modified(const char* result, std::string_view key, Revision revision);
@@ -47,18 +48,18 @@ struct RangeAnswer {
 struct TransactionAnswer {
   Revision revision = 0;
   bool succeeded = false;
-  std::vector<RangeAnswer> ranges;              // those of its range operations, in order
-  std::vector<TransactionAnswer> transactions;  // those of its nested transactions, in order
+  std::vector<RangeAnswer> ranges;              // results of its range operations, in order
+  std::vector<TransactionAnswer> transactions;  // results of its nested transactions, in order
 };
 
 struct LeaseAnswer {
   LeaseId id = no_lease;
-  std::uint64_t lifetime_s = 0;  // 0: it has ended
+  std::uint64_t lifetime_s = 0;  // 0 if it has ended
 };
 
-// The reason for which etcd has not carried out a request.
+// The reason why etcd has not carried out a request.
 struct ErrorAnswer {
-  // The codes of gRPC that etcd answers with (api/v3rpc/rpctypes/error.go of etcd 3.4).
+  // The gRPC codes that etcd uses (api/v3rpc/rpctypes/error.go of etcd 3.4).
   enum Code : std::uint8_t {
     unknown = 2,
     invalid_argument = 3,
@@ -71,19 +72,19 @@ struct ErrorAnswer {
     unauthenticated = 16
   };
 
-  int code = unknown;  // or another code of gRPC
+  int code = unknown;  // or another gRPC code
   std::string text;
 };
 
 struct WatchAnswer {
   std::vector<Event> events;
-  Revision compacted = 0;    // the watch wants changes from before this revision, which are forgotten
+  Revision compacted = 0;    // changes before this revision, which the watch needs, are gone
   bool is_fragment = false;  // the next answer continues the same revision
-  bool was_refused = false;  // the watch has not begun: the user may not read the keys, or the token is not accepted
-  std::string ended;         // the reason; empty: it has not ended
+  bool was_refused = false;  // not started: the user may not read the keys, or the token is invalid
+  std::string ended;         // the reason; empty if the watch has not ended
 };
 
-// `key_octets`: the length of the prefix that is removed from each record's key; throws if a key is shorter.
+// Parse answers. `key_octets` is the length of the prefix to remove from each key; a shorter key is an error.
 RangeAnswer range_answer(std::string_view text, std::size_t key_octets);
 TransactionAnswer transaction_answer(std::string_view text, std::size_t key_octets);
 LeaseAnswer lease_answer(std::string_view text);

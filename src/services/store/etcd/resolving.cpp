@@ -17,7 +17,7 @@ struct Question {
   locks::Mutex mutex;
   locks::Condition answered;
   bool is_answered DIMMA_GUARDED_BY(mutex) = false;
-  int code DIMMA_GUARDED_BY(mutex) = 0;  // that of getaddrinfo
+  int code DIMMA_GUARDED_BY(mutex) = 0;  // result of getaddrinfo()
   std::vector<std::string> addresses DIMMA_GUARDED_BY(mutex);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the addresses of a member that is named by its host.
+// Resolves the host name of a member.
 
 #include "services/store/etcd/endpoint.hpp"
 
@@ -11,11 +11,11 @@
 
 namespace dimma::store::etcd {
 
-// Like getaddrinfo().
+// Has the signature of getaddrinfo().
 using LookUp = std::function<int(const char*, const char*, const addrinfo*, addrinfo**)>;
 
-// Returns numeric addresses, in the resolver's order, at least one. Throws ConnectionError `not_sent`, also at the
-// deadline: a thread then continues for as long as the resolver does.
+// Returns at least one numeric address, in the resolver's order. Throws ConnectionError `not_sent` on failure and at
+// the deadline. After the deadline, a thread continues until the resolver returns.
 std::vector<std::string> resolve(const Endpoint& endpoint, Deadline deadline, const LookUp& look_up = ::getaddrinfo);
 
 }  // namespace dimma::store::etcd

@@ -28,7 +28,7 @@ bool is_reason(const error_code& error, int reason) {
          ERR_GET_REASON(static_cast<unsigned long>(error.value())) == reason;
 }
 
-// Returns true for a numeric address in the text itself, without asking the system's resolver.
+// Returns true for a numeric address. Does not use the system's resolver.
 bool is_address(const std::string& host) {
   error_code error;
   boost::asio::ip::make_address(host, error);
@@ -60,7 +60,7 @@ Tls::Tls(const EtcdOptions& options)
   error_code error;
   SSL_CTX_set_min_proto_version(context_->native_handle(), TLS1_2_VERSION);
   context_->set_verify_mode(ssl::verify_peer);
-  // Keeps OpenSSL from asking for a passphrase at the terminal.
+  // Prevents OpenSSL from asking for a passphrase on the terminal.
   context_->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
   if (options.authorities.empty()) {
     context_->set_default_verify_paths();
@@ -81,7 +81,7 @@ void Tls::expect(SSL& connection, const Endpoint& endpoint) const {
   const std::string host = without_zone(endpoint.host);
   X509_VERIFY_PARAM* const parameters = SSL_get0_param(&connection);
   const bool is_numeric = is_address(host);
-  // Without a name to check OpenSSL would accept any certificate of the authority.
+  // Without a name to check, OpenSSL would accept any certificate of the authority.
   const bool is_checked = is_numeric ? X509_VERIFY_PARAM_set1_ip_asc(parameters, host.c_str()) == 1
                                      : X509_VERIFY_PARAM_set1_host(parameters, host.c_str(), host.size()) == 1;
   if (!is_checked) {

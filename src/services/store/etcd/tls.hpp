@@ -1,5 +1,5 @@
 #pragma once
-// TLS to members. The files are read once, for all connections.
+// TLS for connections to members. The files are read once for all connections.
 
 #include "services/store/etcd/endpoint.hpp"
 
@@ -19,22 +19,22 @@ class context;
 
 namespace dimma::store::etcd {
 
-// Thread safe.
+// Thread-safe.
 class Tls {
  public:
-  // Throws StoreError `refused` for a file that can't be used.
+  // Throws StoreError `refused` for an unusable file.
   explicit Tls(const EtcdOptions& options);
   ~Tls();
 
   boost::asio::ssl::context& context() const { return *context_; }
-  // Requires a certificate for the endpoint's host. Throws ConnectionError `not_sent` for a host for which no
-  // certificate can be.
+  // Makes the connection require a certificate for the endpoint's host. Throws ConnectionError `not_sent` if the host
+  // cannot be the name in a certificate.
   void expect(SSL& connection, const Endpoint& endpoint) const;
-  // Returns the reason why the handshake failed and, if it is known, the remedy.
+  // Returns the reason why the handshake failed, with the remedy if it is known.
   std::string handshake_failure(const SSL& connection, const Endpoint& endpoint,
                                 const boost::system::error_code& error) const;
-  // Returns the remedy for a failure after the handshake: only then a member reports that it wants a certificate. Empty
-  // for other failures.
+  // Returns the remedy for an error after the handshake, since a member reports a missing client certificate only then.
+  // Empty for other errors.
   std::string remedy(const boost::system::error_code& error) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The user for requests, and the token that etcd returns for a name and a password.
+// The etcd user of the requests, and the token that etcd returns for name and password.
 
 #include "services/locks/locks.hpp"
 #include "services/store/etcd/connection.hpp"
@@ -11,19 +11,19 @@ namespace dimma::store::etcd {
 
 class User {
  public:
-  // Throws StoreError `refused` for a file without a name in its first line and a password in its second.
+  // Reads the file. Throws StoreError `refused` unless it has a name in the first line and a password in the second.
   explicit User(std::string file);
 
-  // Reads the file again, so that the password in it may be changed. Throws StoreError `refused`.
+  // Returns a login request. Reads the file again, in case the password has changed. Throws StoreError `refused`.
   std::string login_request() const;
 
-  // Returns the token. If there is none, `log_in` gets it, for one caller at a time, since a member hashes the password
-  // for each. Throws ConnectionError `not_sent` at the deadline, and the exceptions of `log_in`.
+  // Returns the token. If there is none, one caller at a time obtains it with `log_in`, since a member hashes the
+  // password for each login. Throws ConnectionError `not_sent` at the deadline, and the exceptions of `log_in`.
   std::string token(Deadline deadline, const std::function<std::string()>& log_in);
-  // Drops a token that is no longer accepted. One that another caller has got meanwhile stays.
+  // Drops a token that is no longer accepted, unless another caller has already replaced it.
   void forget(const std::string& token);
 
-  // For messages: "the user 'NAME' of FILE".
+  // Returns "the user 'NAME' of FILE", for messages.
   const std::string& text() const { return text_; }
 
  private:

@@ -11,7 +11,7 @@ constexpr std::chrono::milliseconds tick_after{150};
 constexpr std::chrono::milliseconds tick_deadline{1000};
 constexpr std::size_t tick_octets_max = 65'536;
 
-// Reads an answer. A line that is not an answer of etcd counts as a failure of the member.
+// Parses an answer. An invalid line counts as a failure of the member.
 WatchAnswer read(const std::string& line) {
   try {
     return watch_answer(line, 0);
@@ -46,7 +46,7 @@ void EtcdWatch::open() {
   has_heard_ = false;
 }
 
-// A revision may come in several answers, all but the last of which are fragments.
+// The events of a revision may arrive in several answers, all of which except the last are fragments.
 void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
   if (answer.compacted != 0) {
     throw StoreError(StoreError::Kind::compacted, cluster_.name() + " remembers its changes from revision " +
@@ -81,14 +81,15 @@ void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
   }
 }
 
-// Gives up, since each member would send the same again.
+// Ends the watch, since every member would send the same again.
 void EtcdWatch::pass_over(const std::string& what) const {
   throw StoreError(StoreError::Kind::compacted,
                    cluster_.name() + " has changes after revision " + std::to_string(after_) +
                        " that are too large for one answer: " + what + "; list again and watch from there");
 }
 
-// If others use the cluster too, they advance its revision. A watch only learns of that from a change that it watches.
+// Other users of the cluster advance its revision too. The watch learns of that only through a change of a key that it
+// watches, so this writes one.
 void EtcdWatch::catch_up() {
   const auto now = Clock::now();
   if (!is_of_all_ || cluster_.seen() <= after_ || now < heard_ + tick_after || now < ticked_ + tick_after) return;
@@ -122,7 +123,7 @@ std::vector<Event> EtcdWatch::next(std::chrono::milliseconds patience) {
         break;
       }
     } catch (const StoreError&) {
-      connection_.reset();  // so that the events of the answer come again
+      connection_.reset();  // so that the events of the answer are sent again
       throw;
     } catch (const ConnectionError& error) {
       connection_.reset();

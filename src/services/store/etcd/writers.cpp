@@ -29,7 +29,7 @@ LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline de
     if (lease_answer(made.text).id == lease) return lease;
     cluster.fail(StoreError::Kind::failed, "granting a lease: etcd granted a different one");
   }
-  if (was_unknown && made.error.code == ErrorAnswer::failed_precondition) return lease;  // it was granted before
+  if (was_unknown && made.error.code == ErrorAnswer::failed_precondition) return lease;  // already granted
   cluster.fail(StoreError::Kind::failed, "granting a lease: " + made.error.text);
 }
 
@@ -58,7 +58,7 @@ Writers::~Writers() {
   try {
     revoke_lease(cluster_, session_, Clock::now() + std::chrono::seconds(1));
   } catch (const StoreError&) {
-    // The session ends by itself.
+    // The session expires.
   }
 }
 

@@ -1,9 +1,9 @@
 #pragma once
-// Recognizes a transaction whose answer did not come.
+// Detects whether a transaction was carried out if its answer was lost.
 //
-// Each transaction that changes something is sent by a writer, which sends one at a time and has a small record in
-// etcd. The transaction only holds if that record is as the writer left it, and changes it. So it is done at most once,
-// however often it is sent, and the record tells whether it was. The records are under the session's lease.
+// Each transaction that changes something is sent by a writer, which sends one transaction at a time and has a small
+// record in etcd. The transaction requires that the record is unchanged, and changes it. It is therefore carried out at
+// most once, however often it is sent, and the record shows whether it was. The records are under the session's lease.
 
 #include "services/locks/locks.hpp"
 #include "services/store/etcd/cluster.hpp"
@@ -15,31 +15,31 @@ namespace dimma::store::etcd {
 
 struct Writer {
   std::string key;
-  std::uint64_t number = 0;  // the number of its last transaction
-  Revision modified = 0;     // the revision of its record; 0: there is none yet
+  std::uint64_t number = 0;  // number of its last transaction
+  Revision modified = 0;     // revision of its record; 0 if there is none yet
   LeaseId session = no_lease;
 };
 
 class Writers {
  public:
   Writers(Cluster& cluster, std::string prefix, std::chrono::milliseconds session_lifetime = std::chrono::minutes(10));
-  // Ends the session if the cluster answers within a second.
+  // Ends the session, if the cluster answers within a second.
   ~Writers();
   Writers(const Writers&) = delete;
   Writers& operator=(const Writers&) = delete;
 
-  // Returns a free writer. One caller at a time renews the session if that is due; meanwhile others use the old one.
-  // Throws StoreError `unavailable`.
+  // Returns a free writer. If the session is due for renewal, one caller at a time renews it; others continue to use
+  // it. Throws StoreError `unavailable`.
   Writer take(Deadline deadline);
-  // Takes back a writer whose record is known.
+  // Returns a writer to the pool. The state of its record must be known.
   void give_back(Writer writer);
-  // Called when the session's lease is no longer in etcd.
+  // Called if the session's lease no longer exists in etcd.
   void forget_session(LeaseId session);
   bool is_session(LeaseId session, Deadline deadline);
 
  private:
   bool is_renewal_due() const DIMMA_REQUIRES(mutex_);
-  // Releases the lock while etcd is asked.
+  // Releases the lock during the request.
   void renew_session(Deadline deadline) DIMMA_REQUIRES(mutex_);
 
   Cluster& cluster_;
@@ -54,7 +54,7 @@ class Writers {
   std::vector<Writer> idle_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Grants a lease whose id is chosen here, so that a repeated request grants the same one. Throws StoreError.
+// Grants a lease with an id chosen here, so that repeating the request grants the same lease. Throws StoreError.
 LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline deadline);
 // Return false if the lease has ended.
 bool renew_lease(Cluster& cluster, LeaseId lease, Deadline deadline);

@@ -1,5 +1,5 @@
 #pragma once
-// `dimma access`: tells what the rules of a file decide.
+// `dimma access`: shows the decisions of an access rules file.
 
 #include "services/tools/common/command.hpp"
 
@@ -7,7 +7,7 @@ namespace dimma::tools::access {
 
 int run(Invocation invocation);
 
-// The commands of `dimma access`.
+// The subcommands of `dimma access`.
 int check(Invocation invocation);
 int explain(Invocation invocation);
 

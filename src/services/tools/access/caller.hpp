@@ -1,5 +1,5 @@
 #pragma once
-// A caller in the form of the command line.
+// Parses a caller from the command line.
 
 #include <dimma/caller.hpp>
 
@@ -7,9 +7,10 @@
 
 namespace dimma::tools::access {
 
-// `who`: the words of a rule, but without wildcards: "CN=ops-1 dns=ops.plant.example", "uid=33 gid=33",
-// "address=10.0.0.7", "anonymous". Blanks separate, unless they follow a backslash or are in double quotes.
-// `transport`: if empty, "tls" for facts of a certificate, "unix" for a user, otherwise "tcp". Throws UsageError.
+// `who` is in the form of a rule, without wildcards: "CN=ops-1 dns=ops.plant.example", "uid=33 gid=33",
+// "address=10.0.0.7", "anonymous". Blanks separate words, except after a backslash and in double quotes.
+// If `transport` is empty, it is "tls" for properties of a certificate, "unix" for a user, otherwise "tcp". Throws
+// UsageError.
 Peer read_caller(std::string_view who, std::string_view transport);
 
 }  // namespace dimma::tools::access

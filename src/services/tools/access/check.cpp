@@ -1,4 +1,4 @@
-// dimma access check
+// Implements `dimma access check`.
 #include "services/naming/text/names.hpp"
 #include "services/tools/access/access.hpp"
 #include "services/tools/common/flags.hpp"

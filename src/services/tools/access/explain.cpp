@@ -1,4 +1,4 @@
-// dimma access explain
+// Implements `dimma access explain`.
 #include "services/naming/text/names.hpp"
 #include "services/tools/access/access.hpp"
 #include "services/tools/access/caller.hpp"
@@ -15,13 +15,13 @@ namespace {
 
 using Effect = AccessDecision::Effect;
 
-// Turns "Plant::Reactor" into the repository id of an interface of that name.
+// Converts "Plant::Reactor" to the repository id of an interface with that name.
 std::string repository_id_of(std::string name) {
   for (std::size_t at = 0; (at = name.find("::", at)) != std::string::npos;) name.replace(at, 2, "/");
   return "IDL:" + name + ":1.0";
 }
 
-// `operation` is "Plant::Reactor::start"; `bases` are names separated by commas.
+// `operation` is in the form "Plant::Reactor::start"; `bases` are comma-separated names.
 AccessTarget read_target(const std::string& operation, const std::string& bases, const std::string& adapter) {
   const std::size_t colons = operation.rfind("::");
   if (colons == std::string::npos || colons == 0 || colons + 2 == operation.size()) {

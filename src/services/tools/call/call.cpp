@@ -29,7 +29,7 @@ struct CallOptions {
   bool asks_repository = false;
   std::string interface_name;
   std::string qos;
-  milliseconds deadline{0};  // 0: the ORB's deadline
+  milliseconds deadline{0};  // 0 means the ORB's deadline
   std::size_t repeat = 1;
   milliseconds interval{0};
 };
@@ -74,7 +74,7 @@ EngineeringQoS qos_of(const CallOptions& options) {
   }
 }
 
-// Makes the calls, and prints one line for each.
+// Makes the calls and prints one line for each.
 int make_calls(const PreparedCall& call, const ObjectRef& object, const CallOptions& options) {
   int status = done;
   for (std::size_t count = 0; count < options.repeat; ++count) {
@@ -132,7 +132,7 @@ int run(Invocation invocation) {
   try {
     return call_object(invocation, options);
   } catch (const CORBA::SystemException& raised) {
-    // Prints a failure of the object or a naming service before the call in the same JSON as one of the call itself.
+    // An object or naming service failed before the call: prints the same JSON as for a failure of the call.
     print_line(values::json_text(exception_json(raised)));
     return refused;
   }

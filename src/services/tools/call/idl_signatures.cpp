@@ -1,4 +1,4 @@
-// Reads signatures from an IDL file.
+// Reads the signatures of operations from an IDL file.
 #include "services/tools/call/idl_types.hpp"
 #include "services/tools/call/signature.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using idl::as;
 using idl::DeclarationKind;
 
-// Collects all declarations, at any depth in modules and interfaces, except the modules themselves.
+// Collects all declarations in modules and interfaces, at any depth, except the modules themselves.
 void collect(const std::vector<idl::Declaration*>& contents, std::vector<const idl::Declaration*>& all) {
   for (const idl::Declaration* each : contents) {
     switch (each->kind) {
@@ -72,13 +72,13 @@ bool is_type(const idl::Declaration& declaration) {
   }
 }
 
-// An operation, or an attribute that is read or written.
+// An operation, or the getter or setter of an attribute.
 struct Called {
   const idl::Declaration* declaration = nullptr;
   bool sets = false;
 };
 
-// Returns the names on the wire that belong to a declaration.
+// Returns the operation names of a declaration, as in messages.
 std::vector<std::string> names_of(const idl::Declaration& declaration) {
   if (declaration.kind == DeclarationKind::Operation) return {declaration.identifier};
   if (declaration.kind != DeclarationKind::Attribute) return {};
@@ -168,7 +168,8 @@ class IdlSignatures : public SignatureSource {
     return nullptr;
   }
 
-  // Searches the named interface, or that of the reference, or all for a single match, or that which the object names.
+  // Finds the operation in the named interface, or in the interface of the reference's type id. If there is neither,
+  // searches all interfaces for a single match, and otherwise asks the object for its interface.
   Called called(const CORBA::object_reference<CORBA::Object>& object, const std::string& interface_name,
                 const std::string& operation) const {
     if (!interface_name.empty()) {

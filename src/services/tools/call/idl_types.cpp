@@ -60,7 +60,7 @@ const CORBA::TypeCode& basic_type(BasicKind kind) {
   return CORBA::_tc_void;
 }
 
-// Returns the type as which dimma sends bits.
+// Returns the type of the unsigned integer as which dimma encodes bitmasks and bitsets.
 const CORBA::TypeCode& unsigned_type(unsigned bits) {
   return bits <= 8    ? CORBA::_tc_octet
          : bits <= 16 ? CORBA::_tc_ushort
@@ -73,7 +73,7 @@ std::uint32_t bound_of(std::uint64_t bound) {
   return static_cast<std::uint32_t>(bound);
 }
 
-// Returns a label as the number that the discriminator's kind has for it.
+// Returns the label as a number: 0 or 1, the code of a character, the ordinal of an enumerator.
 std::int64_t label_number(const idl::ConstantValue& label) {
   if (const auto* flag = std::get_if<bool>(&label)) return *flag ? 1 : 0;
   if (const auto* character = std::get_if<idl::CharValue>(&label)) return character->code;
@@ -151,7 +151,7 @@ CORBA::typecode_reference IdlTypes::of(const idl::Type& type) {
       return orb_->create_fixed_tc(static_cast<std::uint16_t>(fixed.digits), static_cast<std::int16_t>(fixed.scale));
     }
     case TypeKind::Map: {
-      // A map is sent as a sequence of its entries.
+      // A map is encoded as a sequence of its entries.
       const auto& map = as<idl::MapType>(type);
       const auto entry = orb_->create_struct_tc(
           "IDL:dimma/MapEntry:1.0", "MapEntry",
@@ -172,7 +172,7 @@ CORBA::typecode_reference IdlTypes::array(const idl::ArrayType& type) {
   return made;
 }
 
-// A type that leads back to one that is still being made can't be used elsewhere, and so is not remembered.
+// A type that refers to one still being made is not cached, since it is only valid within that one.
 CORBA::typecode_reference IdlTypes::of(const idl::Declaration& declaration) {
   const auto known = known_.find(&declaration);
   if (known != known_.end()) return known->second;
@@ -181,7 +181,7 @@ CORBA::typecode_reference IdlTypes::of(const idl::Declaration& declaration) {
     outermost_ = std::min(outermost_, static_cast<std::size_t>(open - open_.begin()));
     return orb_->create_recursive_tc(declaration.repository_id);
   }
-  // Types that all contain each other are made again within each.
+  // A limit, since mutually recursive types are made again within each other.
   constexpr std::size_t steps_max = 100'000;
   if (++steps_ > steps_max) throw UsageError("types nested too deeply around " + declaration.full_name());
   const std::size_t outer = outermost_;
@@ -235,7 +235,7 @@ CORBA::typecode_reference IdlTypes::made(const idl::Declaration& declaration) {
   }
 }
 
-// Makes one member for each label.
+// The TypeCode has one member for each label.
 CORBA::typecode_reference IdlTypes::made(const idl::Union& subject) {
   const auto discriminator = of(*subject.discriminator);
   CORBA::UnionMemberSeq members;
@@ -272,7 +272,7 @@ CORBA::typecode_reference IdlTypes::made(const idl::ValueType& value) {
                                base == nullptr ? CORBA::typecode_reference() : of(*base), members);
 }
 
-// CORBA has no inheritance of structs: the base's members come first, as on the wire.
+// CORBA's TypeCodes have no inheritance of structs: the base's members come first, as in the encoding.
 CORBA::StructMemberSeq IdlTypes::members_of(const idl::Struct& structure) {
   CORBA::StructMemberSeq members;
   if (structure.base != nullptr) members = members_of(*structure.base);

@@ -1,5 +1,5 @@
 #pragma once
-// Makes TypeCodes for the types of an IDL file.
+// Creates TypeCodes for the types of an IDL file.
 
 #include "idl/tree/ast.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace dimma::tools::call {
 
-// The tree has to outlive it. Both functions throw UsageError for a type for which CORBA has no TypeCode.
+// The syntax tree must outlive the object. Both functions throw UsageError for a type for which CORBA has no TypeCode.
 class IdlTypes {
  public:
   explicit IdlTypes(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
@@ -28,9 +28,9 @@ class IdlTypes {
 
   CORBA::object_reference<CORBA::ORB> orb_;
   std::map<const idl::Declaration*, CORBA::typecode_reference> known_;
-  std::vector<const idl::Declaration*> open_;  // the types that are being made, each within the one before
+  std::vector<const idl::Declaration*> open_;  // types being made, from the outermost to the innermost
   std::size_t steps_ = 0;
-  std::size_t outermost_ = 0;  // the first of open_ that is contained in the type being made
+  std::size_t outermost_ = 0;  // index in open_ of the outermost type to which the current one refers
 };
 
 }  // namespace dimma::tools::call

@@ -96,7 +96,7 @@ boost::json::value PreparedCall::result_of(CORBA::Request& request) const {
   boost::json::value result;
   if (!is_void(signature_.result)) {
     result = converter_.to_json(request.return_value(), "the result");
-    // No parameter can have a name that begins with '_'.
+    // No name of a parameter begins with '_'.
     const bool is_taken = std::any_of(parameters.begin(), parameters.end(), has_name("result"));
     all[is_taken ? "_result" : "result"] = result;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Makes a call, from JSON to JSON.
+// Makes calls with arguments and results in JSON.
 
 #include "services/tools/call/signature.hpp"
 #include "services/tools/values/values.hpp"
@@ -11,20 +11,20 @@
 
 namespace dimma::tools::call {
 
-// Returns {"exception": "IDL:...", "minor": ..., "completed": ..., "text": ...}.
+// Returns the exception as {"exception": "IDL:...", "minor": ..., "completed": ..., "text": ...}.
 boost::json::value exception_json(const CORBA::SystemException& raised);
 
-// A call whose arguments have been read. It can be made repeatedly.
+// A call whose arguments have been converted. It can be made repeatedly.
 class PreparedCall {
  public:
-  // `arguments` are JSON texts, one for each in and inout parameter in their order. Throws UsageError, which names the
-  // argument and the place in it. All three have to outlive the call.
+  // `arguments` are JSON texts for the in and inout parameters, in order. Throws UsageError, which names the argument
+  // and the place in it. `signature` and `converter` must outlive the object.
   PreparedCall(const Signature& signature, const values::Converter& converter,
                const std::vector<std::string>& arguments);
 
-  // Tells if the operation was carried out, and has its result, or the exception, as JSON:
+  // The outcome of a call: `is_done` if the operation was carried out, and its result or exception as JSON:
   //   only the result; null for void                                      without out and inout parameters
-  //   {"result": ..., "NAME": ...}                                        with such, "result" unless it is void
+  //   {"result": ..., "NAME": ...}                                        with them; "result" unless it is void
   //   {"exception": "IDL:...", "members": {...}}                          a user exception
   //   the result of exception_json()                                      a system exception
   struct Outcome {
@@ -38,7 +38,7 @@ class PreparedCall {
 
   const Signature& signature_;
   const values::Converter& converter_;
-  std::vector<CORBA::Any> arguments_;  // one for each parameter; empty for out
+  std::vector<CORBA::Any> arguments_;  // one for each parameter; empty for out parameters
 };
 
 }  // namespace dimma::tools::call

@@ -1,4 +1,4 @@
-// Reads signatures from an interface repository (CORBA 3.3 part 1, clause 14).
+// Reads the signatures of operations from an interface repository (CORBA 3.3 part 1, clause 14).
 #include "ir.hpp"
 #include "services/tools/call/signature.hpp"
 #include "services/tools/common/command.hpp"
@@ -87,7 +87,7 @@ class RepositorySignatures : public SignatureSource {
     return signature;
   }
 
-  // Older repositories do not have exceptions of attributes.
+  // Older repositories do not provide the exceptions of attributes.
   static std::vector<CORBA::typecode_reference> exceptions_of(const Interface& definition, const std::string& attribute,
                                                               bool sets) {
     const auto extended = IDL::traits<CORBA::InterfaceAttrExtension>::narrow(definition);
@@ -109,7 +109,7 @@ std::unique_ptr<SignatureSource> signatures_of_repository(const CORBA::object_re
   try {
     definition = object->_get_interface();
   } catch (const CORBA::SystemException& raised) {
-    // OMG minor 2: there is a repository, but it does not have the interface.
+    // OMG minor code 2: there is a repository, but it does not contain the interface.
     const bool is_unknown = dynamic_cast<const CORBA::INTF_REPOS*>(&raised) != nullptr &&
                             raised.minor() == minor::intf_repos_unknown_interface;
     throw Failure(refused, std::string(is_unknown ? "the object's interface repository does not know its interface ("

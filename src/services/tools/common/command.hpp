@@ -1,5 +1,5 @@
 #pragma once
-// The commands of the program dimma, as tables: `dimma naming list` goes through two of them.
+// The commands of the program dimma are tables: `dimma naming list` is found through two of them.
 
 #include <dimma/orb.hpp>
 
@@ -11,15 +11,15 @@
 
 namespace dimma::tools {
 
-// The status with which the program ends.
+// The exit status of the program.
 enum Status : int {
   done = 0,
-  refused = 1,      // the service refused, or the answer is negative: not bound, does not answer
-  misused = 2,      // the command line is wrong; nothing was done
-  unreachable = 3,  // the service was not reached, or did not answer in time
+  refused = 1,      // the service refused, or the answer is negative: not bound, no answer
+  misused = 2,      // invalid command line; nothing was done
+  unreachable = 3,  // the service could not be reached, or timed out
 };
 
-// Ends the program with that status. The text is for people.
+// Ends the program with the status. The message is for people.
 class Failure : public std::runtime_error {
  public:
   Failure(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}
@@ -36,9 +36,9 @@ class UsageError : public Failure {
 
 struct Invocation {
   CORBA::object_reference<CORBA::ORB> orb;
-  std::string command;                 // the part of the line that has been parsed: "dimma naming list"
-  std::vector<std::string> arguments;  // the rest
-  bool is_utf8 = true;                 // the ORB's code set of strings; false: ISO 8859-1
+  std::string command;                 // the part of the command line that has been parsed: "dimma naming list"
+  std::vector<std::string> arguments;  // the remaining arguments
+  bool is_utf8 = true;                 // the ORB's code set for strings; false means ISO 8859-1
 };
 
 struct Command {
@@ -47,8 +47,8 @@ struct Command {
   int (*run)(Invocation invocation);
 };
 
-// Runs the command that the first argument names; prints the table for --help. Throws UsageError if there is no
-// argument or it is not a command.
+// Runs the command that the first argument names. Prints the table for --help. Throws UsageError if there is no
+// argument or no such command.
 int dispatch(std::span<const Command> commands, std::string_view purpose, Invocation invocation);
 
 }  // namespace dimma::tools

@@ -24,7 +24,7 @@ bool read_number(std::string_view text, std::size_t& number) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-// Returns 0 for a text that is not a time.
+// Returns 0 if the text is not a time.
 milliseconds read_time(std::string_view text) {
   return std::chrono::duration_cast<milliseconds>(dimma::parse_duration(text).value_or(milliseconds(0)));
 }
@@ -37,7 +37,7 @@ std::string time_text(milliseconds time) {
   return "0ms";
 }
 
-// Takes a negative number as an argument, since it would otherwise be taken as a flag.
+// Makes a negative number an argument; otherwise it would be taken for a flag.
 std::vector<options::option> take_number(std::vector<std::string>& words) {
   const std::string& word = words.front();
   if (word.size() < 2 || word[0] != '-' || (word[1] != '.' && (word[1] < '0' || word[1] > '9'))) return {};

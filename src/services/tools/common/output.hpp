@@ -1,6 +1,6 @@
 #pragma once
-// Prints the output of the commands on standard output. The reader may end first (`dimma naming list | head`). The
-// command then ends in order, so that it leaves nothing open at a service.
+// Prints the output of the commands on standard output. If the reader ends first (`dimma naming list | head`), the
+// command still ends in an orderly way, and leaves nothing open at a service.
 
 #include "programs/colour.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace dimma::tools {
 
-// Thrown if standard output can't be written to, with the error of the write.
+// Thrown if standard output cannot be written. Contains the errno of the write.
 class OutputLost {
  public:
   explicit OutputLost(int error) : error_(error) {}
@@ -22,17 +22,17 @@ class OutputLost {
 
 // Prints the text unchanged.
 void print_text(std::string_view text);
-// Prints the line, and an end of line after it.
+// Prints the line and a newline.
 void print_line(std::string_view line);
-// Prints the value as one line. Its texts have to be UTF-8.
+// Prints the value on one line. Its texts must be UTF-8.
 void print_json(const boost::json::value& value);
-// Writes a line on standard error, after the printed text: "dimma: " and the words. The name has the colour of the
-// style, if the terminal has colours.
+// Prints "dimma: " and the words on standard error, after flushing standard output. "dimma: " has the colour of the
+// style if colours are enabled.
 void say(programs::Style style, std::string_view words);
-// Writes the buffered text now.
+// Flushes the buffered text.
 void flush_output();
 
-// An array whose elements are printed one by one, each on a line of its own, so that a long one needs no memory.
+// Prints an array one element per line, as elements are added, so that long arrays need no memory.
 class JsonArray {
  public:
   JsonArray();

@@ -1,5 +1,5 @@
 #pragma once
-// Puts exceptions, and texts of peers, into words for people.
+// Describes exceptions and peers' texts for people.
 
 #include <dimma/exception.hpp>
 
@@ -8,10 +8,11 @@
 
 namespace dimma::tools {
 
-// Returns the exception's text, printable.
+// Returns the message of the exception, printable.
 std::string words_of(const CORBA::Exception& exception);
 
-// Octets that a terminal obeys or that are not UTF-8 become \xHH, and so do characters that reorder or hide text.
+// Returns the text with octets that control a terminal or are not UTF-8 as \xHH, and so with characters that reorder or
+// hide text.
 std::string printable(std::string_view text);
 
 }  // namespace dimma::tools

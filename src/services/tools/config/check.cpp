@@ -1,4 +1,4 @@
-// dimma config check
+// Implements `dimma config check`.
 #include "orb/options/config_file.hpp"
 #include "services/naming/text/names.hpp"
 #include "services/tools/common/flags.hpp"

@@ -5,7 +5,7 @@
 
 namespace dimma::tools::config {
 
-// Needs no ORB, which could not be made with a wrong file in DIMMA_CONFIG.
+// Uses no ORB: with an invalid file in DIMMA_CONFIG it could not be created.
 int run(Invocation invocation);
 
 int check(Invocation invocation);

@@ -1,5 +1,5 @@
 #pragma once
-// `dimma describe`, `dimma top` and `dimma record`: tell what a process that has --dimma-inspect does.
+// `dimma describe`, `dimma top` and `dimma record`: observe a process that was started with --dimma-inspect.
 
 #include "services/tools/common/command.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The process that is inspected.
+// The process to inspect.
 
 #include <dimma/orb.hpp>
 
@@ -16,21 +16,22 @@ inline constexpr const char* target_help =
     "HOST:PORT or unix:PATH, as the process's --dimma-inspect says, or the number of a process that has "
     "--dimma-inspect unix; of a process that has --dimma-inspect-objects on, corbaloc::HOST:PORT or another reference";
 
-// The longest time to wait for an answer, or for a part of one.
+// The maximum time to wait for an answer, or for a part of it.
 inline constexpr std::chrono::seconds answer_time_max{10};
 
-// Throws Failure: `refused` with the process's words if it lacks the data, `unreachable` if it does not answer.
+// The functions throw Failure: `refused` with the message of the process if it lacks the data, `unreachable` if it does
+// not answer.
 class Inspected {
  public:
   virtual ~Inspected() = default;
   Inspected(const Inspected&) = delete;
   Inspected& operator=(const Inspected&) = delete;
 
-  // Returns its parts and counts, in the form of docs/guides/inspecting.md.
+  // Returns the process's parts and metrics, in the form of docs/guides/inspecting.md.
   boost::json::value description();
-  // Returns its last calls as JSON.
+  // Returns the process's last calls as JSON.
   virtual std::string calls(std::uint32_t how_many) = 0;
-  // Returns a file for Wireshark.
+  // Returns captured messages as a file for Wireshark.
   virtual std::string capture() = 0;
 
  protected:
@@ -38,10 +39,11 @@ class Inspected {
   virtual std::string description_text() = 0;
 };
 
-// Throws UsageError for a text that is not a target, Failure if the reference's object can't be asked.
+// Returns access to the process. Throws UsageError if `target` is invalid, and Failure if the object of a reference
+// does not answer.
 std::unique_ptr<Inspected> inspected(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& target);
 
-// The two kinds of access: by HTTP, and by a reference.
+// The two kinds of access: HTTP, and an object reference.
 std::unique_ptr<Inspected> inspected_page(const std::string& target);
 std::unique_ptr<Inspected> inspected_object(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& target);
 

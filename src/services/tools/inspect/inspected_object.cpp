@@ -1,4 +1,4 @@
-// Inspects a process over IIOP, from any place where its objects can be called.
+// Inspects a process over IIOP, from any machine that can call its objects.
 #include "services/tools/common/command.hpp"
 #include "services/tools/common/reference.hpp"
 #include "services/tools/common/words.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* how_to_have_it = "; the process must be started with --dimma-inspect-objects on";
 
-// Asks the object. An exception ends the command.
+// Calls the object. Converts exceptions to Failure.
 template <class Ask>
 auto asked(Ask ask) {
   try {
@@ -63,7 +63,7 @@ class Object final : public Inspected {
 
 }  // namespace
 
-// A corbaloc without a key gets the inspector's.
+// A corbaloc without a key gets that of the inspector.
 std::unique_ptr<Inspected> inspected_object(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& target) {
   const bool is_without_key = target.starts_with("corbaloc:") && target.find('/') == std::string::npos;
   return std::make_unique<Object>(orb, is_without_key ? target + "/DimmaInspector" : target);

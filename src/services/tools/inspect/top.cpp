@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 volatile std::sig_atomic_t is_interrupted = 0;
 void interrupt(int) { is_interrupted = 1; }
 
-// While this exists, the terminal passes keys on at once and does not show them.
+// Makes the terminal deliver keys at once and without echo, until destruction.
 class Keys {
  public:
   Keys() : is_terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -43,7 +43,7 @@ class Keys {
   Keys(const Keys&) = delete;
   Keys& operator=(const Keys&) = delete;
 
-  // Returns false if the user wants to end the program.
+  // Waits. Returns false if the user quits or interrupts the program.
   bool wait(milliseconds time) const {
     pollfd input{is_terminal_ ? STDIN_FILENO : -1, POLLIN, 0};
     const auto until = Clock::now() + time;
@@ -64,7 +64,7 @@ class Keys {
 
 std::string text_of(const boost::json::value& value) { return printable(boost::json::value_to<std::string>(value)); }
 
-// Lists the addresses at which its calls have come or to which they went; if they are unknown, the channel's.
+// Returns the peer addresses of the operation's calls; the channel's name if they are unknown.
 std::string addresses_of(const boost::json::value& channel, const boost::json::value& operation) {
   std::string all;
   if (const auto* const addresses = operation.as_object().if_contains("addresses")) {
@@ -75,7 +75,7 @@ std::string addresses_of(const boost::json::value& channel, const boost::json::v
 
 class Rounds {
  public:
-  // Throws std::exception if it is not a description.
+  // Throws std::exception if the JSON is not a description.
   std::vector<Row> read(const boost::json::value& described) {
     const auto now = Clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();

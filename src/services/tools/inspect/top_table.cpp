@@ -25,7 +25,7 @@ std::string fixed(double number) {
 struct Column {
   const char* title;
   std::size_t width;
-  int use;  // the columns with the lowest numbers are dropped first
+  int use;  // priority: columns with the lowest numbers are dropped first
   std::string (*text)(const Row& row);
 };
 constexpr std::array columns{
@@ -38,8 +38,8 @@ constexpr std::array columns{
     Column{"in progress", 12, 2, [](const Row& row) { return std::to_string(row.in_progress); }},
 };
 constexpr std::size_t failed_column = 5;
-constexpr std::size_t gap = 2;                 // before the operation
-constexpr std::size_t operation_columns = 24;  // its least width, if the screen is wide enough
+constexpr std::size_t gap = 2;                 // before the last column
+constexpr std::size_t operation_columns = 24;  // minimum width, if the screen is wide enough
 
 bool begins_character(char octet) noexcept { return (static_cast<unsigned char>(octet) & 0xC0U) != 0x80; }
 
@@ -47,7 +47,7 @@ std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
-// Returns as many characters as there is room for. The last two of a cut text show that there are more.
+// Returns at most `room` characters. ".." at the end shows that the text was cut.
 std::string cut_to(std::string_view text, std::size_t room) {
   if (width_of(text) <= room) return std::string(text);
   constexpr std::string_view more = "..";
@@ -81,7 +81,7 @@ std::vector<bool> shown_columns(const Screen& screen) {
   return shown;
 }
 
-// Returns the text for the rest of the line after the numbers.
+// Returns the text of the last column, which takes the rest of the line.
 std::string last_column(const std::string& text, std::size_t taken, const Screen& screen) {
   if (screen.columns == 0) return std::string(gap, ' ') + text;
   if (screen.columns <= taken + gap) return {};
@@ -131,7 +131,7 @@ std::string Screen::cut(std::string_view text) const {
 std::vector<std::string> table_of(const std::vector<Row>& rows, const Screen& screen) {
   const auto shown = shown_columns(screen);
   std::vector<std::string> lines{head_line(shown, screen)};
-  constexpr std::size_t others = 3;  // the first line, the head, and the line that stays free
+  constexpr std::size_t others = 3;  // the first line, the header, and the last line for the cursor
   const std::size_t room = screen.lines == 0 ? rows.size() : screen.lines - std::min(screen.lines, others);
   const std::size_t fitting = rows.size() <= room ? rows.size() : room - std::min<std::size_t>(room, 1);
   for (std::size_t at = 0; at < fitting; ++at) lines.push_back(line_of(rows[at], shown, screen));

@@ -1,5 +1,5 @@
 #pragma once
-// Makes the table of `dimma top`, as wide and as high as the terminal.
+// Makes the table of `dimma top`, with the width and height of the terminal.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,22 +24,22 @@ struct Row {
 struct Screen {
   static constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
-  std::size_t columns = 0;  // 0: any number
-  std::size_t lines = 0;    // 0: any number
+  std::size_t columns = 0;  // 0 means unlimited
+  std::size_t lines = 0;    // 0 means unlimited
   bool is_coloured = false;
   bool can_be_cleared = false;
 
-  // Returns the present size: a terminal's size changes.
+  // Returns the current size, which can change at any time.
   static Screen of_standard_output();
   std::string cut(std::string_view text) const;
 };
 
-// Returns the head, and a line for each row. If the screen is too narrow, columns are dropped, those of least use
-// first, and the end of the last one is cut. The screen's first line is left for other text, and its last one stays
-// free for the cursor. Rows that do not fit are counted in the last line.
+// Returns a header and a line for each row. If the screen is too narrow, the least useful columns are dropped first,
+// and the last column is cut. The first line of the screen is left for other text, and the last one for the cursor. The
+// last line of the table counts the rows that do not fit.
 std::vector<std::string> table_of(const std::vector<Row>& rows, const Screen& screen);
 
-// Cuts identities of 32 hexadecimal digits, as in names of sockets, to the first six: "shm:@dimma-bc574c..".
+// Shortens identities of 32 hexadecimal digits, as in socket names, to six: "shm:@dimma-bc574c..".
 std::string with_short_identities(std::string_view text);
 
 }  // namespace dimma::tools::inspect

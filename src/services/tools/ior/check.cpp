@@ -1,4 +1,4 @@
-// dimma ior check
+// Implements `dimma ior check`.
 #include "services/naming/check/checker.hpp"
 #include "services/tools/common/flags.hpp"
 #include "services/tools/common/output.hpp"

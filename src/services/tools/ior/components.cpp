@@ -1,4 +1,4 @@
-// Describes tagged components (CORBA 3.3 part 2, 7.6.6) of all known ORBs.
+// Describes the tagged components (CORBA 3.3 part 2, 7.6.6) of all known ORBs.
 #include "services/tools/common/words.hpp"
 #include "services/tools/ior/parts.hpp"
 
@@ -194,7 +194,7 @@ void describe_group(Reader& in, Described& into) {
   into.json["group_version"] = version;
 }
 
-// The form is that of docs/reference/transports.md.
+// The encoding is in docs/reference/transports.md.
 void describe_local_endpoints(Reader& in, Described& into) {
   const unsigned version = in.number<std::uint8_t>("the version");
   into.text = "on the server's own machine";

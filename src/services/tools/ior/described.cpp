@@ -29,7 +29,7 @@ boost::json::object json_of(const Described& described) {
   for (const Described& part : described.parts) {
     if (part.is_damaged) {
       damage.push_back(part.json.at("damage"));
-    } else if (!part.json.empty()) {  // the others only repeat the JSON in words for people
+    } else if (!part.json.empty()) {  // parts without JSON only repeat it in words
       parts.push_back(json_of(part));
     }
   }

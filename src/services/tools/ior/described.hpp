@@ -1,5 +1,5 @@
 #pragma once
-// The description of a part of a reference: for people a line with others below it, for programs JSON.
+// The description of a part of a reference: text with indented lines below it for people, and JSON for programs.
 
 #include <boost/json/object.hpp>
 
@@ -10,22 +10,22 @@
 namespace dimma::tools::ior {
 
 struct Described {
-  std::string text;                  // without an end of line; printable
-  boost::json::object json = {};     // its texts are printable
-  std::string parts_name = "parts";  // the name of the parts in JSON
+  std::string text;                  // one line, printable
+  boost::json::object json = {};     // texts in it are printable
+  std::string parts_name = "parts";  // key of the parts in the JSON
   std::vector<Described> parts = {};
-  bool is_damaged = false;  // the line says what is wrong
+  bool is_damaged = false;  // the text describes the damage
 
-  // Adds a part with that text.
+  // Adds a part with the text.
   Described& add(std::string line) { return parts.emplace_back(Described{.text = std::move(line)}); }
   void add_damage(const std::string& what);
-  // Returns true if it or a part is damaged.
+  // Returns true if this description or a part of it is damaged.
   bool has_damage() const;
 };
 
-// Prints the line, and those of the parts below it, each with two more blanks in front.
+// Prints the line, then the parts, indented by two more blanks.
 void print(const Described& described, std::size_t blanks = 0);
-// Returns the JSON, with the parts as an array of the same form, and damages as "damage": [texts].
+// Returns the JSON. Parts are an array of the same form, damages an array of texts, "damage".
 boost::json::object json_of(const Described& described);
 
 }  // namespace dimma::tools::ior

@@ -1,5 +1,5 @@
 #pragma once
-// `dimma ior`: shows and checks references.
+// `dimma ior`: shows and checks object references.
 
 #include "services/tools/common/command.hpp"
 
@@ -7,7 +7,7 @@ namespace dimma::tools::ior {
 
 int run(Invocation invocation);
 
-// The commands of `dimma ior`.
+// The subcommands of `dimma ior`.
 int show(Invocation invocation);
 int check(Invocation invocation);
 

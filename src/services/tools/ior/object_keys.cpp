@@ -1,4 +1,4 @@
-// Describes object keys: opaque to clients, but each ORB writes its own in some form.
+// Describes object keys. They are opaque to clients, but the formats of several ORBs are known.
 #include "services/tools/common/words.hpp"
 #include "services/tools/ior/parts.hpp"
 
@@ -40,7 +40,7 @@ void set(Described& into, const std::string& words, const char* orb, bool is_per
   into.json["object_id"] = hexadecimal(id);
 }
 
-// The form is that of docs/reference/object-keys.md.
+// The format is in docs/reference/object-keys.md.
 bool describe_dimma(OctetsView key, Described& into) {
   if (!begins_with(key, {'D', 'I', 'M', 1}) || key.size() < 5) return false;
   if (key[4] == std::byte{'T'} && key.size() >= 17) {
@@ -62,7 +62,8 @@ bool describe_dimma(OctetsView key, Described& into) {
   return true;
 }
 
-// Form: the POAs' names, each after 0xff; if transient, 0xfe, the time it was made and the process; then 0 and the id.
+// Format: the names of the POAs, each after 0xff; if transient, 0xfe, the creation time and the process; then 0 and the
+// id.
 bool describe_omniorb(OctetsView key, Described& into) {
   std::string path;
   std::size_t at = 0;
@@ -90,7 +91,7 @@ bool describe_omniorb(OctetsView key, Described& into) {
   return true;
 }
 
-// The form: implementation/POA/.../object id.
+// Format: implementation/POA/.../object id.
 bool describe_jacorb(OctetsView key, Described& into) {
   const auto slash = [&key](std::size_t from) {
     return static_cast<std::size_t>(
@@ -112,8 +113,8 @@ bool describe_jacorb(OctetsView key, Described& into) {
   return true;
 }
 
-// The form: 14 01 0f 00, R or N (root POA or not), S or U (id by the system or the user), P or T; if transient, the
-// time; in some keys, the length of the POA's name and the name.
+// Format: 14 01 0f 00; R or N (root POA or not); S or U (id assigned by the system or the user); P or T (persistent or
+// transient); if transient, the time; in some keys, the length of the POA's name and the name.
 bool describe_tao(OctetsView key, Described& into) {
   if (!begins_with(key, {0x14, 1, 0x0f, 0}) || key.size() < 7) return false;
   const bool is_root = key[4] == std::byte{'R'};

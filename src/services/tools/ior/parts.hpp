@@ -1,6 +1,6 @@
 #pragma once
-// Describes the parts of a reference in words. A damaged part says what is wrong and where. These functions do not
-// throw because of the octets.
+// Describes the parts of a reference in words. The description of a damaged part tells the error and its position.
+// These functions do not throw for invalid octets.
 
 #include "services/tools/ior/described.hpp"
 #include "services/tools/ior/reader.hpp"
@@ -11,10 +11,10 @@
 
 namespace dimma::tools::ior {
 
-// Describes a whole reference: its octets after "IOR:".
+// Describes a whole reference, whose octets are those after "IOR:".
 Described describe_reference(OctetsView octets);
-// The same for "IOR:" and hexadecimal digits, read up to the first other character. Throws CORBA::BAD_PARAM for a text
-// that does not begin with "IOR:".
+// As describe_reference(), for "IOR:" and hexadecimal digits up to the first other character. Throws CORBA::BAD_PARAM
+// if the text does not begin with "IOR:".
 Described describe_text(std::string_view text);
 
 Described describe_component(std::uint32_t tag, const Stretch& data);
@@ -22,13 +22,12 @@ Described describe_component(std::uint32_t tag, const Stretch& data);
 void describe_ssl(const Stretch& data, Described& into);
 void describe_security_mechanisms(const Stretch& data, Described& into);
 
-// Describes an object key, if the format of the ORB that made it is known. `orb_type` is that of the profile's
-// component.
+// Describes an object key if the format of the ORB is known. `orb_type` is from the profile's component TAG_ORB_TYPE.
 void describe_object_key(const Stretch& key, std::optional<std::uint32_t> orb_type, Described& into);
 
 // Returns "host:port", with an IPv6 address in brackets; printable.
 std::string address_text(std::string_view host, std::uint16_t port);
-// Returns the ORB's name; empty for an unknown type.
+// Returns the name of the ORB; empty for an unknown type.
 std::string_view orb_name(std::uint32_t type) noexcept;
 
 inline constexpr std::uint32_t orb_type_omniorb = 0x41545400;  // "ATT"

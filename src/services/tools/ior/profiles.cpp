@@ -1,4 +1,4 @@
-// Describes profiles of a reference (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+// Describes the profiles of a reference (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
 #include "services/tools/common/words.hpp"
 #include "services/tools/ior/parts.hpp"
 
@@ -19,7 +19,7 @@ struct Component {
   Stretch data;
 };
 
-// Reads the components that follow. A fault becomes a part of `into`.
+// Reads the following components. An error becomes a part of `into`.
 std::vector<Component> read_components(Reader& in, Described& into) {
   std::vector<Component> components;
   try {
@@ -85,7 +85,7 @@ void describe_iiop(const Stretch& data, Described& into) {
   Described key_description;
   describe_object_key(key, orb_type_of(components), key_description);
   into.json["object_key"] = json_of(key_description);
-  key_description.json.clear();  // the JSON belongs to the profile, not to one of its components
+  key_description.json.clear();  // already in the JSON of the profile
   into.parts.insert(into.parts.begin(), std::move(key_description));
   if (!shortened.empty()) into.add_damage(shortened);
   add_components(components, into);

@@ -14,7 +14,7 @@ void append(std::string& text, std::byte octet) {
   text += digits[std::to_integer<std::size_t>(octet & std::byte{15})];
 }
 
-// Returns a decoder past the byte order. Alignment counts from the byte order's octet.
+// Returns a decoder after the octet with the byte order. Alignment is relative to that octet.
 cdr::Decoder behind_order(const Stretch& stretch) {
   if (stretch.octets.empty()) {
     throw Damage("an encapsulation without octets at octet " + std::to_string(stretch.offset));

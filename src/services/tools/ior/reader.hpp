@@ -1,5 +1,5 @@
 #pragma once
-// Reads the octets of a reference as far as they are valid.
+// Reads the octets of a reference, as far as they are valid.
 
 #include <dimma/generated/cdr/decoder.hpp>
 
@@ -14,19 +14,19 @@ namespace dimma::tools::ior {
 
 using OctetsView = std::span<const std::byte>;
 
-// A fault, and its octet in the reference, counted from 0 after "IOR:".
+// An error in the octets. The message has its offset in the reference, counted from 0 after "IOR:".
 class Damage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A stretch of the reference, and the offset at which it begins.
+// A part of the reference, and its offset.
 struct Stretch {
   OctetsView octets;
   std::size_t offset = 0;
 };
 
-// Reads one encapsulation. Each function throws Damage, which names `what` it was to read.
+// Reads an encapsulation. The functions throw Damage, whose message names the item `what` that could not be read.
 class Reader {
  public:
   // Reads the byte order.
@@ -47,10 +47,10 @@ class Reader {
     }
   }
   std::string_view text(const char* what);
-  // Returns the number of elements that follow, each of at least `octets_min` octets.
+  // Returns the number of elements that follow, each of which has at least `octets_min` octets.
   std::uint32_t count(const char* what, std::size_t octets_min);
-  // Reads a sequence of octets. With `shortened`, a sequence that is longer than the rest returns that, and `shortened`
-  // says what is wrong.
+  // Reads a sequence of octets. If it is longer than the remaining octets and `shortened` is not nullptr, returns the
+  // remaining octets and sets `shortened` to a description of the error.
   Stretch octets(const char* what, std::string* shortened = nullptr);
 
  private:
@@ -60,13 +60,13 @@ class Reader {
   cdr::Decoder in_;
 };
 
-// Returns "12 octets: 00 01 ..."; if there are many, only the first ones.
+// Returns "12 octets: 00 01 ..."; only the first octets if there are many.
 std::string octets_text(OctetsView octets);
-// Returns all of them as hexadecimal digits.
+// Returns all octets as hexadecimal digits.
 std::string hexadecimal(OctetsView octets);
-// Returns printable ASCII unchanged except for "\\", other octets as \xHH.
+// Returns printable ASCII unchanged, each backslash as two, and other octets as \xHH.
 std::string ascii(OctetsView octets);
-// Returns "0x54414f00".
+// Returns the number in the form "0x54414f00".
 std::string hexadecimal(std::uint32_t number);
 
 }  // namespace dimma::tools::ior

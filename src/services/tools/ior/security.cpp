@@ -1,4 +1,4 @@
-// Describes a reference's parts about security: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2 (CORBA 3.3 part 2, 10.5).
+// Describes the security parts of a reference: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2 (CORBA 3.3 part 2, 10.5).
 #include "services/tools/common/words.hpp"
 #include "services/tools/ior/parts.hpp"
 
@@ -47,7 +47,8 @@ std::string joined(const boost::json::array& names) {
   return text.empty() ? "nothing" : text;
 }
 
-// Describes the options that the server supports and requires. The JSON has both as arrays of words.
+// Reads the options that the server supports and requires. Adds them to the JSON as arrays of words, and returns a
+// text.
 std::string read_association(Reader& in, boost::json::object& json) {
   auto supports = names_of(in.number<std::uint16_t>("the options that the server supports"), associations);
   auto requires_ = names_of(in.number<std::uint16_t>("the options that the server requires"), associations);
@@ -57,7 +58,7 @@ std::string read_association(Reader& in, boost::json::object& json) {
   return text;
 }
 
-// Returns a DER object identifier with its tag and length as "2.23.130.1.1.1".
+// Returns a DER-encoded object identifier as text, for example "2.23.130.1.1.1".
 std::string object_identifier(OctetsView octets) {
   if (octets.size() < 3 || octets[0] != std::byte{6} || std::to_integer<std::size_t>(octets[1]) != octets.size() - 2) {
     return octets_text(octets);
@@ -86,7 +87,7 @@ std::string mechanism_name(OctetsView octets) {
   return identifier;
 }
 
-// Reads GSS's exported name: 04 01, the mechanism's length and octets, the name's length and octets.
+// Reads a GSS exported name: 04 01, the length and octets of the mechanism, the length and octets of the name.
 std::string target_name(OctetsView octets) {
   const auto octet = [octets](std::size_t at) { return std::to_integer<std::size_t>(octets[at]); };
   if (octets.size() >= 4 && octet(0) == 4 && octet(1) == 1) {
@@ -135,7 +136,7 @@ Described describe_transport(std::uint32_t tag, const Stretch& data) {
   return transport;
 }
 
-// Describes CSIIOP::AS_ContextSec: how the client authenticates itself.
+// Reads and describes CSIIOP::AS_ContextSec: how the client authenticates itself.
 Described read_authentication(Reader& in) {
   Described part;
   part.json["layer"] = "authentication";
@@ -154,7 +155,7 @@ Described read_authentication(Reader& in) {
   return part;
 }
 
-// Describes CSIIOP::SAS_ContextSec: the identities that the client may assert.
+// Reads and describes CSIIOP::SAS_ContextSec: the identities that the client may assert.
 Described read_attributes(Reader& in) {
   Described part;
   part.json["layer"] = "attributes";

@@ -1,4 +1,4 @@
-// dimma ior show
+// Implements `dimma ior show`.
 #include "services/tools/common/flags.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/common/reference.hpp"
@@ -17,7 +17,7 @@ bool is_ior(std::string_view text) {
          (text[2] | 0x20) == 'r';
 }
 
-// Returns an IOR unchanged, and any other URL as the IOR that the ORB makes from it; a corbaname asks its service.
+// Returns an IOR unchanged. For another URL returns the IOR that the ORB makes from it; a corbaname is resolved.
 std::string ior_of(CORBA::ORB& orb, const std::string& text) {
   if (is_ior(text)) return text;
   try {

@@ -1,4 +1,4 @@
-// dimma naming resolve, bind, rebind, unbind, mkdir: one call each.
+// Implements `dimma naming resolve`, `bind`, `rebind`, `unbind` and `mkdir`. Each makes one call.
 #include "services/naming/text/names.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/naming/naming.hpp"
@@ -21,7 +21,7 @@ struct BindOptions {
   bool makes_parents = false;
 };
 
-// Makes the contexts that a name goes through. Existing ones stay.
+// Creates the contexts on the path of the name, unless they exist.
 void make_parents(const Session& session, const CosNaming::Name& name) {
   for (std::size_t length = 1; length < name.size(); ++length) {
     const CosNaming::Name parent(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length));
@@ -35,7 +35,7 @@ void make_parents(const Session& session, const CosNaming::Name& name) {
   }
 }
 
-// Quotes a name for a shell.
+// Quotes the text for a shell if necessary.
 std::string shell_word(const std::string& text) {
   const auto is_plain = [](char one) {
     return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') ||
@@ -47,7 +47,7 @@ std::string shell_word(const std::string& text) {
   return quoted + '\'';
 }
 
-// Calls `bind` for the name. If a context on the way is missing, the error says how to make it.
+// Calls `bind` for the name. If a context on the path is missing, the error tells how to create it.
 void ask_to_bind(const Session& session, const ServiceOptions& service, const CosNaming::Name& name,
                  const std::function<void()>& bind) {
   session.ask(name, [&] {
@@ -149,7 +149,7 @@ int make_context(Invocation invocation) {
       session.root()->bind_new_context(name);
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
       if (!makes_parents) throw;
-      session.context(name);  // throws if it is not a context
+      session.context(name);  // throws Failure if it is not a context
     }
   });
   return done;

@@ -1,4 +1,4 @@
-// dimma naming check
+// Implements `dimma naming check`.
 #include "services/naming/check/checker.hpp"
 #include "services/naming/text/names.hpp"
 #include "services/tools/common/output.hpp"
@@ -30,7 +30,7 @@ boost::json::object json_of(const CheckResult& result) {
           {"addresses", std::move(addresses)}};
 }
 
-// Collects bound objects and asks a batch of them at a time, so that a tree of any size needs little memory.
+// Collects bound objects and checks them in batches, so that a tree of any size needs little memory.
 class Examiner : public Visitor {
  public:
   Examiner(const Checker& checker, bool is_json, bool shows_all) : checker_(checker), shows_all_(shows_all) {
@@ -146,7 +146,7 @@ int check(Invocation invocation) {
   try {
     if (bound) session.ask_bound(name, bound, [&] { start = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
   } catch (const Failure&) {
-    start = {};  // it does not answer, which the check will report
+    start = {};  // no answer, which the check will report
   }
   if (!name.empty()) examiner.add(name, static_cast<bool>(start), bound);
   if (start) walk(session, start, name, options, examiner);

@@ -1,4 +1,4 @@
-// dimma naming export
+// Implements `dimma naming export`.
 #include "services/tools/naming/export.hpp"
 
 #include "services/tools/common/output.hpp"

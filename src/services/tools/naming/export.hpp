@@ -1,14 +1,14 @@
 #pragma once
-// The file that export writes and import reads: JSON, one object a line.
+// The format of exported files: JSON, one object per line.
 //
 //   {"format":"dimma-naming","version":1}                                   the first line
 //   {"name":"a","type":"context"}                                           a context of the service
 //   {"name":"a/b.kind","type":"object","reference":"IOR:..."}               an object, or "nil"
-//   {"name":"a/loop","type":"context","same_as":"a"}                        another name of a context; "/": the start
+//   {"name":"a/loop","type":"context","same_as":"a"}                        another name of a context ("/": the start)
 //   {"name":"a/other","type":"context","reference":"IOR:..."}               a context of another service
 //   {"end":4}                                                               the last line: the number of lines between
 //
-// Names start at the context that was exported, in the form of the commands. A context comes before its contents.
+// Names are relative to the exported context, and in the form of the commands. A context precedes its contents.
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// dimma naming import
+// Implements `dimma naming import`.
 #include "services/locks/locks.hpp"
 #include "services/naming/check/parallel.hpp"
 #include "services/tools/common/output.hpp"
@@ -25,7 +25,7 @@ struct Line {
   std::optional<CosNaming::Name> same_as;
 };
 
-// Reads a whole file before anything is bound, so that a damaged file changes nothing.
+// Reads the whole file before anything is bound, so that an invalid file changes nothing.
 class ExportReader {
  public:
   ExportReader(std::istream& in, std::string source) : in_(in), source_(std::move(source)) {}
@@ -115,7 +115,7 @@ class Importer {
   Importer(const Session& session, CosNaming::Name start, bool replaces)
       : session_(session), start_(std::move(start)), replaces_(replaces) {}
 
-  // Takes contexts in their order, since each may be within another; then objects, several at once.
+  // Imports contexts in order, since one may be within another, and then objects in parallel.
   void take_all(const std::vector<Line>& lines, std::size_t concurrency) {
     std::vector<const Line*> objects;
     for (const Line& line : lines) {
@@ -134,7 +134,8 @@ class Importer {
   }
 
  private:
-  // Reports a binding that can't be made on standard error and continues; an unreachable service ends the import.
+  // If the binding cannot be made, reports this on standard error and continues. An unreachable service ends the
+  // import.
   void take(const Line& line) {
     const CosNaming::Name name = within_start(line.name);
     try {
@@ -175,7 +176,7 @@ class Importer {
     }
     if (!line.reference && !line.same_as) return make_context(name);
     const ObjectRef object = line.same_as ? session_.context(within_start(*line.same_as)) : reference_of(line);
-    // The context is not asked: a service that is unavailable for a while is bound all the same.
+    // The context is not called, so that a context of a service that is temporarily unavailable can be bound.
     const auto context = dimma::narrow_unchecked<CosNaming::NamingContext>(object);
     bind_or_compare(
         name, object, [&] { root->bind_context(name, context); }, [&] { root->rebind_context(name, context); });
@@ -186,7 +187,7 @@ class Importer {
       session_.root()->bind_new_context(name);
       count(&Counts::bound);
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
-      session_.context(name);  // throws if it is not a context
+      session_.context(name);  // throws Failure if it is not a context
       count(&Counts::unchanged);
     }
   }
@@ -198,7 +199,7 @@ class Importer {
       count(&Counts::bound);
       return;
     } catch (const CosNaming::NamingContext::AlreadyBound&) {
-      // The name may be bound to the same object.
+      // Not an error if the name is bound to the same object.
     }
     const ObjectRef present = session_.resolve(name);
     if (session_.text_of(present) == session_.text_of(object) ||

@@ -1,4 +1,4 @@
-// dimma naming list, tree
+// Implements `dimma naming list` and `dimma naming tree`.
 #include "services/naming/text/names.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/naming/naming.hpp"
@@ -13,7 +13,7 @@ namespace {
 struct LongList {
   bool is_wanted = false;
 
-  // Prints columns: name, lease and health (of dimma's services), interface.
+  // Returns the columns of a line: name, lease and health (of dimma's services only), interface.
   std::string line(const Session& session, const Context& context, const CosNaming::Name& path,
                    const Entry& entry) const {
     std::string text = entry_text(entry);
@@ -74,7 +74,7 @@ class TreePrinter : public Visitor {
   }
 
  private:
-  // Prints a line. If a context was printed and then could not be listed, its failure gets a line of its own.
+  // Prints a line. The failure of a context that was printed before it could not be listed gets a line of its own.
   void print(const CosNaming::Name& path, bool is_context, const char* key, const std::string& words) {
     if (array_) {
       boost::json::object entry{{"name", path_text(path)}, {"type", is_context ? "context" : "object"}};

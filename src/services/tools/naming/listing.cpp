@@ -27,7 +27,7 @@ Listing::~Listing() {
   try {
     iterator_->destroy();
   } catch (const CORBA::Exception&) {
-    // The iterator is gone, or the service is.
+    // The iterator no longer exists, or the service cannot be reached.
   }
 }
 
@@ -58,7 +58,7 @@ void Listing::take_details() {
   }
 }
 
-// Services return different values of next_n with the last bindings, which count in either case.
+// next_n() may return true or false with the last bindings, depending on the service. They are used in either case.
 void Listing::take_plain() {
   CosNaming::BindingList bindings;
   if (std::exchange(has_begun_, true)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Lists the bindings of one context, page by page.
+// Lists the bindings of a context page by page.
 
 #include "services/tools/naming/session.hpp"
 
@@ -15,14 +15,14 @@ namespace dimma::tools::naming {
 struct Entry {
   CosNaming::NameComponent component;
   bool is_context = false;
-  // The details that dimma's services add.
+  // Details that only dimma's services provide.
   std::optional<DimmaNaming::Details> details;
 };
 
-// Holds an iterator at the service while it lists, and always destroys it.
+// Holds an iterator at the service while listing. The destructor destroys the iterator.
 class Listing {
  public:
-  // `wants_details`: also gets those of dimma's services, which costs more.
+  // `wants_details` also requests the details of dimma's services, which is slower.
   Listing(const Session& session, Context context, CosNaming::Name path, bool wants_details);
   ~Listing();
   Listing(const Listing&) = delete;
@@ -49,11 +49,11 @@ class Listing {
   std::size_t at_ = 0;
 };
 
-// Returns the name as text, followed by '/' if it is a context's.
+// Returns the name as text, followed by '/' for a context.
 std::string entry_text(const Entry& entry);
-// Returns {"name": ..., "type": "object" or "context"} and the details.
+// Returns {"name": ..., "type": "object" or "context"} with the details.
 boost::json::object entry_json(const Entry& entry);
-// Returns "answers, 3 s ago", "unchecked".
+// Returns the health as text: "answers, 3 s ago", "unchecked".
 std::string health_text(const DimmaNaming::Details& details);
 
 }  // namespace dimma::tools::naming

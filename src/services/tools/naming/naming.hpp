@@ -1,5 +1,5 @@
 #pragma once
-// `dimma naming`: shows and changes a naming service's contents from a shell. Works with the service of any ORB.
+// `dimma naming`: shows and changes the contents of a naming service. Works with the services of any ORB.
 
 #include "services/tools/common/command.hpp"
 
@@ -7,7 +7,7 @@ namespace dimma::tools::naming {
 
 int run(Invocation invocation);
 
-// The commands. Each parses its own flags.
+// The subcommands. Each parses its own flags.
 int list(Invocation invocation);
 int tree(Invocation invocation);
 int resolve(Invocation invocation);

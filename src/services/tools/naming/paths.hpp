@@ -1,5 +1,5 @@
 #pragma once
-// Names as arguments of commands, and in their output.
+// Names in the arguments and in the output of commands.
 
 #include "DimmaNaming.hpp"
 
@@ -8,10 +8,10 @@
 
 namespace dimma::tools::naming {
 
-// Parses a NAME argument; returns an empty name for "" and "/". Throws UsageError.
+// Parses a NAME argument. Returns an empty name for "" and "/". Throws UsageError.
 CosNaming::Name parse_path(std::string_view text);
-// The same for a command that can't be used on the root.
+// As parse_path(), for a command that cannot be used on the root. Throws UsageError for the root.
 CosNaming::Name parse_binding_path(std::string_view text);
-// Returns the name for people and JSON; "/" for the root.
+// Returns the name for output; "/" for the root.
 std::string path_text(const CosNaming::Name& name);
 }  // namespace dimma::tools::naming

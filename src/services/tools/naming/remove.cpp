@@ -1,4 +1,4 @@
-// dimma naming rm
+// Implements `dimma naming rm`.
 #include "services/naming/check/parallel.hpp"
 #include "services/tools/naming/naming.hpp"
 #include "services/tools/naming/walk.hpp"
@@ -7,7 +7,7 @@ namespace dimma::tools::naming {
 
 namespace {
 
-// Contexts of other services, and those that lead back to one that is being emptied, are unbound but not entered.
+// Contexts of other services are unbound but not emptied, and so are contexts that lead back to one being emptied.
 class Remover {
  public:
   Remover(const Session& session, bool is_recursive) : session_(session), is_recursive_(is_recursive), home_(session) {}
@@ -19,7 +19,7 @@ class Remover {
       const ObjectRef bound = session_.resolve(name);
       session_.ask_bound(name, bound, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
     } catch (const Failure&) {
-      // An object that does not answer is not a context of this service, nor is a damaged record.
+      // Neither an object that does not answer nor a damaged record is a context of this service.
       return unbind(name);
     }
     if (context && home_.has(context)) return remove_context(name, context, 0);
@@ -29,7 +29,7 @@ class Remover {
  private:
   static constexpr std::size_t depth_max = 1000;
   static constexpr std::size_t batch_entries = 10'000;
-  static constexpr std::size_t concurrency = 32;  // a service that syncs its changes syncs several at once
+  static constexpr std::size_t concurrency = 32;  // a service that syncs its changes syncs several together
 
   static CosNaming::Name within(const CosNaming::Name& context, const CosNaming::NameComponent& component) {
     CosNaming::Name name = context;
@@ -37,7 +37,7 @@ class Remover {
     return name;
   }
 
-  // Finds the contexts that the name goes through.
+  // Collects the contexts on the path of the name.
   void find_above(const CosNaming::Name& name) {
     for (std::size_t length = 1; length < name.size(); ++length) {
       above_.push_back(session_.context({name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length)}));
@@ -54,8 +54,8 @@ class Remover {
     return is_like_root(context);
   }
 
-  // The root context's own reference may differ from the one that led to it (a corbaloc), but it has the same bindings.
-  // Another context with the same bindings is left alone too.
+  // The root's own reference may differ from the one that led to it (a corbaloc), so contexts are compared by a
+  // binding. This also protects another context with the same binding.
   bool is_like_root(const Context& context) const {
     try {
       const ObjectRef bound = context->resolve(first_component_);
@@ -73,7 +73,7 @@ class Remover {
         session_.root()->unbind(name);
       } catch (const CosNaming::NamingContext::NotFound& gone) {
         if (gone.rest_of_name().size() > 1) throw;
-        // Another client has removed it since.
+        // Meanwhile another client has removed it.
       }
     });
   }
@@ -94,7 +94,7 @@ class Remover {
     unbind(name);
   }
 
-  // Removes the listed entries, and lists again, until there are none.
+  // Removes the listed entries and lists again, until there are no more.
   void empty(const CosNaming::Name& name, const Context& context, std::size_t depth) {
     while (true) {
       const std::vector<Entry> entries = some_entries(name, context);
@@ -124,7 +124,7 @@ class Remover {
     Context context;
     session_.ask(name, [&] {
       try {
-        // A context of this service is known to be one without being asked; another's is not entered.
+        // No type check is needed: contexts of this service are known to be contexts, and others are not entered.
         context = dimma::narrow_unchecked<CosNaming::NamingContext>(parent->resolve({component}));
       } catch (const CosNaming::NamingContext::NotFound&) {
         return;

@@ -30,7 +30,7 @@ bool has_scheme(std::string_view text) {
   return false;
 }
 
-// Returns the reference that --service names, and its text.
+// Returns the object that --service names. `text` becomes its description.
 ObjectRef service_of(const CORBA::object_reference<CORBA::ORB>& orb, std::string& text) {
   if (text.empty()) {
     try {
@@ -52,7 +52,7 @@ ObjectRef service_of(const CORBA::object_reference<CORBA::ORB>& orb, std::string
   }
 }
 
-// Limits each call of the ORB that has no limit of its own.
+// Sets a timeout for calls of the ORB that have none of their own.
 void limit_calls(const CORBA::object_reference<CORBA::ORB>& orb, std::chrono::milliseconds timeout) {
   CORBA::Any limit;
   limit <<= static_cast<TimeBase::TimeT>(std::chrono::nanoseconds(timeout).count() / 100);
@@ -86,7 +86,8 @@ Session::Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& 
   if (!root_) throw Failure(refused, "the object " + dimma::naming::printable(service_) + " is not a naming context");
 }
 
-// Returns the reference of an iterator, or of a context without bindings.
+// Returns the reference of a new iterator or of a new empty context. It declares the service's code sets. Empty if
+// neither can be created.
 std::string Session::reference_that_says_code_sets() const {
   CosNaming::BindingList none;
   CORBA::object_reference<CosNaming::BindingIterator> iterator;
@@ -102,11 +103,11 @@ std::string Session::reference_that_says_code_sets() const {
     context->destroy();
     return reference;
   } catch (const CORBA::SystemException&) {
-    return {};  // the service may not let clients make contexts
+    return {};  // the service may not allow clients to create contexts
   }
 }
 
-// A corbaloc has no code sets, so its object would only take ISO 8859-1.
+// A corbaloc declares no code sets, so without this only ISO 8859-1 could be sent.
 void Session::learn_code_sets() {
   std::string reference = text_of(root_);
   if (is_dimma_) {
@@ -169,7 +170,7 @@ bool Session::service_answers() const {
   }
 }
 
-// The service throws the same exception for itself and for an object that it asks, so each part is tried.
+// A service throws the same exception for itself and for an object that it calls, so each part of the name is tried.
 void Session::find_dead_part(const CosNaming::Name& name) const {
   if (!service_answers()) return;
   for (std::size_t length = 1; length <= name.size(); ++length) {
@@ -199,7 +200,7 @@ std::string Session::addresses_of(const ObjectRef& reference) const {
     }
     if (addresses.size() > shown_max) text += ", ...";
   } catch (const CORBA::Exception&) {
-    // The reference is nil, or malformed.
+    // The reference is nil or malformed.
   }
   return dimma::naming::printable(text);
 }

@@ -15,7 +15,8 @@ CosNaming::Name behind(const CosNaming::Name& path, const CosNaming::NameCompone
   return name;
 }
 
-// An entry that is listed as a context but is not one is treated as a context that can't be listed.
+// Throws Failure for an entry that is listed as a context but is not one; it is then reported like an unreachable
+// context.
 Context context_of(const ObjectRef& bound) {
   auto context = IDL::traits<CosNaming::NamingContext>::narrow(bound);
   if (!context) throw Failure(refused, "it is bound as a context, but is not one");
@@ -36,7 +37,7 @@ class Walk {
  private:
   struct Below {
     CosNaming::Name path;
-    ObjectRef bound;  // nil if the listing did not have it
+    ObjectRef bound;  // nil if the listing does not include it
   };
 
   void look_at(const Context& context, const CosNaming::Name& path, std::size_t depth) {

@@ -1,4 +1,4 @@
-// dimma naming watch
+// Implements `dimma naming watch`.
 #include "base/sync/clock.hpp"
 #include "services/tools/common/output.hpp"
 #include "services/tools/naming/listing.hpp"
@@ -56,11 +56,11 @@ class ChangePrinter {
 class Source {
  public:
   virtual ~Source() = default;
-  // Waits for changes, or for some time. Throws Failure.
+  // Waits for changes, with a time limit, and prints them. Throws Failure.
   virtual void next(ChangePrinter& printer) = 0;
 };
 
-// Changes that the service reports.
+// Waits for changes with the operation `changes` of dimma's services.
 class Told : public Source {
  public:
   Told(const Session& session, DimmaContext context, CosNaming::Name path)
@@ -83,7 +83,7 @@ class Told : public Source {
   }
 
  private:
-  // Returns a time in which the answer comes well before the call's own limit.
+  // Returns how long the service may wait, well below the timeout of the call.
   std::uint32_t patience() const {
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(session_.timeout().count() / 2, 1, 30'000));
   }
@@ -101,7 +101,7 @@ class Told : public Source {
   std::uint64_t after_ = 0;
 };
 
-// Changes that are found by listing the service again and again.
+// Detects changes by listing the context periodically.
 class Listed : public Source {
  public:
   Listed(const Session& session, Context context, CosNaming::Name path, std::chrono::milliseconds interval)

@@ -18,7 +18,7 @@ std::string quoted(const CosNaming::NameComponent& component) {
   return '"' + dimma::naming::printable(dimma::naming::format_component(component)) + '"';
 }
 
-// Returns the part of the name before the fault. `rest` may be anything, since it comes from a peer.
+// Returns the part of the name before the error. `rest` is not trusted, since it comes from a peer.
 CosNaming::Name before(const CosNaming::Name& name, const CosNaming::Name& rest) {
   const auto done = name.size() - std::min(name.size(), std::max<std::size_t>(rest.size(), 1));
   return {name.begin(), name.begin() + static_cast<std::ptrdiff_t>(done)};
@@ -48,7 +48,7 @@ std::string words_of(const CORBA::Exception& exception) {
   return dimma::naming::printable(text.str());
 }
 
-// Returns the meaning of the service's minor code (docs/reference/minor-codes.md).
+// Returns an explanation of the service's minor code (docs/reference/minor-codes.md).
 const char* reason_of(const CORBA::SystemException& raised) {
   switch (raised.minor()) {
     case dimma::minor::transient_store:
@@ -62,7 +62,7 @@ const char* reason_of(const CORBA::SystemException& raised) {
   }
 }
 
-// For a failure that this process has met, or one that the service has met and thrown.
+// Makes a Failure for an exception of this process, or for one that the service has raised itself.
 Failure not_reached(const std::string& naming_service, const char* what, const CORBA::SystemException& raised) {
   if (!raised._detail().empty()) return {unreachable, naming_service + ' ' + what + ": " + words_of(raised)};
   return {unreachable, naming_service + " itself raised " + words_of(raised) + ": " + reason_of(raised)};

@@ -1,5 +1,5 @@
 #pragma once
-// Puts the exceptions of naming services into words.
+// Describes the exceptions of naming services for people.
 
 #include "services/tools/common/command.hpp"
 #include "services/tools/naming/paths.hpp"
@@ -8,13 +8,13 @@
 
 namespace dimma::tools::naming {
 
-// To be called within a catch block: puts the exception that is being handled, of a call about `name` to `asked` ("the
-// naming service X"), into words. Throws exceptions that are neither a naming service's nor CORBA's again.
+// Called in a catch block. Describes the current exception of a call about `name` to `asked`, for example "the naming
+// service X". Rethrows exceptions that are neither a naming service's nor CORBA's.
 Failure failure_in_words(const CosNaming::Name& name, const std::string& asked);
 
-// The same for a bound object or context, at its addresses, that is not the naming service.
+// As failure_in_words(), for a call to a bound object or context with the given addresses.
 Failure failure_of_bound(const CosNaming::Name& name, const std::string& addresses);
-// The same for any object; `what` names it.
+// As failure_of_bound(), for any object; `what` names it.
 Failure failure_of_object(const std::string& what, const std::string& addresses);
 
 // Returns "the root context", or "\"a.b/c\"".

@@ -32,11 +32,11 @@ struct Answer {
   enum class Kind { exists, is_gone, none };
   Kind kind = Kind::none;
   double took_ms = 0;
-  std::string from;   // for example "tcp 127.0.0.1:2809"; empty if it is not known
-  std::string words;  // the text of the exception
+  std::string from;   // for example "tcp 127.0.0.1:2809"; empty if unknown
+  std::string words;  // the message of the exception
 };
 
-// Returns the target of the connection of the only binding, from the description of the ORB.
+// Returns the address to which the only binding is connected, from the description of the ORB.
 std::string peer_of(const CORBA::object_reference<CORBA::ORB>& orb) {
   std::string planned;
   const Description description = dimma::describe(orb);
@@ -48,7 +48,7 @@ std::string peer_of(const CORBA::object_reference<CORBA::ORB>& orb) {
   return planned;
 }
 
-// A server that does not know the operation answers with an exception, which is an answer too.
+// Calls _non_existent(). A server that does not support it replies with an exception, which is an answer too.
 Answer ask(const ObjectRef& object) {
   Answer answer;
   const auto begin = Clock::now();
@@ -69,7 +69,7 @@ Answer ask(const ObjectRef& object) {
   return answer;
 }
 
-// Rounds to microseconds, which is enough.
+// Rounds to microseconds.
 double shown(double time_ms) { return std::round(time_ms * 1000) / 1000; }
 
 std::string milliseconds_text(double time) {
@@ -104,7 +104,7 @@ void print(std::size_t number, const Answer& answer, bool is_json) {
   print_line(line);
 }
 
-// The times of the round trips that were answered.
+// Counts the calls, and collects the times of the answered ones.
 struct Summary {
   std::size_t sent = 0;
   std::size_t good = 0;
@@ -141,7 +141,7 @@ struct Summary {
   }
 };
 
-// Ends early if the program is interrupted.
+// Sleeps. Returns early if the program is interrupted.
 void wait(milliseconds interval) {
   constexpr milliseconds step{20};
   const auto until = Clock::now() + interval;

@@ -1,5 +1,5 @@
 #pragma once
-// `dimma ping`: tells whether an object answers, and how fast.
+// `dimma ping`: checks whether an object answers, and how fast.
 
 #include "services/tools/common/command.hpp"
 

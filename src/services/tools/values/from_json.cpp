@@ -41,7 +41,7 @@ Number whole(const value& json, const Place& place) {
                  std::to_string(std::numeric_limits<Number>::max()) + ", not " + shown(json));
   };
   Number number = 0;
-  if (const auto* text = json.if_string()) {  // numbers beyond 2^53, which some programs can't write as numbers
+  if (const auto* text = json.if_string()) {  // for numbers beyond 2^53, which some programs cannot write as numbers
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
     if (text->empty() || error != std::errc() || end != text->data() + text->size()) refuse();
     return number;
@@ -54,7 +54,7 @@ Number whole(const value& json, const Place& place) {
     if (!std::in_range<Number>(*large)) refuse();
     return static_cast<Number>(*large);
   }
-  if (const auto* real = json.if_double()) {  // 1e3
+  if (const auto* real = json.if_double()) {  // such as 1e3
     constexpr double exact = 9007199254740992;
     if (std::trunc(*real) != *real || std::fabs(*real) > exact) refuse();
     const auto small = static_cast<std::int64_t>(*real);
@@ -103,7 +103,7 @@ const value& member_of(const boost::json::object& object, std::string_view name,
   return *found;
 }
 
-// Refuses a member that is not among `names`.
+// Throws ValueError if the object has a member that is not in `names`.
 void check_members(const boost::json::object& object, const std::vector<std::string>& names, const Place& place) {
   for (const auto& [key, ignored] : object) {
     if (std::find(names.begin(), names.end(), std::string_view(key)) != names.end()) continue;

@@ -1,4 +1,4 @@
-// Reads and writes JSON as text.
+// Parses and writes JSON.
 #include "services/inspect/json_text.hpp"
 #include "services/tools/values/values.hpp"
 
@@ -12,8 +12,8 @@ namespace dimma::tools::values {
 
 namespace {
 
-// Makes values from the events of Boost.JSON's parser, with each number as the double that is nearest to its text: the
-// parser's own is off by a few units in the last place.
+// Builds values from the events of Boost.JSON's parser. Converts each number to the nearest double itself, since the
+// parser's conversion is off by a few units in the last place.
 class NearestNumbers {
  public:
   static constexpr std::size_t max_object_size = std::size_t(-1) >> 1;
@@ -42,7 +42,7 @@ class NearestNumbers {
   bool on_uint64(std::uint64_t number, Text, Error&) { return number_.clear(), values_.push_uint64(number), true; }
   bool on_double(double near, Text text, Error&) {
     number_.append(text.data(), text.size());
-    double nearest = near;  // kept if the number is too small for a double
+    double nearest = near;  // unchanged if the number underflows
     std::from_chars(number_.data(), number_.data() + number_.size(), nearest);
     number_.clear();
     values_.push_double(nearest);

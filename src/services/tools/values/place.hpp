@@ -1,5 +1,5 @@
 #pragma once
-// A place within a JSON value, kept as a chain on the stack. Its text is only made if there is a fault.
+// A place within a JSON value, as a linked list on the stack. The text is only made for an error message.
 
 #include "services/tools/values/values.hpp"
 
@@ -11,7 +11,7 @@ namespace dimma::tools::values {
 
 class Place {
  public:
-  // `whole`, and `name` below, have to outlive it.
+  // `whole`, and `name` below, must outlive the object.
   explicit Place(std::string_view whole) : name_(whole) {}
   Place(const Place& parent, std::string_view name)
       : parent_(&parent), name_(name), is_member_(true), depth_(parent.depth_ + 1) {
@@ -21,7 +21,7 @@ class Place {
     check_depth();
   }
 
-  // Returns "argument 2 .points[3].x".
+  // Returns the place as text, for example "argument 2 .points[3].x".
   std::string text() const {
     if (parent_ == nullptr) return std::string(name_);
     std::string text = parent_->text();

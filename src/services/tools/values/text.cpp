@@ -10,7 +10,7 @@ namespace {
 
 constexpr char32_t replacement = 0xfffd;
 
-// Removes the octets of the next code point from a text that may not be UTF-8, and returns it.
+// Removes and returns the next code point of a text, which may not be valid UTF-8.
 char32_t take(std::string_view& text) {
   const auto first = static_cast<std::uint8_t>(text.front());
   text.remove_prefix(1);

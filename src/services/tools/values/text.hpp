@@ -1,5 +1,5 @@
 #pragma once
-// Converts between texts of IDL and of JSON, which is UTF-8.
+// Converts between IDL strings and JSON texts, which are UTF-8.
 
 #include <cstdint>
 #include <optional>
@@ -12,14 +12,14 @@ namespace dimma::tools::values {
 std::string utf8_of(char32_t code_point);
 std::string utf8_of_latin1(std::string_view text);
 std::string utf8_of_wide(const std::wstring& text);
-// Returns the text with U+FFFD instead of each octet that is not UTF-8.
+// Returns the text with U+FFFD instead of each invalid octet.
 std::string valid_utf8(std::string_view text);
 // Returns nullopt if the text has a character beyond U+00FF.
 std::optional<std::string> latin1_of(std::string_view utf8);
 std::wstring wide_of(std::string_view utf8);
 
 std::string base64_of(const std::vector<std::uint8_t>& octets);
-// Returns nullopt if the text is not base64 with its padding.
+// Returns nullopt if the text is not base64 with padding.
 std::optional<std::vector<std::uint8_t>> octets_of_base64(std::string_view text);
 
 }  // namespace dimma::tools::values

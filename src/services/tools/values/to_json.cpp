@@ -23,7 +23,7 @@ CORBA::object_reference<Interface> narrowed(const DynRef& dyn) {
   return IDL::traits<Interface>::narrow(dyn);
 }
 
-// Writes numbers beyond 2^53 as text: many readers of JSON only have doubles.
+// Writes numbers beyond 2^53 as text, since many readers of JSON only have doubles.
 template <class Number>
 value whole_json(Number number) {
   constexpr Number exact = 9007199254740992;
@@ -37,7 +37,7 @@ value real_json(Number number) {
   if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
   char digits[64];
   const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-  // Prints the shortest text that gives this number, so that a float 0.1 does not become 0.10000000149011612.
+  // Uses the shortest digits that convert back to the same number: float 0.1 must not become 0.10000000149011612.
   double shown = 0;
   std::from_chars(digits, end, shown);
   if (static_cast<Number>(shown) == number) return shown;
@@ -142,7 +142,7 @@ class Teller {
     for (std::uint32_t index = 0; index < count; ++index) {
       dyn->seek(static_cast<std::int32_t>(index));
       std::string name = valid_utf8(named->current_member_name());
-      if (name.empty()) name = std::to_string(index);  // a TypeCode may leave names out
+      if (name.empty()) name = std::to_string(index);  // names are optional in a TypeCode
       object[name] = tell(dyn->current_component(), Place(place, name));
     }
     return object;

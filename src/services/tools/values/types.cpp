@@ -1,4 +1,4 @@
-// Writes TypeCodes as text, and reads them.
+// Converts TypeCodes to text, and parses them.
 #include "services/tools/values/values.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::span<const Basic> basic_types() {
   return all;
 }
 
-// A recursive-descent parser for one text.
+// A recursive-descent parser for a type.
 class TypeReader {
  public:
   TypeReader(std::string_view text, CORBA::ORB& orb, const TypeLookup& lookup)

@@ -1,6 +1,6 @@
 #pragma once
-// Converts values of IDL types to JSON and back (docs/reference/command.md has the table). A message names the place in
-// the JSON: "argument 2 .points[3].x: expected a number".
+// Converts values of IDL types to and from JSON (docs/reference/command.md has the table). Error messages name the
+// place in the JSON: "argument 2 .points[3].x: expected a number".
 
 #include <dimma/dynamic_any.hpp>
 #include <dimma/orb.hpp>
@@ -15,37 +15,39 @@
 
 namespace dimma::tools::values {
 
-// The limit of nesting of values and types, so that a circle of them ends.
+// The maximum nesting depth of values and types, which also ends cycles.
 inline constexpr std::size_t depth_max = 200;
 
-// Thrown for a JSON value that does not fit its type, or a value that has no JSON. The text begins with the place.
+// Thrown for a JSON value that does not fit its type, and for a value that JSON cannot represent. The message begins
+// with the place.
 class ValueError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Returns the TypeCode of a scoped name or a repository id; nil if there is none.
+// Returns the TypeCode for a scoped name or a repository id; nil if there is none.
 using TypeLookup = std::function<CORBA::typecode_reference(const std::string& name)>;
 
-// Converts values for one ORB. Not thread safe.
+// Converts values for one ORB. Not thread-safe.
 class Converter {
  public:
-  // `lookup` is asked for the named types of anys; empty: there are none. With `is_utf8` strings hold UTF-8, otherwise
-  // ISO 8859-1, as the ORB was told (--dimma-code-set).
+  // `lookup` finds named types in anys; it may be empty. `is_utf8` is the code set of the ORB's strings
+  // (--dimma-code-set): UTF-8 or ISO 8859-1.
   Converter(CORBA::object_reference<CORBA::ORB> orb, TypeLookup lookup, bool is_utf8);
 
-  // `place` names the whole ("argument 2"). Throws ValueError, and the ORB's exceptions of asking an object.
+  // `place` names the whole value, for example "argument 2". Throws ValueError, and the ORB's exceptions for calls of
+  // objects.
   CORBA::Any from_json(const boost::json::value& json, const CORBA::typecode_reference& type,
                        std::string_view place) const;
-  // Throws ValueError for a value that has no JSON: custom valuetypes, values in abstract interfaces, nesting deeper
-  // than depth_max.
+  // Throws ValueError for values that JSON cannot represent: custom valuetypes, values in abstract interfaces, nesting
+  // deeper than depth_max.
   boost::json::value to_json(const CORBA::Any& value, std::string_view place) const;
 
-  // Returns the type that a text names: "long", "sequence<string<8>, 3>", "M::Point[2]", "IDL:M/Point:1.0". Throws
-  // std::runtime_error, which says what is wrong with it.
+  // Parses a type: "long", "sequence<string<8>, 3>", "M::Point[2]", "IDL:M/Point:1.0". Throws std::runtime_error, which
+  // explains the error.
   CORBA::typecode_reference type_named(std::string_view text) const;
 
-  // Returns the default value of a type. Throws the exceptions of DynAnyFactory.
+  // Returns the default value of the type. Throws the exceptions of DynAnyFactory.
   CORBA::object_reference<DynamicAny::DynAny> default_of(const CORBA::typecode_reference& type) const;
 
  private:
@@ -55,12 +57,12 @@ class Converter {
   bool is_utf8_;
 };
 
-// Returns the text that type_named() reads, with repository ids for types that have a name.
+// Returns the type in the form that type_named() parses, with repository ids for named types.
 std::string type_text(const CORBA::typecode_reference& type);
 
-// Writes JSON on one line, with numbers as people write them: 0.5, not 5E-1.
+// Returns JSON on one line, with numbers in plain notation: 0.5 instead of 5E-1.
 std::string json_text(const boost::json::value& value);
-// Parses one JSON value. Throws ValueError with the place, and the position of the fault in the text.
+// Parses one JSON value. Throws ValueError with `place` and the position of the error in the text.
 boost::json::value parse_json(std::string_view text, std::string_view place);
 
 }  // namespace dimma::tools::values
