@@ -54,9 +54,12 @@ void IdleSweep::look() noexcept {
   constexpr std::chrono::milliseconds tick{10};
   try {
     if (running_.load() && until_asking() <= tick) ask_connections();
-    if (aging_.load()) aging_.store(memory_.age());
+    // Reset before memory is released, so that a thread that keeps some afterwards begins anew.
+    if (aging_.exchange(false) && memory_.age()) aging_.store(true);
   } catch (const std::exception&) {
-    running_.store(limit_.count() != 0);  // no memory for the list: try again later
+    // No memory for the list: try again later.
+    running_.store(limit_.count() != 0);
+    if (memory_.is_kept()) aging_.store(true);
   }
   if (running_.load() || aging_.load()) {
     timer_.set(std::min(aging_.load() ? aging_round : std::chrono::milliseconds::max(), until_asking()));
