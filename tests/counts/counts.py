@@ -518,6 +518,18 @@ def check_tls(programs, recorded):
 
 
 def check_tls_instructions(programs, recorded):
+    # On a busy machine an end may shake hands once more than in the run that is subtracted, which is 3,000 instructions a
+    # call at the server. Such a run gets another chance.
+    for chances_left in (2, 1, 0):
+        try:
+            return check_tls_instructions_once(programs, recorded)
+        except Failure as failure:
+            if chances_left == 0:
+                raise
+            print(f"  once more: {failure}")
+
+
+def check_tls_instructions_once(programs, recorded):
     with tls_ends(programs) as ends:
         bare = instructions_a_call(programs, BARE_TLS, ends.bare)
         for end, count in instructions_a_call(programs, TLS, ends.dimma).items():
