@@ -66,9 +66,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
   void unregister_value_factory(const RepositoryId& id);
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
 
-  /// Makes a policy of the given type: a client policy, for which <dimma/messaging.hpp> documents the contents of
-  /// `value`, or an object adapter policy, for which `value` holds the value that POA::create_..._policy takes. Throws
-  /// PolicyError with its reason: UNSUPPORTED_POLICY for any other type of the OMG.
+  /// Makes a policy of the given type: a client policy (<dimma/messaging.hpp> documents the contents of `value`), an
+  /// object adapter policy (`value` is what POA::create_..._policy takes), or one whose factory has been registered.
+  /// Throws PolicyError; its reason() is UNSUPPORTED_POLICY for other types of the OMG, BAD_POLICY for unknown types.
   object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
   /// Makes a list of `count` empty arguments for dynamic calls (<dimma/dii.hpp>).

@@ -145,8 +145,8 @@ class Parser {
   void map_name(const SourceRange& range, const Declaration& declaration) {
     if (map_ != nullptr) map_->names.push_back({range, &declaration});
   }
-  // Enters the name into the current scope. Returns false if it clashes with another one, or repeats one of the
-  // compiler's.
+  // Enters the name into the current scope. Returns false if the name clashes with another one, or if the declaration
+  // repeats a built-in one.
   bool enter(Declaration& node);
   bool clashes(const Declaration& node);
   bool clashes_with_inherited(const Declaration& node);
@@ -365,7 +365,7 @@ class Parser {
   SourceMap* const map_;
   ScopeTree scopes_;
   RepositoryIds ids_;
-  std::unordered_set<const Declaration*> passed_over_;  // repeat declarations that come with the compiler
+  std::unordered_set<const Declaration*> passed_over_;  // user declarations that repeat a built-in one
   std::deque<Token> ahead_;
   Token current_;
   Token previous_;

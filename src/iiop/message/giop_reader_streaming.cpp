@@ -180,8 +180,8 @@ ReservedPages MessageReader::memory_to_grow_in() {
   return ReservedPages(octets);
 }
 
-// Returns the progress of the growing message while it is not read early, or nullopt if another message is next in the
-// buffer.
+// Goes on with the growing message and returns the progress, or nullopt if another message is next in the buffer. A
+// message that was being read early is no longer wanted: the rest of it is skipped.
 std::optional<Progress> MessageReader::go_on_growing() {
   if (std::get<Growing>(state_).stage == Growing::Stage::given) {
     end_growing();

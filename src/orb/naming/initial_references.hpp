@@ -20,8 +20,8 @@ struct NameQuestion {
   std::string url;  // the URL that caused the question
 };
 
-// The way from a URL or a name to an object. `object` exists in the ORB and answers the last question. The answer to
-// each question is the context that answers the question before it, and the answer to the first question is the result.
+// The way from a URL or a name to an object. The questions are asked in reverse order: the last one to `object`, which
+// exists in the ORB, and each other one to the context that the previous answer was. The last answer is the result.
 struct NamePath {
   CORBA::object_reference<CORBA::Object> object;
   std::vector<NameQuestion> questions;

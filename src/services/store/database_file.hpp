@@ -1,5 +1,5 @@
 #pragma once
-// The file of a SQLite store. Identifies the file under any name, and prevents others from opening it.
+// Opens and locks the file of a SQLite store, so that no other store can use it, not even by another path.
 
 #include <dimma/store.hpp>
 

@@ -137,7 +137,8 @@ bool LoanMemory::revoke(std::size_t place) noexcept {
   return word.load() == offered && exchange_if(word, offered, LoanWord::of(loan, LoanWord::given_back));
 }
 
-// Holds a place that seems free while checking that it is, since other threads take places at the same time.
+// Holds the place, and then checks that it may be taken, because another thread may have taken it meanwhile. If it may
+// not, lets it go and returns false.
 bool LoanMemory::hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size_t) noexcept) noexcept {
   Place& own = places_[place];
   if (own.is_held.exchange(true, std::memory_order_acquire)) return false;

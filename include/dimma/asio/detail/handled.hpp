@@ -270,7 +270,7 @@ class Handled : public Base,
   // Called when the step has run.
   static void leave(CallControl& control, std::shared_ptr<AsyncStep> step, std::shared_ptr<Completion> told) {
     std::shared_ptr<HandledCall> call;
-    // Steps of operations that are part of this one complete those operations, not this one.
+    // `told` is this object only for a plain call; the steps of a composed operation complete the operations in it.
     if constexpr (is_call) call = std::static_pointer_cast<Handled>(std::move(told));
     told.reset();
     if (!control.leave_step(call)) return;

@@ -373,7 +373,7 @@ class Decoder {
   // Memory for arriving octets is allocated in steps of this size, so that it is still in the cache when they are
   // written.
   static constexpr std::size_t room_at_once = std::size_t{256} << 10;
-  // Receive octets of a message that arrives in pieces into their destination; elements are `element_octets` long.
+  // Copy octets of a message that is still arriving, or in parts, to `to`. Elements are `element_octets` long.
   void receive(std::byte* to, std::size_t octets, std::size_t element_octets);
   void receive_parts(std::byte* to, std::size_t octets, std::size_t element_octets);
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;

@@ -89,8 +89,8 @@ class Buffer {
   }
   dimma::LoanArena* loans() const noexcept { return loans_; }
   bool gives_loans() const noexcept { return gives_loans_; }
-  /// Return true if a loaned sequence has been written as its place, or copied although the message can have places.
-  /// forget_loans() resets both, and sets loans() to nullptr.
+  /// has_places(): a loaned sequence has been written as its place, without elements. has_copies(): one has been
+  /// copied although the message can have places. forget_loans() resets both, and sets loans() to nullptr.
   bool has_places() const noexcept { return has_places_; }
   bool has_copies() const noexcept { return has_copies_; }
   void note_place() noexcept { has_places_ = true; }

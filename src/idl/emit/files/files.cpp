@@ -116,7 +116,8 @@ void write_instances(Writer& writer, const Contents& contents, const std::string
   writer.blank_line();
 }
 
-// Without these declarations, operators of the namespace's own types would hide those of the library's types.
+// Writes a using-declaration of the global operator<< into each namespace. Without it, the operators of the namespace's
+// own types would hide those of the library's types.
 void use_stream_operators(Writer& writer, const Contents& contents) {
   std::set<std::vector<std::string>> all;
   for (const Declaration* each : contents.definitions) all.insert(namespaces(*each));

@@ -148,7 +148,8 @@ $result$ $class$::$name$($parameters$) {
   writer.blank_line();
 }
 
-// Returns the first operation, own or inherited, that has a reply. A protocol without replies cannot carry it.
+// Returns the name of the first operation, own or inherited, that has a reply; empty if all are oneways. An interface
+// with such an operation cannot be used over a protocol without replies (flow).
 std::string answered_operation(const Interface& interface, const VariableNames& names,
                                std::set<const Interface*>& visited) {
   if (!visited.insert(&interface).second) return {};

@@ -180,7 +180,7 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
 
 [[gnu::always_inline]] inline void ServingLoop::begin_upcall(bool response_expected) noexcept {
   const auto tick = core().tick.load(std::memory_order_relaxed);
-  // Keeps the order of oneways: messages after a oneway are read only when it has been served, or takes very long.
+  // Keeps the order of oneways: messages after a oneway stay unread until it has been served, or has proved slow.
   if (!response_expected) [[unlikely]]
     return reading_.lease.begin_upcall(tick + UpcallMonitor::ticks_more_for_oneways);
   reading_.lease.begin_upcall(tick);

@@ -11,7 +11,7 @@ class ServedRequest : public ServerRequest {
   virtual bool is_put_aside() const noexcept = 0;
   // True if the reply forwards the client to another object.
   virtual bool is_forwarded() const noexcept = 0;
-  // True if the reply has been sent already, or its connection has ended.
+  // True if the reply has been sent already, or at least begun, so that it cannot be replaced.
   virtual bool is_answered() const noexcept = 0;
 
  protected:

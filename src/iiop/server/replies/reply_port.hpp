@@ -40,7 +40,7 @@ class ReplyPort {
     if (!result) [[unlikely]]
       give_up(result);  // the reading thread sees the end of the stream, and ends the connection
   }
-  // Sends a part of a reply. If that fails, gives the client up and throws COMM_FAILURE.
+  // Sends a part of a reply. If that fails, gives up the connection and throws COMM_FAILURE.
   void send_part(std::span<iovec> pieces) DIMMA_REQUIRES(permit());
 
   // Sends a reply, or adds it to the batch if the next request is like this one and quick. Returns true if the reply

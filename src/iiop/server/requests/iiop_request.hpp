@@ -69,8 +69,8 @@ class IiopRequest final : public ServedRequest {
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
   bool is_forwarded() const noexcept override;
   bool is_answered() const noexcept override { return answered_; }
-  // Returns the complete reply. If the reply is too long for GIOP, gives the client up and returns nullptr: only the
-  // loss of the connection can tell the client.
+  // Returns the complete reply. If the reply is too long for GIOP, gives up the connection and returns nullptr: there
+  // is no other way to tell the client.
   cdr::Encoder* ended_or_given_up() noexcept;
   // Sends the reply, unless it has been sent already.
   void send_reply() noexcept;

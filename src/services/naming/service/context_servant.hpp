@@ -83,8 +83,8 @@ class ContextServant final : public virtual CORBA::servant_traits<DimmaNaming::N
   DimmaNaming::ChangeSeq changes_of(const ChangeFeed::Events& events) const;
   DimmaNaming::Details details_of(const ContextId& context, const ListedBinding& listed) const;
 
-  // Resolves the name up to its last component. Calls `here` with its place in the tree, or `elsewhere` with the
-  // reference of a context of another service and the rest of the name.
+  // Resolves all but the last component of the name. Calls `here` with the Place of the context that has the last one.
+  // If the name leads into another service, calls `elsewhere` with its context and the rest of the name.
   template <class Here, class Elsewhere>
   auto follow(const Name& name, Here&& here, Elsewhere&& elsewhere);
   template <class Call>

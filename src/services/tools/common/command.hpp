@@ -14,7 +14,7 @@ namespace dimma::tools {
 // The exit status of the program.
 enum Status : int {
   done = 0,
-  refused = 1,      // the service refused, or the answer is negative: not bound, no answer
+  refused = 1,      // the service refused, or the name is not bound, or an object does not answer
   misused = 2,      // invalid command line; nothing was done
   unreachable = 3,  // the service could not be reached, or timed out
 };

@@ -25,7 +25,8 @@ struct Described {
 
 // Prints the line, then the parts, indented by two more blanks.
 void print(const Described& described, std::size_t blanks = 0);
-// Returns the JSON. Parts are an array of the same form, damages an array of texts, "damage".
+// Returns the JSON. The parts that have JSON become an array of such objects, with the key `parts_name`; descriptions
+// of damage become an array of strings, with the key "damage".
 boost::json::object json_of(const Described& described);
 
 }  // namespace dimma::tools::ior
