@@ -3,6 +3,7 @@
 #include "base/sync/assert.hpp"
 #include "orb/poa/managers/adapter_base.hpp"
 #include "orb/poa/objects/active_object_map.hpp"
+#include "orb/poa/objects/object_id.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
 #include <dimma/minor.hpp>
@@ -13,8 +14,6 @@
 namespace dimma::orb {
 
 namespace {
-
-PortableServer::ObjectId id_of_text(std::string_view text) { return {text.begin(), text.end()}; }
 
 [[noreturn]] void raise_adapter_error(std::uint32_t minor, const std::string& why) {
   throw CORBA::OBJ_ADAPTER(minor, CORBA::COMPLETED_NO, why);

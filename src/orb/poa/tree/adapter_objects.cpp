@@ -1,6 +1,7 @@
 // Activation and deactivation of objects, object ids, and references.
 
 #include "base/sync/assert.hpp"
+#include "orb/poa/objects/object_id.hpp"
 #include "orb/poa/tree/adapter.hpp"
 #include "orb/poa/tree/poa_tree.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -15,9 +16,6 @@ namespace dimma::orb {
 using PortableServer::ObjectId;
 
 namespace {
-
-std::string text_of_id(const ObjectId& id) { return {id.begin(), id.end()}; }
-ObjectId id_of_text(std::string_view text) { return {text.begin(), text.end()}; }
 
 std::shared_ptr<PortableServer::Servant> required(const CORBA::servant_reference<PortableServer::Servant>& servant) {
   if (servant) return servant._shared();
