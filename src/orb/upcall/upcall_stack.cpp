@@ -6,11 +6,28 @@ namespace dimma::orb {
 
 constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall = nullptr;
 
-bool in_upcall(const OrbState& orb) noexcept {
+namespace {
+
+template <class Matches>
+bool in_upcall_if(Matches matches) noexcept {
   for (const UpcallFrame* frame = innermost_upcall; frame != nullptr; frame = frame->previous) {
-    if (&frame->object->owner().orb() == &orb) return true;
+    if (matches(*frame->object)) return true;
   }
   return false;
+}
+
+}  // namespace
+
+bool in_upcall(const OrbState& orb) noexcept {
+  return in_upcall_if([&orb](const ActiveObject& of) { return &of.owner().orb() == &orb; });
+}
+
+bool in_upcall(const ObjectOwner& adapter) noexcept {
+  return in_upcall_if([&adapter](const ActiveObject& of) { return &of.owner() == &adapter; });
+}
+
+bool in_upcall(const ActiveObject& object) noexcept {
+  return in_upcall_if([&object](const ActiveObject& of) { return &of == &object; });
 }
 
 void require_no_upcall(const OrbState& orb, const char* what) {

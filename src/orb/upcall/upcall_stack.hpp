@@ -25,6 +25,9 @@ inline void pop(const UpcallFrame& frame) noexcept {
 
 // Returns true if the calling thread is in an upcall of that ORB.
 bool in_upcall(const OrbState& orb) noexcept;
+// Returns true if the calling thread is in an upcall of an object of that adapter, or of that object.
+bool in_upcall(const ObjectOwner& adapter) noexcept;
+bool in_upcall(const ActiveObject& object) noexcept;
 // Throws CORBA::BAD_INV_ORDER (OMG minor 3) if the calling thread is in an upcall, since waiting would deadlock.
 void require_no_upcall(const OrbState& orb, const char* what);
 

@@ -1,5 +1,5 @@
-// A connection that rests while as many requests as it may have are in progress: however their ends come together with
-// the rest, no more of them begin, and none is left unread.
+// A connection that stops reading while the allowed number of requests is in progress. Requests may end at any moment
+// of the pause: the limit is never exceeded, and every message is read.
 
 #include "iiop/server/requests/reading_pause.hpp"
 #include "iiop/server/requests/reading_lease.hpp"

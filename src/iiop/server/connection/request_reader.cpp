@@ -75,34 +75,14 @@ bool RequestReader::has_room_for_a_message() const noexcept {
 
 bool RequestReader::may_read_on() const noexcept { return connection_.counts().let_read() && has_room_for_a_message(); }
 
-void RequestReader::rest(Reading& reading) noexcept {
+void RequestReader::pause(ReadingPause& pause, Condition may_read, Reading& reading) noexcept {
   reading.lease.put_down();
-  for_requests_.begin();
-  if (ends_rest_for_requests()) reading.lease = ReadingLease(side_);
+  pause.begin();
+  if (pause.end_if([&] { return (this->*may_read)(); })) reading.lease = ReadingLease(side_);
 }
 
-void RequestReader::read_on() noexcept {
-  if (ends_rest_for_requests()) read_elsewhere();
-}
-
-// Returns true if the pause for requests has ended. The caller then reads, or makes another thread read.
-bool RequestReader::ends_rest_for_requests() noexcept {
-  return for_requests_.end_if([this] { return may_read_on(); });
-}
-
-void RequestReader::rest_for_replies(Reading& reading) noexcept {
-  reading.lease.put_down();
-  for_replies_.begin();
-  if (ends_rest_for_replies()) reading.lease = ReadingLease(side_);
-}
-
-void RequestReader::read_on_after_replies() noexcept {
-  if (ends_rest_for_replies()) read_elsewhere();
-}
-
-// Returns true if the pause for replies has ended. The caller then reads, or makes another thread read.
-bool RequestReader::ends_rest_for_replies() noexcept {
-  return for_replies_.end_if([this] { return !connection_.replies().pending(); });
+void RequestReader::end(ReadingPause& pause, Condition may_read) noexcept {
+  if (pause.end_if([&] { return (this->*may_read)(); })) read_elsewhere();
 }
 
 void RequestReader::read_elsewhere() noexcept {

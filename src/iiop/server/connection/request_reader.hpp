@@ -57,11 +57,13 @@ class RequestReader {
   [[gnu::always_inline]] Received receive(Reading& reading);
   // Stops reading until a request has ended, whose thread then calls read_on(). Goes on at once if one has ended
   // already.
-  void rest(Reading& reading) noexcept;
-  void read_on() noexcept;
+  void rest(Reading& reading) noexcept { pause(for_requests_, &RequestReader::may_read_on, reading); }
+  void read_on() noexcept { end(for_requests_, &RequestReader::may_read_on); }
   // Stops reading until the client has taken its replies. Goes on at once if it has taken them already.
-  void rest_for_replies(Reading& reading) noexcept;
-  void read_on_after_replies() noexcept;
+  void rest_for_replies(Reading& reading) noexcept {
+    pause(for_replies_, &RequestReader::has_no_unsent_replies, reading);
+  }
+  void read_on_after_replies() noexcept { end(for_replies_, &RequestReader::has_no_unsent_replies); }
 
   // True if the requests in progress allow the next one to be read.
   bool may_read_on() const noexcept;
@@ -107,8 +109,10 @@ class RequestReader {
   }
   void park() noexcept;
   void hand_over() noexcept;
-  bool ends_rest_for_requests() noexcept;
-  bool ends_rest_for_replies() noexcept;
+  using Condition = bool (RequestReader::*)() const noexcept;
+  bool has_no_unsent_replies() const noexcept { return !connection_.replies().pending(); }
+  void pause(ReadingPause& pause, Condition may_read, Reading& reading) noexcept;
+  void end(ReadingPause& pause, Condition may_read) noexcept;
 
   RequestOrigin& connection_;
   ServerCore& core_;

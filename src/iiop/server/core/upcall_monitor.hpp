@@ -24,8 +24,8 @@ class UpcallMonitor {
   UpcallMonitor& operator=(const UpcallMonitor&) = delete;
 
   static constexpr std::chrono::milliseconds interval{10};
-  // Requests overtake a oneway whose upcall has taken this many more ticks: by then it is slow, and not only waiting
-  // for a processor.
+  // The number of additional ticks after which later requests overtake the upcall of a oneway. An upcall that takes so
+  // long is slow, rather than waiting for a processor.
   static constexpr std::uint32_t ticks_more_for_oneways = 10;
 
   // Called around serving a connection, on any thread of the pool.

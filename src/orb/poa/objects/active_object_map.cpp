@@ -9,17 +9,6 @@
 
 namespace dimma::orb {
 
-namespace {
-
-bool is_in_upcall_of(const ActiveObject* object) noexcept {
-  for (const auto* upcall = current_upcall(); upcall != nullptr; upcall = upcall->previous) {
-    if (upcall->object == object) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 ActiveObject* ActiveObjectMap::enter(std::string_view id) const noexcept {
   const sync::SharedLockGuard lock(mutex_);
   const auto found = active_.find(id);
@@ -121,7 +110,7 @@ bool ActiveObjectMap::is_closing(std::string_view id) const {
 
 bool ActiveObjectMap::is_closing_locked(std::string_view id) const {
   return std::any_of(closed_.begin(), closed_.end(),
-                     [id](const auto& entry) { return entry.second->id() == id && !is_in_upcall_of(entry.first); });
+                     [id](const auto& entry) { return entry.second->id() == id && !in_upcall(*entry.first); });
 }
 
 bool ActiveObjectMap::wait_while_closing(std::string_view id) {

@@ -29,15 +29,14 @@ namespace {
 // 3.3 part 1, 15.3.8).
 class Incarnator::Call {
  public:
-  explicit Call(const Incarnator& incarnator)
-      : incarnator_(incarnator), owner_(incarnator.adapter_.object_owner()), previous_(innermost) {
-    if (auto* const serial = owner_->serial()) serial->lock();
+  explicit Call(const Incarnator& incarnator) : incarnator_(incarnator), previous_(innermost) {
+    if (auto* const serial = incarnator.owner_.serial()) serial->lock();
     innermost = this;
   }
   ~Call() {
     DIMMA_ASSERT(innermost == this);
     innermost = previous_;
-    if (auto* const serial = owner_->serial()) serial->unlock();
+    if (auto* const serial = incarnator_.owner_.serial()) serial->unlock();
   }
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -54,13 +53,16 @@ class Incarnator::Call {
   static constinit DIMMA_PER_THREAD const Call* innermost;
 
   const Incarnator& incarnator_;
-  const std::shared_ptr<ObjectOwner> owner_;
   const Call* const previous_;
 };
 constinit DIMMA_PER_THREAD const Incarnator::Call* Incarnator::Call::innermost = nullptr;
 
-Incarnator::Incarnator(AdapterBase& adapter, ActiveObjectMap& objects, std::shared_ptr<HoldLimit> limit)
-    : adapter_(adapter), objects_(objects), until_etherealized_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
+Incarnator::Incarnator(AdapterBase& adapter, ObjectOwner& owner, ActiveObjectMap& objects,
+                       std::shared_ptr<HoldLimit> limit)
+    : adapter_(adapter),
+      owner_(owner),
+      objects_(objects),
+      until_etherealized_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
 
 Incarnator::Servant Incarnator::default_servant() const {
   const sync::SharedLockGuard lock(mutex_);
@@ -123,13 +125,7 @@ ActiveObject& Incarnator::enter_for_one_request(const std::shared_ptr<ActiveObje
 // Returns true if this thread prevents the etherealization, because it is in a servant manager of this adapter, or in
 // an upcall with SINGLE_THREAD_MODEL.
 bool Incarnator::waits_for_itself() const {
-  if (Call::is_in(*this)) return true;
-  const auto owner = adapter_.object_owner();
-  if (owner->serial() == nullptr) return false;
-  for (const auto* upcall = current_upcall(); upcall != nullptr; upcall = upcall->previous) {
-    if (&upcall->object->owner() == owner.get()) return true;
-  }
-  return false;
+  return Call::is_in(*this) || (owner_.serial() != nullptr && in_upcall(owner_));
 }
 
 // Until the etherealization, requests for the object wait as if the adapter held them (CORBA 3.3 part 1, 15.3.6).

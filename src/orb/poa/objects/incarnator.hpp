@@ -24,8 +24,8 @@ class Incarnator {
   using Servant = std::shared_ptr<PortableServer::Servant>;
   using Manager = std::shared_ptr<PortableServer::ServantManager>;
 
-  // `adapter` and `objects` outlive this object.
-  Incarnator(AdapterBase& adapter, ActiveObjectMap& objects, std::shared_ptr<HoldLimit> limit);
+  // `adapter` and `owner` are the same object, which outlives this one, as `objects` does.
+  Incarnator(AdapterBase& adapter, ObjectOwner& owner, ActiveObjectMap& objects, std::shared_ptr<HoldLimit> limit);
   Incarnator(const Incarnator&) = delete;
   Incarnator& operator=(const Incarnator&) = delete;
 
@@ -59,6 +59,7 @@ class Incarnator {
   void etherealize(ActiveObject& object, const Servant& servant, std::unique_ptr<LocatedObject> located);
 
   AdapterBase& adapter_;
+  ObjectOwner& owner_;
   ActiveObjectMap& objects_;
   const std::shared_ptr<HoldQueue> until_etherealized_;
   sync::RecursiveMutex incarnation_mutex_;  // serialises the calls of a servant activator

@@ -38,7 +38,7 @@ Adapter::Adapter(PoaTree& tree, Place place, AdapterPolicies policies, std::shar
       serial_(policies_.one_thread() ? std::make_unique<sync::RecursiveMutex>() : nullptr),
       children_(tree_.mutex()),
       ids_(policies_.persistent() ? SystemIds(orb_->stamp(), tree_.persistent_ids()) : SystemIds()),
-      incarnator_(*this, objects_, tree_.hold_limit()) {
+      incarnator_(*this, *this, objects_, tree_.hold_limit()) {
   if (policies_.access) orb_->access().use();
 }
 

@@ -1,9 +1,7 @@
 // Activation and deactivation of objects, object ids, and references.
 
-#include "base/sync/assert.hpp"
 #include "orb/poa/objects/object_id.hpp"
 #include "orb/poa/tree/adapter.hpp"
-#include "orb/poa/tree/poa_tree.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"

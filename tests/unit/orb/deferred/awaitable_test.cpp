@@ -112,7 +112,7 @@ TEST_F(CoroutineTest, ADeadlineEndsItsCoroutineAlone) {
   clerk_of_coroutines_->sendc_hold(handler_, 1);
   await_held(1);
   std::size_t late = 0;
-  // A deadline that has passed before the upcall has no coroutine to end. The next one is longer.
+  // If the deadline passes before the upcall, there is no coroutine to cancel. The next deadline is longer.
   for (auto limit = 20ms; coroutines_->cancelled == 0; limit *= 2) {
     const auto hasty =
         dimma::bind(clerk_of_coroutines_, EngineeringQoS::parse("deadline=" + std::to_string(limit.count()) + "ms"));
