@@ -241,21 +241,15 @@ class Binder {
   // Connects according to the QoS and returns the channel. Throws CORBA::TRANSIENT if no address answered (the detail
   // lists those tried), CORBA::INV_OBJREF if the profile is malformed, dimma::QoSError if the protocol does not support
   // a field.
-  virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline) = 0;
-  // Like bind(), for a binding with a role in callbacks. A protocol without callbacks ignores that role.
-  virtual std::shared_ptr<ClientChannel> bind_with(const Callbacks& /*callbacks*/, const Tagged& profile,
-                                                   const EngineeringQoS& qos, Deadline deadline) {
-    return bind(profile, qos, deadline);
-  }
+  // A protocol without callbacks ignores the binding's role in them.
+  virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline,
+                                              const Callbacks& callbacks) = 0;
 
   // Like bind(), but asynchronous, for a channel of asynchronous calls. Calls `bound` once, on any thread and possibly
   // before returning, with the channel or with the exception that bind() would throw.
   using Bound = std::function<void(std::shared_ptr<ClientChannel>, std::exception_ptr)>;
-  virtual void begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound);
-  virtual void begin_bind_with(const Callbacks& /*callbacks*/, const Tagged& profile, const EngineeringQoS& qos,
-                               Deadline deadline, Bound bound) {
-    begin_bind(profile, qos, deadline, std::move(bound));
-  }
+  virtual void begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline,
+                          const Callbacks& callbacks, Bound bound);
 
   // Returns what the channel's describe() would return, without the usage. Does not connect. Throws what bind() throws.
   virtual std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const = 0;
@@ -293,11 +287,12 @@ class Binder {
   virtual void shutdown() noexcept = 0;
 };
 
-inline void Binder::begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound) {
+inline void Binder::begin_bind(const Tagged& profile, const EngineeringQoS& qos, Deadline deadline,
+                               const Callbacks& callbacks, Bound bound) {
   std::shared_ptr<ClientChannel> channel;
   std::exception_ptr failure;
   try {
-    channel = bind(profile, qos, deadline);
+    channel = bind(profile, qos, deadline, callbacks);
   } catch (...) {
     failure = std::current_exception();
   }

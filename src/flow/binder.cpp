@@ -24,7 +24,8 @@ class FlowBinder final : public channel::Binder {
   bool answers() const noexcept override { return false; }
 
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                               Deadline /*deadline*/) override {
+                                               Deadline /*deadline*/,
+                                               const channel::Callbacks& /*callbacks*/) override {
     require_assembled(qos, End::client);
     const Profile target = decode_profile(profile.data);
     require_transport(qos, target);

@@ -62,25 +62,18 @@ class IiopBinder final : public channel::Binder {
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_internet_iop; }
 
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                               Deadline deadline) override {
-    return bind_with({}, profile, qos, deadline);
-  }
-  std::shared_ptr<channel::ClientChannel> bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile,
-                                                    const EngineeringQoS& qos, Deadline deadline) override {
+                                               Deadline deadline, const channel::Callbacks& callbacks) override {
     auto channel = assemble(callbacks, profile, qos, deadline);
     channel->open(deadline);
     return channel;
   }
 
-  void begin_bind(const channel::Tagged& profile, const EngineeringQoS& qos, Deadline deadline, Bound bound) override {
-    begin_bind_with({}, profile, qos, deadline, std::move(bound));
-  }
-  void begin_bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile, const EngineeringQoS& qos,
-                       Deadline deadline, Bound bound) override {
+  void begin_bind(const channel::Tagged& profile, const EngineeringQoS& qos, Deadline deadline,
+                  const channel::Callbacks& callbacks, Bound bound) override {
     std::shared_ptr<AssembledChannel> channel;
     try {
       // A nullTask channel connects in assemble().
-      if (qos.is_null_task()) return bound(bind_with(callbacks, profile, qos, deadline), nullptr);
+      if (qos.is_null_task()) return bound(bind(profile, qos, deadline, callbacks), nullptr);
       channel = assemble(callbacks, profile, qos, deadline);
     } catch (...) {
       return bound(nullptr, std::current_exception());

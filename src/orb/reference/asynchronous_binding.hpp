@@ -1,14 +1,11 @@
 #pragma once
 // Binds a reference asynchronously. Tries its profiles one after the other, like a blocking call.
 
-#include "channel/connect_attempts.hpp"
+#include "orb/reference/binding_steps.hpp"
 #include "orb/reference/object_reference.hpp"
-#include "orb/reference/profile_selector.hpp"
 
 #include <functional>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace dimma {
@@ -23,7 +20,7 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
   static void begin(const std::shared_ptr<ObjectReference>& target, const Attempts& attempts, Done done);
 
   AsynchronousBinding(std::shared_ptr<ObjectReference> target, const Attempts& attempts) noexcept
-      : target_(std::move(target)), attempts_(attempts) {}
+      : target_(std::move(target)), attempts_(attempts), steps_(*target_, attempts_) {}
 
  private:
   // Called with the reference's lock held.
@@ -31,23 +28,13 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
     target_->mutex_.assert_held();
     waiting_.push_back(std::move(done));
   }
-  void try_reference() noexcept;
-  orb::ProfileSelector selector() const;
-  void try_profile();
-  void bound(std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) noexcept;
-  void failed(const CORBA::SystemException& exception);
+  void go_on() noexcept;
+  void tried(std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) noexcept;
   void finish(const std::exception_ptr& failure) noexcept DIMMA_EXCLUDES(target_->mutex_);
 
   const std::shared_ptr<ObjectReference> target_;
   Attempts attempts_;
-  std::shared_ptr<const orb::Ior> ior_;
-  bool is_forwarded_ = false;
-  std::vector<orb::ProfileSelector::Choice> choices_;
-  std::optional<channel::ConnectAttempts> tries_;  // attempts to bind with the profiles in choices_
-  channel::ConnectAttempts::Attempt trying_{};
-  std::size_t profile_ = 0;
-  std::string failures_;
-  std::exception_ptr last_;
+  BindingSteps steps_;
   std::vector<Done> waiting_ DIMMA_GUARDED_BY(target_->mutex_);
 };
 

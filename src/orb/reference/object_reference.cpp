@@ -1,7 +1,8 @@
 #include "orb/reference/object_reference.hpp"
 
-#include "channel/connect_attempts.hpp"
+#include "orb/reference/binding_steps.hpp"
 #include "orb/reference/profile_selector.hpp"
+#include "orb/reference/retry_rules.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall.hpp"
 
@@ -17,25 +18,6 @@ using orb::Ior;
 namespace {
 
 constexpr unsigned forwards_max = 32;
-
-// Returns true if the connection was closed while it was idle. A new connection is likely to work.
-bool connection_was_closed(const CORBA::SystemException& exception) noexcept {
-  switch (exception.minor()) {
-    case minor::transient_connection_lost:
-    case minor::transient_closed_by_peer:
-    case minor::transient_no_channel:
-    case minor::comm_failure_closed_by_peer:
-    case minor::comm_failure_connection_lost:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_gone(const CORBA::SystemException& exception) noexcept {
-  return exception.completed() == CORBA::COMPLETED_NO &&
-         dynamic_cast<const CORBA::OBJECT_NOT_EXIST*>(&exception) != nullptr;
-}
 
 [[noreturn]] void raise_as_policy(const QoSError& error) {
   throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
@@ -107,25 +89,6 @@ std::optional<EngineeringQoS> ObjectReference::qos_with(const orb::Overrides& ov
 }
 
 ObjectReference::~ObjectReference() { orb_->bindings().forget(*this); }
-
-bool ObjectReference::may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept {
-  if (exception.completed() != CORBA::COMPLETED_NO) return false;
-  return dynamic_cast<const CORBA::TRANSIENT*>(&exception) != nullptr ||
-         dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
-}
-
-// A profile that is malformed or has an unknown version does not prevent the use of the others (CORBA 3.3 part 2, 7.6.2
-// and 9.7.2).
-bool ObjectReference::may_do_by_another_profile(const CORBA::SystemException& exception) noexcept {
-  return may_be_tried_elsewhere(exception) || dynamic_cast<const CORBA::INV_OBJREF*>(&exception) != nullptr;
-}
-
-// Returns true for a timeout of an attempt that was given only a part of the call's time.
-bool ObjectReference::was_too_short(const CORBA::SystemException& exception, Deadline until,
-                                    Deadline deadline) noexcept {
-  return until < deadline && exception.completed() == CORBA::COMPLETED_NO &&
-         dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr;
-}
 
 const EngineeringQoS& ObjectReference::qos() const noexcept {
   return explicit_qos_ ? *explicit_qos_ : orb_->client_qos();
@@ -299,20 +262,12 @@ void ObjectReference::bind(Attempts& attempts) {
 }
 
 void ObjectReference::bind_now(Attempts& attempts) {
-  if (channels_.use()) return;
-  for (;;) {
-    orb_->require_callable();
-    bool forwarded = false;
-    const auto ior = ior_to_bind(forwarded);
-    std::size_t profile = attempts.first_profile;
+  BindingSteps steps(*this, attempts);
+  while (const auto step = steps.next()) {
     try {
-      auto channel = bind_profiles(*ior, profile, attempts.deadline);
-      channels_.set(std::move(channel), profile, forwarded);
-      orb_->bindings().add(*this);
-      attempts.bound_now = true;
-      return;
+      return steps.succeeded(step->binder.bind(step->profile, qos(), step->until, step->callbacks));
     } catch (const CORBA::SystemException& exception) {
-      if (!forwarded || !may_be_tried_elsewhere(exception) || !fall_back(attempts)) throw;
+      steps.failed(exception);
     }
   }
 }
@@ -328,44 +283,6 @@ std::shared_ptr<const Ior> ObjectReference::ior_to_bind(bool& is_forwarded) {
     if (ior_) return ior_;
   }
   return ior();
-}
-
-// Tries the profiles in order, starting with index `profile`. Sets `profile` to the one that was used.
-std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
-                                                                       Deadline deadline) {
-  const auto& asked = qos();
-  const orb::ProfileSelector selector(orb_->binders(), asked);
-  const auto choices = selector.all(ior, profile);
-  channel::ConnectAttempts attempts(choices.size(), deadline);
-  std::string failures;
-  std::exception_ptr last;
-  while (const auto attempt = attempts.next(Clock::now())) {
-    const auto& choice = choices[attempt->address];
-    profile = choice.profile;
-    try {
-      const auto& octets = ior.profiles[profile];
-      const auto with = callbacks(ior);
-      auto channel = with ? choice.binder->bind_with(with, octets, asked, attempt->until)
-                          : choice.binder->bind(octets, asked, attempt->until);
-      return orb_->subscribed(std::move(channel), *choice.binder, asked, ior);
-    } catch (const CORBA::SystemException& exception) {
-      const auto now = Clock::now();
-      if (!may_do_by_another_profile(exception) && !was_too_short(exception, attempt->until, deadline)) throw;
-      if (now >= attempt->until) attempts.was_silent(attempt->address, now);
-      if (!failures.empty()) failures += "; ";
-      failures += exception._detail();
-      if (!last || may_be_tried_elsewhere(exception)) last = std::current_exception();
-    }
-  }
-  if (last) {
-    try {
-      std::rethrow_exception(last);
-    } catch (CORBA::SystemException& exception) {
-      exception._detail(std::move(failures));
-      throw;
-    }
-  }
-  selector.refuse(ior);
 }
 
 channel::Callbacks ObjectReference::callbacks(const Ior& ior) {
@@ -421,26 +338,26 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   if (request.is_answered) {
     // A forward may become invalid: OBJECT_NOT_EXIST from its target only means that the object is not there. Only the
     // original address can tell that the object no longer exists (CORBA 3.3 part 2, 9.6). The call was not executed.
-    if (!use.forwarded() || !is_gone(exception)) return false;
+    if (!use.forwarded() || !orb::is_gone(exception)) return false;
     request.is_answered = false;
     channels_.drop(use);
     return fall_back(attempts);
   }
-  if (!may_be_tried_elsewhere(exception)) {
+  if (!orb::may_be_tried_elsewhere(exception)) {
     // A connection that broke during this call is useless for the next call. So is a connection whose peer no longer
     // responds, since another address of the reference may work.
     const bool is_silent = exception.minor() == minor::timeout_call && use.channel().has_lost_connection();
-    if (is_silent || connection_was_closed(exception)) channels_.drop(use);
+    if (is_silent || orb::connection_was_closed(exception)) channels_.drop(use);
     return false;
   }
   // Also reconnects if this reference has not used the connection before, since it may be an old one that is shared.
-  if (!attempts.reconnected && connection_was_closed(exception)) {
+  if (!attempts.reconnected && orb::connection_was_closed(exception)) {
     attempts.reconnected = true;
     channels_.drop(use);
     return true;
   }
   if (try_other_profile(use, attempts)) return true;
-  if (connection_was_closed(exception)) channels_.drop(use);
+  if (orb::connection_was_closed(exception)) channels_.drop(use);
   if (!use.forwarded()) return false;
   channels_.drop(use);
   return fall_back(attempts);

@@ -120,6 +120,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
  private:
   class AsynchronousBinding;
   class AsynchronousCall;
+  class BindingSteps;
   enum class Locality : std::uint8_t { unknown, local, remote };
   // The recovery attempts made so far within one call.
   struct Attempts {
@@ -172,11 +173,6 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void bind_now(Attempts& attempts);
   // Throws BAD_INV_ORDER after unbind().
   std::shared_ptr<const orb::Ior> ior_to_bind(bool& is_forwarded);
-  static bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept;
-  // Returns true if another profile of the reference may work after binding to one has failed with this exception.
-  static bool may_do_by_another_profile(const CORBA::SystemException& exception) noexcept;
-  static bool was_too_short(const CORBA::SystemException& exception, Deadline until, Deadline deadline) noexcept;
-  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile, Deadline deadline);
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void follow(std::shared_ptr<const orb::Ior> to, bool for_good, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);

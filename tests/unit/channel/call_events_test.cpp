@@ -65,7 +65,7 @@ class CallEvents : public testing::TestWithParam<const char*> {
     const auto qos = EngineeringQoS::parse(GetParam());
     server_ = channel::listen(*binder_, {.at = {{"here"}}, .publish = {{"here"}}}, {}, adapter_, subscribers_);
     const auto profile = server_->profiles(std::as_bytes(std::span("key", 3))).front();
-    channel_ = subscribers_.front()->around(binder_->bind(profile, qos, no_deadline), "iiop", qos, "");
+    channel_ = subscribers_.front()->around(binder_->bind(profile, qos, no_deadline, {}), "iiop", qos, "");
     EXPECT_EQ(record_.take(End::server, 1), Events{"protocol opened"});
   }
   ~CallEvents() override {

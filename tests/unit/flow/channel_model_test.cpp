@@ -37,7 +37,7 @@ class FlowOverFaults : public testing::Test {
  protected:
   void start(const std::string& qos) {
     endpoint_ = binder_->listen({.at = {{"here"}}}, EngineeringQoS::parse(qos), dispatcher_);
-    channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, no_deadline);
+    channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, no_deadline, {});
   }
   void send(std::uint32_t number, std::size_t octets) {
     const auto write = [&](cdr::Encoder& out) {
@@ -100,7 +100,7 @@ TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
 TEST_F(FlowOverFaults, ABindingMadeAfterTheShutdownIsClosed) {
   start("protocol=flow,processing=nullTask");
   binder_->shutdown();
-  channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, no_deadline);
+  channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, no_deadline, {});
   EXPECT_THROW(send(1, 0), CORBA::BAD_INV_ORDER);
 }
 
@@ -115,7 +115,7 @@ TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
     auto profile = decode_profile(endpoint->profiles(std::as_bytes(std::span("key", 3))).front().data);
     EXPECT_EQ(profile.endpoint.host, addresses.front()) << host;
     profile.endpoint.host = "127.0.0.1";
-    const auto channel = binder->bind({tag_flow, encode(profile)}, EngineeringQoS{}, no_deadline);
+    const auto channel = binder->bind({tag_flow, encode(profile)}, EngineeringQoS{}, no_deadline, {});
     EXPECT_TRUE(dynamic_cast<channel::Accounted&>(*channel).account(20s).fresh) << host;
     channel->close();
   }

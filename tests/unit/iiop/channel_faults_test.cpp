@@ -113,7 +113,7 @@ TEST_P(Faults, AResetIsToldWithTheAddressOfThePeer) {
   Profile profile;
   profile.address = Address{"127.0.0.1", listener->endpoint().port};
   profile.object_key.assign(3, std::byte{'k'});
-  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, qos(), no_deadline);
+  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, qos(), no_deadline, {});
   std::thread peer([&listener] {
     int error = 0;
     const auto stream = listener->accept(error);
@@ -195,7 +195,7 @@ TEST_P(Faults, HostileServersRaiseAndNeverHang) {
   const auto profile =
       binder->profile_for(2, {"127.0.0.1", listener->endpoint().port}, std::as_bytes(std::span("key", 3)));
   for (const auto message : hostile_messages) {
-    const auto channel = binder->bind(profile, qos(), no_deadline);
+    const auto channel = binder->bind(profile, qos(), no_deadline, {});
     std::unique_ptr<transport::Stream> server;
     int error = 0;
     while (!server) server = listener->accept(error);

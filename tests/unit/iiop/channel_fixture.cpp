@@ -73,13 +73,13 @@ Ends::~Ends() {
 }
 
 std::shared_ptr<channel::ClientChannel> Ends::bind(const EngineeringQoS& qos) {
-  return binder->bind(profile, qos, no_deadline);
+  return binder->bind(profile, qos, no_deadline, {});
 }
 
 std::shared_ptr<channel::ClientChannel> Ends::bind_as_foreign(const EngineeringQoS& qos) {
   auto foreign = decode_profile(profile.data);
   std::erase_if(foreign.components, [](const auto& component) { return component.tag == component_orb_type; });
-  return binder->bind({profile.tag, encode(foreign)}, qos, no_deadline);
+  return binder->bind({profile.tag, encode(foreign)}, qos, no_deadline, {});
 }
 
 void Ends::restart_server(const EngineeringQoS& qos) {

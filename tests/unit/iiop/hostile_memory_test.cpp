@@ -60,7 +60,7 @@ TEST(HostileMemory, AClientsCallsRaise) {
   for (const auto& qos : {shared_qos, dedicated_qos}) {
     int raised = 0;
     for (int round = 0; round < 40; ++round) {
-      const auto channel = binder->bind(server.profile(), qos, no_deadline);
+      const auto channel = binder->bind(server.profile(), qos, no_deadline, {});
       for (int call = 0; call < 5; ++call) {
         try {
           echo(*channel, std::string(2000, 'x'), Clock::now() + std::chrono::milliseconds(3));
@@ -83,7 +83,7 @@ TEST(HostileMemory, AServerServesTheOthers) {
     const auto binder = make_binder({{&shm, &tcp}}, {});
     auto server = binder->listen({.at = {{"127.0.0.1"}}}, qos, adapter);
     const auto profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
-    const auto honest = binder->bind(profile, dedicated_qos, no_deadline);
+    const auto honest = binder->bind(profile, dedicated_qos, no_deadline, {});
     const auto endpoint = endpoints_of(decode_profile(profile.data)).front();
     for (unsigned round = 0; round < 30; ++round) {
       const transport::RingSizes sizes{4096, 4096};

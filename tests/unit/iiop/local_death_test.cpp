@@ -73,7 +73,7 @@ TEST_P(LocalDeath, AKilledServerEndsTheCallsInProgress) {
   for (int round = 0; round < 8; ++round) {
     ServerProcess server(EngineeringQoS::parse(GetParam().server));
     Machine machine;
-    const auto channel = machine.binder->bind(server.profile, client_qos, no_deadline);
+    const auto channel = machine.binder->bind(server.profile, client_qos, no_deadline, {});
     ASSERT_EQ(echo(*channel, "hello"), "hello");
     std::thread killer([&server, pause = std::chrono::microseconds(random() % 9000)] {
       std::this_thread::sleep_for(pause);

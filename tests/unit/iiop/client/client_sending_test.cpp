@@ -269,7 +269,7 @@ class OverTransports : public testing::TestWithParam<Way> {
     server_ = binder_->listen({.at = {{"127.0.0.1"}}, .publish = {{"127.0.0.1"}}}, server_qos, adapter_);
     const auto profile = server_->profiles(std::as_bytes(std::span("key", 3))).front();
     const std::string client = GetParam().client + std::string("transport=") + GetParam().transport;
-    channel_ = binder_->bind(profile, EngineeringQoS::parse(client), no_deadline);
+    channel_ = binder_->bind(profile, EngineeringQoS::parse(client), no_deadline, {});
   }
   ~OverTransports() override {
     channel_.reset();
@@ -371,7 +371,7 @@ std::vector<MessageHeader> sent_by_a_call_given_up(const char* qos, std::uint8_t
   profile.address = Address{"here", listener->endpoint().port};
   profile.object_key.assign(3, std::byte{'k'});
   if (is_dimma) profile.components.push_back(orb_type(orb_type_dimma));
-  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, EngineeringQoS::parse(qos), no_deadline);
+  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, EngineeringQoS::parse(qos), no_deadline, {});
   int error = 0;
   const auto stream = listener->accept(error);
   expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, "nobody answers", in(50ms)); });

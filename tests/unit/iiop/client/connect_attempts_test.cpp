@@ -92,7 +92,7 @@ void expect_silent_address_passed_over(const EngineeringQoS& qos, std::chrono::s
   profile.components.push_back(alternate_address(profile.address));
   profile.address = {silent.endpoint().host, silent.endpoint().port};
   try {
-    const auto channel = ends.binder->bind({tag_internet_iop, encode(profile)}, qos, Clock::now() + time);
+    const auto channel = ends.binder->bind({tag_internet_iop, encode(profile)}, qos, Clock::now() + time, {});
     EXPECT_EQ(echo(*channel, "hello", Clock::now() + time), "hello");
   } catch (const CORBA::SystemException& late) {
     // The other address has half of the time, which may be too little for a process that is stopped meanwhile.
@@ -138,7 +138,7 @@ std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& 
   const auto binder = make_binder({{&tcp}}, settings);
   std::array<Raised, 2> raised{};
   try {
-    binder->bind(tagged, qos, deadline());
+    binder->bind(tagged, qos, deadline(), {});
   } catch (const CORBA::SystemException&) {
     raised[0] = raised_by(std::current_exception());
   }

@@ -151,7 +151,7 @@ class LocalBinding : public Choice {
 TEST_F(LocalBinding, AnyTakesTheLocalEndpoint) {
   const auto profile = serve({});
   for (const auto& qos : {shared_qos, dedicated_qos}) {
-    const auto channel = client_binder_->bind(profile, qos, no_deadline);
+    const auto channel = client_binder_->bind(profile, qos, no_deadline, {});
     EXPECT_EQ(echo(*channel, "hello"), "hello");
     EXPECT_TRUE(has(endpoint(*channel), "unix:@dimma-")) << endpoint(*channel);
     channel::Octets key;
@@ -165,7 +165,7 @@ TEST_F(LocalBinding, EachTransportThatIsSaidIsTaken) {
   for (const auto kind : {TransportKind::unix_socket, TransportKind::tcp}) {
     auto qos = dedicated_qos;
     qos.transport = kind;
-    const auto channel = client_binder_->bind(profile, qos, no_deadline);
+    const auto channel = client_binder_->bind(profile, qos, no_deadline, {});
     EXPECT_EQ(echo(*channel, "hello"), "hello");
     EXPECT_TRUE(has(endpoint(*channel), std::string(to_string(kind)) + ":")) << endpoint(*channel);
   }
@@ -187,7 +187,7 @@ TEST_F(LocalBinding, WithoutTcpAReferenceIsStillTheServersOwn) {
   const auto profile = serve(over(TransportKind::unix_socket));
   channel::Octets key;
   EXPECT_TRUE(server_->owns(profile, key));
-  const auto channel = client_binder_->bind(profile, dedicated_qos, no_deadline);
+  const auto channel = client_binder_->bind(profile, dedicated_qos, no_deadline, {});
   EXPECT_EQ(echo(*channel, "hello"), "hello");
   channel->close();
   EXPECT_TRUE(server_->owns(profile, key));
@@ -212,7 +212,7 @@ TEST_F(LocalBinding, AReferenceOfAnotherHostFallsBackToTcp) {
   auto profile = decode_profile(serve({}).data);
   profile.components = {local_endpoints({{"unix", "@dimma-0123456789abcdef0123456789abcdef", 0}})};
   const channel::Tagged elsewhere{tag_internet_iop, encode(profile)};
-  const auto channel = client_binder_->bind(elsewhere, dedicated_qos, no_deadline);
+  const auto channel = client_binder_->bind(elsewhere, dedicated_qos, no_deadline, {});
   EXPECT_EQ(echo(*channel, "hello"), "hello");
   EXPECT_TRUE(has(endpoint(*channel), "tcp:127.0.0.1")) << endpoint(*channel);
   EXPECT_TRUE(has(endpoint(*channel), "unix:@dimma-0123456789abcdef0123456789abcdef: connection refused"))
@@ -220,7 +220,7 @@ TEST_F(LocalBinding, AReferenceOfAnotherHostFallsBackToTcp) {
   auto qos = dedicated_qos;
   qos.transport = TransportKind::unix_socket;
   try {
-    client_binder_->bind(elsewhere, qos, no_deadline);
+    client_binder_->bind(elsewhere, qos, no_deadline, {});
     ADD_FAILURE() << "reaches nobody";
   } catch (const CORBA::TRANSIENT& refused) {
     EXPECT_EQ(refused.minor(), minor::transient_connect_failed);
@@ -256,7 +256,7 @@ TEST_F(LocalBinding, WaitAndSocketAreTakenWhereTheyCanBeMade) {
   auto qos = dedicated_qos;
   for (const auto wait : {WaitStrategy::spin, WaitStrategy::adaptive(std::chrono::microseconds(20))}) {
     qos.wait = wait;
-    const auto channel = client_binder_->bind(profile, qos, no_deadline);
+    const auto channel = client_binder_->bind(profile, qos, no_deadline, {});
     EXPECT_EQ(echo(*channel, "hello"), "hello");
   }
 }

@@ -25,7 +25,7 @@ class SeveralAddresses : public testing::Test {
     profile.minor = minor;
     profile.address = address;
     profile.object_key.assign(3, std::byte{'k'});
-    const auto channel = binder_->bind({tag_internet_iop, encode(profile)}, dedicated_qos, no_deadline);
+    const auto channel = binder_->bind({tag_internet_iop, encode(profile)}, dedicated_qos, no_deadline, {});
     return echo(*channel, "hello");
   }
   void expect_owned(const std::vector<channel::Tagged>& profiles) {

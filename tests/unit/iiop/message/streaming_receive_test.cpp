@@ -274,7 +274,7 @@ class StreamedReplies : public testing::TestWithParam<ReplyForm> {
   void SetUp() override {
     const auto profile =
         binder_->profile_for(2, {"here", listener_->endpoint().port}, std::as_bytes(std::span("key", 3)));
-    channel_ = binder_->bind(profile, qos(), no_deadline);
+    channel_ = binder_->bind(profile, qos(), no_deadline, {});
     int error = 0;
     while (!stream_) stream_ = listener_->accept(error);
   }
@@ -376,7 +376,7 @@ TEST_P(StreamedReplies, AreAskedForInFragmentsOfAServerOfTheSameKind) {
       binder_->profile_for(2, {"here", listener_->endpoint().port}, std::as_bytes(std::span("key", 3))).data);
   profile.components.push_back(orb_type(orb_type_dimma));
   const auto own_binder = make_binder({{&memory_}}, {});
-  channel_ = own_binder->bind({tag_internet_iop, encode(profile)}, qos(), no_deadline);
+  channel_ = own_binder->bind({tag_internet_iop, encode(profile)}, qos(), no_deadline, {});
   int error = 0;
   for (stream_ = nullptr; !stream_;) stream_ = listener_->accept(error);
   exchange();

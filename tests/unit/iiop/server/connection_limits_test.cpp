@@ -214,7 +214,7 @@ TEST(IdleClosings, LeaveNoDoubtAboutACall) {
     auto server = binder->listen({.at = {{"127.0.0.1"}}}, qos, adapter);
     const auto profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
     const auto channel =
-        binder->bind(profile, EngineeringQoS::parse("connection=shared,transport=" + transport), no_deadline);
+        binder->bind(profile, EngineeringQoS::parse("connection=shared,transport=" + transport), no_deadline, {});
     std::atomic<int> answered{0};
     std::vector<std::thread> callers;
     for (unsigned caller = 0; caller < 3; ++caller) {

@@ -54,7 +54,8 @@ class PutAside : public testing::TestWithParam<const char*> {
   PutAside() {
     server_ = binder_->listen({.at = {{"127.0.0.1"}}, .publish = {{"127.0.0.1"}}}, EngineeringQoS::parse(GetParam()),
                               adapter_);
-    channel_ = binder_->bind(server_->profiles(std::as_bytes(std::span("key", 3))).front(), shared_qos, no_deadline);
+    channel_ =
+        binder_->bind(server_->profiles(std::as_bytes(std::span("key", 3))).front(), shared_qos, no_deadline, {});
   }
   ~PutAside() override {
     channel_.reset();
