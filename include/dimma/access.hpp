@@ -37,8 +37,8 @@ class ORB;
 
 namespace dimma {
 
-/// Thrown if a file of rules has an error or cannot be read. what() begins with the place, "rules.txt:3:7: ", and says
-/// what was expected there.
+/// Thrown if a file of rules has an error or cannot be read. what() begins with the place, "rules.txt:3:7: ", followed
+/// by a description of what was expected there.
 class AccessRulesError : public std::runtime_error {
  public:
   AccessRulesError(const std::string& text, std::size_t line, std::size_t column)
@@ -65,7 +65,7 @@ struct AccessTarget {
 
 /// The decision about a caller and an operation, and the rule that made it.
 struct AccessDecision {
-  /// The effect of the decision.
+  /// The request is refused, allowed, or not decided yet.
   enum class Effect : std::uint8_t {
     deny,
     allow,
@@ -102,7 +102,7 @@ class AccessRules {
   const std::string& name() const noexcept;
   std::size_t size() const;  ///< number of rules
 
-  /// Decides without checking the file.
+  /// Decides by the current rules, without checking whether the file has changed.
   AccessDecision decide(const Peer& peer, const AccessTarget& target) const;
   /// Like decide(); also lists each rule that was examined.
   AccessDecision explain(const Peer& peer, const AccessTarget& target, std::vector<AccessStep>& steps) const;

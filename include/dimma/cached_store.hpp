@@ -26,7 +26,7 @@ class CachedStore : public Store {
   struct Statistics {
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;    ///< the cache did not have the record
-    std::uint64_t bypasses = 0;  ///< the cache was not up to date, or the watch was broken, so the store was asked
+    std::uint64_t bypasses = 0;  ///< the cache was out of date or the watch was broken, so the store answered
     std::size_t records = 0;
     std::size_t octets = 0;
   };

@@ -101,8 +101,8 @@ class deferred_reply {
 
   /// Sets a function to call if the client stops waiting before the reply, because its connection has ended or it has
   /// cancelled the request. The function is called at most once, by the thread that notices, or at once. It must not
-  /// block. It may use this object, or anything that destroys it, only under a lock of the application. The reply is
-  /// still required: the POA waits for it.
+  /// block. The function may use this object, or anything that destroys this object, only under a lock of the
+  /// application. The reply is still required: the POA waits for it.
   void when_cancelled(std::function<void()> call) {
     if (request_) request_->when_cancelled(std::move(call));
   }

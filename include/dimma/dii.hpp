@@ -111,7 +111,7 @@ class ExceptionList : public virtual Object {
 };
 
 /// One call, which can be made once. Created by Object::_request and Object::_create_request. Not thread safe, except
-/// that another thread than the sender may wait for a deferred call. Calls to objects of this process go through a
+/// that a thread other than the sender may wait for a deferred call. Calls to objects of this process go through a
 /// channel, like any other.
 class Request : public virtual Object {
  public:

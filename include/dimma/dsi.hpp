@@ -30,8 +30,8 @@ class ServerRequest : public virtual Object {
  public:
   /// Returns the name on the wire: `_get_count` for reading the attribute count.
   std::string operation() const;
-  /// Reads the arguments: `parameters` has one item for each parameter, in order, with a value (or at least a type)
-  /// that says what type to read. Items with the flag ARG_OUT are sent back, with their values at that time, when
+  /// Reads the arguments: `parameters` has one item for each parameter, in order, whose value has the type to read (it
+  /// may have only a type). Items with the flag ARG_OUT are sent back, with their values at that time, when
   /// invoke() returns. Need not be called for an operation without parameters. Throws MARSHAL; BAD_INV_ORDER (OMG minor
   /// 7) the second time and after set_exception.
   void arguments(const object_reference<NVList>& parameters);

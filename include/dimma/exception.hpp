@@ -76,8 +76,9 @@ class SystemException : public Exception {
   CompletionStatus completed() const noexcept { return completed_; }
   void completed(CompletionStatus value) noexcept { completed_ = value; }
 
-  /// An extension of dimma: says in words what happened, to what and where; empty if nothing is known beyond the minor
-  /// code. A dimma server sends at most 1 KiB of it with its reply (nothing with --dimma-exception-text none).
+  /// An extension of dimma: a description of the failure, its object and its place; empty if nothing is known beyond
+  /// the minor code. A dimma server sends at most 1 KiB of it with its reply (nothing with --dimma-exception-text
+  /// none).
   const std::string& _detail() const noexcept { return detail_; }
   void _print(std::ostream& out) const override;
   void _detail(std::string text) { detail_ = std::move(text); }

@@ -66,8 +66,8 @@ class FlowBinding {
   Binding<T> binding_;
 };
 
-/// Makes a flow to the object, assembled according to `qos`. Does not contact the consumer, so succeeds even if the
-/// consumer is not running. Throws CORBA::INV_OBJREF for nil; dimma::QoSError for an interface with an operation that
+/// Makes a flow to the object, assembled according to `qos`. Does not contact the consumer, and so succeeds even if it
+/// is not running. Throws CORBA::INV_OBJREF for nil; dimma::QoSError for an interface with an operation that
 /// is not oneway (naming it), for a reference that offers no flow, and for a field that cannot be met; and
 /// CORBA::TRANSIENT if this machine has no route to the address.
 template <class T>

@@ -6,8 +6,8 @@
 ///   CORBA::Any tenth_of_a_second;
 ///   tenth_of_a_second <<= TimeBase::TimeT{1'000'000};
 ///   auto policy = orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, tenth_of_a_second);
-///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy},
-///   CORBA::SetOverrideType::ADD_OVERRIDE));
+///   auto patient = IDL::traits<M::Foo>::narrow(
+///       foo->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
 ///
 /// An EngineeringQoS can set the same, and more, for a binding. If it has a deadline too, the earlier deadline counts.
 

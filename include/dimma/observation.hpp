@@ -60,8 +60,8 @@ struct Failures {
 /// access rules before an operation of that name was served.
 struct OperationMetrics {
   std::string operation;
-  std::uint64_t calls = 0;        ///< ended
-  std::uint64_t in_progress = 0;  ///< not yet ended
+  std::uint64_t calls = 0;        ///< calls that have ended
+  std::uint64_t in_progress = 0;  ///< calls that have not ended
   std::vector<Failures> failures;
   std::uint64_t octets_sent = 0;      ///< arguments at a client, results at a server; without headers
   std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers

@@ -41,7 +41,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// Returns the object that the text refers to: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`,
   /// `file://path` (a file that contains one of the other forms), `corbaname:iiop:host:port/key#context/object`. Does
   /// not connect, except to the naming service for a corbaname with a name. Returns nil for the nil IOR. Throws
-  /// BAD_PARAM, which says what is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
+  /// BAD_PARAM, whose text describes the error (OMG minors 7 to 10; 10 for a name that is not bound).
   object_reference<Object> string_to_object(const std::string& text);
   /// Returns "IOR:...". Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE if the reference is to an object of
   /// this process and its endpoint cannot be opened.

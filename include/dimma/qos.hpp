@@ -118,7 +118,7 @@ inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::fact
 inline constexpr ProcessingConcurrency ProcessingConcurrency::executor{Kind::executor, 0};
 
 /// Determines whether a channel has its own connection. `shared`: one connection for all bindings to the server that
-/// ask for the same kind of connection. `automatic`: dedicated with nullTask, otherwise shared; if the calling threads
+/// need the same kind of connection. `automatic`: dedicated with nullTask, otherwise shared; if the calling threads
 /// process their messages themselves, the ORB may then use more than one connection for them (--dimma-connections).
 /// Each thread keeps to one connection, so that its oneways stay in order.
 enum class Connection : std::uint8_t { automatic, shared, dedicated };
@@ -337,7 +337,7 @@ inline constexpr std::size_t field_count = 20;
 /// Returns the field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
 
-/// Thrown for a QoS that is malformed, contradictory, or asks for a channel that cannot be made. what() is "field
+/// Thrown for a QoS that is malformed, contradictory, or requires a channel that cannot be made. what() is "field
 /// 'messages' at column 22: ...", without the column if the QoS was not parsed from text.
 class QoSError : public std::runtime_error {
  public:

@@ -51,7 +51,7 @@ class BufferAccess : public virtual BufferInput {
   ~BufferAccess() override = default;
 };
 
-/// A mutex whose header is not included here.
+/// A mutex; this header does not include that of sync::Mutex.
 class BufferLock {
  public:
   BufferLock();

@@ -174,7 +174,7 @@ class TypeCodeFactory {
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);
   /// Makes a placeholder for the struct, union or valuetype with this id, for use within its own members. It cannot be
-  /// used for anything else, not even after that type has been made, which has its own copies.
+  /// used for anything else, not even after that type has been made: the type contains copies of it.
   typecode_reference create_recursive_tc(const std::string& id);
 
  protected:

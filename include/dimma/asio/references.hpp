@@ -12,7 +12,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// `Begin` is the library function for one of the ORB's functions that turn text into an object.
+/// `Begin` is the function of orb_operations.hpp that converts the text to an object.
 template <auto Begin>
 class ReferenceAction {
  public:

@@ -125,7 +125,7 @@ inline constexpr bool has_loans = false;
 template <class... Results>
 inline constexpr bool has_loans<deferred_reply<Results...>> = (is_loaned<Results> || ...);
 
-/// Returns the executor for the coroutine: one that knows the request if the results can be loaned.
+/// Returns the executor for the coroutine: a RequestExecutor for the request if the results can be loaned.
 template <class Reply>
 boost::asio::any_io_executor coroutine_executor(const boost::asio::any_io_executor& executor,
                                                 const std::shared_ptr<DeferredRequest>& request) {

@@ -245,13 +245,13 @@ class Encoder {
     if (size() >= buffer_->drain_octets()) [[unlikely]]
       drain();
   }
-  /// Called by the drain when it has taken all octets in the buffer and in external blocks, except for copies of the
-  /// last ones, `but`, 8 at most.
+  /// Called by the drain when it has taken the octets in the buffer and in external blocks, except for the last ones,
+  /// at most 8, of which `but` is a copy: they begin the buffer's next contents.
   void take_drained(std::span<const std::byte> but = {}) noexcept;
   /// Returns the octets of the message that the drain has taken.
   std::size_t drained() const noexcept { return drained_; }
-  /// Returns the number of octets at the start of the buffer that the drain has taken, and that only keep the
-  /// alignment.
+  /// Returns the number of octets at the start of the buffer that the drain has already taken, and that stay only to
+  /// keep the alignment.
   std::size_t stale() const noexcept { return drained_ & 7U; }
   /// Returns true if the message is only counted: octets may then be skipped instead of being written.
   bool counts() const noexcept { return counts_; }

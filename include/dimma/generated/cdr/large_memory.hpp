@@ -7,8 +7,8 @@
 
 namespace dimma::cdr {
 
-/// For blocks of at least this size the system is asked for 2 MiB pages: with small pages there would be thousands,
-/// each of which takes longer to map than to fill. Common allocators keep smaller blocks for reuse.
+/// Minimum size of a block for which 2 MiB pages are requested from the system: a small page takes longer to map than
+/// to fill. Common allocators keep smaller blocks for reuse.
 constexpr std::size_t large_memory_octets_min = std::size_t{2} << 20;
 
 namespace detail {

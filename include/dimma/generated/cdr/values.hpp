@@ -123,7 +123,7 @@ class ReadingValues {
   Decoder& in_;
   ReadingValues* const outer_;
   const ValueTable* const table_;
-  std::uint64_t effort_left_ = 0;  // plus one; 0 before the first use
+  std::uint64_t effort_left_ = 0;  // one more than the remaining effort; 0 before the first use
   Account* account_ = nullptr;
 };
 
