@@ -40,7 +40,7 @@ class CurrentUpcall {
   BlockingObserver* const outer_;
 };
 
-// Surrounds each wait of a client channel for a reply, or for a resource that another call holds.
+// Exists during each wait of a client channel for a reply, or for a resource that another call holds.
 class NestedWait {
  public:
   // `waits` is false for a oneway, which does not wait.

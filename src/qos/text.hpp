@@ -1,7 +1,6 @@
 #pragma once
 // The syntax of a QoS's text form: elements are separated by commas, a value consists of items joined by +, an item may
-// have arguments in parentheses, and numbers may have units. Every part knows its position, so that an error can report
-// it.
+// have arguments in parentheses, and numbers may have units. Every part has its position, for error messages.
 
 #include <dimma/qos.hpp>
 

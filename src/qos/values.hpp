@@ -1,6 +1,6 @@
 #pragma once
-// Parses and formats the values of the fields, with one pair of functions per type. read() throws QoSError. Values that
-// the type can hold but no channel supports are left to the validation.
+// Parses and formats the values of the fields, with one pair of functions per type. read() throws QoSError. It accepts
+// any value that the type can hold; validate() refuses those that no channel supports.
 
 #include "qos/text.hpp"
 

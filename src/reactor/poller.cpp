@@ -119,8 +119,8 @@ Poller::Answer Poller::ask(int timeout) {
   return count > 0 ? answer_of(event) : Answer{};
 }
 
-// A thread that leaves events ahead checks afterwards if others sleep. A thread that is about to sleep checks if there
-// are events ahead. So none is missed.
+// No event is missed: a thread that leaves events ahead then checks whether others sleep, and a thread that is about to
+// sleep checks whether there are events ahead.
 Poller::Answer Poller::ask_for_several(int timeout) {
   if (const Answer ahead = take_ahead(); ahead.is_event()) return ahead;
   const bool is_alone = asking_.fetch_add(1) == 0;

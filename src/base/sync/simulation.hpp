@@ -20,7 +20,7 @@ using Place = std::source_location;
 using Time = std::chrono::steady_clock::time_point;
 inline constexpr Time never = Time::max();
 
-// The number by which the scheduler knows an object during one run. An object that outlives a run gets a new number.
+// Identifies an object to the scheduler during one run. An object that outlives a run gets a new number.
 struct Tracked {
   std::uint32_t run = 0;
   std::uint32_t number = 0;  // valid within the run
