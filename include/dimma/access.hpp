@@ -8,7 +8,7 @@
 ///   deny  *
 ///
 /// The first rule that matches a request decides. A request that no rule allows is refused, so a file without rules
-/// refuses everything. --dimma-access names the rules of an ORB, access_policy() those of a POA. If both exist, both
+/// refuses everything. --dimma-access sets the rules of an ORB, access_policy() those of a POA. If both exist, both
 /// have to allow a request. Direct calls within the process are not subject to rules. Calls to servants of the same
 /// process that are dynamic, reply later or run on an executor go over a connection of the process to itself; they are
 /// subject to the rules as calls by the process's user.

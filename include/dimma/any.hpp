@@ -75,7 +75,7 @@ template <class T>
 inline constexpr char type_tag = 0;
 
 namespace cdr {
-/// Calls `read` with a decoder for the octets of the value, encoded as they would be after its TypeCode.
+/// Calls `read` with a decoder for the encoded value, in this machine's byte order and without its TypeCode.
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read);
 /// Writes a value without its TypeCode, encoded like an argument. An Any without a value writes nothing.
 void write_any_value(Encoder& out, const CORBA::Any& any);

@@ -1,5 +1,5 @@
 #pragma once
-/// The caller: tells a servant which peer sent the request that it is serving. A dimma extension.
+/// The caller: the peer that sent the request which a servant is serving. A dimma extension.
 ///
 ///   void start() override {
 ///     const auto caller = dimma::caller();

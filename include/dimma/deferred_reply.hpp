@@ -92,8 +92,7 @@ class deferred_reply {
     const auto request = std::exchange(request_, nullptr);
     if (request) request->fail(std::move(failure));
   }
-  /// Replies with an exception: a user exception that the operation raises, or a system exception. Called once, like
-  /// reply().
+  /// Like fail(), with the exception itself: a user exception that the operation raises, or a system exception.
   template <class Exception>
   void raise(Exception exception) {
     fail(std::make_exception_ptr(std::move(exception)));

@@ -9,9 +9,9 @@
 ///   std::string joined;
 ///   request->return_value() >>= joined;
 ///
-/// The IDL to C++11 mapping does not define it. The names are those of the IDL to C++ mapping (its clause 4.19), with
-/// the types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and user exceptions
-/// as CORBA::UnknownUserException.
+/// The IDL to C++11 mapping does not define this interface. The names are those of the IDL to C++ mapping (its clause
+/// 4.19), with the types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and
+/// user exceptions as CORBA::UnknownUserException.
 
 #include <dimma/any.hpp>
 #include <dimma/object.hpp>

@@ -13,8 +13,8 @@
 ///         override { return "IDL:Sample/Counter:1.0"; }
 ///   };
 ///
-/// The IDL to C++11 mapping does not define it. The names are those of the IDL to C++ mapping, with the types of IDL to
-/// C++11; contexts are left out. Calls of this process to such an object go through a channel like any other.
+/// The IDL to C++11 mapping does not define this interface. The names are those of the IDL to C++ mapping, with the
+/// types of IDL to C++11; contexts are left out. This process, too, calls such an object through a channel.
 
 #include <dimma/dii.hpp>
 #include <dimma/poa.hpp>
