@@ -18,7 +18,7 @@ class BlockingObserver {
   ~BlockingObserver() = default;
 };
 
-// The request that this thread is serving. Exists while the upcall lasts.
+// Makes `serving` the calling thread's observer during its lifetime: that of an upcall, or of a batch of requests.
 class CurrentUpcall {
  public:
   explicit CurrentUpcall(BlockingObserver& serving) noexcept : outer_(current()) { current() = &serving; }
@@ -27,7 +27,7 @@ class CurrentUpcall {
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
   static bool in_upcall() noexcept { return current() != nullptr && current()->is_upcall(); }
-  // Returns the observer of the enclosing upcall on this thread, or nullptr.
+  // Returns the thread's previous observer, or nullptr.
   BlockingObserver* outer() const noexcept { return outer_; }
 
  private:

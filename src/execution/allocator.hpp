@@ -4,8 +4,8 @@
 // An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all its resources at once.
 // A *factory* makes them as they are needed, up to a limit, and keeps them for reuse. If all resources are in use, a
 // caller waits for one until its deadline, or is refused at once. Thread-safe. A lock is held only to change the list
-// of free resources, never while a resource is made. Nothing is allocated once as many resources have been made as are
-// ever in use at once.
+// of free resources, never while a resource is made. Once as many resources exist as are ever in use at the same time,
+// nothing is allocated.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/clock.hpp"

@@ -126,7 +126,7 @@ class Call {
   // For a client, where the application provides the operation.
   Call(ChannelRecord& channel, std::string_view operation);
   // For a server, where a peer provides the name. The name is entered only once an object is found to have that
-  // operation. Until then, and if no object has it, the call is counted under others().
+  // operation. If none is found, the call is counted under others() when it ends.
   struct ByPeer {
     std::string_view operation;
   };

@@ -41,7 +41,7 @@ std::size_t load(Location& location, std::memory_order order, Place place) noexc
 // one.
 std::size_t begin_change(Location& location, const char* operation, Place place) noexcept;
 std::size_t end_change(Location& location, std::memory_order order) noexcept;
-// Ends a compare-exchange that found another value than the expected one.
+// Ends a compare-exchange that fails.
 void refuse_change(Location& location, std::memory_order order) noexcept;
 // Returns true if a weak compare-exchange is to fail spuriously this time.
 bool fails_spuriously() noexcept;

@@ -1,5 +1,5 @@
-// Decodes values. Octets from a peer may be hostile: an indirection to a value or an id must point to the exact
-// position where one began, and the memory for a message's values is proportional to the message's size.
+// Decodes values (CORBA 3.3 part 2, 9.3.4). Octets from a peer may be hostile: an indirection must point to the exact
+// position at which a value or an id began, and the memory for a message's values is proportional to its size.
 
 #include "cdr/any/described_value.hpp"
 #include "cdr/value/known_values.hpp"
