@@ -56,8 +56,8 @@ class AccessRulesError : public std::runtime_error {
 struct AccessTarget {
   /// The operation's name as it is sent: "start", "_get_level", "_is_a".
   std::string operation;
-  /// Repository ids of those of the object's interfaces, its own or a base, that have the operation; nullopt if not
-  /// known.
+  /// Repository ids of those of the object's interfaces, including bases, that have the operation; nullopt if they are
+  /// not known.
   std::optional<std::vector<std::string>> interfaces;
   /// The object adapter: "RootPOA/Plant"; empty if there is none.
   std::string adapter;

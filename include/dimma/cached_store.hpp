@@ -13,7 +13,7 @@ namespace dimma::store {
 /// The size of a cache, and the maximum age of its answers.
 struct CacheOptions {
   std::size_t records_max = 100'000;               ///< counts records known to be absent, too
-  std::size_t octets_max = std::size_t{64} << 20;  ///< keys and values, and 128 octets for each record
+  std::size_t octets_max = std::size_t{64} << 20;  ///< counts keys, values and 128 octets for each record
   /// Maximum age of an answer from the cache; 10 ms to 1 hour. The cache polls the store's revision four times in this
   /// period.
   std::chrono::milliseconds staleness_max = std::chrono::seconds(1);

@@ -30,10 +30,10 @@ class ServerRequest : public virtual Object {
  public:
   /// Returns the name on the wire: `_get_count` for reading the attribute count.
   std::string operation() const;
-  /// Reads the arguments: `parameters` has one item for each parameter, in order, whose value has the type to read (it
-  /// may have only a type). Items with the flag ARG_OUT are sent back, with their values at that time, when
-  /// invoke() returns. Need not be called for an operation without parameters. Throws MARSHAL; BAD_INV_ORDER (OMG minor
-  /// 7) the second time and after set_exception.
+  /// Reads the arguments: `parameters` has one item for each parameter, in order. The type of an item's value is the
+  /// type to read; the value itself may be missing. Items with the flag ARG_OUT are sent back, with the values that
+  /// they have when invoke() returns. Need not be called for an operation without parameters. Throws MARSHAL;
+  /// BAD_INV_ORDER (OMG minor 7) the second time and after set_exception.
   void arguments(const object_reference<NVList>& parameters);
   /// Sets the result. Throws BAD_INV_ORDER (OMG minor 9) the second time and after set_exception.
   void set_result(const Any& value);

@@ -94,9 +94,9 @@ class SystemException : public Exception {
   std::string detail_;
 };
 
-/// Writes "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused" for a system exception,
-/// "M::NotFound{why=3}" for a user exception, and "NotFound (IDL:...:1.0)" for an exception of one of dimma's local
-/// interfaces.
+/// Writes "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connect to tcp:10.0.0.7:2809: connection refused" for a system
+/// exception, "M::NotFound{why=3}" for a user exception, and "NotFound (IDL:...:1.0)" for an exception of one of
+/// dimma's local interfaces.
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 #define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                      \

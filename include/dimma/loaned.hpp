@@ -142,7 +142,7 @@ class loaned {
   loaned(loaned&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
   /// Converts from another bound, without copying.
   template <std::uint32_t Other>
-  loaned(loaned<T, Other>&& other) noexcept  // NOLINT(google-explicit-constructor): loan() returns no bound
+  loaned(loaned<T, Other>&& other) noexcept  // NOLINT(google-explicit-constructor): loan() returns loaned<T>
       : size_(other.size()) {
     block_ = std::move(other).release();
   }

@@ -51,7 +51,7 @@ struct Record {
   std::uint32_t minor;         ///< the minor code of the system exception that resulted
 };
 
-/// Returns "warning: text (3 more like it were not written)": the line that the default sink writes after "dimma: ",
+/// Returns "warning: text (3 similar messages suppressed)": the line that the default sink writes after "dimma: ",
 /// without its escapes.
 std::string line_of(const Record& record);
 

@@ -90,10 +90,10 @@ namespace Messaging {
 
 /// The event that the caller of a oneway waits for.
 using SyncScope = std::int16_t;
-inline constexpr SyncScope SYNC_NONE = 0;            ///< like SYNC_WITH_TRANSPORT: the request is sent first
+inline constexpr SyncScope SYNC_NONE = 0;            ///< treated like SYNC_WITH_TRANSPORT
 inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been passed to the transport; the default
-inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< the object has been found, or a failure or forward received
-inline constexpr SyncScope SYNC_WITH_TARGET = 3;     ///< the servant has returned; exceptions that it raises are thrown
+inline constexpr SyncScope SYNC_WITH_SERVER = 2;  ///< the object has been found, or the reply is a failure or forward
+inline constexpr SyncScope SYNC_WITH_TARGET = 3;  ///< the servant has returned; exceptions that it raises are thrown
 
 inline constexpr CORBA::PolicyType REBIND_POLICY_TYPE = 23;
 inline constexpr CORBA::PolicyType SYNC_SCOPE_POLICY_TYPE = 24;

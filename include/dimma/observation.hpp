@@ -91,7 +91,7 @@ struct ChannelMetrics {
   Side side = Side::client;
   std::string protocol;  ///< see EngineeringQoS::protocol
   std::string name;      ///< the address that it connects to or listens at
-  bool is_open = true;   ///< false if closed; forgotten when 64 more have been closed
+  bool is_open = true;   ///< false if closed; then kept until 64 more have been closed
   std::vector<OperationMetrics> operations;
   std::vector<ResourceMetrics> resources;  ///< empty if closed
 };
@@ -136,7 +136,7 @@ struct Stages {
   // At a server, in this order.
   Nanoseconds receive{0};   ///< from the arrival of the octets in the process to the dispatch
   Nanoseconds dispatch{0};  ///< finding the object and checking the access rules
-  Nanoseconds upcall{0};    ///< reading the arguments, and the servant
+  Nanoseconds upcall{0};    ///< reading the arguments, and running the servant
   Nanoseconds reply{0};     ///< writing the reply
 };
 

@@ -115,7 +115,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty
-///   -ORBServerId ID               accepted: dimma's references do not name their server
+///   -ORBServerId ID               the server_id() of interceptors; dimma's references do not name their server
 ///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...]; host or port may be omitted. May
 ///                                 be repeated to add addresses. References name all of them, the first as the
 ///                                 profile's own address, and a client tries them in turn. An IPv6 address is in
@@ -160,8 +160,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       maximum number of requests that wait for POAManagers in HOLDING and for adapter activators, 0 to 1000000;
 ///       further requests are refused with TRANSIENT (1000)
 ///   --dimma-idle TIME
-///       a server closes a connection in an orderly way when nothing has been received on it for that long, after twice
-///       as long at the latest (180s; 0s: never)
+///       a server closes a connection (with CloseConnection) on which nothing has been received for that long, after
+///       twice that time at the latest (180s; 0s: never)
 ///   --dimma-connect-timeout TIME
 ///       timeout of connecting (10s)
 ///   --dimma-peer-silence TIME
@@ -172,9 +172,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       when a server shuts down, how long clients have to receive pending replies before their connections are closed
 ///       (2s; 0s: as long as they need)
 ///   --dimma-nested-wait TIME
-///       how long a call without a deadline that an upcall makes waits for an empty pool before it raises (10s)
+///       how long a call that an upcall makes without a deadline waits for an empty pool before it throws (10s)
 ///   --dimma-cancel any|dimma|none
-///       the servers that are sent a CancelRequest when a call is given up at its deadline (dimma: only dimma servers,
+///       the servers that are sent a CancelRequest when a call is abandoned at its deadline (dimma: only dimma servers,
 ///       since a CancelRequest harms some other ORBs)
 ///   --dimma-tls-certificate FILE, --dimma-tls-key FILE, --dimma-tls-passphrase-file FILE
 ///       the certificate that this end presents, with any intermediate certificates; its key (in the same file); the

@@ -267,8 +267,8 @@ struct Scheduling {
 #undef interface
 /// The options of the channel's sockets. Fields that are not set have the system's defaults.
 struct SocketSettings {
-  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF, or ring size over shared memory; 0: the system's, 1 MiB
-  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF, or ring size over shared memory; 0: the system's, 1 MiB
+  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF (0: the system's value); over shm the ring (0: 1 MiB)
+  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF (0: the system's value); over shm the ring (0: 1 MiB)
   std::optional<unsigned> dscp = {};       ///< differentiated services code point, 0 to 63
   std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's value
   std::optional<unsigned> ttl = {};        ///< flow only: the number of routers that a datagram may pass, 0 to 255

@@ -82,7 +82,7 @@ struct Condition {
     present,     ///< a record has the key
     value,       ///< a record has the key, with this value
     modified,    ///< a record has the key, last changed at this revision
-    none_below,  ///< no record's key begins with `key`; if empty, the store is empty
+    none_below,  ///< no record's key begins with `key`, which may be empty
   };
   Kind kind = Kind::present;
   std::string key;

@@ -130,7 +130,7 @@ struct Counts {
   std::uint64_t finished = 0;          ///< all spans that have ended
   std::uint64_t dropped = 0;           ///< included in finished: queue full, or not accepted by the collector in time
   std::uint64_t contexts_ignored = 0;  ///< malformed contexts received with requests
-  std::size_t waiting = 0;             ///< in the queue
+  std::size_t waiting = 0;             ///< spans in the queue
 };
 
 /// Returns the counts; zeros unless the ORB has `--dimma-trace on`.

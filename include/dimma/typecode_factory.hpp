@@ -169,7 +169,7 @@ class TypeCodeFactory {
   /// A bound of 0 means no bound.
   typecode_reference create_string_tc(std::uint32_t bound);
   typecode_reference create_wstring_tc(std::uint32_t bound);
-  /// Throws BAD_PARAM unless there are 1 to 31 digits, of which at most all are after the point.
+  /// Throws BAD_PARAM unless `digits` is 1 to 31 and `scale` is 0 to `digits`.
   typecode_reference create_fixed_tc(std::uint16_t digits, std::int16_t scale);
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);

@@ -160,7 +160,7 @@ class Call {
   void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
   // Called if the request will be dispatched again later, as another call.
   void forget() noexcept { forgotten_ = true; }
-  // Returns the steps of a client's call, for example "queued 1.2 ms, encoded 3 us".
+  // Returns the steps of a client's call, for example "queued 1.2 ms, encoded 3.0 us".
   std::string steps_in_words() const;
 
  private:

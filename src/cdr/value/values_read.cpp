@@ -17,8 +17,8 @@ namespace dimma::cdr {
 static_assert(value_depth_limit == 2048, "the messages below give the limit");
 
 struct ReadingValues::Account {
-  // A value that was encountered, by the position of its tag. It is entered before its state is decoded, since its
-  // state may refer to it. A skipped value is decoded when an indirection refers to it.
+  // A value that was encountered. It is entered, with the position of its tag as key, before its state is decoded,
+  // since the state may refer to it. A skipped value is decoded when an indirection refers to it.
   struct Met {
     std::shared_ptr<CORBA::ValueBase> value;
     std::uint32_t level = 0;  // number of enclosing chunked values

@@ -69,7 +69,7 @@ class EventSteps {
   }
 
  private:
-  // Runs the steps, and sends the requests that they begin as one batch.
+  // Runs the steps, and sends the requests of all these steps as one batch.
   void run_several() {
     const auto send_soon = [this](std::shared_ptr<RequestBatch> batch) {
       boost::asio::post(home_.executor(), SendingBatch{std::move(batch)});

@@ -82,7 +82,7 @@ inline constexpr bool is_plain_allocator = false;
 template <class T>
 inline constexpr bool is_plain_allocator<std::allocator<T>> = true;
 
-/// Returns the handler's allocator; the call memory if that would be std::allocator.
+/// Returns the handler's allocator, or CallAllocator in place of std::allocator.
 template <class Handler>
 auto allocator_of(const Handler& handler) {
   using Associated = boost::asio::associated_allocator_t<Handler, CallAllocator<void>>;
