@@ -83,7 +83,7 @@ struct AccessStep {
   std::string reason;  ///< why the rule does not match, or that it does
 };
 
-/// The rules of one file. Thread safe.
+/// The rules of one file. Thread-safe.
 class AccessRules {
  public:
   /// Reads the file. Later decisions check it, at most once a second; once it has changed and then stayed the same for

@@ -37,8 +37,8 @@ class AnyValue {
   mutable std::uint32_t holders_ = 1;
 };
 
-/// A reference-counting pointer to a value that was created with `new`; may be nullptr. Generated code has one for each
-/// exception, for which std::shared_ptr would be expensive to compile.
+/// A reference-counting pointer to a value that was created with `new`; may be nullptr. Generated code uses it for each
+/// exception, where std::shared_ptr would be expensive to compile.
 class AnyValuePointer {
  public:
   AnyValuePointer() = default;

@@ -22,7 +22,7 @@ void unbind(ObjectReference& reference) noexcept;
 }  // namespace detail
 
 /// A channel to one object, and a typed reference for calls through it. Movable, not copyable; the destructor unbinds.
-/// Calls are thread safe, as many at once as the QoS admits. If the peer has closed the channel, the next call makes a
+/// Calls are thread-safe, as many at once as the QoS admits. If the peer has closed the channel, the next call makes a
 /// new one with the same QoS.
 template <class T>
 class Binding {

@@ -19,7 +19,7 @@ struct CacheOptions {
   std::chrono::milliseconds staleness_max = std::chrono::seconds(1);
 };
 
-/// A store with a cache, made by open_cached(). Thread safe.
+/// A store with a cache, made by open_cached(). Thread-safe.
 class CachedStore : public Store {
  public:
   /// Counts since the cache was made.

@@ -42,7 +42,7 @@ using ReplyArgument = std::conditional_t<is_loaned<Result>, Result, const Result
 /// wait_for_completion waits. SINGLE_THREAD_MODEL excludes other calls only while the operation function runs, not
 /// until the reply. If this object is destroyed without a reply, the caller gets CORBA::NO_RESPONSE (COMPLETED_MAYBE).
 ///
-/// Not thread safe, except for is_cancelled(); another thread may call the function passed to when_cancelled().
+/// Not thread-safe, except for is_cancelled(); another thread may call the function passed to when_cancelled().
 template <class... Results>
 class deferred_reply {
  public:
@@ -105,7 +105,7 @@ class deferred_reply {
   void when_cancelled(std::function<void()> call) {
     if (request_) request_->when_cancelled(std::move(call));
   }
-  /// True if the client no longer waits: it has cancelled the request, or its connection has ended. Thread safe.
+  /// True if the client no longer waits: it has cancelled the request, or its connection has ended. Thread-safe.
   bool is_cancelled() const noexcept { return request_ != nullptr && request_->is_cancelled(); }
 
  private:

@@ -66,7 +66,7 @@ class NamedValue : public virtual Object {
   const Flags flags_;
 };
 
-/// Arguments in the order of the operation's parameters. Made by ORB::create_list or with a Request. Not thread safe.
+/// Arguments in the order of the operation's parameters. Made by ORB::create_list or with a Request. Not thread-safe.
 class NVList : public virtual Object {
  public:
   using Bounds = TypeCode::Bounds;
@@ -110,7 +110,7 @@ class ExceptionList : public virtual Object {
   std::vector<typecode_reference> types_;
 };
 
-/// One call, which can be made once. Created by Object::_request and Object::_create_request. Not thread safe, except
+/// One call, which can be made once. Created by Object::_request and Object::_create_request. Not thread-safe, except
 /// that a thread other than the sender may wait for a deferred call. Calls to objects of this process go through a
 /// channel, like any other.
 class Request : public virtual Object {

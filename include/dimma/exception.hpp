@@ -1,7 +1,7 @@
 #pragma once
 /// The CORBA exceptions (CORBA 3.3 part 1, 8.7; IDL to C++11, 6.14).
 ///
-/// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread safe while
+/// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread-safe while
 /// being changed, and independent of any ORB.
 
 #include <dimma/generated/abi.hpp>
@@ -34,7 +34,7 @@ class Exception : public std::exception {
   ~Exception() override;
 
   /// The text that operator<< writes. Made on the first call, not when the exception is thrown, and valid as long as
-  /// the exception. Only the bare name if memory is exhausted. Thread safe.
+  /// the exception. Only the bare name if memory is exhausted. Thread-safe.
   const char* what() const noexcept override;
 
   /// Throws a copy of the exception as its most derived type.

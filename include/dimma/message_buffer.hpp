@@ -50,7 +50,7 @@ bool remove_buffer(const std::string& name);
 
 namespace detail {
 
-/// One end of the memory of a buffer. Not thread safe.
+/// One end of the memory of a buffer. Not thread-safe.
 class BufferMemory {
  public:
   virtual ~BufferMemory() = default;

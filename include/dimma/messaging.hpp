@@ -43,7 +43,7 @@ class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
   UShortSeq indices_;
 };
 
-/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. Thread safe; a call in
+/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. Thread-safe; a call in
 /// progress keeps the policies that it began with.
 class PolicyManager : public virtual Object {
  public:
@@ -52,8 +52,8 @@ class PolicyManager : public virtual Object {
 
   /// Returns the policies of the given types that are set here; all policies if no types are given.
   virtual PolicyList get_policy_overrides(const PolicyTypeSeq& types) = 0;
-  /// Throws NO_PERMISSION for a policy that is not a client policy, BAD_PARAM (OMG minor 30) for two of one type or
-  /// nil.
+  /// Throws NO_PERMISSION for a policy that is not a client policy, BAD_PARAM (OMG minor 30) for nil or
+  /// for two policies of the same type.
   virtual void set_policy_overrides(const PolicyList& policies, SetOverrideType how) = 0;
 
  protected:

@@ -10,7 +10,7 @@
 /// Names and ids that a peer may have chosen are limited to 256 octets, and are valid UTF-8 without control characters:
 /// longer ones are truncated and end with "...", and other octets are escaped like "\x1b".
 ///
-/// All functions are thread safe, also while calls are in progress; their results are copies. They throw only
+/// All functions are thread-safe, also while calls are in progress; their results are copies. They throw only
 /// std::bad_alloc.
 
 #include <dimma/log.hpp>

@@ -21,7 +21,7 @@ namespace CORBA {
 class ServiceInformation;  // in the generated header of share/dimma/idl/services.idl
 
 /// An ORB: converts between references and text, resolves initial references, and serves the objects of this process.
-/// Made only by ORB_init. Exists until destroy(), even without references to it. Thread safe.
+/// Made only by ORB_init. Exists until destroy(), even without references to it. Thread-safe.
 ///
 /// After shutdown every function except destroy() and id() throws BAD_INV_ORDER (OMG minor 4). After destroy() every
 /// function except id() throws OBJECT_NOT_EXIST; calls through references of the ORB then throw BAD_INV_ORDER (OMG
@@ -130,7 +130,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       like -ORBListenEndpoints, where ssliop://host:port uses TLS; omniORB's -ORBendPoint giop:tcp:host:port and
 ///       giop:ssl:host:port are accepted too
 ///   --dimma-publish host[:port][,...]
-///       the addresses that references name instead of the addresses listened at, the first as the profile's own; may
+///       the addresses that references name instead of the listening addresses, the first as the profile's own; may
 ///       be repeated; ssliop://host:port for an address with TLS if there is plain IIOP as well
 ///   --dimma-bidirectional offer|accept|both|off
 ///       callbacks over the client's connections: offers them to the servers of this ORB, for all its objects;

@@ -16,7 +16,7 @@ struct EngineeringQoS;
 namespace CORBA {
 
 /// A setting that controls the behaviour of an ORB, an adapter or a reference. A local object; immutable, and therefore
-/// thread safe.
+/// thread-safe.
 class Policy : public virtual Object {
  public:
   using _ref_type = object_reference<Policy>;

@@ -189,7 +189,7 @@ inline constexpr OnExhaustion drop = OnExhaustion::drop;
 /// How a thread waits for a message.
 class WaitStrategy {
  public:
-  /// How a thread waits.
+  /// The kind of strategy; `measured` is adaptive() without a number.
   enum class Kind : std::uint8_t { block, spin, adaptive, measured };
 
   /// Blocks in the system; the default.
@@ -205,7 +205,7 @@ class WaitStrategy {
   /// take longer than 50 microseconds. In the text form, `adaptive` without a number.
   static constexpr WaitStrategy adaptive() noexcept { return {Kind::measured, std::chrono::nanoseconds{0}}; }
 
-  /// Returns the kind of waiting, without its number.
+  /// Returns the kind of strategy, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
   /// Returns the time for which `adaptive` with a number spins; zero for the other kinds.
   constexpr std::chrono::nanoseconds spin_for() const noexcept { return spin_for_; }

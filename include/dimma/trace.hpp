@@ -7,7 +7,7 @@
 /// context, and so do the calls made by the servants called; a call without a context begins a trace. In an ORB without
 /// the option tracing has no cost, and contexts are neither sent nor read.
 ///
-/// All functions are thread safe. They throw only std::bad_alloc unless stated otherwise.
+/// All functions are thread-safe. They throw only std::bad_alloc unless stated otherwise.
 
 #include <dimma/reference.hpp>
 

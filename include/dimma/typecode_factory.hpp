@@ -138,7 +138,7 @@ using ValueMemberSeq = std::vector<ValueMember>;
 #undef DIMMA_REFERENCE_MEMBER
 using EnumMemberSeq = std::vector<std::string>;
 
-/// Base of CORBA::ORB. Has no state, and is thread safe. All functions throw BAD_PARAM (OMG minor 16) for an invalid
+/// Base of CORBA::ORB. Has no state, and is thread-safe. All functions throw BAD_PARAM (OMG minor 16) for an invalid
 /// repository id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and BAD_PARAM (OMG
 /// minors 15, 17, 18 and 20) for names, member names, labels and discriminators that are invalid in IDL; a name may be
 /// empty.

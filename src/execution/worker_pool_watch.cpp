@@ -15,7 +15,8 @@ namespace dimma::execution {
 namespace {
 // A thread whose events have taken less than this on average has not halted in them.
 constexpr std::chrono::microseconds quick_event{50};
-// A thread that has served the same event for this many looks must not hold up others, even if it computes.
+// A thread that has served the same event for this many looks counts as halted even if it computes, so that other
+// events do not wait for it.
 constexpr unsigned looks_in_same_max = 2;
 // The average number of threads at each look whose state is queried from the system.
 constexpr std::size_t states_per_look = 4;

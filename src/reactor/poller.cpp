@@ -140,7 +140,7 @@ Poller::Answer Poller::ask_for_several(int timeout) {
   return count == 0 ? Answer{Answer::What::timeout} : first;
 }
 
-// Returns the first event to the caller, and leaves the others ahead.
+// Returns the first event to the caller, and puts the others into ahead_.
 Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
   Answer first;
   std::array<Waiter*, EventsAhead<Waiter>::most> others{};

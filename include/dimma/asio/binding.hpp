@@ -42,7 +42,7 @@ class BindAction {
 /// calls cannot use such a channel.)
 ///
 /// The deadline is that of `qos`, or --dimma-connect-timeout if that is shorter. A cancellation of any type ends the
-/// operation at once; a connection that is established nevertheless is closed. Thread safe.
+/// operation at once; a connection that is established nevertheless is closed. Thread-safe.
 template <class Interface, class Token = DefaultToken>
 auto async_bind(const CORBA::object_reference<Interface>& object, const EngineeringQoS& qos, Token&& token = Token()) {
   static_cast<void>(*object);

@@ -94,7 +94,7 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
   explicit Cancellation(boost::asio::any_io_executor strand) : strand_(std::move(strand)) {}
 
   boost::asio::cancellation_slot slot() noexcept { return signal_.slot(); }
-  /// Cancels the coroutine. Thread safe.
+  /// Cancels the coroutine. Thread-safe.
   void request() {
     boost::asio::post(strand_, [self = shared_from_this()] {
       if (!self->has_ended_) self->signal_.emit(boost::asio::cancellation_type::terminal);

@@ -44,7 +44,7 @@ struct CallLists {
 };
 
 /// The control of one call, shared by the thread that begins the call, its steps, its cancellation slot and its lists.
-/// Thread safe.
+/// Thread-safe.
 ///
 /// The handler is called when the call has ended, the initiating function has returned, and no step is running or
 /// queued, so that nothing else holds the call and its memory.

@@ -47,7 +47,7 @@ class Context {
 };
 
 /// Decodes values from octets that the decoder does not own, and that must outlive it. The octets are not trusted: each
-/// length is checked against the remaining octets before it is used. Not thread safe. Every reading function throws
+/// length is checked against the remaining octets before it is used. Not thread-safe. Every reading function throws
 /// CORBA::MARSHAL, with the completion status given at construction, if the octets end too early or are malformed.
 class Decoder {
  public:

@@ -35,7 +35,7 @@ struct ExternalBlock {
 };
 
 /// The octets of a message being encoded: one contiguous block, owned by a channel and reused for later messages. Never
-/// shrinks. Not thread safe. A moved-from buffer may only be destroyed or assigned to.
+/// shrinks. Not thread-safe. A moved-from buffer may only be destroyed or assigned to.
 class Buffer {
  public:
   /// Allocates `capacity` octets. The buffer never grows beyond `limit` octets.
@@ -125,7 +125,7 @@ class Buffer {
 };
 
 /// Writes consecutive values into a Buffer, each at its natural alignment, counted from the buffer's start (or from the
-/// start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread safe. Every
+/// start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread-safe. Every
 /// function may throw the exceptions of Buffer::grow. Octets after `size()` are undefined.
 class Encoder {
  public:

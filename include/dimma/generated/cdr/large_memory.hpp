@@ -15,7 +15,7 @@ namespace detail {
 void make_by_large_pages(const void* memory, std::size_t octets) noexcept;
 }
 
-/// Called when `memory` has just been allocated, and will be written from beginning to end. Thread safe. Affects only
+/// Called when `memory` has just been allocated, and will be written from beginning to end. Thread-safe. Affects only
 /// speed; no effect if the system has no large pages, or is configured not to use them.
 inline void expect_to_fill(const void* memory, std::size_t octets) noexcept {
   if (octets >= large_memory_octets_min) [[unlikely]]
