@@ -21,7 +21,7 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const sync::LockGuard lock(sending_);
   require_open();
-  if (is_within_) {  // within another call that sends messages of earlier calls
+  if (is_within_) {  // another thread is sending a long message from the batch's buffer, and waits for the rate
     drop();
     return;
   }
@@ -80,7 +80,7 @@ void ProducerChannel::gather(channel::Request& request) {
   if (is_full || (is_first && gathering_->sender_rests)) gathering_->begun.notify_one();
 }
 
-// Returns false if the rate does not permit sending yet, and the QoS says that calls do not wait for it.
+// Returns false if the rate does not permit sending yet and the QoS says to drop.
 bool ProducerChannel::send_gathered_at_rate(Deadline deadline) {
   if (gathering_->batch.empty()) return true;
   if (!await_rate(deadline, false)) return false;
