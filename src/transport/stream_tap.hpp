@@ -1,5 +1,5 @@
 #pragma once
-// Observes the octets of streams, if an ORB's connections are observed.
+// The interface of an observer of the octets that an ORB's streams transfer.
 
 #include "transport/transport.hpp"
 

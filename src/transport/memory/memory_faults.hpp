@@ -33,7 +33,7 @@ struct DirectionPlan {
 enum class Connecting : std::uint8_t {
   established,
   refused,  // ECONNREFUSED although a listener exists
-  silent,   // no response until the deadline; ETIMEDOUT at once without one
+  silent,   // no response until the deadline; without a deadline, fails at once with ETIMEDOUT
 };
 
 struct ConnectionPlan {

@@ -5,7 +5,7 @@
 //     written          sender_closed     set by the sender: octets ever written; no more will follow
 //                      restart           the value of `written` when the ring was last restarted
 //     read                               set by the receiver: octets ever read
-//     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more are wanted
+//     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more will be read
 //     sender_waits                       awake, asleep
 //   The words that an end reads for each message are in lines that the other end writes only when something changes.
 //   elsewhere `octets` octets: octet n of the stream is at n - restart modulo `octets`.

@@ -18,7 +18,7 @@ std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 // certificate only when the client already considers the handshake done.
 std::string connection_failure();
 
-// Keeps the certificate whose verification has failed for handshake_failure().
+// Stores the certificate whose verification has failed, for the text of handshake_failure().
 void keep_refused_certificate(X509_STORE_CTX& check) noexcept;
 
 // Returns true if this end refuses the peer's certificate.

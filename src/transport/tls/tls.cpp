@@ -28,7 +28,7 @@ bool is_address(const std::string& host) {
   return ::inet_pton(AF_INET, host.c_str(), &ignored) == 1 || ::inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
 }
 
-// Tells a server with several names which one is meant (RFC 6066, 3). OpenSSL's macro for this uses old-style casts.
+// Sends the server's name, by which it may choose its certificate (RFC 6066, 3). OpenSSL's macro uses old-style casts.
 void name_server(SSL& ssl, std::string host) {
   SSL_ctrl(&ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, host.data());
 }
