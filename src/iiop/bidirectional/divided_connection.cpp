@@ -287,8 +287,9 @@ void DividedConnection::ring_locked(Inbox& inbox) noexcept {
   inbox.bell_rung = true;
 }
 
-// If no thread receives, lets another one receive: a waiting thread or, for a half that waits for its bell, the loop. A
-// half that does neither calls receive() again later; for it, the loop would wake a thread needlessly.
+// If no thread receives, lets another one receive: a thread that waits in receive() or, if a half waits for its bell,
+// the loop. Otherwise does nothing, because a half will call receive() later, and the loop would wake a thread
+// needlessly.
 void DividedConnection::hand_on_locked() noexcept {
   if (receiving_) return;
   drain_if_full_locked();

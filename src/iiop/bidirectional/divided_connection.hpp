@@ -5,8 +5,8 @@
 //
 // Received messages are queued in the inbox of their half. One thread at a time receives, for both halves: a thread
 // that waits for a message or, if no thread waits, a thread of the event loop of the server's end. So a reply never
-// waits for an upcall, and a callback that arrives while this end waits for its reply finds a thread of the server's
-// end.
+// waits for an upcall, and a callback that arrives while this end waits for a reply is served by a thread of the
+// server's end.
 //
 // Messages are sent one at a time. If there is no room for a whole message, the rest is kept here and sent when there
 // is room, so neither half blocks the other.
@@ -26,7 +26,7 @@
 
 namespace dimma::iiop {
 
-// True if the stream transfers its octets through descriptors, as sockets do.
+// True in a build with threads, if the stream transfers its octets through descriptors, as sockets do.
 inline bool may_be_divided(const transport::Stream& stream) noexcept {
   return sync::has_threads && stream.send_handle() >= 0;
 }

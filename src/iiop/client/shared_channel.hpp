@@ -127,7 +127,7 @@ class LinkTable {
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
-  // Closes all links, including those that are asked for afterwards.
+  // Closes all links, including those that link() returns afterwards.
   void close() noexcept;
   // Fails all asynchronous calls, including those that are begun later.
   void end_asynchronous_calls() noexcept;

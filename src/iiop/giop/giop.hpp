@@ -113,8 +113,8 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 Fault fault_of(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 
-// Returns a decoder for a whole message that starts after the header, or after `behind` octets. Offsets that it reports
-// count from the message's first octet.
+// Returns a decoder for a whole message, positioned after the header, or after `behind` octets. Offsets that the
+// decoder reports count from the message's first octet.
 inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORBA::CompletionStatus completed,
                             std::size_t behind = header_octets) {
   cdr::Decoder in(message, header.order, completed);

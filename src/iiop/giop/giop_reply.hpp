@@ -85,7 +85,7 @@ LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor);
 // sends object_forward for object_forward_perm, and unknown_object for the other statuses that came with 1.2.
 void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, LocateStatus status);
 
-// Returns the addressing mode that a server asks for. Throws CORBA::MARSHAL if it is not one of the three.
+// Returns the addressing mode that a server requires. Throws CORBA::MARSHAL if it is not one of the three.
 Addressing read_addressing_mode(cdr::Decoder& in);
 
 }  // namespace dimma::iiop

@@ -3,7 +3,7 @@
 //
 // `Memory` holds the octets of the message. GrowingMemory takes fragments that have been received as a whole.
 // ReservedPages has room for the longest permitted message, and does not move, so a fragment can be received directly
-// into its place and read before the message is complete. Only the last fragment tells the length of the message.
+// into its place and read before the message is complete. The length is known only when the last fragment has begun.
 
 #include "base/sync/assert.hpp"
 #include "iiop/giop/giop.hpp"

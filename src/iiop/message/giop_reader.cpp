@@ -63,9 +63,9 @@ std::span<std::byte> MessageReader::make_space() {
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
 }
 
-// A message gets the room that its header announces. Messages that queue up while another one is read early do not tell
-// how many will follow. For them the buffer doubles, so that an octet is copied once for each doubling rather than once
-// for each message.
+// A message gets the room that its header announces. How many messages will queue up while another one is read early is
+// not known, so the buffer doubles for them: an octet is copied once for each doubling rather than once for each
+// message.
 void MessageReader::grow_buffer(std::size_t octets) {
   const bool has_line = line_end_ > begin_;
   const std::size_t doubled = has_line ? std::min(2 * buffer_.capacity(), buffer_.limit()) : 0;

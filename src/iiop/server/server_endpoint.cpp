@@ -212,7 +212,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       }
     }
   }
-  // Closes a connection if there is no thread to read the octets that its client has sent.
+  // Sends CloseConnection over a connection that no thread can serve, and closes it without reading from it.
   void turn_away(std::unique_ptr<transport::Stream> stream) noexcept {
     try {
       std::make_shared<ServerConnection>(core_, std::move(stream))->close(being_closed);

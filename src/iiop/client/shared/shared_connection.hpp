@@ -218,11 +218,11 @@ class SharedConnection final : public channel::CancelPlace,
   Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why the reading thread has ended
   std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why replies of asynchronous calls are no longer read
-  // This object, if there was no memory for the answer that would own it.
+  // Keeps this object alive if there was no memory for the answer that would own it.
   std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
   // Set with the lock held before the first asynchronous call, then constant: asynchronous calls read them without it.
   std::shared_ptr<ReplyWatch::Place> place_;          // this connection's place in watch_
-  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this
+  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this object
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };

@@ -93,7 +93,7 @@ void ServingLoop::serve_streamed() {
 }
 
 [[gnu::always_inline]] inline void ServingLoop::serve_request() {
-  if (!connection_.counts().enter()) return;  // closing: CloseConnection tells the client that it is not served
+  if (!connection_.counts().enter()) return;  // closed: CloseConnection shows the client that it is not served
   if (!core().rules.serves_in_turn) [[unlikely]]
     return serve_otherwise();
   if (has_header_of_last()) [[likely]] {
@@ -188,7 +188,7 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
     begin_eagerly();
 }
 
-// Gives the reading side away before the upcall, unless the monitor has done so by now.
+// Gives the reading side away before the upcall, unless the monitor has already done so.
 void ServingLoop::begin_eagerly() noexcept {
   serving_.eager_since = core().tick.load(std::memory_order_relaxed);
   reader_.give_away_if_admitted();

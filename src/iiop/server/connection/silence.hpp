@@ -1,5 +1,5 @@
 #pragma once
-// Tells whether a connection has been silent for so long that it may be closed.
+// Determines whether a connection has been silent for so long that it may be closed.
 
 #include "base/sync/sync.hpp"
 #include "iiop/resources/options.hpp"
@@ -9,7 +9,7 @@
 
 namespace dimma::iiop {
 
-// One thread, which has the reading side, reports what it receives. Another one may ask at the same time.
+// The thread that has the reading side calls heard() and in_message(); another one may call lasts() at the same time.
 class Silence {
  public:
   // A connection that has just been opened may be silent for this long, even if the limit for idle connections is

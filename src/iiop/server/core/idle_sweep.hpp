@@ -41,7 +41,7 @@ class IdleSweep {
   ConnectionList& connections_;
   LongMemory& memory_;
   const std::chrono::milliseconds limit_;                      // zero: never
-  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now() when connections were last asked
+  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now() when connections were last checked
   reactor::Timer timer_;
   sync::Atomic<bool> running_{false};
   sync::Atomic<bool> aging_{false};

@@ -27,7 +27,7 @@ class ReplyPort {
   // Held by the sender of a message from its first piece to its last.
   execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(sender_.permit()) { return sender_.permit(); }
 
-  // Sends a complete message. Gives the client up if the message cannot be sent.
+  // Sends a complete message. Gives up the connection if the message cannot be sent.
   void send(cdr::Encoder& message) noexcept;
   // Like send(), but inlined for the path of an ordinary reply.
   [[gnu::always_inline]] void send_inline(cdr::Encoder& message) noexcept {

@@ -41,7 +41,7 @@ class ReplyOwner {
   // removes it. hold() returns false if the connection has been removed already, because its stream has ended.
   virtual bool hold() noexcept = 0;
   virtual void release() noexcept = 0;
-  // Gives the client up: nothing more is sent, and no more of the received requests are served.
+  // Gives up the connection: nothing more is sent, and no more of the received requests are served.
   virtual void give_up(const char* why, log::Event event) noexcept = 0;
   // Called when the client has taken all replies.
   virtual void replies_taken() noexcept = 0;

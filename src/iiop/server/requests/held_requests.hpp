@@ -108,7 +108,7 @@ class HeldRequests final : public reactor::Waiter {
   Requests held_ DIMMA_GUARDED_BY(mutex_);
   Requests released_ DIMMA_GUARDED_BY(mutex_);
   const HeldRequest* in_turn_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // requests after it in released_ wait for it
-  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // a thread has been called, and has not come yet
+  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // a thread of the pool is on its way to serve()
   Abandoned abandoned_ DIMMA_GUARDED_BY(mutex_) = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};
 };
