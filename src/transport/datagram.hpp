@@ -89,7 +89,7 @@ class DatagramSocket {
   enum class NoRoom : std::uint8_t { wait, give_up };
 
   // Sends to the connected peer, in order, in as few system calls as possible. Never waits for the peer. If this
-  // machine has no room for a datagram, waits for room or gives up (Status::timeout). An absent peer is not a failure.
+  // machine has no room for a datagram, waits for room or stops (Status::timeout). An absent peer is not a failure.
   virtual Moved send(std::span<const Datagram> batch, NoRoom no_room) = 0;
 
   // Sends one datagram to the sender of a received datagram, without waiting.

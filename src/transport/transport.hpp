@@ -84,8 +84,8 @@ class Stream : public reactor::Pollable {
   virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
 
   // Returns a descriptor that polls readable, after prepare_poll(), whenever receive() would not block (octets, end,
-  // failure, shutdown). It may also poll readable for octets of the transport's own protocol from which receive() gets
-  // no octets; receive() then ends by its timeout.
+  // failure, shutdown). It may also poll readable when only octets of the transport's own protocol have arrived;
+  // receive() then ends by its timeout.
   int handle() const noexcept override = 0;
 
   // Returns a descriptor that polls writable when send() can continue after a timeout. Negative if there is none, in
@@ -123,7 +123,7 @@ class Stream : public reactor::Pollable {
   // the result.
   virtual Peer identify_peer() const;
 
-  // Returns why the last receive or send failed, if the stream knows more than the errno; otherwise empty.
+  // Returns a more specific reason than the errno for which the last receive or send failed; empty if there is none.
   virtual std::string failure() const { return {}; }
 
   // Returns the arena for loaned sequences that both ends share, once the first octets have been received or sent;

@@ -22,7 +22,7 @@ class Accounting {
     finished,  // the message is complete: a duplicate
     late,      // the message was given up, or is older than the window
   };
-  // Called when a datagram has arrived. `now` is in ns, from any monotonic clock, always the same one.
+  // Called when a datagram has arrived. `now` is the time in ns, always by the same monotonic clock.
   Place arrived(const Header& header, std::uint64_t now) noexcept;
 
   void duplicate() noexcept { ++counts_.duplicates; }

@@ -38,7 +38,7 @@ void ProducerChannel::gather(channel::Request& request) {
     return;
   }
   const std::size_t body_octets = out.size() - body_at;
-  // Each message carries its identity if there is room: datagrams of equal length let the system send them as one.
+  // Each message carries its identity if there is room, because the system can send datagrams of equal length as one.
   const std::size_t longest = header_octets + identity_size + body_octets;
   const bool waits = longest <= piece_octets_ && batch.takes(longest);
   const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());

@@ -20,8 +20,8 @@ constexpr std::chrono::milliseconds looks_after_consumer_every{20};
 
 bool ProducerChannel::write(channel::Request& request, cdr::Encoder& out, const Lending& lending) {
   const std::size_t begin = out.size();
-  // Returns true if a message that is too long is dropped rather than refused: without a consumer it is lost anyway,
-  // and if a loaned sequence got no place, the QoS may say to drop.
+  // Returns true if a message that is too long is dropped rather than refused: without a consumer, or if a loaned
+  // sequence got no place and the QoS is to drop messages.
   const auto may_be_lost = [&] {
     const bool drops = qos_.on_exhaustion == OnExhaustion::drop && out.buffer().has_copies();
     return lends_ && (!lending.has_arena() || drops);

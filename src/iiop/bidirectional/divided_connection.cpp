@@ -388,7 +388,7 @@ bool DividedConnection::end_receiving(How how) noexcept {
   return blocks_ || !ends_in_order_;
 }
 
-// Unregisters from the loop, unless the loop is handling an event of the connection or will get one.
+// Unregisters from the loop, unless the loop is handling an event of the connection or will handle one.
 void DividedConnection::leave_loop() noexcept {
   std::shared_ptr<DividedConnection> released;  // destroyed after the locks are released
   const sync::LockGuard lock(mutex_);

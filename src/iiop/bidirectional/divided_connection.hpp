@@ -72,7 +72,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   ~DividedConnection() override;
 
   // Return the halves. Each function may be called once. The connection ends when the first half is destroyed. Until
-  // replies() is called, everything that arrives goes to the half for requests; from then on that half gets no replies.
+  // replies() is called, everything that arrives is for the half for requests; after that, replies are for the other.
   std::unique_ptr<transport::Stream> requests();
   std::unique_ptr<transport::Stream> replies();
 
@@ -147,7 +147,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   void route_locked(OctetView octets) DIMMA_REQUIRES(mutex_);
   void put_locked(Halves to, OctetView octets) DIMMA_REQUIRES(mutex_);
   void refuse_locked() noexcept DIMMA_REQUIRES(mutex_);
-  // Sends a MessageError to tell the peer that the connection ends.
+  // Sends a MessageError, after which the connection ends.
   void say_error() noexcept DIMMA_REQUIRES(sending_);
   void end_locked(const transport::Result& how) noexcept DIMMA_REQUIRES(mutex_);
   static void ring_locked(Inbox& inbox) noexcept;

@@ -79,7 +79,7 @@ struct StandingHeader {
   Response response = Response::none;
 };
 
-// The parts of a Request that are known at bind time, encoded once. A call copies them and sets the fields that differ.
+// The parts of a Request that are fixed at bind time, encoded once. A call copies them and sets the fields that differ.
 // Immutable and thread-safe.
 class RequestTemplate {
  public:

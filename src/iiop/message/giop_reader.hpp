@@ -145,7 +145,7 @@ class MessageReader {
   std::span<std::byte> streaming_space();
   // The number of octets, from the next one on, that may be received into other memory instead.
   std::size_t streaming_octets_next() const noexcept;
-  // Called when `octets` octets were received in either way. Returns the end of the received part of the message.
+  // Called when `octets` octets were received into either memory. Returns the end of the received part of the message.
   const std::byte* received_streaming(std::size_t octets) noexcept;
   // The end of the message or, while its last fragment is missing, the furthest possible end.
   const std::byte* streaming_end() const noexcept;
@@ -219,7 +219,7 @@ class MessageReader {
     Kept(std::shared_ptr<const cdr::Buffer> shared, MemoryLease lease) noexcept
         : shared_(std::move(shared)), lease_(std::move(lease)) {}
 
-    // The pool or cache that gets buffer_ back. Without either, the buffer is freed.
+    // The pool or cache to which buffer_ is given back. Without either, the buffer is freed.
     std::shared_ptr<ReceiveBufferPool> from_;
     std::shared_ptr<ReceiveBufferCache> long_messages_;
     std::optional<cdr::Buffer> buffer_;

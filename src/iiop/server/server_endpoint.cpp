@@ -198,8 +198,8 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     handshakes_watched_ = false;
     if (!closed_) watch_handshakes();
   }
-  // Accepts the connections that are still in the system's queue, because their clients may have sent requests and have
-  // to be told that these were not served.
+  // Accepts the connections that are still in the system's queue, because their clients may have sent requests, and
+  // CloseConnection has to show them that these were not served.
   void take_leave_of_waiting() noexcept DIMMA_REQUIRES(accepting_) {
     int error = 0;
     for (int taken = 0; taken < taken_at_close_max; ++taken) {
@@ -242,7 +242,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   bool closed_ DIMMA_GUARDED_BY(accepting_) = false;
   bool waits_for_thread_ DIMMA_GUARDED_BY(accepting_) = false;  // the poller then does not watch the listener
   bool handshakes_watched_ DIMMA_GUARDED_BY(accepting_) = false;
-  // Made when there is a handshake that may take too long.
+  // Made when the first handshake has to be limited in time.
   std::optional<reactor::Timer> handshakes_timer_ DIMMA_GUARDED_BY(accepting_);
 };
 

@@ -16,7 +16,7 @@ inline constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max();
 
 enum class Cut : std::uint8_t {
   never,
-  end,    // as if the sender had closed: the receiver gets end, the sender fails with EPIPE
+  end,    // as if the sender had closed: the receiver's status is end, the sender fails with EPIPE
   reset,  // both ends fail with ECONNRESET
 };
 

@@ -17,7 +17,7 @@ class MemoryPipe {
 
   // Sets the other pipe of the connection, which ends together with this one.
   void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
-  // Cuts at octet 0 if the plan says so.
+  // Cuts the connection at once if the plan has its cut at octet 0.
   void begin() noexcept;
 
   Result read(std::span<std::byte> into, Deadline deadline);

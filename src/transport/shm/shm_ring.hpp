@@ -139,7 +139,8 @@ class RingWriter : public RingPlace {
     read_seen_ = read;
     return size() - static_cast<std::size_t>(count() - read);
   }
-  // Called before a message: restarts the ring if it is empty and a restart is worth reading the other end's count.
+  // Called before a message. Restarts the ring if it is empty, unless the sender is still so near its beginning that
+  // reading the other end's count would not pay.
   void restart_if_empty() noexcept {
     constexpr std::size_t worth_a_look = 2048;
     if (offset() < worth_a_look || unpublished() != 0 || head().read.load() != count()) return;

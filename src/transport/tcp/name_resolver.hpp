@@ -10,8 +10,8 @@
 namespace dimma::transport {
 
 // Resolves each name on a separate thread (`dimma-resolve`), since a running resolver cannot be interrupted. A lookup
-// continues after its callers have stopped waiting, and counts until its resolver returns; it may outlive this object.
-// Thread safe.
+// that has begun continues even if its caller no longer waits, counts toward in_progress_max until its resolver
+// returns, and may outlive this object. Thread safe.
 class NameResolver {
   class State;
 

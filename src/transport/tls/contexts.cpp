@@ -57,7 +57,7 @@ struct PassphraseRequest {
   bool was_asked = false;  // true only if the key is encrypted
 };
 
-// OpenSSL's passphrase callback. Never asks at the terminal.
+// OpenSSL's passphrase callback. Never prompts at the terminal.
 int give_passphrase(char* into, int octets_max, int, void* of) {
   auto& request = *static_cast<PassphraseRequest*>(of);
   request.was_asked = true;

@@ -11,7 +11,7 @@
 namespace dimma::transport {
 
 // Explains OpenSSL's last failure. `received` has the octets last received from the peer; the first ones matter if the
-// peer speaks another protocol.
+// peer uses another protocol.
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 
 // Returns why an established connection has failed, and clears OpenSSL's errors. A TLS 1.3 server refuses a client's

@@ -18,7 +18,7 @@ class StreamingRequest final : public StreamingSend {
         minor_(target.minor()),
         deadline_(deadline) {}
   ~StreamingRequest() {
-    // If the connection is broken, there is nothing to cancel, and the octets that have arrived stay for its reader.
+    // If the connection is broken, there is nothing to cancel, and the octets that have arrived can still be read.
     if (!is_connections_ || finished() || !connection_.has_begun() || connection_.broken()) return;
     if (in_fragments_) {
       connection_.call_off(minor_, request_id());

@@ -40,7 +40,7 @@ class RequestReader {
     message,  // a complete message of the usual form
     octets,   // messages().next() has to be called
     nothing,  // the thread no longer has a lease
-    end,      // result() is the way in which the stream has ended
+    end,      // the stream has ended; result() is the reason
   };
 
   // `connection` and `owner` are the same object, of which this reader is a member.

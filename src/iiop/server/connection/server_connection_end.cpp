@@ -156,7 +156,7 @@ void ServerConnection::refuse(RequestReader::Reading& reading, const Fault& faul
   const auto& settings = core()->rules.settings;
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, settings.byte_order);
-  // Uses the version that the client speaks, or the highest one if it has not sent any message.
+  // Uses the version of the client's last message, or the highest one if it has not sent any.
   write_message_error(out, std::min(client().minor_or(settings.giop_minor), settings.giop_minor));
   replies().send(out);
   if (replies().holds_up_reading()) {

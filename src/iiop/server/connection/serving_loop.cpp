@@ -273,7 +273,7 @@ void ServingLoop::go_on_without(const IiopRequest& request) {
   request.send_reply_inline();
 }
 
-// Called by the thread that goes on to the next request. No other thread takes the reading side away before that.
+// Called by the thread that serves the next request, too. No other thread takes the reading side away before that.
 void ServingLoop::reply_in_batch(IiopRequest& request) noexcept {
   if (core().rules.has_thread_per_connection() || request.is_answered()) return request.send_reply();
   bool waits = false;

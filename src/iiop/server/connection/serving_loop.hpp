@@ -36,7 +36,7 @@ class ServingLoop {
 
   // The reason why the connection has to end.
   enum class End : std::uint8_t {
-    no,               // the connection goes on: another thread reads it, or will
+    no,               // the connection continues: another thread reads it, or will
     of_stream,        // the stream has ended; RequestReader::result() is the reason
     fault,            // the client or the connection has a fault, which fault() returns
     closed,           // the client has sent CloseConnection

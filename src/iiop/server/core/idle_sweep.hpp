@@ -25,7 +25,7 @@ class IdleSweep {
 
   // Called when there is a connection to watch.
   void begin() noexcept;
-  // Called when memory of long messages is kept that may not be needed again.
+  // Called when memory of long messages has been kept, which may not be needed again.
   void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 

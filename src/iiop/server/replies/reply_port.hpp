@@ -17,7 +17,7 @@
 
 namespace dimma::iiop {
 
-// Thread-safe, except for the functions that say otherwise.
+// Thread-safe, except for the functions that only one thread may call.
 class ReplyPort {
  public:
   // `owner` has this object as a member. The other arguments must outlive it.
@@ -59,7 +59,7 @@ class ReplyPort {
   }
   bool has_batch() const noexcept { return has_batch_.load(std::memory_order_relaxed); }
 
-  // Sends CloseConnection as the last message, in a version that a client of GIOP minor version `minor` knows. If
+  // Sends CloseConnection as the last message, in a version that a client of GIOP minor version `minor` accepts. If
   // another thread does not release the permit in time, ends the stream without the message.
   void say_farewell(std::uint8_t minor) noexcept;
   // Prevents anything more from being sent.

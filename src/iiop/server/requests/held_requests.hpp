@@ -71,7 +71,8 @@ class HeldRequests final : public reactor::Waiter {
   bool take(HeldRequest& request) noexcept;
   // Abandons all requests that are not released yet, including those that are held later. They are not served.
   void abandon() noexcept { abandon(Abandoned::all); }
-  // Like abandon(), for requests that a POAManager holds, perhaps forever. Those that wait for an executor are served.
+  // Like abandon(), only for requests that a POAManager holds, possibly without a limit in time. Requests that wait for
+  // an executor are still served.
   void abandon_held_by_managers() noexcept { abandon(Abandoned::held_by_managers); }
 
   // Called when the client no longer waits for the reply. The request is not served unless it has been released

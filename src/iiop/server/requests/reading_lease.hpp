@@ -25,7 +25,7 @@ class ReadingLease {
 
   explicit operator bool() const noexcept { return side_ != nullptr; }
 
-  // Called around an upcall. `tick` is the monitor's tick from which its duration counts. If the right is given to
+  // Called before and after an upcall, whose duration counts from the monitor's tick `tick`. If the right is given to
   // another thread in the meantime, end_upcall() returns false, and this object has lost the right.
   void begin_upcall(std::uint32_t tick) noexcept { side_->begin_upcall(epoch_, tick); }
   [[gnu::always_inline]] bool end_upcall() noexcept {

@@ -32,7 +32,7 @@ class ReadingSide {
     DIMMA_ASSERT((word & state_mask) == reading);
   }
 
-  // Called by the owner around an upcall. `tick` is the monitor's tick from which its duration counts. end_upcall()
+  // Called by the owner before and after an upcall, whose duration counts from the monitor's tick `tick`. end_upcall()
   // returns true if the owner still has the reading side. If not, the thread that took it no longer uses the data of
   // this epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {

@@ -89,7 +89,7 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
   ReplyPort replies_;
 };
 
-// The reason for the log, and for the client if it can be told.
+// The reason that is logged, and sent to the client if possible.
 inline constexpr const char* no_memory_left =
     "connection memory limit exceeded (--dimma-connection-memory, --dimma-max-memory)";
 
