@@ -31,7 +31,7 @@ std::string file_of(const std::string& name);
 reactor::Descriptor open_buffer(const std::string& name, int flags);
 std::size_t size_of(const std::string& name, int file);
 std::unique_ptr<BufferMapping> mapped(const std::string& name, int file, std::size_t octets);
-// Sets a new size and fills the file with zeros. Allocates all of its memory at once. Throws BufferError.
+// Replaces the contents of the file by `octets` zeros, whose memory is allocated at once. Throws BufferError.
 void begin_anew(const std::string& name, int file, std::size_t octets);
 // Locks the file for the buffer's only writer, until the file is closed or the process ends. Throws BufferError.
 void lock_for_writer(const std::string& name, int file);

@@ -268,7 +268,7 @@ Receiver::Result Receiver::complete(Flow& flow, const Header& header, Message& m
 
 Receiver::Result Receiver::take_question(const Key& key, const Packet& packet, Time now) {
   Flow* const flow = find(key);
-  // An ask does not create a flow. The counts of an unknown one are all zero.
+  // An ask does not create a flow. For an unknown flow, all counts are zero.
   if (flow == nullptr) return answer(packet.header, {});
   flow->last_heard = now;
   flow->accounting.told(packet.header.sequence);

@@ -23,7 +23,7 @@ class ArrivalPath final : public channel::CallbackPath {
   // Adds the listen points of a request on the connection. A malformed list is logged and ignored.
   void learn(OctetView listen_points);
   const std::string& transport() const noexcept { return transport_; }
-  // True if the client has announced at least one address, and was permitted to: see cannot_announce().
+  // True if the client has announced at least one address that cannot_announce() permits.
   bool is_offered() const noexcept { return is_offered_.load(std::memory_order_relaxed); }
   // True if calls to `address` may use the connection now.
   bool leads_to(const Address& address) const;

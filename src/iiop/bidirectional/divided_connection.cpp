@@ -189,7 +189,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
       const bool is_late = changed_.wait_until(lock, deadline) == std::cv_status::timeout;
       --waiting_;
       if (is_late && own.size() == 0 && !ended_) {
-        hand_on_locked();  // passes on a wake-up that this thread may have used up
+        hand_on_locked();  // passes on a wake-up that this thread may have consumed
         return {Status::timeout};
       }
     }

@@ -62,7 +62,7 @@ class FragmentedMessage {
     memory_.put(octets_, data);
     count(data.size());
   }
-  // For ReservedPages: the place for the next octets, and how many have been received there.
+  // For ReservedPages: end() is the place for the next octets. received() counts the octets received there.
   std::byte* end() noexcept { return memory_.data() + octets_; }
   void received(std::size_t octets) noexcept {
     memory_.use(octets_ + octets);

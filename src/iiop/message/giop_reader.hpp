@@ -345,7 +345,7 @@ class MessageReader {
   std::vector<std::byte> assembled_;
 
   State state_;
-  // Derived, so that each message costs one check: there is a backlog, or the state is neither Ordinary nor Announced.
+  // True if there is a backlog, or the state is neither Ordinary nor Announced. Saves each message the two checks.
   bool is_irregular_ = false;
   std::size_t line_end_ = 0;
   std::optional<ReservedPages> spare_memory_;  // for the next message in fragments

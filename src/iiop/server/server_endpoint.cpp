@@ -46,7 +46,8 @@ namespace {
 constexpr const char* being_closed = "the endpoint is being closed";
 // The pause in accepting when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
-// Usually more than the system's queue holds. Clients that keep connecting must not prevent the server from closing.
+// Limits the connections accepted at close, because clients that keep connecting must not prevent the server from
+// closing. Usually more than the system's queue holds.
 constexpr int taken_at_close_max = 5000;
 
 // Returns the options for one kind of address, with TLS or without. An address to be published without a port belongs

@@ -28,8 +28,8 @@ class Race {
   Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
        const std::shared_ptr<LingeringSockets>& lingering);
 
-  // Does everything that can be done without waiting. Returns nullopt if an attempt is then in progress, and finish()
-  // or start() has to follow; not if the deadline has passed. Throws what set_connection_options() throws.
+  // Does everything that can be done without waiting. If an attempt is then in progress, and the deadline has not
+  // passed, returns nullopt; finish() or start() has to follow. Throws what set_connection_options() throws.
   std::optional<Connected> begin();
 
   // Blocks until the race is decided. Requires that begin() has returned nullopt. Throws what begin() throws.

@@ -212,7 +212,7 @@ std::string unsent_text(const transport::Stream& stream, const transport::Result
          "its log";
 }
 
-// True for the results of sending after the peer has closed the connection, or another thread has noticed that.
+// True for the results of sending after the peer has closed the connection, or another thread has detected that.
 bool is_end(const transport::Result& result) noexcept {
   if (result.status == transport::Status::closed) return true;
   return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);

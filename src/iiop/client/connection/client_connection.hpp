@@ -114,8 +114,8 @@ class ClientConnection final : private OfferedConnection {
   int send_handle() const noexcept { return stream_->send_handle(); }
 
   // For sending a message in parts, by the thread that holds the permit. begin_message() is called once, before the
-  // first part. Both functions throw what send() throws; once part of the message has been sent, send_part() keeps late
-  // octets instead.
+  // first part. Both functions throw what send() throws; once part of the message has been sent, send_part() instead
+  // keeps the octets that cannot be sent in time.
   execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(out_.permit()) { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(Deadline deadline) {
     if (broken()) [[unlikely]]
@@ -180,8 +180,8 @@ class ClientConnection final : private OfferedConnection {
   }
   // Returns the next Reply or LocateReply if all of it has arrived; otherwise receives the part that has arrived and
   // returns nullopt. Never waits. `is_drained` is false at first, and is set when a receive has not filled the buffer:
-  // then nothing more is there, and the next call does not receive. Cold, so that code shared with the other functions
-  // is still inlined into them.
+  // then no more octets are available, and the next call does not receive. Cold, so that code shared with the other
+  // functions is still inlined into them.
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there(bool& is_drained);
   // For the single-threaded build: like receive(), but returns nullopt as soon as `done` returns true, which may be the
   // effect of a request that is served during the wait.

@@ -3,7 +3,7 @@
 //
 // Each call in progress has a slot with its own buffers. The request id contains the slot's index and the number of its
 // uses, so a late reply matches no other call. One of the waiting callers is the leader: it reads for all callers, and
-// passes the lead to another one when it has its own reply. A single caller passes nothing on. With
+// passes the lead to another one when it has its own reply. If no other caller waits, the lead becomes free. With
 // demultiplexing=task, a thread of the connection has the lead permanently.
 //
 // An asynchronous call has a slot too. While only asynchronous calls are outstanding, the ORB's ReplyWatch has the

@@ -1,4 +1,4 @@
-// The end of a server's connection: by its client, by a failure, by the server, or because it is idle.
+// Ends server connections that the client or the server closes, that fail, or that are idle.
 
 #include "base/sync/count_down.hpp"
 #include "iiop/giop/giop.hpp"

@@ -93,7 +93,7 @@ void ServingLoop::serve_streamed() {
 }
 
 [[gnu::always_inline]] inline void ServingLoop::serve_request() {
-  if (!connection_.counts().enter()) return;  // closed: CloseConnection shows the client that it is not served
+  if (!connection_.counts().enter()) return;  // closed: the client infers from CloseConnection that it is not served
   if (!core().rules.serves_in_turn) [[unlikely]]
     return serve_otherwise();
   if (has_header_of_last()) [[likely]] {

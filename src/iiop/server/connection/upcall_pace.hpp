@@ -29,7 +29,8 @@ class UpcallPace {
   [[gnu::always_inline]] void served() noexcept {
     served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // Called when an upcall has ended whose thread had handed over the reading side at the tick `since`; 0: it had not.
+  // Called when an upcall has ended. `since` is the tick at which its thread handed over the reading side, 0 if it did
+  // not.
   void ended_apart(std::uint32_t since, std::uint32_t tick) noexcept {
     if (since != tick) {
       quick_upcalls_.store(0, std::memory_order_relaxed);

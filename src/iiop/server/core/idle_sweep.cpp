@@ -50,7 +50,7 @@ void IdleSweep::ask_connections() {
 
 void IdleSweep::look() noexcept {
   const execution::WorkerPool::Busy busy(workers_);
-  // The coarse clock may be a tick slow when the timer fires.
+  // The coarse clock may lag by a tick when the timer fires.
   constexpr std::chrono::milliseconds tick{10};
   try {
     if (running_.load() && until_asking() <= tick) ask_connections();

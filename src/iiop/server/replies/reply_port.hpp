@@ -48,7 +48,8 @@ class ReplyPort {
   bool send_or_batch(cdr::Encoder& message, bool next_is_like) noexcept;
   // True if a request has been timed since the last pause. Only for the thread that has the reading side.
   bool follows_others() const noexcept { return batch_.is_following(); }
-  // Called when replies have been sent while more requests are there. Only for the thread that has the reading side.
+  // Called when replies have been sent and more requests have been received. Only for the thread that has the reading
+  // side.
   void sent_amid_others() noexcept { batch_.sent(Clock::now()); }
   // Sends the batch when all received requests have been served. Only for the thread that has the reading side.
   void end_batch() noexcept;

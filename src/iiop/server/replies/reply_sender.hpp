@@ -116,8 +116,8 @@ class ReplySender final : private reactor::Waiter {
   transport::Stream& stream_;
 
   execution::TimedMutex permit_;
-  // Set by the holder of permit_. While it is false, only that holder uses the stream. While it is true, a sender holds
-  // mutex_ as well, except the sender that has set it, until it queues something. Reset when nothing is left.
+  // Set by the holder of permit_, reset when nothing is left to send. While it is false, only that holder uses the
+  // stream. While it is true, a sender also holds mutex_; the one that has set it does so only once it queues octets.
   sync::Atomic<bool> pending_{false};
 
   sync::Mutex mutex_ DIMMA_ACQUIRED_AFTER(permit_);

@@ -5,7 +5,7 @@
 // over before anything else arrives. Then no thread has to be woken, and no system call is spent on handing over. The
 // reading side is given away when the upcall itself makes a call (a nested callback may arrive over this very
 // connection), or when the monitor finds that the upcall takes long. So a connection is never left unread for long, and
-// a nested callback finds a thread at once.
+// a nested callback is read at once.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
