@@ -46,7 +46,7 @@ class UpcallPace {
 
   // Returns the ticks since the last call; 0 if the connection was checked for another thread already.
   std::uint32_t ticks_to(std::uint32_t tick) noexcept { return tick - std::exchange(checked_at_, tick); }
-  // Called when the upcall in progress is slow, or slow enough while more requests wait.
+  // Called when the upcall in progress takes too long, or when few requests are served while more wait.
   void found_slow() noexcept { is_eager_.store(true, std::memory_order_relaxed); }
   // Returns true if few requests were served since the last call.
   bool few_served() noexcept {
