@@ -71,7 +71,7 @@ class OrbLifecycle final : public OrbState {
   void detach_adapters();
   void await_adapters();
   void begin_stopping();
-  // For the single-threaded build, whose loop checks whether the ORB still runs only when it has nothing to serve.
+  // Makes the event loop of the single-threaded build check soon whether the ORB still runs, even if it is busy.
   static void leave_loop_soon() noexcept;
   void finish_stopping();
   // Used if the application runs the ORB: finishes the shutdown when the last upcall has ended.

@@ -45,7 +45,7 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
                                                  : "'; did you mean '" + std::string(nearest) + "'?"));
 }
 
-// These functions append the questions that lead to the object, and return the object to which the last question goes.
+// These functions append the questions that lead to the object, and return NamePath::object.
 using Questions = std::vector<NameQuestion>;
 object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth,
                                       Questions& questions);

@@ -124,7 +124,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   sync::Mutex cancel_mutex_;
   std::weak_ptr<channel::CancelPlace> begun_at_ DIMMA_GUARDED_BY(cancel_mutex_);
   std::uint32_t begun_as_ DIMMA_GUARDED_BY(cancel_mutex_) = 0;
-  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // sent or being sent, not just queued there
+  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // sent or being sent, not just queued at begun_at_
   std::weak_ptr<Interruption> interruption_ DIMMA_GUARDED_BY(cancel_mutex_);
 };
 

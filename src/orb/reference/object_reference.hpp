@@ -108,7 +108,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // untouched, or nullptr. The next call binds again.
   std::shared_ptr<channel::ClientChannel> leave_channel() noexcept;
   std::vector<channel::Fact> describe();
-  // Like describe(), but does not bind. Returns nothing if the reference is not bound.
+  // Like describe(), but does not bind. Returns no facts if the reference is not bound.
   std::vector<channel::Fact> describe_if_bound();
   // Returns what describe() would return for a binding with that QoS, without the usage.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos);
