@@ -34,9 +34,9 @@ class ConditionDepth {
   std::size_t deepest_ = 0;
 };
 
-// Finds directives that Wave cannot process, in a source text without comments that is passed one character at a time:
-// deeply nested conditions, and text after #else and #endif. A name there is accepted: older IDL so marks the end of a
-// condition.
+// Finds directives that Wave cannot process: deeply nested conditions, and text after #else and #endif, except for a
+// name, by which older IDL marks the end of a condition. The source text is passed one character at a time, without
+// comments.
 class DirectiveFinder {
  public:
   enum class Finding { Nothing, DeepCondition, TextBehind };
