@@ -29,7 +29,7 @@ class Occupant {
   Occupant(const Occupant&) = delete;
   Occupant& operator=(const Occupant&) = delete;
 
-  // Returns when this connection may be closed for a new one.
+  // Returns whether, and how early, this connection may be closed to make room for a new one.
   virtual MakesRoom makes_room() const noexcept = 0;
   // Returns the peer's address without its port; empty for a Unix socket.
   virtual const std::string& address() const noexcept = 0;
@@ -57,7 +57,7 @@ class Places {
   void close_all() noexcept;
 
  private:
-  // Closes one connection, of those with the address unless that is nullptr. Returns false if none may be closed.
+  // Closes one connection; only one with the address, unless that is nullptr. Returns false if none may be closed.
   bool close_one(const std::string* address) noexcept;
 
   std::list<Occupant*> taken_;

@@ -16,7 +16,7 @@
 
 namespace dimma::naming {
 
-// The orders that the owner of a publication and the ORB give to its thread. Thread-safe.
+// The orders from the owner of a publication, and from the ORB, to the publication's thread. Thread-safe.
 class KeeperOrders final : public ShutdownObserver {
  public:
   enum class Order { none, stop, unbind };

@@ -40,7 +40,7 @@ Attempt::Result result_of(const ErrorAnswer& error) {
   }
 }
 
-// Returns true if the member does not know the token, or if users or roles have changed since the token was issued.
+// Returns true if the token is invalid at the member, or if users or roles have changed since the token was issued.
 bool is_of_token(const ErrorAnswer& error) {
   return error.code == ErrorAnswer::unauthenticated ||
          error.text.find("revision of auth store is old") != std::string::npos;
@@ -115,8 +115,8 @@ void Cluster::avoid(std::size_t member) {
 
 void Cluster::prefer_another() { avoid(preferred_); }
 
-// Without a user, etcd does not know the client; if clients present certificates, etcd takes the client for another
-// user.
+// Without a user, etcd reports an empty user name. If clients present certificates, etcd takes the user from these, and
+// that user may lack the permission.
 std::string Cluster::remedy_of(const ErrorAnswer& error) const {
   const bool may_not = error.code == ErrorAnswer::permission_denied;
   const bool wants_user =
@@ -173,7 +173,7 @@ bool Cluster::forget_token(const std::string& token) {
 Attempt Cluster::attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline) {
   std::string token;
   Attempt made = attempt_once(path, body, octets_max, deadline, token);
-  // A restarted member knows no tokens, and tokens expire. The request has not been carried out.
+  // A member that restarts loses all tokens, and tokens expire. The request has not been carried out.
   if (made.result != Attempt::Result::refused || token.empty() || !is_of_token(made.error)) return made;
   forget_token(token);
   return attempt_once(path, body, octets_max, deadline, token);

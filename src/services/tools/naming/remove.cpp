@@ -7,7 +7,8 @@ namespace dimma::tools::naming {
 
 namespace {
 
-// Contexts of other services are unbound but not emptied, and so are contexts that lead back to one being emptied.
+// Removes a name, and recursively the contents of its context. Contexts of other services, and contexts that are also
+// on the path to the name, are only unbound, not emptied.
 class Remover {
  public:
   Remover(const Session& session, bool is_recursive) : session_(session), is_recursive_(is_recursive), home_(session) {}
@@ -73,7 +74,7 @@ class Remover {
         session_.root()->unbind(name);
       } catch (const CosNaming::NamingContext::NotFound& gone) {
         if (gone.rest_of_name().size() > 1) throw;
-        // Meanwhile another client has removed it.
+        // Another client has removed the binding meanwhile.
       }
     });
   }
