@@ -62,8 +62,8 @@ class OrbLifecycle final : public OrbState {
 
  private:
   OrbLifecycle(Options options, Protocols protocols);
-  // Calls the shutdown observers and waits until they are done or their time is over. Returns false at once if this has
-  // already been begun.
+  // Calls the shutdown observers and waits until they are done or a time limit is reached. Returns false at once if
+  // this function has been called before.
   bool tell_observers();
   void end_asynchronous_calls();
   // Detaches all adapters and their requests. Not called in an inherited ORB, whose adapters belong to the parent: an

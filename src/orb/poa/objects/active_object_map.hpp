@@ -22,7 +22,7 @@ class ActiveObjectMap {
  public:
   using Object = std::shared_ptr<ActiveObject>;
 
-  // `is_destroyed` is set before the adapter's objects are deactivated for good; it must outlive this object.
+  // `is_destroyed` is set before the adapter's objects are deactivated permanently; it must outlive this object.
   explicit ActiveObjectMap(const sync::Atomic<bool>& is_destroyed) noexcept : is_destroyed_(is_destroyed) {}
   ActiveObjectMap(const ActiveObjectMap&) = delete;
   ActiveObjectMap& operator=(const ActiveObjectMap&) = delete;

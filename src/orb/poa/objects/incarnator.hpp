@@ -17,7 +17,7 @@ namespace dimma::orb {
 class ActiveObjectMap;
 class AdapterBase;
 
-// Thread-safe. While a servant manager is called, only incarnation_mutex_ is held, and with SINGLE_THREAD_MODEL the
+// Thread-safe. While a servant manager is called, only incarnation_mutex_ is held and, with SINGLE_THREAD_MODEL, the
 // adapter's own lock.
 class Incarnator {
  public:

@@ -37,7 +37,7 @@ class InterceptedRequest {
   ~InterceptedRequest();
   InterceptedRequest& operator=(const InterceptedRequest&) = delete;
 
-  // Call the starting interception points. Both throw if an interceptor ends the request: a system exception or
+  // Call the starting interception points. If an interceptor ends the request, both throw a system exception or
   // ForwardRequest.
   void receive_service_contexts();
   void receive_request(ActiveObject& object);
