@@ -23,7 +23,7 @@ struct Field {
 std::vector<std::string> data_names(const Declaration& owner, const std::vector<Member*>& members,
                                     const std::vector<Declaration*>& nested_types);
 
-// Returns expressions that access the own members of a struct or exception, in order: "_value.x_" if `value` is
+// Returns the expressions that access the given members of a struct or exception, in order: "_value.x_" if `value` is
 // "_value".
 std::vector<std::string> accesses_of(const Declaration& owner, const std::vector<Member*>& members,
                                      const std::string& value);

@@ -260,7 +260,7 @@ bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
   writer.blank_line();
 }
 
-// An object of which only the abstract interface is known has a stub class of its own, _stub_type.
+// If only the abstract interface of an object is known, its stub has a class of its own, _stub_type.
 void write_abstract_class(Writer& writer, const Interface& interface, const Context& context) {
   const std::string name = identifier(interface);
   writer.blank_line();

@@ -11,8 +11,7 @@
 namespace dimma::idl::cxx {
 
 // Returns the C++ identifier: the IDL one, prefixed with `_cxx_` if C++ or the mapping gives the word another meaning.
-// An IDL identifier never begins with an underscore, so that neither these nor the mapping's own names clash with
-// others.
+// IDL identifiers never begin with an underscore, so they clash neither with prefixed names nor with the mapping's own.
 std::string identifier(const Declaration& declaration);
 
 // Returns the word, escaped if it is a C++ keyword or a macro of the standard headers.

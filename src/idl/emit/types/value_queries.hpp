@@ -1,4 +1,4 @@
-// Answers questions about the state of valuetypes, and about types that can contain values or sequences.
+// Determines the state of valuetypes, and whether types can contain values or sequences.
 #pragma once
 
 #include <vector>
