@@ -19,7 +19,8 @@ struct Limits {
   std::chrono::milliseconds reply_time{30'000};  // for a reply, and for each piece of a long reply
 };
 
-// The order in which connections are closed for new ones; the least recently used first if equal.
+// The order in which connections are closed to make room for new ones. Among equals, the least recently used one is
+// closed first.
 enum class MakesRoom { first, afterwards, never };
 
 // The interface of a connection for Places.

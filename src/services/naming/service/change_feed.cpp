@@ -250,7 +250,7 @@ void ChangeFeed::tell_waiters(Told& told) {
   }
 }
 
-// Called if the store has discarded the events between seen_ and now.
+// Called if the store has discarded events after seen_.
 void ChangeFeed::lose_all(Told& told) {
   try {
     begins_ = seen_ = store_.revision();

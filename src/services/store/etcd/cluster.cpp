@@ -78,8 +78,8 @@ Deadline Cluster::share_of(Deadline deadline) const {
   return std::min(deadline, Clock::now() + options_.deadline / shares);
 }
 
-// A running member accepts connections immediately, even if its TLS handshake takes longer. A member on a machine that
-// has gone must leave time to try the others again, which may have to elect a leader first.
+// A running member accepts connections immediately, even if its TLS handshake takes longer. An attempt to reach a
+// machine that is down must leave time to try the other members again, since they may have to elect a leader first.
 Deadline Cluster::connect_by(Deadline until) const {
   if (members_.size() == 1) return until;
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
@@ -179,7 +179,7 @@ Attempt Cluster::attempt(const std::string& path, const std::string& body, std::
   return attempt_once(path, body, octets_max, deadline, token);
 }
 
-// Sets `token` to the token with which the request was sent; empty if it was not sent, or without a user.
+// Sets `token` to the token with which the request was sent; empty if the request was not sent, or if there is no user.
 Attempt Cluster::attempt_once(const std::string& path, const std::string& body, std::size_t octets_max,
                               Deadline deadline, std::string& token) {
   const std::size_t member = preferred_;

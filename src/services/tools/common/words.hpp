@@ -1,5 +1,5 @@
 #pragma once
-// Describes exceptions and peers' texts for people.
+// Converts exceptions and texts of peers to messages for the user.
 
 #include <dimma/exception.hpp>
 

@@ -30,7 +30,7 @@ class Remover {
  private:
   static constexpr std::size_t depth_max = 1000;
   static constexpr std::size_t batch_entries = 10'000;
-  static constexpr std::size_t concurrency = 32;  // a service that syncs its changes syncs several together
+  static constexpr std::size_t concurrency = 32;  // a service can write the changes of several calls to disk together
 
   static CosNaming::Name within(const CosNaming::Name& context, const CosNaming::NameComponent& component) {
     CosNaming::Name name = context;
@@ -55,8 +55,8 @@ class Remover {
     return is_like_root(context);
   }
 
-  // The root's own reference may differ from the one that led to it (a corbaloc), so contexts are compared by a
-  // binding. This also protects another context with the same binding.
+  // The root's own reference may differ from the one that led to it (a corbaloc URL). A context with the same binding
+  // as the root therefore counts as the root. This also protects any other context with that binding.
   bool is_like_root(const Context& context) const {
     try {
       const ObjectRef bound = context->resolve(first_component_);

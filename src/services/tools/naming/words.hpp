@@ -1,5 +1,5 @@
 #pragma once
-// Describes the exceptions of naming services for people.
+// Converts the exceptions of naming services to messages for the user.
 
 #include "services/tools/common/command.hpp"
 #include "services/tools/naming/paths.hpp"
