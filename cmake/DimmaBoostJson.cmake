@@ -1,7 +1,7 @@
-# Boost.JSON for the services, the commands and the benchmarks: the library that comes with Boost. libdimma needs none of it.
+# Boost.JSON, the library of Boost's, for the services, the commands and the benchmarks. libdimma does not need it.
 include_guard(GLOBAL)
 
-# Makes Boost::json a target of the folder that calls it. CMake's own message would name neither a package nor a remedy.
+# Makes Boost::json a target of the calling folder. CMake's own message would name neither a package nor a remedy.
 function(dimma_find_boost_json)
   find_package(Boost 1.75 QUIET OPTIONAL_COMPONENTS json)
   if(TARGET Boost::json)

@@ -1,4 +1,4 @@
-# Compiler settings shared by every target of the project, and the helpers that declare rooms, programs and tests.
+# Compiler settings shared by every target of the project, and functions that declare rooms, programs and tests.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -10,8 +10,8 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 if(NOT CMAKE_BUILD_TYPE AND PROJECT_IS_TOP_LEVEL)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
-# Another project's build waits for dimma's, which it does not edit: many files as one, and only what it links. What is
-# installed is all built.
+# An enclosing project does not edit dimma and waits for its build: many files are compiled as one, and only the targets that
+# it links are built. An installation builds everything.
 if(NOT PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release)
@@ -25,7 +25,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
-# As include/dimma/version.hpp promises, within 0.x each minor version has an ABI of its own.
+# Within 0.x each minor version has an ABI of its own (include/dimma/version.hpp).
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(dimma_soversion 0.${PROJECT_VERSION_MINOR})
 else()
@@ -34,17 +34,17 @@ endif()
 
 find_program(DIMMA_CCACHE ccache)
 if(DIMMA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # One checkout finds what another has compiled: to ccache, paths within the tree are relative.
+  # Paths within the tree are relative for ccache, so that checkouts share its results.
   set(CMAKE_CXX_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros ${DIMMA_CCACHE})
   set(dimma_launches_ccache TRUE)
 endif()
 
-# dimma_makes_precompiled_header(TARGET): its compiler output is a precompiled header. ccache takes the one that is still
-# there for an input of the one that is made anew, passes over the headers themselves, and can give an older one for it.
-# In its depend mode it goes by what the compiler says that it has read. TARGET names its header in angle brackets: with
-# the path of a checkout in it, each checkout would have a precompiled header of its own, and everything compiled with it.
+# dimma_makes_precompiled_header(TARGET): TARGET's compiler output is a precompiled header. When it is made again, ccache
+# takes the existing one for an input, ignores the headers themselves, and can return an outdated one. In its depend mode
+# ccache uses the compiler's list of files instead. TARGET names its header in angle brackets: with a checkout's path in it,
+# checkouts would share neither the precompiled header nor anything compiled with it.
 function(dimma_makes_precompiled_header target)
   if(dimma_launches_ccache)
     set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
@@ -53,7 +53,7 @@ function(dimma_makes_precompiled_header target)
   endif()
 endfunction()
 
-# The default linker takes several times as long. A toolchain file or a flag of the user's has the last word.
+# The default linker takes several times as long. A toolchain file or a user's flag takes precedence.
 find_program(DIMMA_LINKER NAMES ld.mold ld.lld)
 if(DIMMA_LINKER AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING AND NOT BUILD_SHARED_LIBS)
   cmake_path(GET DIMMA_LINKER EXTENSION LAST_ONLY linker)
@@ -67,7 +67,7 @@ find_package(Threads REQUIRED)
 # See src/base/sync/sync.hpp; the public headers are the same either way.
 add_compile_definitions(DIMMA_THREADS=$<BOOL:${DIMMA_THREADS}>)
 
-# See src/base/sync/assert.hpp; no public header has one.
+# See src/base/sync/assert.hpp; public headers have no assertions.
 set(dimma_asserts OFF)
 if(CMAKE_BUILD_TYPE STREQUAL Debug OR DIMMA_SANITIZE)
   set(dimma_asserts ON)
@@ -81,7 +81,7 @@ endif()
 # The definitions that programs are compiled with, by CMake or by pkg-config.
 set(dimma_public_definitions)
 if(NOT DIMMA_THREADS)
-  # The library has Asio in it, whose inline functions are to be the same in all of a program.
+  # The library contains Asio, whose inline functions have to be the same in all of a program.
   list(APPEND dimma_public_definitions BOOST_ASIO_DISABLE_THREADS)
 endif()
 
@@ -89,8 +89,8 @@ if(DIMMA_SANITIZE)
   add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${DIMMA_SANITIZE})
   if(DIMMA_SANITIZE MATCHES undefined AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # The octets that clang 14 puts before a function for `function` can't be assembled before a coroutine, and `vptr` needs
-    # descriptors of its own, which some tests use up.
+    # clang 14's assembler rejects the prefix that `function` puts before a coroutine, and `vptr` needs descriptors, of which
+    # some tests leave none.
     add_compile_options(-fno-sanitize=function,vptr)
   endif()
   if(DIMMA_SANITIZE MATCHES thread)
@@ -102,14 +102,14 @@ endif()
 add_library(dimma_flags INTERFACE)
 target_compile_options(dimma_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
-  # g++ 12 sees overlapping copies in `"text" + std::string` where there are none.
+  # g++ 12 wrongly warns of overlapping copies in `"text" + std::string`.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   # See src/base/sync/thread_safety.hpp.
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>
   # clang from 17 on reports that std::stable_sort of g++ 12's library uses a deprecated function.
   $<$<AND:$<CXX_COMPILER_ID:Clang>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,17>>:-Wno-deprecated-declarations>)
-# With sanitizers g++ 12 suspects correct code, the standard library's and Boost's too, of reading what was not written.
-# Within somebody else's project, with a compiler that dimma was not tried with, warnings are no errors.
+# With sanitizers g++ 12 warns of uninitialised reads in correct code, also in that of the standard library and Boost.
+# In an enclosing project, whose compiler dimma may not have been tested with, warnings are not errors.
 option(DIMMA_WARNINGS_ARE_ERRORS "Compile dimma's own targets with -Werror" ${PROJECT_IS_TOP_LEVEL})
 if(DIMMA_WARNINGS_ARE_ERRORS AND NOT (DIMMA_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
   target_compile_options(dimma_flags INTERFACE -Werror)
@@ -120,7 +120,7 @@ target_compile_options(dimma_flags INTERFACE
   $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>)
 
-# Code on a call's way is counted, and so it is compiled as users compile it in every build.
+# The costs of code on the call path are counted, so every build compiles it as users do.
 option(DIMMA_UNITY_TESTS "Compile many files as one, but for those on the way of a call, to save time" OFF)
 option(DIMMA_TEST_BUILD "As DIMMA_UNITY_TESTS; code that is not counted is not optimised, and headers are precompiled" OFF)
 if(DIMMA_TEST_BUILD)
@@ -140,7 +140,7 @@ macro(dimma_not_counted_from_here)
   endif()
 endmacro()
 
-# dimma_unity_but_for(ROOM FOLDER...): the same for one room, but for the files of those inner rooms.
+# dimma_unity_but_for(ROOM FOLDER...): the same for one room, except for the files of the given inner rooms.
 function(dimma_unity_but_for room)
   if(CMAKE_UNITY_BUILD OR NOT DIMMA_UNITY_TESTS)
     return()
@@ -154,8 +154,8 @@ function(dimma_unity_but_for room)
   endforeach()
 endfunction()
 
-# The library is position independent, but none of its functions is meant to be replaced at load time: without this the
-# compiler may not inline one into another.
+# The library is position independent, but none of its functions is meant to be replaced at load time: without this flag
+# the compiler may not inline its exported functions.
 target_compile_options(dimma_flags INTERFACE -fno-semantic-interposition)
 
 # dimma_room(NAME SOURCES... KNOWS ROOMS...): one folder of src/, an object library called dimma_NAME.
@@ -164,7 +164,7 @@ function(dimma_room name)
   add_library(dimma_${name} OBJECT ${ROOM_SOURCES})
   if(TARGET dimma_precompiled AND NOT dimma_optimises_nothing)
     target_precompile_headers(dimma_${name} REUSE_FROM dimma_precompiled)
-    # g++ 12 forgets that precompiled headers of the standard library are the system's.
+    # g++ 12 does not treat the standard library's headers as system headers once they are precompiled.
     target_compile_options(dimma_${name} PRIVATE
       "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
   endif()
@@ -175,8 +175,8 @@ function(dimma_room name)
   endforeach()
 endfunction()
 
-# dimma_inner_rooms(FOLDER...): the folders within a room, lowest first; "a|b" are two on one floor, which do not know each
-# other, and "." is the room's own folder. tests/tidy holds the includes against it.
+# dimma_inner_rooms(FOLDER...): the folders within a room, lowest first; "a|b" are two on one floor, which do not include
+# each other, and "." is the room's own folder. tests/tidy checks the includes against it.
 function(dimma_inner_rooms)
   foreach(floor IN LISTS ARGN)
     string(REPLACE "|" ";" folders "${floor}")
@@ -189,22 +189,22 @@ function(dimma_inner_rooms)
 endfunction()
 
 # dimma_no_unity(SOURCES...): where several files are compiled as one (CMAKE_UNITY_BUILD, as the sanitizer presets do
-# to save half the time), these are not: their local names are others' too.
+# to save half the time), these are not: other files have the same local names.
 function(dimma_no_unity)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# dimma_long_tests(NAMES...): those that take longest begin first, so that none is the last to end by itself.
+# dimma_long_tests(NAMES...): the longest tests start first, so that the run does not end with one of them alone.
 function(dimma_long_tests)
   set_tests_properties(${ARGN} PROPERTIES COST 1000)
 endfunction()
 
-# dimma_quick_tests(TESTS... [PROGRAMS...]): these tests are of the first rung (`scripts/test`; docs/inside/testing.md), which
-# builds the target `quick` and runs what has the label `quick`. PROGRAMS are the targets that they start.
+# dimma_quick_tests(TESTS... [PROGRAMS...]): adds tests to the first rung (`scripts/test`; docs/inside/testing.md), which
+# builds the target `quick` and runs the tests with the label `quick`. PROGRAMS are the targets that they start.
 if(DIMMA_BUILD_TESTS)
   add_custom_target(quick)
 endif()
-# Processes, commands and documents are tested once, in the build that users have; the first rung of other builds is for
+# Processes, commands and documents are tested in one build only, the users'; the first rung of the other builds looks for
 # faults of the library.
 set(dimma_quick_processes NO)
 if(DIMMA_THREADS AND NOT DIMMA_SANITIZE)
@@ -222,7 +222,7 @@ function(dimma_quick_tests)
   endforeach()
 endfunction()
 
-# dimma_programs_of(VARIABLE FOLDER...): the programs that the CMakeLists.txt of these folders make.
+# dimma_programs_of(VARIABLE FOLDER...): the programs that the CMakeLists.txt files of these folders define.
 function(dimma_programs_of variable)
   set(programs)
   foreach(folder IN LISTS ARGN)
@@ -237,7 +237,7 @@ function(dimma_programs_of variable)
   set(${variable} ${programs} PARENT_SCOPE)
 endfunction()
 
-# dimma_unit_test(NAME [FULL] SOURCES... LIBRARIES...): one GoogleTest program, which is one test of CTest's; of the first
+# dimma_unit_test(NAME [FULL] SOURCES... LIBRARIES...): one GoogleTest program, which is one test of CTest, in the first
 # rung unless FULL is given.
 function(dimma_unit_test name)
   cmake_parse_arguments(TEST "FULL" "" "SOURCES;LIBRARIES" ${ARGN})
@@ -253,15 +253,15 @@ function(dimma_unit_test name)
     dimma_quick_tests(${name} PROGRAMS ${name})
   endif()
   if(DIMMA_SANITIZE MATCHES address AND NOT name MATCHES forks)
-    # An upcall that outlives the test which it counts for writes into a frame that has gone. A child of a process with
-    # threads can't allocate such frames: the sanitizer's lock may be another thread's when it forks.
+    # Finds an upcall that outlives its test and writes into the test's stack frame. Tests that fork are left out: their
+    # children cannot allocate such frames, since another thread may hold the sanitizer's lock at the time of the fork.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_stack_use_after_return=1)
   endif()
   if(DIMMA_SANITIZE MATCHES thread)
-    # Some fork off a peer, perhaps while a thread of an earlier case is still on its way out, and it has threads too.
+    # Some tests fork a peer with threads, perhaps while a thread of an earlier case is still ending.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT TSAN_OPTIONS=die_after_fork=0)
     if("${TEST_SOURCES}" MATCHES "allocation_counter|refused_buffers" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-      # It has an operator new of its own, as the part of the runtime that is for C++: linked with the rest of it alone.
+      # The test defines operator new, as does the C++ part of the sanitizer's runtime, so it is linked without that part.
       execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir
                       OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
       target_link_options(${name} PRIVATE -fno-sanitize=thread -rdynamic)
@@ -271,8 +271,8 @@ function(dimma_unit_test name)
   endif()
 endfunction()
 
-# dimma_process_test(LABEL.NAME SCRIPT [ARGUMENT...]): a test in Python that starts programs of the build, and is told by
-# --bin where they are.
+# dimma_process_test(LABEL.NAME SCRIPT [ARGUMENT...]): a test in Python that starts programs of the build, whose folder
+# --bin gives.
 function(dimma_process_test name script)
   string(REGEX REPLACE "[.].*" "" label ${name})
   add_test(NAME ${name}

@@ -1,9 +1,9 @@
-# Says what to write where a target links a component of dimma that is not there: CMake alone would say that there is no
-# such target.
+# Prints the remedy if a target links a component of dimma that is missing. CMake's own message would only name the missing
+# target.
 include_guard(GLOBAL)
 
-# Looks at the targets of the folder and of those below. `means` is `package` where find_package found dimma, and
-# `subdirectory` where it is a part of the project.
+# Checks the targets of the folder and its subfolders. `means` is `package` if find_package found dimma, and
+# `subdirectory` if it is a part of the project.
 function(dimma_check_components folder means)
   set(needs_tls DIMMA_TLS)
   foreach(component IN ITEMS naming store store_etcd inspect trace)

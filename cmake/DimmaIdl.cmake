@@ -1,32 +1,32 @@
 # dimma_idl_library(TARGET [STATIC|SHARED|OBJECT] FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
 #
-# A library TARGET of the stubs and skeletons of the IDL files: static, unless the form is given. A target that links it
+# A library TARGET of the stubs and skeletons of the IDL files: static, unless the kind is given. A target that links it
 # has their headers and dimma on the include path: `time.idl` gives "time.hpp" and "time_skel.hpp". An IDL file is
 # compiled again when it, a file that it includes, or the compiler changes. INCLUDES are searched for #include (-I);
-# OPTIONS go to dimma-idl as they are.
+# OPTIONS are passed to dimma-idl.
 #
 # The code is position independent, so that a static or object library can become a part of a shared library, unless
-# CMAKE_POSITION_INDEPENDENT_CODE is set to something else. A SHARED library exports all that it has, and is for
-# programs with a shared dimma: with a static one, library and program could each have an ORB's code of their own.
+# CMAKE_POSITION_INDEPENDENT_CODE is set to something else. A SHARED library exports all of its symbols, and is for
+# programs with a shared dimma: with a static one, library and program could each have their own copy of the ORB.
 #
-# A header is called as an #include would call its IDL file: by its path from the INCLUDES directory that holds it, or
-# else from the folder of the first file named, or from the nearest folder above it that holds the other files too: so
-# "../a/mid.hpp" is found where "../a/mid.idl" is. The bare name works too where it is the only one of its kind. An IDL
-# file that another one includes has to be given as well, to this library or to another that TARGET links.
+# A header is named as an #include would name its IDL file: by its path from the INCLUDES directory that contains it, or
+# else from the folder of the first file, or from the nearest folder above it that contains the other files too, so that
+# "../a/mid.hpp" is found like "../a/mid.idl". The bare name works too if it is unique. An IDL file that another one
+# includes has to be given as well, to this library or to another that TARGET links.
 #
-# A file that is not there is an error of the configuration, unless a rule of the same folder makes it, or it is to be
-# made in the build folder.
+# A missing file is an error of the configuration, unless a rule of the same folder makes it or it is in the build folder,
+# where it may be made later.
 #
-# What --servants begins is written beside the headers and is not part of the library: it is a copy to be taken from there.
+# The servants that --servants begins are written next to the headers. They are not part of the library, but to be copied.
 #
 # dimma_idl_generate(VARIABLE DIRECTORY FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
 #
-# The rules alone: VARIABLE becomes the list of files that will be generated in DIRECTORY.
+# Only the rules: VARIABLE becomes the list of files that will be generated in DIRECTORY.
 #
 # Both work the same in dimma's own tree and with an installed dimma (find_package(dimma)).
 include_guard(GLOBAL)
 
-# The folder from which the headers of the files are named that none of the directories `includes` holds.
+# The folder to which header names are relative for the files that are in none of the directories `includes`.
 function(_dimma_idl_base variable sources includes)
   list(GET sources 0 first)
   cmake_path(GET first PARENT_PATH base)
@@ -103,7 +103,7 @@ function(_dimma_idl_suffixes variable options)
   set(${variable} ${suffixes} PARENT_SCOPE)
 endfunction()
 
-# Refuses an IDL file that is not there and that the build is not going to make.
+# Rejects an IDL file that is missing and that the build does not make.
 function(_dimma_idl_require source)
   get_source_file_property(is_generated ${source} GENERATED)
   cmake_path(IS_PREFIX CMAKE_BINARY_DIR ${source} NORMALIZE is_in_build)
@@ -138,9 +138,9 @@ function(dimma_idl_generate variable output)
     list(APPEND search -I ${directory})
   endforeach()
   if(NOT DIMMA_IDL_DIR AND dimma_SOURCE_DIR AND NOT PROJECT_SOURCE_DIR STREQUAL dimma_SOURCE_DIR)
-    set(DIMMA_IDL_DIR ${dimma_SOURCE_DIR}/idl)  # in a folder that is not the one that took dimma as its subdirectory
+    set(DIMMA_IDL_DIR ${dimma_SOURCE_DIR}/idl)  # the variable is not set in this folder
   endif()
-  if(DIMMA_IDL_DIR)  # where an installed dimma-idl looks by itself
+  if(DIMMA_IDL_DIR)  # an installed dimma-idl searches it by default
     list(APPEND includes ${DIMMA_IDL_DIR})
     list(APPEND search -I ${DIMMA_IDL_DIR})
   endif()
@@ -162,8 +162,8 @@ function(dimma_idl_generate variable output)
     set(depfile ${output}/${stem}.d)
     cmake_path(GET depfile PARENT_PATH folder)
     file(MAKE_DIRECTORY ${folder})
-    # The file has its full name, so that the depfile has it: CMake takes a relative one to be in the build folder.
-    # The compiler leaves a file alone whose text it would not change, so that what includes it is not built again.
+    # The file is given by its absolute name, which goes into the depfile: CMake resolves a relative one in the build folder.
+    # The compiler does not rewrite a file whose text is unchanged, so that the files that include it are not built again.
     add_custom_command(
       OUTPUT ${results}
       COMMAND dimma::dimma-idl ${search} -o ${folder} --depfile ${depfile} ${IDL_OPTIONS} ${source}
@@ -204,7 +204,7 @@ function(dimma_idl_library target)
   endif()
   target_include_directories(${target} PUBLIC ${folders})
   target_link_libraries(${target} PUBLIC dimma::dimma)
-  # In dimma's own tree alone: a project that takes dimma as a subdirectory has warnings and flags of its own.
+  # Only in dimma's own tree: a project with dimma as a subdirectory has its own warnings and flags.
   if(TARGET dimma_flags AND PROJECT_SOURCE_DIR STREQUAL dimma_SOURCE_DIR)
     target_link_libraries(${target} PRIVATE dimma_flags)
   endif()

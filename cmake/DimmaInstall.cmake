@@ -1,5 +1,5 @@
-# The files of `cmake --install`: the public headers, the library, dimma-idl, a CMake package and a pkg-config file. All
-# of it may be moved to another prefix afterwards. Its components are those of the packages (DimmaPackages.cmake).
+# The files of `cmake --install`: the public headers, the library, dimma-idl, a CMake package and a pkg-config file. The
+# whole may be moved to another prefix afterwards. Its components are those of the packages (DimmaPackages.cmake).
 option(DIMMA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
 if(NOT DIMMA_INSTALL)
   return()
@@ -7,7 +7,7 @@ endif()
 include(CMakePackageConfigHelpers)
 option(DIMMA_PACKAGES "Install what Debian's packages have besides, and let cpack make them" OFF)
 
-# Debian's zsh looks elsewhere than other systems' for what packages bring.
+# On Debian zsh finds the completions of packages in another folder than on other systems.
 set(dimma_zsh_functions site-functions)
 if(DIMMA_PACKAGES)
   set(dimma_zsh_functions vendor-completions)
@@ -15,7 +15,7 @@ endif()
 set(dimma_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dimma)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
-# dimma_install_completion(PROGRAM COMPONENT): what shells complete of a program. One file serves all programs, and is
+# dimma_install_completion(PROGRAM COMPONENT): the program's completion in shells. One file serves all programs, and is
 # installed under the name of each, by which a shell finds it.
 function(dimma_install_completion program component)
   set(completion ${PROJECT_SOURCE_DIR}/packaging/completion)
@@ -27,7 +27,7 @@ function(dimma_install_completion program component)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${component})
 endfunction()
 
-# dimma_install_manual(PAGE COMPONENT): a manual page, as "dimma.1"; packages have them compressed.
+# dimma_install_manual(PAGE COMPONENT): a manual page, as "dimma.1"; packages contain it compressed.
 function(dimma_install_manual name component)
   set(page ${PROJECT_SOURCE_DIR}/packaging/man/${name})
   if(DIMMA_PACKAGES)
@@ -38,7 +38,7 @@ function(dimma_install_manual name component)
   string(REGEX MATCH "[0-9]$" section ${name})
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT ${component})
 endfunction()
-function(dimma_compress from to)  # without the time in it: the same input gives the same package
+function(dimma_compress from to)  # without a time stamp, so that the same input gives the same package
   find_program(DIMMA_GZIP gzip REQUIRED)
   cmake_path(GET to PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder})
@@ -53,14 +53,14 @@ install(TARGETS dimma EXPORT dimmaTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(EXPORT dimmaTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 if(TARGET dimma_static)
-  # It is dimma::dimma too, in place of the shared one, where dimma_USE_STATIC_LIBS says so.
+  # With dimma_USE_STATIC_LIBS this is dimma::dimma, instead of the shared library.
   install(TARGETS dimma_static EXPORT dimmaStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT dimmaStaticTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 endif()
 install(TARGETS dimma_taox11 EXPORT dimmaTaox11Targets)
 install(EXPORT dimmaTaox11Targets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 if(TARGET dimma-idl)
-  # Apart from the library: who compiles for another machine has a compiler that runs on this one.
+  # Apart from the library, because a cross build needs a compiler that runs on the build machine.
   install(TARGETS dimma-idl EXPORT dimmaCompilerTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   install(EXPORT dimmaCompilerTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir} COMPONENT tools)
   dimma_install_manual(dimma-idl.1 tools)
@@ -79,7 +79,7 @@ dimma_install_component(store_etcd StoreEtcd)   # needs "store", Boost.JSON and 
 dimma_install_component(tls Tls)                # needs OpenSSL
 dimma_install_component(inspect Inspect)        # needs Boost.JSON
 dimma_install_component(trace Trace)            # likewise
-dimma_install_component(sealed Sealed)          # takes malloc's place
+dimma_install_component(sealed Sealed)          # replaces malloc
 dimma_install_component(naming Naming)          # for servers that publish themselves
 
 # The program dimma.
@@ -90,7 +90,7 @@ if(TARGET dimma_command)
   dimma_install_completion(dimma tools)
 endif()
 
-# The naming service, and how systemd runs it.
+# The naming service and its systemd unit.
 set(DIMMA_SYSTEMD_UNITS lib/systemd/system CACHE STRING "Where units of systemd are installed")
 if(TARGET dimma-naming)
   install(TARGETS dimma-naming RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT naming)
@@ -102,7 +102,7 @@ endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/dimmaConfig.cmake.in
   ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake INSTALL_DESTINATION ${dimma_package_dir})
-# As include/dimma/version.hpp promises.
+# The promise of include/dimma/version.hpp.
 set(dimma_compatibility SameMajorVersion)
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(dimma_compatibility SameMinorVersion)
@@ -114,7 +114,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake ${PROJECT_BINARY_D
               ${CMAKE_CURRENT_LIST_DIR}/DimmaComponents.cmake
         DESTINATION ${dimma_package_dir})
 
-# From where the .pc file is to the prefix, so that the prefix need not be written down.
+# The path from the .pc file's folder to the prefix, so that the file does not contain the prefix.
 file(RELATIVE_PATH dimma_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 list(TRANSFORM dimma_public_definitions PREPEND " -D" OUTPUT_VARIABLE dimma_pc_definitions)
 list(JOIN dimma_pc_definitions "" dimma_pc_definitions)
@@ -130,11 +130,11 @@ foreach(component naming store store-etcd tls inspect trace sealed)
   endif()
 endforeach()
 
-# Wireshark's view of the flow protocol.
+# Wireshark's dissector of the flow protocol.
 install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark
         COMPONENT tools)
 
-# The interfaces of the OMG's services, for programs that are their clients. dimma-idl includes them by itself.
+# The interfaces of the OMG's services, for their clients. dimma-idl searches this folder by default.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/idl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/idl COMPONENT development)
 
 if(DIMMA_PACKAGES)

@@ -1,14 +1,14 @@
-# Debian's packages by cpack: what each has besides the installed files, and what it says of itself. See docs/start/packages.md.
+# The Debian packages, by cpack: their descriptions, and the files that are only in packages. See docs/start/packages.md.
 set(dimma_libdimma libdimma${dimma_soversion})
 set(dimma_packaging ${PROJECT_SOURCE_DIR}/packaging/deb)
 set(DIMMA_PACKAGE_RELEASE 1 CACHE STRING "The revision of the packages of this version")
-# The domain `example` is nobody's (RFC 2606): who publishes packages gives an address that receives mail.
+# The domain `example` is reserved (RFC 2606): to publish packages, set an address that receives mail.
 set(DIMMA_PACKAGE_MAINTAINER "The dimma project <packages@dimma.example>" CACHE STRING "Who makes the packages")
 
-# dimma-bench starts programs that are beside it, so that it has a folder of its own.
+# dimma-bench starts programs from its own folder, so it is installed in a separate one.
 set(dimma_bench_dir ${CMAKE_INSTALL_LIBEXECDIR}/dimma-bench)
 if(TARGET dimma-bench)
-  # All that it can start is built for it.
+  # The programs that it can start, which are its dependencies.
   get_target_property(dimma_started dimma-bench MANUALLY_ADDED_DEPENDENCIES)
   list(APPEND dimma_started dimma-bench dimma-naming time_server time_client timing_server timing_client buffers_perf
     omni_time_server omni_time_client omni_plain_client omni_timing_server omni_timing_client
@@ -44,7 +44,7 @@ set(dimma_about
 "dimma is an ORB whose channels are assembled as each binding asks for:
 threads, connections, buffers and limits at either end. It speaks GIOP 1.0 to
 1.2, and maps IDL to C++11.")
-# dimma_package(COMPONENT NAME SUMMARY TEXT): the package NAME of what is installed for a component.
+# dimma_package(COMPONENT NAME SECTION SUMMARY TEXT): the package NAME with the installed files of a component.
 macro(dimma_package component name section summary text)
   string(TOUPPER ${component} upper)
   list(APPEND CPACK_COMPONENTS_ALL ${component})
@@ -81,7 +81,7 @@ set(CPACK_PACKAGE_NAME dimma)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_CONTACT "${DIMMA_PACKAGE_MAINTAINER}")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
-set(CPACK_SET_DESTDIR ON)  # for what is in /etc
+set(CPACK_SET_DESTDIR ON)  # for the files in /etc
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
@@ -99,7 +99,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libssl-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, pkg-config, libboost1.81-dev, libboost-json1.81-dev, libsqlitecpp-dev, dimma-doc")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "dimma-doc, wireshark-common")
 
-# The facts about the library that the linker's cache and other packages have to know.
+# Control files of the library's package: they update the linker's cache, and tell other packages what to depend on.
 file(WRITE ${PROJECT_BINARY_DIR}/package/library/triggers "activate-noawait ldconfig\n")
 file(WRITE ${PROJECT_BINARY_DIR}/package/library/shlibs
   "libdimma ${dimma_soversion} ${dimma_libdimma} (>= ${PROJECT_VERSION})\n")
@@ -109,7 +109,7 @@ set(CPACK_DEBIAN_NAMING_PACKAGE_CONTROL_EXTRA
   ${dimma_packaging}/naming/conffiles ${dimma_packaging}/naming/postinst ${dimma_packaging}/naming/prerm
   ${dimma_packaging}/naming/postrm)
 
-# Which depends on the revision, which `cpack -D` may change.
+# Read when cpack runs, since the dependencies contain the revision, which `cpack -D` may change.
 configure_file(${dimma_packaging}/depends.cmake.in ${PROJECT_BINARY_DIR}/package/depends.cmake @ONLY)
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/package/depends.cmake)
 include(CPack)

@@ -1,5 +1,5 @@
-# Programs of the project: examples, bench, peers. They are linked with jemalloc, which the library never forces on
-# its users; a sanitizer has an allocator of its own.
+# Programs of the project: examples, bench, peers. They are linked with jemalloc, which the library does not impose on
+# its users; a sanitizer has its own allocator.
 include_guard(GLOBAL)
 option(DIMMA_JEMALLOC "Link programs with jemalloc" ON)
 find_package(PkgConfig REQUIRED)
@@ -10,8 +10,8 @@ if(DIMMA_JEMALLOC AND NOT DIMMA_SANITIZE)
   target_compile_definitions(dimma_jemalloc_settings_large_pages PRIVATE DIMMA_LARGE_PAGES)
 endif()
 
-# dimma_program(NAME [LARGE_PAGES] SOURCES... LIBRARIES...): an executable in bin/. LARGE_PAGES is for one that is about
-# long sequences.
+# dimma_program(NAME [LARGE_PAGES] SOURCES... LIBRARIES...): an executable in bin/. LARGE_PAGES is for programs that
+# mostly handle long sequences.
 function(dimma_program name)
   cmake_parse_arguments(PROGRAM "LARGE_PAGES" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${PROGRAM_SOURCES})

@@ -1,7 +1,7 @@
 option(DIMMA_PYTHON_PACKAGES "Install the Python packages that some tests need, in the build tree; off: without those tests" ON)
 
-# dimma_python_environment(FOLDER PACKAGES...): a Python environment in that folder of the build tree, with what pip gives
-# of these packages. It is made once. Sets DIMMA_PYTHON to its interpreter, or to nothing where it can't be made.
+# dimma_python_environment(FOLDER PACKAGES...): a Python environment in that folder of the build tree, with these packages
+# by pip. It is made once. Sets DIMMA_PYTHON to its interpreter, or to the empty string if it cannot be made.
 function(dimma_python_environment folder)
   find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
   set(environment ${CMAKE_BINARY_DIR}/${folder})

@@ -1,11 +1,11 @@
 # Writes the export list of the shared library: cmake -DNEEDED=FILE -DMAP=FILE -P LibraryExports.cmake
 #
-# The namespaces of the rooms are hidden, and a class of theirs that is in none, and what there is of the standard library's and Boost's templates, of which every
-# program has its own. NEEDED lists what is exported of it nevertheless: what the libraries refer to that are linked beside
-# libdimma and have a part of its inside (dimma::tls, dimma::inspect and so on), and the data of Boost's that they share.
+# It hides the namespaces of the rooms, a class of theirs that is in no namespace, and instances of templates of the standard
+# library and Boost, of which every program has its own. NEEDED lists the symbols among them that are exported nevertheless:
+# those that other libraries of the project (dimma::tls, dimma::inspect and so on) refer to, and Boost's data that they share.
 # `python3 tests/packages/packages_test.py ... needed` writes it.
 cmake_minimum_required(VERSION 3.25)
-# In namespace dimma: rooms, and the classes and functions of rooms whose namespaces are public. tests/packages reads this list.
+# In namespace dimma: rooms, and internal classes and functions in public namespaces. tests/packages reads this list.
 set(inside
   ObjectReference access assertion channel execution flow iiop observe orb qos reactor sealing sync tracing transport
   ClosableCount LoanArena copy_of duration_units give_back_to_system ipv6_literal is_shown_as_it_is no_deadline no_wait parse_duration shown_text without_zone
@@ -33,7 +33,7 @@ list(APPEND hidden N5boost NK5boost N9__gnu_cxx NK9__gnu_cxx St NSt NKSt NSa NSs
 # In the names of the Itanium C++ ABI: functions and variables; statics of functions and their guards; tables, type
 # information and names of classes, of pointers to them and of lambdas; thunks; thread local variables; temporaries.
 set(kinds _Z _ZZ _ZGV _ZGVZ _ZTV _ZTI _ZTS _ZTT _ZTC _ZTIP _ZTIPK _ZTSP _ZTSPK _ZTVZ _ZTIZ _ZTSZ "_ZTh*_" "_ZTv*_" _ZTH _ZTW _ZGR)
-# Public headers have these of the rooms' namespaces.
+# Names in the rooms' namespaces that public headers use.
 set(public _ZN5dimma3orb11UpcallFrame)
 
 file(STRINGS ${NEEDED} needed REGEX "^[^#]")
@@ -51,7 +51,7 @@ foreach(space IN LISTS hidden)
     string(APPEND text "    ${kind}${space}*;\n")
   endforeach()
 endforeach()
-# The type information of functions, which every program has as well.
+# The type information of function types, of which every program has its own.
 foreach(kind _ZTIF _ZTIPF _ZTSF _ZTSPF)
   string(APPEND text "    ${kind}*;\n")
 endforeach()

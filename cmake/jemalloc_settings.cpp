@@ -1,6 +1,6 @@
-// What jemalloc reads when a program starts. By itself it gives blocks above 8 MiB back to the system as soon as they
-// are free, so that each sequence as long as that is made of pages which the system has to clear first. Of large pages
-// fewer have to be looked up; what a program has of short blocks takes more memory in them.
+// Settings that jemalloc reads when a program starts. By default it returns blocks above 8 MiB to the system as soon as
+// they are free, so that each sequence of that length consists of pages that the system has to clear first. Large pages
+// cause fewer TLB misses, but a program's short blocks take more memory in them.
 #ifdef DIMMA_LARGE_PAGES
 #define DIMMA_PAGES ",thp:always"
 #else

@@ -1,4 +1,4 @@
-# Shared by the scripts beside it; to be sourced. Everything is said on standard output.
+# Shared by the scripts in this folder; to be sourced. All messages go to standard output.
 
 project_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -23,7 +23,7 @@ as_root() {
   fi
 }
 
-# install_packages LIST...: installs what these lists of scripts/packages name and is missing, without a question.
+# install_packages LIST...: installs the missing packages of these lists in scripts/packages, without asking.
 install_packages() {
   if ! command -v apt-get >/dev/null; then
     say "no apt-get here: the lists in scripts/packages name what has to be installed"
@@ -39,7 +39,7 @@ install_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
-# debian_mirror RELEASE: prints where this machine's apt gets the packages of that release from.
+# debian_mirror RELEASE: prints the mirror from which this machine's apt gets the packages of that release.
 debian_mirror() {
   local release uri
   if [ -n "${DEBIAN_MIRROR-}" ]; then
@@ -55,8 +55,8 @@ debian_mirror() {
   fail "the apt sources of this machine have no Debian $1: name a mirror, DEBIAN_MIRROR=URL ${0##*/}"
 }
 
-# Runs a command without address space randomisation where the system lets it: the sanitizers of gcc 12 and clang 14
-# do not know the layouts that newer kernels choose.
+# Runs a command without address space randomisation if the system permits that: the sanitizers of gcc 12 and clang 14
+# do not support the layouts that newer kernels choose.
 without_randomisation() {
   if setarch "$(uname -m)" -R true 2>/dev/null; then
     setarch "$(uname -m)" -R "$@"
@@ -71,8 +71,8 @@ configure() {
   cmake --preset "$@"
 }
 
-# A later build takes from the build `test`: the IDL compiler, where the compiler's own tests are not part of the
-# build, and the programs of the peers.
+# Other builds use these of the build `test`: the IDL compiler, unless they have the compiler's own tests, and the peers'
+# programs.
 built_compiler="-DDIMMA_IDL_COMPILER=$project_root/build/test/bin/dimma-idl"
 built_peers="-DDIMMA_PEERS=$project_root/build/test/bin"
 

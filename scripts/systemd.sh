@@ -1,7 +1,7 @@
-# A Debian in a folder that is run by its own systemd, for the scripts beside it; to be sourced after lib.sh. It needs root.
-# Processes, mounts, the network (a loopback alone) and the tree of cgroups are its own.
+# A Debian in a folder, run by its own systemd, for the scripts in this folder; to be sourced after lib.sh. It needs root.
+# It has its own processes, mounts, network (only a loopback interface) and cgroup tree.
 
-systemd_process=  # of unshare, whose only child is systemd
+systemd_process=  # the pid of unshare, whose only child is systemd
 systemd_folder=
 
 # systemd_start ROOT: returns when all units have been started.
@@ -30,7 +30,7 @@ systemd_start() {
       ln -s /proc/self/fd dev/fd
       mount -t tmpfs -o mode=755,nosuid,nodev tmpfs run
       ip link set lo up
-      # Services get mounts of their own, which needs a root that is one, and no chroot.
+      # Services get their own mounts, for which the root has to be a mount and not a chroot.
       pivot_root . mnt
       exec chroot . env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin container=dimma-test sh -euc "
         umount -l /mnt
@@ -48,7 +48,7 @@ systemd_start() {
   fail "no systemd could be started in $1 (it is ${state:-not there})"
 }
 
-# systemd_run COMMAND...: within.
+# systemd_run COMMAND...: runs it within that Debian.
 systemd_run() {
   local init
   init=$(cat "/proc/$systemd_process/task/$systemd_process/children")
@@ -56,10 +56,10 @@ systemd_run() {
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive "$@"
 }
 
-# Ends it, with all of its processes.
+# Ends that Debian, with all of its processes.
 systemd_end() {
   if [ -z "$systemd_process" ]; then return; fi
-  # unshare holds other signals back; systemd ends with it.
+  # unshare blocks other signals; systemd ends with it.
   kill -KILL "$systemd_process" 2>/dev/null || true
   wait "$systemd_process" 2>/dev/null || true
   unshare --mount sh -euc '

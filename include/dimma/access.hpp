@@ -8,7 +8,7 @@
 ///   deny  *
 ///
 /// The first rule that matches a request decides. A request that no rule allows is refused, so a file without rules
-/// refuses everything. --dimma-access names the rules of an ORB, access_policy() those of a POA. If both exist, both
+/// refuses everything. --dimma-access sets the rules of an ORB, access_policy() those of a POA. If both exist, both
 /// have to allow a request. Direct calls within the process are not subject to rules. Calls to servants of the same
 /// process that are dynamic, reply later or run on an executor go over a connection of the process to itself; they are
 /// subject to the rules as calls by the process's user.
@@ -37,8 +37,8 @@ class ORB;
 
 namespace dimma {
 
-/// Thrown if a file of rules has an error or cannot be read. what() begins with the place, "rules.txt:3:7: ", and says
-/// what was expected there.
+/// Thrown if a file of rules has an error or cannot be read. what() begins with the place, "rules.txt:3:7: ", followed
+/// by a description of what was expected there.
 class AccessRulesError : public std::runtime_error {
  public:
   AccessRulesError(const std::string& text, std::size_t line, std::size_t column)
@@ -56,8 +56,8 @@ class AccessRulesError : public std::runtime_error {
 struct AccessTarget {
   /// The operation's name as it is sent: "start", "_get_level", "_is_a".
   std::string operation;
-  /// Repository ids of those of the object's interfaces, its own or a base, that have the operation; nullopt if not
-  /// known.
+  /// Repository ids of those of the object's interfaces, including bases, that have the operation; nullopt if they are
+  /// not known.
   std::optional<std::vector<std::string>> interfaces;
   /// The object adapter: "RootPOA/Plant"; empty if there is none.
   std::string adapter;
@@ -65,7 +65,7 @@ struct AccessTarget {
 
 /// The decision about a caller and an operation, and the rule that made it.
 struct AccessDecision {
-  /// The effect of the decision.
+  /// The request is refused, allowed, or not decided yet.
   enum class Effect : std::uint8_t {
     deny,
     allow,
@@ -83,7 +83,7 @@ struct AccessStep {
   std::string reason;  ///< why the rule does not match, or that it does
 };
 
-/// The rules of one file. Thread safe.
+/// The rules of one file. Thread-safe.
 class AccessRules {
  public:
   /// Reads the file. Later decisions check it, at most once a second; once it has changed and then stayed the same for
@@ -102,7 +102,7 @@ class AccessRules {
   const std::string& name() const noexcept;
   std::size_t size() const;  ///< number of rules
 
-  /// Decides without checking the file.
+  /// Decides by the current rules, without checking whether the file has changed.
   AccessDecision decide(const Peer& peer, const AccessTarget& target) const;
   /// Like decide(); also lists each rule that was examined.
   AccessDecision explain(const Peer& peer, const AccessTarget& target, std::vector<AccessStep>& steps) const;

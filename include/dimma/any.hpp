@@ -27,9 +27,9 @@ class AnyValue {
   AnyValue(const AnyValue&) = delete;
   AnyValue& operator=(const AnyValue&) = delete;
   virtual ~AnyValue();
-  /// Encodes the value as a value of this type.
+  /// Encodes the value as a value of `type`.
   virtual void write(cdr::Encoder& out, const CORBA::TypeCode& type) const = 0;
-  /// Returns the value in memory if its C++ type is that of the tag, otherwise nullptr.
+  /// Returns a pointer to the value if its C++ type is the one that `tag` identifies (type_tag), otherwise nullptr.
   virtual const void* of_type(const void* tag) const noexcept = 0;
 
  private:
@@ -37,8 +37,8 @@ class AnyValue {
   mutable std::uint32_t holders_ = 1;
 };
 
-/// A reference-counting pointer to a value that was created with `new`; may be nullptr. Generated code has one for each
-/// exception, for which std::shared_ptr would be expensive to compile.
+/// A reference-counting pointer to a value that was created with `new`; may be nullptr. Generated code uses it for each
+/// exception, where std::shared_ptr would be expensive to compile.
 class AnyValuePointer {
  public:
   AnyValuePointer() = default;
@@ -75,7 +75,7 @@ template <class T>
 inline constexpr char type_tag = 0;
 
 namespace cdr {
-/// Calls `read` with a decoder for the octets of the value, encoded as they would be after its TypeCode.
+/// Calls `read` with a decoder for the encoded value, in this machine's byte order and without its TypeCode.
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read);
 /// Writes a value without its TypeCode, encoded like an argument. An Any without a value writes nothing.
 void write_any_value(Encoder& out, const CORBA::Any& any);
@@ -136,7 +136,7 @@ class TypedValue final : public AnyValue {
 };
 
 /// Makes an Any that holds an IDL exception. One class serves all exceptions, as there are many of them and few are put
-/// into an Any. Takes ownership of `*exception`; `tag` is that of its most derived type, and `whole` points to the same
+/// into an Any. Takes ownership of `*exception`. `tag` identifies its most derived type, and `whole` points to the same
 /// object as that type.
 CORBA::Any any_of_exception(const CORBA::TypeCode& type, const CORBA::UserException* exception, const void* whole,
                             const void* tag);
@@ -186,7 +186,7 @@ void operator<<=(Any& any, T&& value) { any = dimma::any_access<std::remove_cvre
 inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
 
-/// Inserts a constant such as `_tc_long`, which is not yet a reference.
+/// Inserts a constant such as `_tc_long`, which is a TypeCode and not a reference to one.
 inline void operator<<=(Any& any, const TypeCode& type) {
   any = dimma::any_access<typecode_reference>::make(type._reference());
 }

@@ -22,7 +22,7 @@ void unbind(ObjectReference& reference) noexcept;
 }  // namespace detail
 
 /// A channel to one object, and a typed reference for calls through it. Movable, not copyable; the destructor unbinds.
-/// Calls are thread safe, as many at once as the QoS admits. If the peer has closed the channel, the next call makes a
+/// Calls are thread-safe, as many at once as the QoS admits. If the peer has closed the channel, the next call makes a
 /// new one with the same QoS.
 template <class T>
 class Binding {
@@ -44,7 +44,7 @@ class Binding {
   T& operator*() const { return *stub_; }
   explicit operator bool() const noexcept { return static_cast<bool>(stub_); }
 
-  /// The stub, to be passed on. It calls through this binding's channel and throws CORBA::BAD_INV_ORDER once unbound.
+  /// The stub, which may be copied. Its calls use this binding's channel, and throw CORBA::BAD_INV_ORDER once unbound.
   const CORBA::object_reference<T>& reference() const noexcept { return stub_; }
 
   /// Describes the components of the channel and their current usage. Throws CORBA::INV_OBJREF if unbound.
@@ -74,12 +74,12 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
 }
 
-/// Returns memory for a loaned sequence of `count` elements (<dimma/loaned.hpp>), to be passed to an operation of this
-/// object. If the QoS of its channel has `loans=pool(n,size)` and the channel uses shared memory, the memory is one of
-/// the n places, otherwise ordinary memory. Binds, and connects, if the object is not bound yet. The elements' values
-/// are undefined. If no place is free, which includes places held by the server, the QoS's `exhausted` decides whether
-/// this waits or raises, with the exceptions of a call. Throws CORBA::BAD_PARAM if `count` elements do not fit into a
-/// place.
+/// Returns memory for a loaned sequence of `count` elements (<dimma/loaned.hpp>), to be passed to an operation of
+/// `object`. If the QoS of its channel has `loans=pool(n,size)` and the channel uses shared memory, the memory is one
+/// of the n places, otherwise ordinary memory. Binds, and connects, if the object is not bound yet. The elements'
+/// values are undefined. If no place is free, which includes places held by the server, the QoS's `exhausted` decides
+/// whether this waits or raises, with the exceptions of a call. Throws CORBA::BAD_PARAM if `count` elements do not fit
+/// into a place.
 template <Loanable Element, class T>
 loaned<Element> loan(const CORBA::object_reference<T>& object, std::size_t count) {
   return loaned<Element>(LoanBlock::for_call(*object, LoanBlock::octets_of(count, sizeof(Element))), count);
@@ -105,8 +105,8 @@ Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos);
 
-/// Plans the endpoint of create_poa(parent, ..., qos). Throws dimma::QoSError, and BAD_PARAM for a POA of another ORB
-/// product.
+/// Plans the endpoint of create_poa(parent, ..., qos). Throws dimma::QoSError, and BAD_PARAM for a POA that dimma did
+/// not make.
 Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const EngineeringQoS& qos);
 
 /// Describes the server endpoint of a POA; opens it if it is not open yet.

@@ -13,20 +13,20 @@ namespace dimma::store {
 /// The size of a cache, and the maximum age of its answers.
 struct CacheOptions {
   std::size_t records_max = 100'000;               ///< counts records known to be absent, too
-  std::size_t octets_max = std::size_t{64} << 20;  ///< keys and values, and 128 octets for each record
+  std::size_t octets_max = std::size_t{64} << 20;  ///< counts keys, values and 128 octets for each record
   /// Maximum age of an answer from the cache; 10 ms to 1 hour. The cache polls the store's revision four times in this
   /// period.
   std::chrono::milliseconds staleness_max = std::chrono::seconds(1);
 };
 
-/// A store with a cache, made by open_cached(). Thread safe.
+/// A store with a cache, made by open_cached(). Thread-safe.
 class CachedStore : public Store {
  public:
   /// Counts since the cache was made.
   struct Statistics {
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;    ///< the cache did not have the record
-    std::uint64_t bypasses = 0;  ///< the cache was not up to date, or the watch was broken, so the store was asked
+    std::uint64_t bypasses = 0;  ///< the cache was out of date or the watch was broken, so the store answered
     std::size_t records = 0;
     std::size_t octets = 0;
   };

@@ -1,5 +1,5 @@
 #pragma once
-/// The caller: tells a servant which peer sent the request that it is serving. A dimma extension.
+/// The caller: the peer that sent the request which a servant is serving. A dimma extension.
 ///
 ///   void start() override {
 ///     const auto caller = dimma::caller();
@@ -23,7 +23,7 @@ namespace dimma {
 struct PeerProcess {
   std::uint32_t uid = 0;  ///< the effective user
   std::uint32_t gid = 0;  ///< the effective group
-  std::int32_t pid = 0;   ///< 0: not visible here. For reports only, since another process may have the id by now
+  std::int32_t pid = 0;   ///< 0: not visible here. For reports only, since the system may have reused the id
 };
 
 /// An X.509 certificate (RFC 5280) that the peer has presented, and whose private key it holds.

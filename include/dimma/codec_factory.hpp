@@ -64,7 +64,7 @@ class Encoding_1_2 : public Encoding {
   CodeSetId wchar_codeset_ = 0;
 };
 
-/// Encodes Anys as octets and decodes them. Thread safe.
+/// Encodes Anys as octets and decodes them. Thread-safe.
 class Codec : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Codec>;

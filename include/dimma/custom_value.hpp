@@ -142,7 +142,7 @@ class CustomMarshal {
 namespace dimma {
 
 namespace cdr {
-/// Throws BadFixedValue(offset).
+/// Writes the fixed in the Any. Throws BadFixedValue(offset) if the Any holds another type.
 inline void write_fixed_in_any(Encoder& out, const CORBA::Any& value, std::uint32_t offset) {
   if (value._type()._without_aliases().kind() != CORBA::TCKind::tk_fixed) throw CORBA::BadFixedValue(offset);
   write_any_value(out, value);
@@ -155,7 +155,7 @@ inline CORBA::Any read_fixed_in_any(Decoder& in, std::uint16_t digits, std::int1
 }
 }  // namespace cdr
 
-/// Base of the streams: the functions of a value, as the streams are values only by type and cannot be sent.
+/// Base of the streams, which are values only by type and cannot be sent. Implements the functions of every value.
 template <class Stream>
 class UnsentValue : public Stream {
  public:

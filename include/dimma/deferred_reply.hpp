@@ -42,7 +42,7 @@ using ReplyArgument = std::conditional_t<is_loaned<Result>, Result, const Result
 /// wait_for_completion waits. SINGLE_THREAD_MODEL excludes other calls only while the operation function runs, not
 /// until the reply. If this object is destroyed without a reply, the caller gets CORBA::NO_RESPONSE (COMPLETED_MAYBE).
 ///
-/// Not thread safe, except for is_cancelled(); another thread may call the function passed to when_cancelled().
+/// Not thread-safe, except for is_cancelled(); another thread may call the function passed to when_cancelled().
 template <class... Results>
 class deferred_reply {
  public:
@@ -92,8 +92,7 @@ class deferred_reply {
     const auto request = std::exchange(request_, nullptr);
     if (request) request->fail(std::move(failure));
   }
-  /// Replies with an exception: a user exception that the operation raises, or a system exception. Called once, like
-  /// reply().
+  /// Like fail(), with the exception itself: a user exception that the operation raises, or a system exception.
   template <class Exception>
   void raise(Exception exception) {
     fail(std::make_exception_ptr(std::move(exception)));
@@ -101,12 +100,12 @@ class deferred_reply {
 
   /// Sets a function to call if the client stops waiting before the reply, because its connection has ended or it has
   /// cancelled the request. The function is called at most once, by the thread that notices, or at once. It must not
-  /// block. It may use this object, or anything that destroys it, only under a lock of the application. The reply is
-  /// still required: the POA waits for it.
+  /// block. The function may use this object, or anything that destroys this object, only under a lock of the
+  /// application. The reply is still required: the POA waits for it.
   void when_cancelled(std::function<void()> call) {
     if (request_) request_->when_cancelled(std::move(call));
   }
-  /// True if the client no longer waits: it has cancelled the request, or its connection has ended. Thread safe.
+  /// True if the client no longer waits: it has cancelled the request, or its connection has ended. Thread-safe.
   bool is_cancelled() const noexcept { return request_ != nullptr && request_->is_cancelled(); }
 
  private:

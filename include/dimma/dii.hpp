@@ -9,9 +9,9 @@
 ///   std::string joined;
 ///   request->return_value() >>= joined;
 ///
-/// The IDL to C++11 mapping does not define it. The names are those of the IDL to C++ mapping (its clause 4.19), with
-/// the types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and user exceptions
-/// as CORBA::UnknownUserException.
+/// The IDL to C++11 mapping does not define this interface. The names are those of the IDL to C++ mapping (its clause
+/// 4.19), with the types of IDL to C++11. Contexts and environments are left out: system exceptions are thrown, and
+/// user exceptions as CORBA::UnknownUserException.
 
 #include <dimma/any.hpp>
 #include <dimma/object.hpp>
@@ -66,7 +66,7 @@ class NamedValue : public virtual Object {
   const Flags flags_;
 };
 
-/// Arguments in the order of the operation's parameters. Made by ORB::create_list or with a Request. Not thread safe.
+/// Arguments in the order of the operation's parameters. Made by ORB::create_list or with a Request. Not thread-safe.
 class NVList : public virtual Object {
  public:
   using Bounds = TypeCode::Bounds;
@@ -110,8 +110,8 @@ class ExceptionList : public virtual Object {
   std::vector<typecode_reference> types_;
 };
 
-/// One call, which can be made once. Created by Object::_request and Object::_create_request. Not thread safe, except
-/// that another thread than the sender may wait for a deferred call. Calls to objects of this process go through a
+/// One call, which can be made once. Created by Object::_request and Object::_create_request. Not thread-safe, except
+/// that a thread other than the sender may wait for a deferred call. Calls to objects of this process go through a
 /// channel, like any other.
 class Request : public virtual Object {
  public:

@@ -13,8 +13,8 @@
 ///         override { return "IDL:Sample/Counter:1.0"; }
 ///   };
 ///
-/// The IDL to C++11 mapping does not define it. The names are those of the IDL to C++ mapping, with the types of IDL to
-/// C++11; contexts are left out. Calls of this process to such an object go through a channel like any other.
+/// The IDL to C++11 mapping does not define this interface. The names are those of the IDL to C++ mapping, with the
+/// types of IDL to C++11; contexts are left out. This process, too, calls such an object through a channel.
 
 #include <dimma/dii.hpp>
 #include <dimma/poa.hpp>
@@ -30,10 +30,10 @@ class ServerRequest : public virtual Object {
  public:
   /// Returns the name on the wire: `_get_count` for reading the attribute count.
   std::string operation() const;
-  /// Reads the arguments: `parameters` has one item for each parameter, in order, with a value (or at least a type)
-  /// that says what type to read. Items with the flag ARG_OUT are sent back, with their values at that time, when
-  /// invoke() returns. Need not be called for an operation without parameters. Throws MARSHAL; BAD_INV_ORDER (OMG minor
-  /// 7) the second time and after set_exception.
+  /// Reads the arguments: `parameters` has one item for each parameter, in order. The type of an item's value is the
+  /// type to read; the value itself may be missing. Items with the flag ARG_OUT are sent back, with the values that
+  /// they have when invoke() returns. Need not be called for an operation without parameters. Throws MARSHAL;
+  /// BAD_INV_ORDER (OMG minor 7) the second time and after set_exception.
   void arguments(const object_reference<NVList>& parameters);
   /// Sets the result. Throws BAD_INV_ORDER (OMG minor 9) the second time and after set_exception.
   void set_result(const Any& value);

@@ -8,7 +8,7 @@
 ///   any = point->to_any();
 ///
 /// A DynAny is a copy of a value and is changed in place. Components are created on first use; each takes some hundred
-/// octets. Not thread safe: a DynAny and its components must not be used at the same time.
+/// octets. Not thread-safe: a DynAny and its components must not be used at the same time.
 ///
 /// Every function throws OBJECT_NOT_EXIST after destroy(). A component counts as destroyed once it is no longer part of
 /// its value: if a sequence is shortened, a union gets another member, or a value is assigned to.
@@ -304,7 +304,7 @@ class MustTruncate final : public ::dimma::plain_exception<MustTruncate> {
   static constexpr const char* repository_id = "IDL:omg.org/DynamicAny/MustTruncate:1.0";
 };
 
-/// The ORB's initial reference "DynAnyFactory". Thread safe.
+/// The ORB's initial reference "DynAnyFactory". Thread-safe.
 class DynAnyFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<DynAnyFactory>;

@@ -25,7 +25,7 @@ class Environment : public virtual Object {
   ~Environment() override = default;
 };
 
-/// Thrown if the reply to a deferred request is fetched in another transaction than the one in which the request was
+/// Thrown if the reply to a deferred request is fetched in a transaction other than the one in which the request was
 /// sent. dimma never raises it; an operation of an IDL file may.
 class WrongTransaction final : public dimma::plain_exception<WrongTransaction> {
  public:

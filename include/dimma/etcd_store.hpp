@@ -3,8 +3,8 @@
 /// it.
 ///
 /// A record has the etcd key `prefix` + "r/" + its key. `prefix` + "w/" has one small record for each writer, which
-/// serves to recognize a transaction that was sent twice; `prefix` + "s" is put when a watch needs to learn the
-/// cluster's revision. etcd's revisions are the store's: they have gaps if others use the cluster.
+/// serves to recognize a transaction that was sent twice; `prefix` + "s" is written when a watch needs the cluster's
+/// current revision. etcd's revisions are the store's: they have gaps if others use the cluster.
 ///
 /// Limits of etcd: a transaction may have 1.5 MiB by default (`--max-request-bytes`), and one with more than 126
 /// conditions or 127 changes cannot be recognized. Lifetimes of leases are rounded up to whole seconds, and etcd raises

@@ -33,7 +33,7 @@ namespace dimma {
 /// requires threads is refused from then on; the error names the field (docs/reference/qos.md, `processing=executor`).
 int run_by_application(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// The pending events of an ORB, for adapters of event loops. Outlives the ORB. Thread safe.
+/// The pending events of an ORB, for adapters of event loops. Outlives the ORB. Thread-safe.
 class EventSource {
  public:
   EventSource(const EventSource&) = delete;

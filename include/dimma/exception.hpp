@@ -1,7 +1,7 @@
 #pragma once
 /// The CORBA exceptions (CORBA 3.3 part 1, 8.7; IDL to C++11, 6.14).
 ///
-/// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread safe while
+/// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread-safe while
 /// being changed, and independent of any ORB.
 
 #include <dimma/generated/abi.hpp>
@@ -34,7 +34,7 @@ class Exception : public std::exception {
   ~Exception() override;
 
   /// The text that operator<< writes. Made on the first call, not when the exception is thrown, and valid as long as
-  /// the exception. Only the bare name if memory is exhausted. Thread safe.
+  /// the exception. Only the bare name if memory is exhausted. Thread-safe.
   const char* what() const noexcept override;
 
   /// Throws a copy of the exception as its most derived type.
@@ -76,8 +76,9 @@ class SystemException : public Exception {
   CompletionStatus completed() const noexcept { return completed_; }
   void completed(CompletionStatus value) noexcept { completed_ = value; }
 
-  /// An extension of dimma: says in words what happened, to what and where; empty if nothing is known beyond the minor
-  /// code. A dimma server sends at most 1 KiB of it with its reply (nothing with --dimma-exception-text none).
+  /// An extension of dimma: a description of the failure, its object and its place; empty if nothing is known beyond
+  /// the minor code. A dimma server sends at most 1 KiB of it with its reply (nothing with --dimma-exception-text
+  /// none).
   const std::string& _detail() const noexcept { return detail_; }
   void _print(std::ostream& out) const override;
   void _detail(std::string text) { detail_ = std::move(text); }
@@ -93,9 +94,9 @@ class SystemException : public Exception {
   std::string detail_;
 };
 
-/// Writes "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused" for a system exception,
-/// "M::NotFound{why=3}" for a user exception, and "NotFound (IDL:...:1.0)" for an exception of one of dimma's local
-/// interfaces.
+/// Writes "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connect to tcp:10.0.0.7:2809: connection refused" for a system
+/// exception, "M::NotFound{why=3}" for a user exception, and "NotFound (IDL:...:1.0)" for an exception of one of
+/// dimma's local interfaces.
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 #define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                      \

@@ -21,7 +21,7 @@ namespace IDL {
 
 /// A decimal number of up to 31 digits, all of which may be after the point. The result of a computation keeps as many
 /// digits after the point as fit; the others are cut off. CORBA::DATA_CONVERSION is thrown if more than 31 are needed
-/// before the point, and for a division by zero. An ordinary value, not thread safe while it is being changed.
+/// before the point, and for a division by zero. An ordinary value, not thread-safe while it is being changed.
 class fixed_number {
  public:
   static constexpr std::uint16_t digits_max = 31;

@@ -23,7 +23,7 @@ FlowReport flow_report(ObjectReference& reference, std::chrono::milliseconds pat
 /// A flow to one object, and a typed reference for sending through it. Each call of a oneway operation is a message,
 /// which is sent as datagrams, and is lost if the network or the consumer has no room for it. A call never waits for
 /// the consumer. If this end's buffers, rate or socket have no room, the QoS (`exhausted`) decides whether the call
-/// waits, raises or drops the message. Movable, not copyable; the destructor ends the flow. Calls are thread safe.
+/// waits, raises or drops the message. Movable, not copyable; the destructor ends the flow. Calls are thread-safe.
 template <class T>
 class FlowBinding {
  public:
@@ -66,8 +66,8 @@ class FlowBinding {
   Binding<T> binding_;
 };
 
-/// Makes a flow to the object, assembled according to `qos`. Does not contact the consumer, so succeeds even if the
-/// consumer is not running. Throws CORBA::INV_OBJREF for nil; dimma::QoSError for an interface with an operation that
+/// Makes a flow to the object, assembled according to `qos`. Does not contact the consumer, and so succeeds even if it
+/// is not running. Throws CORBA::INV_OBJREF for nil; dimma::QoSError for an interface with an operation that
 /// is not oneway (naming it), for a reference that offers no flow, and for a field that cannot be met; and
 /// CORBA::TRANSIENT if this machine has no route to the address.
 template <class T>

@@ -24,14 +24,14 @@ struct FlowReport {
   /// The consumer's counts. With every message accounted for, expected = received + lost + incomplete + assembling, and
   /// received = delivered + dropped + refused + unsettled + the messages waiting in its queue.
   struct Consumer {
-    std::uint64_t expected = 0;          ///< messages sent since the first one it knows of, by message number
+    std::uint64_t expected = 0;          ///< messages sent since the first one that it noticed, by message number
     std::uint64_t received = 0;          ///< messages that arrived completely
     std::uint64_t lost = 0;              ///< messages of which nothing arrived in time
     std::uint64_t incomplete = 0;        ///< messages given up after a part had arrived
     std::uint64_t assembling = 0;        ///< messages of which only a part has arrived so far
     std::uint64_t duplicates = 0;        ///< datagrams that had already arrived
     std::uint64_t reordered = 0;         ///< datagrams that arrived after a later one
-    std::uint64_t late = 0;              ///< datagrams of messages already given up, or too old to know
+    std::uint64_t late = 0;              ///< datagrams of messages already given up, or too old to be remembered
     std::uint64_t unsettled = 0;         ///< messages whose object or operation was not known yet; not delivered
     std::uint64_t delivered = 0;         ///< messages for which the servant was called
     std::uint64_t dropped = 0;           ///< messages for which the queue had no room, or which a newer one replaced
@@ -43,8 +43,8 @@ struct FlowReport {
   Producer producer;
   bool heard = false;  ///< true if the consumer has ever answered; otherwise `consumer` is empty
   bool fresh = false;  ///< true if it answered this time; otherwise `consumer` is its last report
-  Consumer consumer;   ///< for a group, those of the first member that answered
-  /// The counts of all that answered this time, in order of arrival; for a group there may be several.
+  Consumer consumer;   ///< for a group, the counts of the first member that answered
+  /// The counts of each consumer that answered this time, in order of arrival; for a group there may be several.
   std::vector<Consumer> consumers;
 };
 

@@ -7,8 +7,8 @@
 /// inspection themselves; the ORB's other options determine whether there are metrics and calls to show
 /// (<dimma/observation.hpp>). <dimma/asio/inspect.hpp> serves the page on an executor of Asio.
 ///
-/// All who can connect, and have the token if one is set, see the operations called and their outcomes, and with
-/// `--dimma-capture` the octets of the arguments. They cannot change anything.
+/// A client that can connect, and has the token if one is set, can read the operations called and their outcomes, and
+/// with `--dimma-capture` the octets of the arguments. It cannot change anything.
 
 #include <dimma/orb.hpp>
 
@@ -31,7 +31,7 @@ inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const C
 namespace dimma::inspect {
 
 /// Answers requests as long as it exists, on its own thread with idle priority (SCHED_IDLE). The destructor waits for
-/// the answer in progress. It does not keep the ORB alive: answers say if the ORB has been destroyed.
+/// the answer in progress. The server does not keep the ORB alive; its answers state if the ORB has been destroyed.
 class Server {
  public:
   Server(Server&& other) noexcept;
@@ -65,8 +65,8 @@ class Server {
 ///                      process it is "@dimma-inspect-PID-2"
 /// TLS uses the ORB's default credentials (<dimma/tls.hpp>); the program has to be linked with dimma::tls too. `token`
 /// has 16 to 1024 visible ASCII characters. Each request has to carry it (`Authorization: Bearer TOKEN`), or a browser
-/// has to log in with it; empty for no token. Throws CORBA::BAD_PARAM, which names the address and the reason, or says
-/// what is wrong with the token.
+/// has to log in with it; empty for no token. Throws CORBA::BAD_PARAM for an address that cannot be used, or an invalid
+/// token; its text states the reason.
 Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address = "127.0.0.1:8680",
              const std::string& token = {});
 

@@ -127,7 +127,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
   virtual std::uint32_t request_id() = 0;
   /// The operation's name on the wire (_get_count for the attribute count).
   virtual std::string operation() = 0;
-  /// These five functions throw NO_RESOURCES.
+  /// The next five functions always throw NO_RESOURCES.
   virtual Dynamic::ParameterList arguments() = 0;
   virtual Dynamic::ExceptionList exceptions() = 0;
   virtual Dynamic::ContextList contexts() = 0;

@@ -1,8 +1,8 @@
 #pragma once
 /// Loaned sequences: memory that a call hands over instead of copying it. A dimma extension.
 ///
-///   @loaned typedef sequence<octet> Image;               or, for compilers without annotations, a line //@loaned
-///   before interface Camera { void show(in Image image); };
+///   @loaned typedef sequence<octet> Image;               or, for compilers without annotations, //@loaned before it
+///   interface Camera { void show(in Image image); };
 ///
 ///   const auto camera = dimma::bind<Camera>(reference, dimma::EngineeringQoS::parse("loans=pool(8,64M)"));
 ///   dimma::loaned<std::uint8_t> image = camera.loan<std::uint8_t>(width * height);
@@ -142,7 +142,7 @@ class loaned {
   loaned(loaned&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
   /// Converts from another bound, without copying.
   template <std::uint32_t Other>
-  loaned(loaned<T, Other>&& other) noexcept  // NOLINT(google-explicit-constructor): loan() knows no bound
+  loaned(loaned<T, Other>&& other) noexcept  // NOLINT(google-explicit-constructor): loan() returns loaned<T>
       : size_(other.size()) {
     block_ = std::move(other).release();
   }

@@ -51,7 +51,7 @@ struct Record {
   std::uint32_t minor;         ///< the minor code of the system exception that resulted
 };
 
-/// Returns "warning: text (3 more like it were not written)": the line that the default sink writes after "dimma: ",
+/// Returns "warning: text (3 similar messages suppressed)": the line that the default sink writes after "dimma: ",
 /// without its escapes.
 std::string line_of(const Record& record);
 
@@ -64,13 +64,13 @@ using Sink = std::function<void(const Record&)>;
 /// Sends all later records to `sink`. An empty function restores the default sink. That sink writes a line to stderr,
 /// or to the file of --dimma-log-file, with one system call, so that lines of several threads and processes do not mix.
 /// The line has at most 4096 octets, with unprintable octets escaped; with --dimma-log-format json it is a JSON object.
-/// Returns when no thread is in the previous sink, which is then destroyed. Thread safe; throws CORBA::BAD_INV_ORDER
+/// Returns when no thread is in the previous sink, which is then destroyed. Thread-safe; throws CORBA::BAD_INV_ORDER
 /// (OMG minor 3) within a sink.
 void set_sink(Sink sink);
 
 /// Sets the levels of all rooms from words separated by commas: "ROOM=LEVEL" for one room and "LEVEL" for the others
 /// (`warning` if not given). Replaces all earlier levels, including those of --dimma-log and DIMMA_LOG, and ends the
-/// suppression of events that were being held back. Thread safe, also while calls are in progress. Throws
+/// suppression of events that were being held back. Thread-safe, also while calls are in progress. Throws
 /// CORBA::BAD_PARAM, and changes nothing, for an invalid word; what() names the word and its position.
 void set_levels(std::string_view text);
 

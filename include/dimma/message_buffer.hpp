@@ -27,7 +27,7 @@
 
 namespace dimma {
 
-/// Thrown if a buffer cannot be opened, because none has this name, it holds another type, or it already has a writer.
+/// Thrown if a buffer cannot be opened: no buffer has this name, it holds another type, or it already has a writer.
 /// what() gives the reason.
 class BufferError : public std::runtime_error {
  public:
@@ -50,7 +50,7 @@ bool remove_buffer(const std::string& name);
 
 namespace detail {
 
-/// One end of the memory of a buffer. Not thread safe.
+/// One end of the memory of a buffer. Not thread-safe.
 class BufferMemory {
  public:
   virtual ~BufferMemory() = default;
@@ -143,7 +143,7 @@ class BufferReader {
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:
-  // Reads a value, again if it is overwritten meanwhile. Returns the number of the value read.
+  // Reads a value; tries again if it is overwritten meanwhile. Returns the number of the value read.
   std::uint64_t fetch(T& value, bool next) {
     for (;;) {
       const std::uint64_t number = next ? (std::max)(read_ + 1, memory_->oldest()) : memory_->newest();

@@ -6,8 +6,8 @@
 ///   CORBA::Any tenth_of_a_second;
 ///   tenth_of_a_second <<= TimeBase::TimeT{1'000'000};
 ///   auto policy = orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, tenth_of_a_second);
-///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy},
-///   CORBA::SetOverrideType::ADD_OVERRIDE));
+///   auto patient = IDL::traits<M::Foo>::narrow(
+///       foo->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
 ///
 /// An EngineeringQoS can set the same, and more, for a binding. If it has a deadline too, the earlier deadline counts.
 
@@ -43,7 +43,7 @@ class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
   UShortSeq indices_;
 };
 
-/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. Thread safe; a call in
+/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. Thread-safe; a call in
 /// progress keeps the policies that it began with.
 class PolicyManager : public virtual Object {
  public:
@@ -52,8 +52,8 @@ class PolicyManager : public virtual Object {
 
   /// Returns the policies of the given types that are set here; all policies if no types are given.
   virtual PolicyList get_policy_overrides(const PolicyTypeSeq& types) = 0;
-  /// Throws NO_PERMISSION for a policy that is not a client policy, BAD_PARAM (OMG minor 30) for two of one type or
-  /// nil.
+  /// Throws NO_PERMISSION for a policy that is not a client policy, BAD_PARAM (OMG minor 30) for nil or
+  /// for two policies of the same type.
   virtual void set_policy_overrides(const PolicyList& policies, SetOverrideType how) = 0;
 
  protected:
@@ -90,10 +90,10 @@ namespace Messaging {
 
 /// The event that the caller of a oneway waits for.
 using SyncScope = std::int16_t;
-inline constexpr SyncScope SYNC_NONE = 0;            ///< like SYNC_WITH_TRANSPORT: the request is sent first
+inline constexpr SyncScope SYNC_NONE = 0;            ///< treated like SYNC_WITH_TRANSPORT
 inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been passed to the transport; the default
-inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< the object has been found, or a failure or forward received
-inline constexpr SyncScope SYNC_WITH_TARGET = 3;     ///< the servant has returned; exceptions that it raises are thrown
+inline constexpr SyncScope SYNC_WITH_SERVER = 2;  ///< the object has been found, or the reply is a failure or forward
+inline constexpr SyncScope SYNC_WITH_TARGET = 3;  ///< the servant has returned; exceptions that it raises are thrown
 
 inline constexpr CORBA::PolicyType REBIND_POLICY_TYPE = 23;
 inline constexpr CORBA::PolicyType SYNC_SCOPE_POLICY_TYPE = 24;

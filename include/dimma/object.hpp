@@ -18,14 +18,14 @@
 namespace dimma {
 class ObjectReference;  // the internals of a reference: src/orb/reference/object_reference.hpp
 
-/// A stub: a pointer to its class, and to the Object that is its base.
+/// Two pointers to one stub: as its own class, and as its base Object.
 struct StubPart {
   void* part;
   CORBA::Object* whole;
 };
 using StubMaker = StubPart (*)(CORBA::Object* existing, void* room) noexcept;
 
-/// A stub whose class only the caller knows, and the owner that keeps it alive; both nullptr for nil.
+/// A pointer to a stub as its own class, and the owner that keeps the stub alive; both nullptr for nil.
 struct OwnedStub {
   std::shared_ptr<CORBA::Object> owner;
   void* part = nullptr;
@@ -95,8 +95,8 @@ class Object : public std::enable_shared_from_this<Object> {
   /// Returns the repository id of the most derived interface. Calls the object if the reference does not name it.
   std::string _repository_id() const;
   /// Returns the interface repository's description of the object's interface. Calls the object. Needs <ir.hpp>, the
-  /// generated header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS if it knows no repository
-  /// (OMG minor 1) or the repository does not know the interface (OMG minor 2); NO_IMPLEMENT for a local object.
+  /// generated header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS if it has no repository
+  /// (OMG minor 1) or the repository lacks the interface (OMG minor 2); NO_IMPLEMENT for a local object.
   template <class Definition = InterfaceDef>
   object_reference<Definition> _get_interface() const {
     return dimma::narrow_unchecked<Definition>(_get_interface_object());
@@ -202,8 +202,8 @@ OwnedStub narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from, s
 OwnedStub read_stub(cdr::Decoder& in, std::size_t octets, StubMaker maker);
 }  // namespace detail
 
-/// Returns the reference as a T: the reference itself if it is a T, a new stub if the object says that it has T's
-/// interface, otherwise nil. IDL::traits<T>::narrow does the same for an unconstrained interface.
+/// Returns the reference as a T: the reference itself if it is a T, a new stub if the object has T's interface,
+/// otherwise nil. IDL::traits<T>::narrow does the same for an unconstrained interface.
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
   return detail::narrow(from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id).template as<T>();

@@ -10,7 +10,7 @@
 /// Names and ids that a peer may have chosen are limited to 256 octets, and are valid UTF-8 without control characters:
 /// longer ones are truncated and end with "...", and other octets are escaped like "\x1b".
 ///
-/// All functions are thread safe, also while calls are in progress; their results are copies. They throw only
+/// All functions are thread-safe, also while calls are in progress; their results are copies. They throw only
 /// std::bad_alloc.
 
 #include <dimma/log.hpp>
@@ -60,8 +60,8 @@ struct Failures {
 /// access rules before an operation of that name was served.
 struct OperationMetrics {
   std::string operation;
-  std::uint64_t calls = 0;        ///< ended
-  std::uint64_t in_progress = 0;  ///< not yet ended
+  std::uint64_t calls = 0;        ///< calls that have ended
+  std::uint64_t in_progress = 0;  ///< calls that have not ended
   std::vector<Failures> failures;
   std::uint64_t octets_sent = 0;      ///< arguments at a client, results at a server; without headers
   std::uint64_t octets_received = 0;  ///< results at a client, arguments at a server; without headers
@@ -91,7 +91,7 @@ struct ChannelMetrics {
   Side side = Side::client;
   std::string protocol;  ///< see EngineeringQoS::protocol
   std::string name;      ///< the address that it connects to or listens at
-  bool is_open = true;   ///< false if closed; forgotten when 64 more have been closed
+  bool is_open = true;   ///< false if closed; then kept until 64 more have been closed
   std::vector<OperationMetrics> operations;
   std::vector<ResourceMetrics> resources;  ///< empty if closed
 };
@@ -136,7 +136,7 @@ struct Stages {
   // At a server, in this order.
   Nanoseconds receive{0};   ///< from the arrival of the octets in the process to the dispatch
   Nanoseconds dispatch{0};  ///< finding the object and checking the access rules
-  Nanoseconds upcall{0};    ///< reading the arguments, and the servant
+  Nanoseconds upcall{0};    ///< reading the arguments, and running the servant
   Nanoseconds reply{0};     ///< writing the reply
 };
 

@@ -21,7 +21,7 @@ namespace CORBA {
 class ServiceInformation;  // in the generated header of share/dimma/idl/services.idl
 
 /// An ORB: converts between references and text, resolves initial references, and serves the objects of this process.
-/// Made only by ORB_init. Exists until destroy(), even without references to it. Thread safe.
+/// Made only by ORB_init. Exists until destroy(), even without references to it. Thread-safe.
 ///
 /// After shutdown every function except destroy() and id() throws BAD_INV_ORDER (OMG minor 4). After destroy() every
 /// function except id() throws OBJECT_NOT_EXIST; calls through references of the ORB then throw BAD_INV_ORDER (OMG
@@ -41,7 +41,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// Returns the object that the text refers to: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`,
   /// `file://path` (a file that contains one of the other forms), `corbaname:iiop:host:port/key#context/object`. Does
   /// not connect, except to the naming service for a corbaname with a name. Returns nil for the nil IOR. Throws
-  /// BAD_PARAM, which says what is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
+  /// BAD_PARAM, whose text describes the error (OMG minors 7 to 10; 10 for a name that is not bound).
   object_reference<Object> string_to_object(const std::string& text);
   /// Returns "IOR:...". Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE if the reference is to an object of
   /// this process and its endpoint cannot be opened.
@@ -115,7 +115,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty
-///   -ORBServerId ID               accepted: dimma's references do not name their server
+///   -ORBServerId ID               the server_id() of interceptors; dimma's references do not name their server
 ///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...]; host or port may be omitted. May
 ///                                 be repeated to add addresses. References name all of them, the first as the
 ///                                 profile's own address, and a client tries them in turn. An IPv6 address is in
@@ -130,7 +130,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       like -ORBListenEndpoints, where ssliop://host:port uses TLS; omniORB's -ORBendPoint giop:tcp:host:port and
 ///       giop:ssl:host:port are accepted too
 ///   --dimma-publish host[:port][,...]
-///       the addresses that references name instead of the addresses listened at, the first as the profile's own; may
+///       the addresses that references name instead of the listening addresses, the first as the profile's own; may
 ///       be repeated; ssliop://host:port for an address with TLS if there is plain IIOP as well
 ///   --dimma-bidirectional offer|accept|both|off
 ///       callbacks over the client's connections: offers them to the servers of this ORB, for all its objects;
@@ -160,8 +160,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       maximum number of requests that wait for POAManagers in HOLDING and for adapter activators, 0 to 1000000;
 ///       further requests are refused with TRANSIENT (1000)
 ///   --dimma-idle TIME
-///       a server closes a connection in an orderly way when nothing has been received on it for that long, after twice
-///       as long at the latest (180s; 0s: never)
+///       a server closes a connection (with CloseConnection) on which nothing has been received for that long, after
+///       twice that time at the latest (180s; 0s: never)
 ///   --dimma-connect-timeout TIME
 ///       timeout of connecting (10s)
 ///   --dimma-peer-silence TIME
@@ -172,9 +172,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       when a server shuts down, how long clients have to receive pending replies before their connections are closed
 ///       (2s; 0s: as long as they need)
 ///   --dimma-nested-wait TIME
-///       how long a call without a deadline that an upcall makes waits for an empty pool before it raises (10s)
+///       how long a call that an upcall makes without a deadline waits for an empty pool before it throws (10s)
 ///   --dimma-cancel any|dimma|none
-///       the servers that are sent a CancelRequest when a call is given up at its deadline (dimma: only dimma servers,
+///       the servers that are sent a CancelRequest when a call is abandoned at its deadline (dimma: only dimma servers,
 ///       since a CancelRequest harms some other ORBs)
 ///   --dimma-tls-certificate FILE, --dimma-tls-key FILE, --dimma-tls-passphrase-file FILE
 ///       the certificate that this end presents, with any intermediate certificates; its key (in the same file); the

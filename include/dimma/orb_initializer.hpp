@@ -105,7 +105,7 @@ class ORBInitializer : public virtual CORBA::LocalObject {
 };
 
 /// Makes every ORB created from now on call the initializer, in the order of registration. Throws BAD_PARAM for nil.
-/// Thread safe.
+/// Thread-safe.
 void register_orb_initializer(CORBA::object_reference<ORBInitializer> initializer);
 
 }  // namespace PortableInterceptor

@@ -1,7 +1,7 @@
 #pragma once
 /// Object adapters (CORBA 3.3 part 1, clause 15; IDL to C++11, 6.26): PortableServer::POA and related interfaces.
 ///
-/// All are local interfaces, whose functions are thread safe and may be called within upcalls unless their comment says
+/// All are local interfaces, whose functions are thread-safe and may be called within upcalls unless their comment says
 /// otherwise.
 
 #include <dimma/orb.hpp>
@@ -53,8 +53,9 @@ class POAManager : public virtual CORBA::LocalObject {
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
-  /// Starts serving requests. Throws INITIALIZE for an address that cannot be listened at, INV_POLICY for a default QoS
-  /// that no server can have. This and the next three functions throw AdapterInactive once the manager is INACTIVE.
+  /// Starts serving requests. Throws INITIALIZE for an address on which the process cannot listen, INV_POLICY for a
+  /// default QoS that no server can have. This and the next three functions throw AdapterInactive once the manager is
+  /// INACTIVE.
   virtual void activate() = 0;
   /// Makes requests wait. With `wait_for_completion`, returns when the requests in progress have ended or the state has
   /// changed again; within an upcall of the same ORB it then throws CORBA::BAD_INV_ORDER (OMG minor 3).

@@ -16,7 +16,7 @@ struct EngineeringQoS;
 namespace CORBA {
 
 /// A setting that controls the behaviour of an ORB, an adapter or a reference. A local object; immutable, and therefore
-/// thread safe.
+/// thread-safe.
 class Policy : public virtual Object {
  public:
   using _ref_type = object_reference<Policy>;
@@ -148,12 +148,12 @@ inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;
 /// The type of the policy that qos_policy() makes.
 inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
 
-/// Makes a policy that says how an end is assembled (dimma/qos.hpp). For POA::create_POA it gives the POA a server
-/// endpoint of its own, assembled according to `qos`, which the POA's references name. For
-/// Object::_set_policy_overrides it makes another reference whose calls go through a binding with that QoS, bound by
-/// the first call, with the credentials that it names. Throws dimma::QoSError for a QoS that is valid for neither a
-/// client nor a server; those two functions throw it for a QoS of the other end. Cannot be set for a thread or a whole
-/// ORB, which has --dimma-qos: NO_PERMISSION.
+/// Makes a policy with the QoS of one end of a binding (dimma/qos.hpp). POA::create_POA with the policy gives the POA a
+/// server endpoint of its own, assembled according to `qos`, which the POA's references name.
+/// Object::_set_policy_overrides with the policy returns a reference whose calls go through a binding with that QoS and
+/// its credentials, made by the first call. Throws dimma::QoSError for a QoS that is valid for neither a client nor a
+/// server; those two functions throw it for a QoS of the other end. Cannot be set for a thread or for a whole ORB,
+/// which has --dimma-qos: NO_PERMISSION.
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos);
 
 }  // namespace dimma

@@ -118,7 +118,7 @@ inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::fact
 inline constexpr ProcessingConcurrency ProcessingConcurrency::executor{Kind::executor, 0};
 
 /// Determines whether a channel has its own connection. `shared`: one connection for all bindings to the server that
-/// ask for the same kind of connection. `automatic`: dedicated with nullTask, otherwise shared; if the calling threads
+/// need the same kind of connection. `automatic`: dedicated with nullTask, otherwise shared; if the calling threads
 /// process their messages themselves, the ORB may then use more than one connection for them (--dimma-connections).
 /// Each thread keeps to one connection, so that its oneways stay in order.
 enum class Connection : std::uint8_t { automatic, shared, dedicated };
@@ -189,7 +189,7 @@ inline constexpr OnExhaustion drop = OnExhaustion::drop;
 /// How a thread waits for a message.
 class WaitStrategy {
  public:
-  /// How a thread waits.
+  /// The kind of strategy; `measured` is adaptive() without a number.
   enum class Kind : std::uint8_t { block, spin, adaptive, measured };
 
   /// Blocks in the system; the default.
@@ -205,7 +205,7 @@ class WaitStrategy {
   /// take longer than 50 microseconds. In the text form, `adaptive` without a number.
   static constexpr WaitStrategy adaptive() noexcept { return {Kind::measured, std::chrono::nanoseconds{0}}; }
 
-  /// Returns the kind of waiting, without its number.
+  /// Returns the kind of strategy, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
   /// Returns the time for which `adaptive` with a number spins; zero for the other kinds.
   constexpr std::chrono::nanoseconds spin_for() const noexcept { return spin_for_; }
@@ -267,8 +267,8 @@ struct Scheduling {
 #undef interface
 /// The options of the channel's sockets. Fields that are not set have the system's defaults.
 struct SocketSettings {
-  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF, or ring size over shared memory; 0: the system's, 1 MiB
-  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF, or ring size over shared memory; 0: the system's, 1 MiB
+  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF (0: the system's value); over shm the ring (0: 1 MiB)
+  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF (0: the system's value); over shm the ring (0: 1 MiB)
   std::optional<unsigned> dscp = {};       ///< differentiated services code point, 0 to 63
   std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's value
   std::optional<unsigned> ttl = {};        ///< flow only: the number of routers that a datagram may pass, 0 to 255
@@ -337,7 +337,7 @@ inline constexpr std::size_t field_count = 20;
 /// Returns the field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
 
-/// Thrown for a QoS that is malformed, contradictory, or asks for a channel that cannot be made. what() is "field
+/// Thrown for a QoS that is malformed, contradictory, or requires a channel that cannot be made. what() is "field
 /// 'messages' at column 22: ...", without the column if the QoS was not parsed from text.
 class QoSError : public std::runtime_error {
  public:

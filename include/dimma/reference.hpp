@@ -241,7 +241,7 @@ struct destroy {
   }
 };
 
-/// Passes a value that supports an abstract interface the reference to itself that it needs.
+/// If T is a value that supports an abstract interface, gives it a weak reference to itself.
 template <class T, class Owner>
 void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
   if constexpr (std::is_base_of_v<AbstractBase, T> && std::is_base_of_v<ValueBase, T>) {

@@ -51,7 +51,7 @@ class BufferAccess : public virtual BufferInput {
   ~BufferAccess() override = default;
 };
 
-/// A mutex whose header is not included here.
+/// A mutex that does not require this header to include that of sync::Mutex.
 class BufferLock {
  public:
   BufferLock();
@@ -87,7 +87,7 @@ bool is_flow(const EngineeringQoS& qos) noexcept;
 }  // namespace detail
 
 /// The servant with which a process offers a buffer on its machine: it is the buffer's writer, on behalf of all remote
-/// writers. Activate it in any POA; a POA with `protocol=flow` also accepts writes as a flow. Thread safe.
+/// writers. Activate it in any POA; a POA with `protocol=flow` also accepts writes as a flow. Thread-safe.
 ///   auto object = poa->servant_to_reference(CORBA::make_reference<dimma::BufferServant<Position>>("position"));
 template <class T>
 class BufferServant : public virtual detail::BufferServantBase {

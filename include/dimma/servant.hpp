@@ -33,7 +33,7 @@ class Servant : public std::enable_shared_from_this<Servant> {
   /// Returns the repository id of the most derived interface.
   virtual std::string _repository_id();
   /// Returns a reference to the CORBA::InterfaceDef of the most derived interface, from the repository that the initial
-  /// reference InterfaceRepository names. Throws INTF_REPOS if there is no repository (OMG minor 1) or it does not know
+  /// reference InterfaceRepository names. Throws INTF_REPOS if there is no repository (OMG minor 1) or it does not have
   /// the interface (OMG minor 2).
   virtual CORBA::object_reference<CORBA::Object> _get_interface();
   /// Returns the component that the object is part of; nil by default.

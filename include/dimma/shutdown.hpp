@@ -29,7 +29,7 @@ class ShutdownObserver {
   ShutdownObserver& operator=(const ShutdownObserver&) = delete;
 };
 
-/// Registers `observer` for as long as it exists. Thread safe. Throws CORBA::BAD_INV_ORDER for an ORB that is shut
+/// Registers `observer` for as long as it exists. Thread-safe. Throws CORBA::BAD_INV_ORDER for an ORB that is shut
 /// down, CORBA::OBJECT_NOT_EXIST for an ORB that is destroyed.
 void observe_shutdown(const CORBA::object_reference<CORBA::ORB>& orb, const std::weak_ptr<ShutdownObserver>& observer);
 

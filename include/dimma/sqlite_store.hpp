@@ -16,7 +16,7 @@ struct SqliteOptions {
 
   std::string file;  ///< created if it does not exist; ":memory:" for a store that ends with its process
   Durability durability = Durability::full;
-  Revision remembered = 10'000;  ///< the maximum age, in revisions, of a watch's start
+  Revision remembered = 10'000;  ///< how many revisions back a watch may start
   /// Approximate memory for cached records, so that get() need not read the file again.
   std::size_t cached_octets_max = std::size_t{64} << 20;
 };

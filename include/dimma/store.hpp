@@ -14,7 +14,7 @@
 /// A record may be put under a *lease*, which its owner renews. When a lease ends, the records under it are erased.
 /// When a store is opened after it was closed, or its process died, each lease starts again with its full time.
 ///
-/// Thread safe. Every function throws StoreError. Every implementation passes
+/// Thread-safe. Every function throws StoreError. Every implementation passes
 /// tests/unit/services/store/conformance.cpp. A dimma extension; the library is dimma::store (find_package(dimma
 /// COMPONENTS store)).
 
@@ -82,7 +82,7 @@ struct Condition {
     present,     ///< a record has the key
     value,       ///< a record has the key, with this value
     modified,    ///< a record has the key, last changed at this revision
-    none_below,  ///< no record's key begins with `key`; if empty, the store is empty
+    none_below,  ///< no record's key begins with `key`, which may be empty
   };
   Kind kind = Kind::present;
   std::string key;
@@ -145,8 +145,8 @@ struct Lookup {
   Revision revision = 0;  ///< the store's revision when the record was read
 };
 
-/// A page of a listing. A page is a consistent snapshot. A record that exists during a whole listing is on exactly one
-/// of its pages.
+/// A page of a listing. Each page is a consistent snapshot, and a record that exists during a whole listing is on
+/// exactly one of its pages.
 struct Page {
   std::vector<Record> records;
   bool is_last = true;    ///< if false, continue after the last record's key
@@ -178,7 +178,7 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 };
 
-/// Records ordered by key. All functions are thread safe, block until the store has answered, and throw StoreError.
+/// Records ordered by key. All functions are thread-safe, block until the store has answered, and throw StoreError.
 class Store {
  public:
   virtual ~Store() = default;

@@ -21,7 +21,7 @@ namespace dimma::tls {
 
 /// Sets the ORB's credentials with this name, and replaces any previous ones, which open connections keep. `name` is
 /// the one in EngineeringQoS::credentials; the empty name is the default, for the credentials of the ORB's options.
-/// Thread safe. Throws CORBA::BAD_PARAM, which names the file and the error (the previous credentials stay then), and
+/// Thread-safe. Throws CORBA::BAD_PARAM, which names the file and the error (the previous credentials stay then), and
 /// CORBA::NO_IMPLEMENT if the program is not linked with dimma::tls.
 void set_credentials(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view name,
                      const Credentials& credentials);

@@ -7,7 +7,7 @@
 /// context, and so do the calls made by the servants called; a call without a context begins a trace. In an ORB without
 /// the option tracing has no cost, and contexts are neither sent nor read.
 ///
-/// All functions are thread safe. They throw only std::bad_alloc, unless they say otherwise.
+/// All functions are thread-safe. They throw only std::bad_alloc unless stated otherwise.
 
 #include <dimma/reference.hpp>
 
@@ -127,10 +127,10 @@ struct Span {
 
 /// Counts of an ORB's spans, by outcome.
 struct Counts {
-  std::uint64_t finished = 0;          ///< spans
+  std::uint64_t finished = 0;          ///< all spans that have ended
   std::uint64_t dropped = 0;           ///< included in finished: queue full, or not accepted by the collector in time
   std::uint64_t contexts_ignored = 0;  ///< malformed contexts received with requests
-  std::size_t waiting = 0;             ///< in the queue
+  std::size_t waiting = 0;             ///< spans in the queue
 };
 
 /// Returns the counts; zeros unless the ORB has `--dimma-trace on`.

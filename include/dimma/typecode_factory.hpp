@@ -138,7 +138,7 @@ using ValueMemberSeq = std::vector<ValueMember>;
 #undef DIMMA_REFERENCE_MEMBER
 using EnumMemberSeq = std::vector<std::string>;
 
-/// Base of CORBA::ORB. Has no state, and is thread safe. All functions throw BAD_PARAM (OMG minor 16) for an invalid
+/// Base of CORBA::ORB. Has no state, and is thread-safe. All functions throw BAD_PARAM (OMG minor 16) for an invalid
 /// repository id, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have, and BAD_PARAM (OMG
 /// minors 15, 17, 18 and 20) for names, member names, labels and discriminators that are invalid in IDL; a name may be
 /// empty.
@@ -169,12 +169,12 @@ class TypeCodeFactory {
   /// A bound of 0 means no bound.
   typecode_reference create_string_tc(std::uint32_t bound);
   typecode_reference create_wstring_tc(std::uint32_t bound);
-  /// Throws BAD_PARAM unless there are 1 to 31 digits, of which at most all are after the point.
+  /// Throws BAD_PARAM unless `digits` is 1 to 31 and `scale` is 0 to `digits`.
   typecode_reference create_fixed_tc(std::uint16_t digits, std::int16_t scale);
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);
   /// Makes a placeholder for the struct, union or valuetype with this id, for use within its own members. It cannot be
-  /// used for anything else, not even after that type has been made, which has its own copies.
+  /// used for anything else, not even after that type has been made: the type contains copies of it.
   typecode_reference create_recursive_tc(const std::string& id);
 
  protected:

@@ -9,7 +9,7 @@
 
 namespace dimma {
 
-/// Runs functions on threads of the application. Thread safe.
+/// Runs functions on threads of the application. Thread-safe.
 class UpcallExecutor {
  public:
   UpcallExecutor(const UpcallExecutor&) = delete;

@@ -32,7 +32,7 @@ struct Version {
 };
 
 /// Returns the version of the library that the program is linked with; for a shared library, the version that was
-/// loaded. Thread safe. Does not throw.
+/// loaded. Thread-safe. Does not throw.
 Version linked_version() noexcept;
 
 }  // namespace dimma

@@ -42,7 +42,7 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   using Time = std::chrono::steady_clock::time_point;
   enum class State : std::uint8_t { kept, offered, claimed, given_back };
 
-  // The place number only tells whether another process maps the memory too.
+  // The only two place numbers. They distinguish memory of this process from memory that another process maps too.
   static constexpr std::uint32_t lies_in_process = 0;
   static constexpr std::uint32_t lies_in_shared = 1;
 

@@ -36,8 +36,8 @@ sealed::sealed() {
   thread->wants_place = true;
 }
 
-// Within an `unsealed` scope the depth returns to 0, so that allocations there still do not count for the scopes around
-// it.
+// Decrements the depth instead of restoring it: within an `unsealed` the depth returns to 0, so that the remaining
+// allocations there are not counted for the scopes around the `unsealed`.
 sealed::~sealed() {
   auto& thread = *sealing::this_thread();
   if (used() == HeapUse{}) thread.wants_place = wanted_place_;

@@ -1,7 +1,7 @@
 #pragma once
-// Lets the ORB read how much a thread allocates from the heap without being linked with the code that counts. The
-// library dimma_sealed offers that code when it is loaded. It also holds the per-thread counts, since malloc must not
-// look them up in another library.
+// Gives the ORB access to a thread's heap use, without linking the ORB with the code that counts. The library
+// dimma_sealed offers that code when it is loaded. dimma_sealed also contains the per-thread counts, since malloc must
+// not look them up in another library.
 
 #include <dimma/sealed.hpp>
 

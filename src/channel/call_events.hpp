@@ -32,7 +32,7 @@ class CallEvents {
   virtual ~CallEvents() = default;
 
   // Raised before and after the arguments are encoded (at the server: the results), with the number of octets. Both may
-  // be raised again if the message has to be encoded again. Not raised by a servant of a oneway.
+  // be raised again if the message has to be encoded again. Not raised at the server for a oneway.
   virtual void encoding() noexcept {}
   virtual void encoded(std::size_t /*octets*/) noexcept {}
   // Raised if the outcome is a forward to another location instead of a result.

@@ -5,7 +5,7 @@
 
 namespace dimma::channel {
 
-// The connection over which a reference was received. Only the protocol knows which calls may be made over it.
+// The connection over which a reference was received. Only the protocol can tell which calls may be made over it.
 class CallbackPath {
  public:
   virtual ~CallbackPath() = default;

@@ -84,9 +84,9 @@ class Answer {
  public:
   virtual ~Answer() = default;
   // Ends the call like ClientChannel::call(): decodes the results, or throws. Called once, on any thread. The call
-  // keeps its resources of the channel until this object is destroyed. Outcome::Kind::again means that the server wants
-  // the request in another form, which the channel now knows; it is not returned if `was_asked` says that the server
-  // asked for it before.
+  // keeps its resources of the channel until this object is destroyed. Outcome::Kind::again means that the server
+  // requires the request in another form, which the channel will use from now on; it is not returned if `was_asked` is
+  // true, that is, after an earlier `again` for the same request.
   virtual Outcome read(const Request& request, bool was_asked) = 0;
 };
 
@@ -126,7 +126,7 @@ class Awaiting {
 // A client channel that drops messages instead of waiting, and reports how many were dropped.
 class Accounted {
  public:
-  // Asks the other end for its counts, and waits for the answer for at most `patience`.
+  // Requests the counts of the other end, and waits for the answer for at most `patience`.
   virtual FlowReport account(std::chrono::milliseconds patience) = 0;
 
  protected:

@@ -19,7 +19,7 @@ void require_room(const dimma::LoanArena& arena, std::size_t octets);
 // receiver".
 std::string state_of(const dimma::LoanArena& arena);
 
-// Adds the usage of the arena's places to the fact "loans". No-op if `arena` is nullptr.
+// Adds the usage of the arena's places to the fact "loans". No-op if `arena` is nullptr or has no places.
 void report_loans(std::vector<Fact>& facts, const dimma::LoanArena* arena);
 std::string loans_sent_text(const dimma::LoanArena::Numbers& numbers);
 execution::Usage loans_usage(const dimma::LoanArena::Numbers& numbers);

@@ -18,7 +18,7 @@ class BlockingObserver {
   ~BlockingObserver() = default;
 };
 
-// The request that this thread is serving. Exists while the upcall lasts.
+// Makes `serving` the calling thread's observer during its lifetime: that of an upcall, or of a batch of requests.
 class CurrentUpcall {
  public:
   explicit CurrentUpcall(BlockingObserver& serving) noexcept : outer_(current()) { current() = &serving; }
@@ -27,7 +27,7 @@ class CurrentUpcall {
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
   static bool in_upcall() noexcept { return current() != nullptr && current()->is_upcall(); }
-  // Returns the observer of the enclosing upcall on this thread, or nullptr.
+  // Returns the thread's previous observer, or nullptr.
   BlockingObserver* outer() const noexcept { return outer_; }
 
  private:
@@ -40,7 +40,7 @@ class CurrentUpcall {
   BlockingObserver* const outer_;
 };
 
-// Surrounds each wait of a client channel for a reply, or for a resource that another call holds.
+// Exists during each wait of a client channel for a reply, or for a resource that another call holds.
 class NestedWait {
  public:
   // `waits` is false for a oneway, which does not wait.

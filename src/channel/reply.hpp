@@ -75,7 +75,7 @@ namespace detail {
 
 // Ends a call with its reply: decodes the results, or throws the exception that the reply holds. The reply's body
 // begins at `body`, and `words` returns the server's text for a system exception. Throws INTERNAL for
-// needs_addressing_mode, which channels handle before. Inline, since every call executes it.
+// needs_addressing_mode, which channels pass on only if it is repeated. Inline, since every call executes it.
 template <class Words>
 [[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::ReplyStatus status,
                                                   cdr::Decoder& body, const Words& words) {

@@ -4,8 +4,8 @@
 // An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all its resources at once.
 // A *factory* makes them as they are needed, up to a limit, and keeps them for reuse. If all resources are in use, a
 // caller waits for one until its deadline, or is refused at once. Thread-safe. A lock is held only to change the list
-// of free resources, never while a resource is made. Nothing is allocated once as many resources have been made as are
-// ever in use at once.
+// of free resources, never while a resource is made. Once as many resources exist as are ever in use at the same time,
+// nothing is allocated.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/clock.hpp"
@@ -79,7 +79,7 @@ class Allocator {
     made->begin_with(std::move(all));
     return made;
   }
-  // Like a pool, for resources that are only a place. They are made when they are first taken.
+  // Like a pool, for resources without contents, which only limit a number. They are made when they are first taken.
   static std::unique_ptr<Allocator> places(std::string what, std::size_t size) {
     return std::unique_ptr<Allocator>(
         new Allocator("pool", std::move(what), size, [] { return std::make_unique<Resource>(); }));
@@ -192,7 +192,8 @@ class Allocator {
     return make_one();
   }
 
-  // Counts the resource as in use before it is made, so that no other thread makes it.
+  // Makes a resource with the lock released. The caller has already counted it as in use, so that other threads cannot
+  // exceed the limit.
   Lease make_one() DIMMA_REQUIRES(mutex_) {
     const sync::UnlockGuard unlocked(mutex_);
     Lease lease(this, nullptr);  // gives back the place if making throws

@@ -3,9 +3,9 @@
 //
 // More threads than processors gain nothing if they compute: they only interrupt each other, each in the middle of a
 // client's requests. If threads wait in an upcall (for a lock, a disk, another server), other threads are needed, or
-// the processors idle while clients wait. Only the system knows whether a thread computes or waits. So a pool has one
-// thread more than there are processors. While all threads are busy, the pool is watched: every few milliseconds it is
-// made larger or smaller, until as many threads run as there are processors.
+// the processors idle while clients wait. Only the system can report whether a thread computes or waits. So a pool has
+// one thread more than there are processors. While all threads are busy, the pool is watched: every few milliseconds it
+// is made larger or smaller, until as many threads run as there are processors.
 
 #include "base/sync/sync.hpp"
 

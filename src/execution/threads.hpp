@@ -25,8 +25,8 @@ class Threads {
   // thread. Throws what start_thread() throws.
   void start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner, std::function<void()> body);
 
-  // Waits until all threads have ended, except the calling thread if it is one of them. The ended threads leave
-  // nothing, in the process or in the system.
+  // Waits until all threads have ended, except the calling thread if it is one of them. No resources of the ended
+  // threads are left, in the process or in the system.
   void await_others();
 
   std::size_t running() const;

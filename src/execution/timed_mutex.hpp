@@ -1,7 +1,7 @@
 #pragma once
 // A mutex with a timeout: a pool of one resource that is hardly ever contended. Taking it when it is free, and giving
 // it back when no thread waits, are one atomic operation each and no call. (std::timed_mutex needs several calls, and
-// waits on a clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every
+// waits on a clock that the thread sanitizer does not support; std::binary_semaphore makes a system call at every
 // release.)
 
 #include "base/sync/assert.hpp"
@@ -40,7 +40,7 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   bool take_until(Clock::time_point deadline) DIMMA_TRY_ACQUIRE(true) { return wait(deadline); }
   static constexpr bool closed() noexcept { return false; }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
-  // The mutex does not count how often it was taken, so the caller tells if it ever was.
+  // `was_ever_taken` is a parameter since the mutex does not count how often it was taken.
   Usage usage(bool was_ever_taken) const noexcept {
     constexpr auto relaxed = std::memory_order_relaxed;
     const std::size_t in_use = state_.load(relaxed) == free ? 0 : 1;

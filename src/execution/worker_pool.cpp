@@ -107,7 +107,8 @@ void WorkerPool::let_another_wait() noexcept {
   try {
     open_one_locked();
   } catch (const std::exception&) {
-    // The system has no more threads at the moment. The existing ones go on, and the next event tries again.
+    // The system has no more threads at the moment. The existing ones continue, and the next event causes a new
+    // attempt.
   }
 }
 
@@ -165,7 +166,8 @@ bool WorkerPool::end_if_idle(Worker& self) noexcept {
   return threads() > size_.least && leave_beside_another_locked(self);
 }
 
-// Leaves if another thread waits. That one, now alone, finds in begin_serving() that the pool may have one more thread.
+// Leaves the pool if another thread waits for events. If that is the only one left, its next begin_serving() makes
+// another thread wait.
 bool WorkerPool::leave_beside_another_locked(Worker& self) noexcept {
   open_.fetch_sub(1);
   for (std::size_t waiting = waiting_.load(); waiting > 1;) {

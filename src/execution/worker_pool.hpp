@@ -45,7 +45,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     std::size_t least = 1;
     std::size_t most = 1;
     std::size_t stand_ins_max = 256;
-    std::size_t processors = 0;  // that the threads may run on; 0: determined by the scheduling and the system
+    std::size_t processors = 0;  // usable by the threads; 0: determined by the scheduling and the system
   };
   // The threads wait for events as `wait` specifies.
   WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
@@ -133,7 +133,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   struct Worker {
     pid_t id = 0;
     bool is_open = true;
-    sync::Atomic<std::uint32_t> events{0};  // served by the thread
+    sync::Atomic<std::uint32_t> events{0};  // number of events that the thread has served
     std::uint32_t events_seen = 0;
     unsigned looks_in_same = 0;  // consecutive looks that found the thread with the same event
   };
@@ -185,7 +185,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Condition parked_changed_;
   bool stopping_ DIMMA_GUARDED_BY(mutex_) = false;
   std::size_t parked_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that have been opened, but not noticed it yet
+  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that have been opened, but have not resumed yet
   bool has_watcher_ DIMMA_GUARDED_BY(mutex_) = false;
   bool were_all_busy_ DIMMA_GUARDED_BY(mutex_) = false;  // at the last look
   std::size_t looks_to_pass_ DIMMA_GUARDED_BY(mutex_) = 0;

@@ -1,7 +1,7 @@
 // The watch of a pool whose threads are all busy.
 //
-// A parked thread watches: it looks at the others at intervals. If the pool has to be larger, that thread goes to serve
-// events itself, and another parked one, or a new one, takes over the watch.
+// A parked thread watches: it looks at the others at intervals. If the pool has to grow, that thread starts to serve
+// events itself, and another parked thread, or a new one, takes over the watch.
 
 #include "base/sync/clock.hpp"
 #include "execution/thread_halt.hpp"
@@ -13,9 +13,10 @@
 namespace dimma::execution {
 
 namespace {
-// If a thread's events have each taken less than this on average, the thread has not halted in them.
+// A thread whose events have taken less than this on average has not halted in them.
 constexpr std::chrono::microseconds quick_event{50};
-// A thread that has served the same event for this many looks must not hold up others, even if it computes.
+// A thread that has served the same event for this many looks counts as halted even if it computes, so that other
+// events do not wait for it.
 constexpr unsigned looks_in_same_max = 2;
 // The average number of threads at each look whose state is queried from the system.
 constexpr std::size_t states_per_look = 4;
@@ -37,7 +38,7 @@ void WorkerPool::have_watcher_locked() noexcept {
   try {
     add_thread_locked(Begin::parked);
   } catch (const std::exception&) {
-    // The system has no thread for the watch, and none by which the pool could grow.
+    // The system has no more threads, so the pool can neither be watched nor grow.
     watched_.store(false);
     to_park_.store(0);
   }

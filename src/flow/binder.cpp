@@ -110,7 +110,7 @@ class FlowBinder final : public channel::Binder {
     const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
     return found == transports_.end() ? *transports_.front() : **found;
   }
-  // A group has its own address, and shared memory its own name: the addresses of this machine are not used for them.
+  // Returns the addresses to listen at. The ORB's apply only to UDP: a group has its own, and shared memory has none.
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
     if (qos.transport == TransportKind::shm) return {};
     if (qos.transport != TransportKind::multicast) return options;

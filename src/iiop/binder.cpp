@@ -27,7 +27,7 @@ bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
 }
 
-// Callbacks use the connection that the client opened. Throws QoSError if that cannot provide what `qos` asks for.
+// Callbacks use the connection that the client opened. Throws QoSError if that connection cannot provide `qos`.
 void require_carried_back(const EngineeringQoS& qos, std::string_view transport) {
   const auto refuse = [](Field field, const std::string& why) {
     throw QoSError(field, why + "; callbacks use the connection that their client has opened");
@@ -151,7 +151,7 @@ class IiopBinder final : public channel::Binder {
     require_assembled(qos, End::client);
     auto path = path_to(callbacks, profile, qos);
     EngineeringQoS of_target = qos;
-    if (path) of_target.transport = TransportKind::any;  // the path decides, not the reference's transports
+    if (path) of_target.transport = TransportKind::any;  // calls use the path's transport
     CallbackOffer* const offer = callbacks.are_offered && !path && may_offer(profile) ? &offer_ : nullptr;
     ChannelTarget target(profile, of_target, transports_, settings_, offer);
     auto server = target.endpoints().front();

@@ -126,7 +126,7 @@ class Call {
   // For a client, where the application provides the operation.
   Call(ChannelRecord& channel, std::string_view operation);
   // For a server, where a peer provides the name. The name is entered only once an object is found to have that
-  // operation. Until then, and if no object has it, the call is counted under others().
+  // operation. If none is found, the call is counted under others() when it ends.
   struct ByPeer {
     std::string_view operation;
   };
@@ -160,7 +160,7 @@ class Call {
   void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
   // Called if the request will be dispatched again later, as another call.
   void forget() noexcept { forgotten_ = true; }
-  // Returns the steps of a client's call, for example "queued 1.2 ms, encoded 3 us".
+  // Returns the steps of a client's call, for example "queued 1.2 ms, encoded 3.0 us".
   std::string steps_in_words() const;
 
  private:

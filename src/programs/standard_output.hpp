@@ -15,7 +15,7 @@ void occupy_standard_descriptors();
 // written. Otherwise reports this in one line on standard error, and returns `status`, or 1 if `status` is 0.
 int finish_output(std::string_view program, int status);
 
-// As finish_output(), for a program that has itself detected the failure. `error` is the errno of the write, or 0 if
+// Like finish_output(), for a program that has itself detected the failure. `error` is the errno of the write, or 0 if
 // unknown. EPIPE is not reported, since the reader has chosen to end (`dimma naming list | head`).
 int report_lost_output(std::string_view program, int error, int status);
 

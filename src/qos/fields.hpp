@@ -1,5 +1,5 @@
 #pragma once
-// The table of the QoS fields, with everything that the text form needs to know of each field.
+// The table of the QoS fields, with the names, the parser and the formatter of each field in the text form.
 
 #include "qos/text.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 // The syntax of a QoS's text form: elements are separated by commas, a value consists of items joined by +, an item may
-// have arguments in parentheses, and numbers may have units. Every part knows its position, so that an error can report
-// it.
+// have arguments in parentheses, and numbers may have units. Every part has its position, for error messages.
 
 #include <dimma/qos.hpp>
 
@@ -57,7 +56,7 @@ std::uint64_t read_size(const Value& value, const Piece& piece);
 enum class BareNumber : std::uint8_t { refused, microseconds };
 std::chrono::nanoseconds read_duration(const Value& value, const Piece& piece, BareNumber bare);
 
-// Return the shortest exact form, such as "64k" or "50us".
+// Return the number with the largest unit that keeps it exact, such as "64k" or "50us"; seconds at most for a duration.
 std::string size_text(std::uint64_t octets);
 std::string duration_text(std::chrono::nanoseconds duration);
 

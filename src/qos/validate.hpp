@@ -8,7 +8,7 @@
 
 namespace dimma::qos {
 
-// The use for which a QoS is checked. A member with its default value is not yet known.
+// The use for which a QoS is checked. A member has its default value while the end or the protocol is not known.
 struct Purpose {
   std::optional<End> end = {};
   Protocol protocol = Protocol::any;

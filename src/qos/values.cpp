@@ -125,7 +125,7 @@ std::uint32_t read_count(const Value& value, const Piece& piece) {
 
 bool is_number(const Piece& piece) noexcept { return piece.text.front() >= '0' && piece.text.front() <= '9'; }
 
-// Parses a value with `read_as`. Returns nullopt for the word `none`.
+// Parses a value with `read_as`, or returns nullopt if the value is the word in `none`, such as "unlimited".
 template <class Read>
 auto read_unless(const Value& value, std::string_view none, std::string_view what, Read read_as)
     -> std::optional<decltype(read_as(value, value.whole))> {

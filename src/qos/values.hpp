@@ -1,6 +1,6 @@
 #pragma once
-// Parses and formats the values of the fields, with one pair of functions per type. read() throws QoSError. Values that
-// the type can hold but no channel supports are left to the validation.
+// Parses and formats the values of the fields, with one pair of functions per type. read() throws QoSError for text
+// that is not a value of the type. Values that no channel supports are refused later (validate.hpp).
 
 #include "qos/text.hpp"
 

@@ -38,7 +38,7 @@ bool EdgeWatch::arm(int epoll) noexcept {
   return false;
 }
 
-// Called by a thread that has got events of the descriptor. Returns nullptr if no thread waits for the events.
+// Called by a thread that has received events of the descriptor. Returns nullptr if no thread waits for the events.
 Waiter* EdgeWatch::take_event(int epoll, std::uint32_t events) noexcept {
   auto state = state_.load();
   for (;;) {

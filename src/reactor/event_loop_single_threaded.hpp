@@ -34,7 +34,8 @@ class EventLoop {
   }
   bool pending() const noexcept { return Loop::instance().pending(); }
 
-  // An event of the object may be handled further up the stack, which does not use the object again when it resumes.
+  // Releases the object at once. A function further up the stack may be handling an event of the object, but does not
+  // use the object after it resumes.
   void retire(std::shared_ptr<void> /*object*/) noexcept {}
   void stop() noexcept {}
 };

@@ -27,7 +27,7 @@ class GracePeriod {
     const std::size_t phase_;
   };
 
-  // Releases the object when every visit that has begun by now has ended; at once if there is none.
+  // Releases the object when every visit that is in progress now has ended; at once if there is none.
   void retire(std::shared_ptr<void> object) noexcept;
 
  private:

@@ -42,8 +42,8 @@ class Loop {
   // Serves events until `done` returns true.
   void run_until(function_ref<bool()> done);
 
-  // Like run_until(), within an upcall, or in a turn that must not be long. Returns false if too many waits are nested
-  // for this one to serve, or if there is nothing to serve that could make `done` return true.
+  // Like run_until(), within an upcall, or in a turn of the loop that must be short. Returns false if too many waits
+  // are nested to serve events in this one, or if no event could make `done` return true.
   bool serve_until(function_ref<bool()> done);
 
   enum class Awaited : std::uint8_t {
@@ -65,7 +65,7 @@ class Loop {
   // Returns a descriptor that polls readable while an event waits to be served. It is set up at the first call, so that
   // programs that do not use it pay nothing.
   int handle();
-  // Serves the events that wait now, but not for long.
+  // Serves pending events, at most requests_max of them.
   void serve_what_waits();
 
   // True if the thread may wait in a receive call for the connection that has just been served, because no other

@@ -16,7 +16,7 @@ namespace dimma::reactor {
 
 // The system looks up the descriptor before it delivers an event. So the thread that gets the event may close the
 // descriptor while the thread that armed it has not returned from here yet. The thread sanitizer would report that,
-// because it takes the whole call for a use of the descriptor, so the call is hidden from it.
+// because it treats the whole call as a use of the descriptor, so the call is hidden from the sanitizer.
 void change_events(int epoll, int handle, std::uint32_t events, void* tag) noexcept {
   epoll_event event{};
   event.events = events;

@@ -119,8 +119,8 @@ Poller::Answer Poller::ask(int timeout) {
   return count > 0 ? answer_of(event) : Answer{};
 }
 
-// A thread that leaves events ahead checks afterwards if others sleep. A thread that is about to sleep checks if there
-// are events ahead. So none is missed.
+// No event is missed: a thread that leaves events ahead then checks whether others sleep, and a thread that is about to
+// sleep checks whether there are events ahead.
 Poller::Answer Poller::ask_for_several(int timeout) {
   if (const Answer ahead = take_ahead(); ahead.is_event()) return ahead;
   const bool is_alone = asking_.fetch_add(1) == 0;
@@ -140,7 +140,7 @@ Poller::Answer Poller::ask_for_several(int timeout) {
   return count == 0 ? Answer{Answer::What::timeout} : first;
 }
 
-// Returns the first event to the caller, and leaves the others ahead.
+// Returns the first event to the caller, and puts the others into ahead_.
 Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
   Answer first;
   std::array<Waiter*, EventsAhead<Waiter>::most> others{};

@@ -72,11 +72,11 @@ class Poller {
   // and std::bad_alloc.
   EdgeWatch& watch_edges(int handle, Waiter& waiter);
   // Like arm() above, usually without a system call. Called by the thread that handles the event. There may be nothing
-  // to receive at the next event, if its octets were received with the previous one. `has_taken_all` tells that the
+  // to receive at the next event, if its octets were received with the previous one. `has_taken_all` is true if the
   // last receive has taken all octets. Returns false if the descriptor is readable already; the caller then handles
   // that event.
   bool arm(EdgeWatch& watch, bool has_taken_all) noexcept;
-  // Called by the thread that handles the event.
+  // Like remove() above. Called by the thread that handles the event.
   void remove(EdgeWatch& watch) noexcept;
 
   enum class Woken : std::uint8_t { event, timeout, stopped };

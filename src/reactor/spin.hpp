@@ -17,9 +17,9 @@ inline void pause_processor() noexcept {
 #endif
 }
 
-// One wait. Decides how long the thread polls before it blocks. Lives until the wait is over, to record its duration in
-// `gaps`, which belong to the place of the wait, if the strategy uses them. Reads the clock only now and then, and
-// never if there is neither a limit nor a deadline.
+// Decides, during one wait, how long the thread polls before it blocks. `gaps` belongs to the place of the wait; if the
+// strategy uses it, the destructor records the duration of the wait there. Reads the clock only at intervals, and never
+// if there is neither a limit nor a deadline.
 class Spin {
  public:
   Spin(WaitStrategy wait, Deadline deadline, Gaps& gaps) noexcept
@@ -30,7 +30,7 @@ class Spin {
   Spin(const Spin&) = delete;
   Spin& operator=(const Spin&) = delete;
 
-  // Returns true to poll again; false to block from now on, or to give up if the deadline has passed.
+  // Returns true to poll again; false to block from now on, or to end the wait if the deadline has passed.
   bool again() noexcept {
     pause_processor();
     if (kind_ == Kind::block) return false;

@@ -26,7 +26,7 @@ class SpanEvents : public channel::CallEvents {
     try {
       span_->span().interface = interface_of(servant._repository_id());
     } catch (const std::exception&) {
-      // A dynamic servant may not know its interface. The span then has only the operation's name.
+      // The interface of a dynamic servant may be unknown. The span then has only the operation's name.
     }
   }
   // The span continues until the deferred reply has been sent.

@@ -28,8 +28,8 @@ class SpanQueue {
   void ignored_context() noexcept { contexts_ignored_.fetch_add(1, std::memory_order_relaxed); }
   trace::Counts counts() const noexcept;
 
-  // Waits without a limit for the first span, then until `enough` spans are queued or `patience` has passed. Only one
-  // thread may wait at a time. Returns false at once if stop() has been called.
+  // Waits without a limit for the first span, then until `enough` spans are queued, the queue is full, or `patience`
+  // has passed. Only one thread may wait at a time. Returns false at once if stop() has been called.
   bool await(std::size_t enough, std::chrono::milliseconds patience);
   // Sleeps for that time. Returns false at once if stop() has been called.
   bool pause(std::chrono::milliseconds time);

@@ -51,7 +51,7 @@ class TracedCall final : public SpanEvents {
   const ContextsBesides besides_;
 };
 
-// An asynchronous call that is sampled out, but whose trace context was passed on to it.
+// An asynchronous call in a trace that is sampled out but whose ids are known. Only sends the trace context.
 class UntracedCall final : public channel::CallEvents {
  public:
   UntracedCall(channel::Request& request, const Context& context) : besides_(request, context) {}

@@ -1,5 +1,5 @@
 #pragma once
-// The datagram seam: the interface that datagram transports (udp; memory for tests) offer to protocols.
+// The datagram seam: the interface that datagram transports (udp, multicast, shm; memory for tests) offer to protocols.
 //
 // A datagram arrives completely or not at all, once or several times, in any order. Every datagram transport passes
 // tests/unit/transport/datagram_conformance.hpp.
@@ -72,7 +72,7 @@ void for_each_datagram(const Arrival& arrival, Use&& use) {
   }
 }
 
-// The number of datagrams of a batch that were moved, and the reason for stopping.
+// The number of datagrams of a batch that were sent or received, and the reason for stopping.
 struct Moved {
   Status status = Status::ok;
   std::size_t datagrams = 0;
@@ -89,7 +89,7 @@ class DatagramSocket {
   enum class NoRoom : std::uint8_t { wait, give_up };
 
   // Sends to the connected peer, in order, in as few system calls as possible. Never waits for the peer. If this
-  // machine has no room for a datagram, waits for room or gives up (Status::timeout). An absent peer is not a failure.
+  // machine has no room for a datagram, waits for room or stops (Status::timeout). An absent peer is not a failure.
   virtual Moved send(std::span<const Datagram> batch, NoRoom no_room) = 0;
 
   // Sends one datagram to the sender of a received datagram, without waiting.
@@ -102,8 +102,8 @@ class DatagramSocket {
   // large enough for the longest datagram. Returns false if the system does not support it.
   virtual bool join_arrivals() noexcept { return false; }
 
-  // Returns the arena for loaned sequences that is shared with the peer; nullptr if there is none. Connects, as send()
-  // does. With `asks`, checks with a system call that the peer still exists. Thread safe.
+  // Returns the arena for loaned sequences that is shared with the peer; nullptr if there is none. Connects if
+  // necessary, as send() does. With `asks`, checks with a system call that the peer still exists. Thread safe.
   virtual std::shared_ptr<dimma::LoanArena> loans(bool asks) {
     static_cast<void>(asks);
     return nullptr;
@@ -114,11 +114,11 @@ class DatagramSocket {
   // Returns a descriptor that polls readable when receive() would not wait. Owned by the socket.
   virtual int handle() const noexcept = 0;
 
-  // Returns the number of datagrams that were dropped on arrival since this end had no room, as far as the system
-  // reports.
+  // Returns the number of datagrams that were dropped on arrival because this end had no room, as far as the system
+  // reports it.
   virtual std::uint64_t overflowed() const noexcept = 0;
 
-  // Returns the maximum size of a datagram that reaches the peer unfragmented; for a socket without a peer, of any
+  // Returns the maximum size of a datagram that reaches the peer unfragmented; without a peer, the maximum size of any
   // datagram.
   virtual std::size_t octets_in_one_piece() const noexcept = 0;
 

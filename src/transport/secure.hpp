@@ -19,8 +19,8 @@ class CredentialsError : public std::runtime_error {
 };
 
 struct HandshakeLimits {
-  std::chrono::milliseconds time{10'000};  // limit of a server's handshake, from accepting
-  std::size_t at_once = 4096;              // per listener; one more ends the oldest
+  std::chrono::milliseconds time{10'000};  // limit of a server's handshake, from accept()
+  std::size_t at_once = 4096;              // per listener; a further handshake ends the oldest one
 };
 
 // TLS over another transport.

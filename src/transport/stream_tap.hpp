@@ -1,5 +1,5 @@
 #pragma once
-// Observes the octets of streams, if an ORB's connections are observed.
+// The interface of an observer of the octets that an ORB's streams transfer.
 
 #include "transport/transport.hpp"
 
@@ -10,7 +10,7 @@ namespace dimma::transport {
 class StreamTap {
  public:
   virtual ~StreamTap() = default;
-  // Wraps the stream in one that is observed. `end` says whether this end has connected or accepted it. Thread safe.
+  // Wraps the stream in one that is observed. `end` is the end of this process: client or server. Thread safe.
   virtual std::unique_ptr<Stream> tap(std::unique_ptr<Stream> stream, End end) = 0;
 
  protected:

@@ -84,16 +84,16 @@ class Stream : public reactor::Pollable {
   virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
 
   // Returns a descriptor that polls readable, after prepare_poll(), whenever receive() would not block (octets, end,
-  // failure, shutdown). It may also poll readable for octets of the transport's own protocol from which receive() gets
-  // no octets; receive() then ends by its timeout.
+  // failure, shutdown). It may also poll readable when only octets of the transport's own protocol have arrived;
+  // receive() then ends by its timeout.
   int handle() const noexcept override = 0;
 
   // Returns a descriptor that polls writable when send() can continue after a timeout. Negative if there is none, in
   // which case the sender has to retry periodically. Owned by the stream.
   virtual int send_handle() const noexcept { return -1; }
 
-  // Called by the receiving thread before it polls. Returns false if receive() would not block at present, which the
-  // handle need not show. For transports whose octets do not come through the handle; has no cost for others.
+  // Called by the receiving thread before it polls. Returns false if receive() would not block at present, even if the
+  // handle does not poll readable. Has an effect only for transports whose octets do not come through the handle.
   bool prepare_poll() noexcept override { return true; }
 
   // Returns true if the handle may be watched edge-triggered: a receive() that leaves room in `into` has taken all
@@ -118,12 +118,12 @@ class Stream : public reactor::Pollable {
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;
 
-  // Returns all that is known of the peer, after the handshake if there is one. May be called once the first octets
+  // Returns the known facts about the peer, after the handshake if there is one. May be called once the first octets
   // have been received, from any thread, while others receive and send. May make system calls, so callers should keep
   // the result.
   virtual Peer identify_peer() const;
 
-  // Returns why the last receive or send failed, if the stream knows more than the errno; otherwise empty.
+  // Returns a more specific reason than the errno for which the last receive or send failed; empty if there is none.
   virtual std::string failure() const { return {}; }
 
   // Returns the arena for loaned sequences that both ends share, once the first octets have been received or sent;
@@ -154,8 +154,8 @@ class Listener {
   // Stops accepting connections, and frees the address. Idempotent.
   virtual void close() noexcept = 0;
 
-  // Closes the accepted connections whose handshakes have not ended in time. Returns when it has to be called again;
-  // no_deadline if not before another connection is accepted.
+  // Closes the accepted connections whose handshakes have not ended in time. Returns the time at which it has to be
+  // called again; no_deadline if that is not necessary before another connection is accepted.
   virtual Deadline end_overdue() noexcept { return no_deadline; }
 
  protected:

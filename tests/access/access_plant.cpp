@@ -1,6 +1,6 @@
 // access_plant serve, or access_plant call URL OPERATION...: a server and a client for tests of access rules. The
-// server prints its reference, and ends with its standard input. The client prints what each operation gives, or the
-// name and minor code of what it raises, and tries the next one.
+// server prints its reference, and ends with its standard input. The client prints the result of each operation, or the
+// name and minor code of its exception, and goes on with the next one.
 #include "plant_skel.hpp"
 
 #include <dimma/caller.hpp>

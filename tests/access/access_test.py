@@ -39,7 +39,7 @@ def check_users(plant):
         require(who.startswith(f'{transport} uid={NOBODY} pid='), who)
         require(start.startswith(REFUSED), start)
         require(started == '2' and is_a == 'no', (started, is_a))
-        # A third one is turned away before any rule, at either end.
+        # A third user is rejected before any rule applies, by both ends.
         third, = plant.call(reference, 'who', options=options, user=NOBODY - 1)
         require(third.startswith(('TRANSIENT', 'COMM_FAILURE')), third)
         untold, = plant.call(reference, 'who', options=over(transport), user=NOBODY)
@@ -47,7 +47,7 @@ def check_users(plant):
 
 
 def check_addresses(plant):
-    """Clients on several addresses of the loopback network, behind a relay that connects from there."""
+    """Clients on several addresses of the loopback network, by a relay that connects from them."""
     port = free_port()
     rules = 'deny address=127.0.0.2 call *::start\nallow transport=tcp address=127.0.0.0/30\n'
     with Relay(port) as relay:
@@ -63,7 +63,7 @@ def check_addresses(plant):
 
 
 def check_wrong_file(plant):
-    """A wrong file stops the start, by the option and by the variable."""
+    """A faulty file, given by the option or by the variable, prevents the start."""
     plant.rules('# rules\nallow uid=0 cal Plant::Reactor::*\n')
     says = f'{plant.rules_path}:2:13: expected KEY=VALUE, anonymous, * or call, not \'cal\'; did you mean call?'
     for arguments, environment in ((['--dimma-access', str(plant.rules_path)], {}),
@@ -77,7 +77,7 @@ def check_wrong_file(plant):
 
 
 def check_change(plant):
-    """The file changes under a client that stays connected; a wrong one changes nothing."""
+    """The file changes while a client stays connected; a faulty file changes nothing."""
     reference = plant.serve(rules='deny *\n')
     client = plant.start(['call', reference, *(['start', 'pause'] * 3)])
 
@@ -91,7 +91,7 @@ def check_change(plant):
 
     require(answer().startswith(REFUSED), 'before')
     plant.rules('allow * call Plant::Reactor::start\n')
-    # Looked at while requests come.
+    # The server checks the file only when requests arrive.
     until('the new rules are in force', lambda: plant.call(reference, 'start') == ['done'])
     require('has changed and was reloaded' in plant.log, plant.log)
     go_on()
@@ -126,7 +126,7 @@ def locate(host, port, key, minor):
 
 
 def check_locate(plant):
-    """A client that may call nothing is not told whether there is an object."""
+    """A client that may not call anything does not learn whether an object exists."""
     reference = plant.serve('--dimma-endpoint', 'iiop://127.0.0.1:0', rules='allow * call Plant::Reactor::start\n')
     host, port, key = iiop_address(reference)
     none = key[:-1] + bytes([key[-1] ^ 0x55])
@@ -142,7 +142,7 @@ def check_locate(plant):
 
 
 def check_log(plant):
-    """One line for each operation of a connection, unless the log has too many of them. A oneway is dropped."""
+    """The log has one line for each operation of a connection, up to its limit. A refused oneway is dropped."""
     reference = plant.serve(rules='deny * call Plant::Reactor::start Plant::Reactor::note\nallow *\n')
     lines = plant.call(reference, *['start'] * 20, *['note'] * 20, 'noted', options=over('unix'))
     require(refused(lines[:20]), lines)

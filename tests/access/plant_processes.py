@@ -17,13 +17,13 @@ NOBODY = 65534
 
 
 class Plant:
-    """A server with rules and its clients; all of it ends with this."""
+    """A server with rules and its clients, which end with this object."""
 
     def __init__(self, programs, folder):
         self.folder = pathlib.Path(folder)
         self.folder.chmod(0o755)
         self.rules_path = self.folder / 'rules'
-        # Another user may not be let into the folder that the program was built in.
+        # Another user may have no access to the folder where the program was built.
         self.program = self.folder / 'access_plant'
         shutil.copy(pathlib.Path(programs) / 'access_plant', self.program)
         self.program.chmod(0o755)
@@ -40,7 +40,7 @@ class Plant:
                 process.wait()
 
     def rules(self, text):
-        """Replaces the file at once, so that nobody reads a part of it."""
+        """Replaces the file atomically, so that no reader sees a part of it."""
         new = self.folder / 'rules.new'
         new.write_text(text)
         new.replace(self.rules_path)
@@ -58,7 +58,7 @@ class Plant:
         return ['setpriv', f'--reuid={user}', f'--regid={user}', '--clear-groups']
 
     def serve(self, *arguments, rules=None):
-        """The server's reference. What it logs goes to the file `log`."""
+        """Starts the server, which logs to the file `log`; returns its reference."""
         if rules is not None:
             self.rules(rules)
             arguments = ('--dimma-access', self.rules_path, *arguments)
@@ -73,7 +73,7 @@ class Plant:
         return (self.folder / 'log').read_text()
 
     def call(self, reference, *operations, options=(), user=None):
-        """A line for each operation."""
+        """Calls the operations; returns a line for each."""
         done = subprocess.run([*self.as_user(user), str(self.program), 'call', reference, *operations,
                                *map(str, options)], capture_output=True, text=True, timeout=WITHIN_S)
         require(done.returncode == 0, done.stdout + done.stderr)
@@ -83,7 +83,7 @@ class Plant:
 
 
 class Relay:
-    """Passes connections on to a port of 127.0.0.1, from the address that is set when they come."""
+    """Forwards connections to a port of 127.0.0.1, from the address that is set when they arrive."""
 
     def __init__(self, to):
         self.to = to
@@ -115,7 +115,7 @@ class Relay:
                 sink.sendall(octets)
             sink.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # the other way has ended
+            pass  # the other direction has ended
 
 
 def may_change_user():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""aida_test.py --bin DIR SCENARIO: what a user of the Aida example sees, with its real processes."""
+"""aida_test.py --bin DIR SCENARIO: tests the real processes of the Aida example by what their users see."""
 
 import argparse
 import random
@@ -15,7 +15,7 @@ LEASE_MS = 1500
 
 
 def check_types(laboratory):
-    """Each type is got by the simple and the typed way, and is refused as another."""
+    """Each type is read by the simple and the typed interface, and is refused as another type."""
     laboratory.directory()
     laboratory.provider('test')
     laboratory.provider('history')
@@ -99,7 +99,7 @@ def check_lists(laboratory):
 
 
 def check_leases(laboratory):
-    """A killed provider goes when its lease ends, and is found again when it comes back, by a client that goes on."""
+    """A killed provider is removed when its lease expires; a client that keeps running finds it again after its restart."""
     laboratory.directory()
     provider = laboratory.provider('test', '--lease-ms', LEASE_MS)
     other = laboratory.provider('history')
@@ -118,7 +118,7 @@ def check_leases(laboratory):
         laboratory.provider('test', '--lease-ms', LEASE_MS)
         require(laboratory.get('TEST:MAGNET1//BDES') == '42.5', 'it is not found again')
         require('by polling' in watching.stderr.readline(), 'the watch does not go on')
-        # One that is there stays, for longer than its lease.
+        # A running provider stays registered for longer than its lease.
         time.sleep(2 * LEASE_MS / 1000)
         require(len(laboratory.names('TEST:*')) == TEST_NAMES, 'a lease was not renewed')
     finally:
@@ -142,7 +142,7 @@ def check_takeover(laboratory):
 
 
 def check_directory_killed(laboratory):
-    """At any moment: what was acknowledged is there, and providers come back by themselves."""
+    """The directory is killed at random moments: it keeps acknowledged entries, and providers return by themselves."""
     moments = random.Random(20041)
     directory = laboratory.directory()
     laboratory.provider('machine', '--lease-ms', 3000)
@@ -163,7 +163,7 @@ def check_directory_killed(laboratory):
     laboratory.provider('test', '--name', 'test')
     require(len(laboratory.names('TEST:*')) == TEST_NAMES, 'in the end')
     until('the machine is found', lambda: laboratory.has('MACHINE:LOAD//MINUTE1'))
-    # Longer away than a lease: a provider registers again.
+    # After an absence longer than a lease, without the database, a provider registers again.
     directory.kill()
     (laboratory.folder / 'aida.db').unlink()
     for rest in laboratory.folder.glob('aida.db-*'):
@@ -184,7 +184,7 @@ def check_watch(laboratory):
         require(len(lines) == 3, f'{way}: {lines}')
         values = [int(line.split()[1]) for line in lines]
         require(values == sorted(set(values)), f'{way}: {values}')
-    # To who is on another machine it comes as a flow: here one that has another boot id.
+    # To a client on another machine the values come as a flow. Another boot id stands for another machine.
     boot_id = laboratory.folder / 'boot_id'
     boot_id.write_text('11111111-1111-1111-1111-111111111111\n')
     elsewhere = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c',
@@ -205,7 +205,7 @@ def check_watch(laboratory):
 
 
 def check_qos(laboratory):
-    """Whatever a provider's end is made of, nine clients at once are answered."""
+    """With any QoS of a provider's endpoint, nine clients at once are served."""
     laboratory.directory()
     for qos in ['processing=nullTask,messages=1', 'processing=pool(2)', 'processing=factory', '']:
         provider = laboratory.provider('test', '--qos', qos) if qos else laboratory.provider('test')

@@ -1,4 +1,4 @@
-// The client library against a directory and providers that are ORBs of this process.
+// The client library, with a directory and providers that are ORBs of this process.
 
 #include "client/access.hpp"
 #include "directory/directory_servant.hpp"
@@ -36,7 +36,7 @@ std::unique_ptr<dimma::store::Store> store_in_memory() {
   return dimma::store::open_sqlite(options);
 }
 
-// A datum that exists and whose value can't be read.
+// Has a datum whose value cannot be read.
 class BrokenSource final : public aida::CannedSource {
  public:
   BrokenSource() {
@@ -45,7 +45,7 @@ class BrokenSource final : public aida::CannedSource {
   }
 };
 
-// Dies with the object.
+// A provider that ends with the object.
 class Provider {
  public:
   Provider(Registry& registry, const std::string& name, std::unique_ptr<aida::Source> source)
@@ -84,7 +84,7 @@ class AidaClient : public testing::Test {
   std::unique_ptr<Provider> test_provider() {
     return std::make_unique<Provider>(registry_, "test", std::make_unique<aida::TestSource>());
   }
-  // The exception of a kind that the work throws.
+  // The Exception that the work throws, if it throws one.
   template <class Exception, class Work>
   static std::optional<Exception> thrown(Work&& work) {
     try {

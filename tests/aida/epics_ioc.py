@@ -1,4 +1,4 @@
-"""A real IOC, run by the Python of the build folder's environment: a few process variables, and one that counts."""
+"""A real IOC, run by the build folder's Python environment, with a few process variables, one of which counts."""
 
 import threading
 import time

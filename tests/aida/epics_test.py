@@ -63,7 +63,7 @@ def check(python, laboratory):
                          env=laboratory.environment, capture_output=True, text=True, timeout=60)
     require(out.returncode == 0 and 'DIMMA:BAD, run 2' in out.stdout, f'{out.stdout}{out.stderr}')
     machine.stop()
-    # An IOC that goes and comes back.
+    # An IOC that ends and is started again.
     running.kill()
     until('it is noticed', lambda: laboratory.run('get', 'DIMMA:CURRENT').returncode == 1)
     laboratory.refused('get', 'DIMMA:CURRENT', says='DIMMA:CURRENT is not to be had: its IOC')

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""perf_test.py --bin DIR --python VENV_PYTHON SCENARIO: aida_perf as its user sees it: what it refuses, what it writes, read by
-SciPy, and its page in a browser. Times are never looked at, only that there are some."""
+"""perf_test.py --bin DIR --python VENV_PYTHON SCENARIO: tests aida_perf as a user would: the arguments that it refuses, its
+files, read by SciPy, and its page in a browser. Times only have to be present."""
 
 import argparse
 import csv
@@ -19,7 +19,7 @@ RUNS = 2
 CLIENTS = 9
 SVG = '{http://www.w3.org/2000/svg}'
 
-# Loads a file with a reader that is not ours, and prints what is in it.
+# Loads a file with an independent reader, and prints its contents.
 LOAD = """
 import sys, scipy.io
 data = scipy.io.loadmat(sys.argv[1])
@@ -120,7 +120,7 @@ def check_many(setting):
 
 
 def dom_of(page, width, dark):
-    """The page after its script, in a real browser, with what it shows measured by a script of ours at its end."""
+    """The page in a real browser after its script has run, with measurements by a script that is appended to it."""
     probe = """<script>
     const shown = [...document.querySelectorAll("svg")].filter(svg => svg.getBoundingClientRect().width > 0);
     const out = document.createElement("pre"); out.id = "probe";

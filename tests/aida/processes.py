@@ -12,7 +12,7 @@ from servers import Failure, Server, Servers, WITHIN_S, free_port, require, unti
 
 
 class Laboratory(Servers):
-    """A directory's file and port, and what runs; all of it ends with it."""
+    """A directory's file and port, and the running processes, which end with this object."""
 
     def __init__(self, programs, folder):
         super().__init__(programs, folder)

@@ -1,4 +1,4 @@
-"""A Chromium without a window, driven over a pipe (the DevTools protocol): a page is asked, and waited for, while it runs."""
+"""A Chromium without a window, driven over a pipe (the DevTools protocol), to query a page, and wait for it, while it runs."""
 
 import base64
 import itertools
@@ -12,11 +12,11 @@ import time
 from servers import Failure, WITHIN_S, require
 
 FROM_BROWSER, TO_BROWSER = 4, 3  # the descriptors of --remote-debugging-pipe
-PICTURE_HEIGHT_MAX = 16_000  # Chromium has no larger textures
+PICTURE_HEIGHT_MAX = 16_000  # Chromium's largest texture
 
 
 class Browser:
-    """One page of a browser of its own, whose profile is in `folder`. Ends with the block that made it."""
+    """One page of a separate browser, whose profile is in `folder`. A context manager, which ends the browser."""
 
     def __init__(self, folder):
         program = shutil.which('chromium')
@@ -26,7 +26,7 @@ class Browser:
         command = [program, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
                    '--disable-background-networking', '--disable-component-update', '--remote-debugging-pipe',
                    f'--user-data-dir={folder}']
-        # The shell gives the pipes the numbers that the browser knows them by.
+        # The shell gives the pipes the descriptor numbers that the browser expects.
         shell = f'exec "$@" {TO_BROWSER}<&{its_input} {FROM_BROWSER}>&{its_output}'
         self._process = subprocess.Popen(['bash', '-c', shell, 'bash', *command], pass_fds=(its_input, its_output),
                                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -75,7 +75,7 @@ class Browser:
         return json.loads(message)
 
     def _note(self, event):
-        """A server that is away is no fault of the page's."""
+        """Keeps the complaints of the page, except for those of an unreachable server."""
         told = event.get('params', {})
         if event.get('method') == 'Runtime.exceptionThrown':
             details = told['exceptionDetails']
@@ -84,7 +84,7 @@ class Browser:
             self.complaints.append(told['entry']['text'])
 
     def open(self, url, width=1280, height=900):
-        """Loads the page, also one that it is at already."""
+        """Loads the page, even if it is the current one."""
         self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 600)
         for each in ('about:blank', url):
@@ -92,7 +92,7 @@ class Browser:
             self.await_true(each, f'location.href === {json.dumps(each)} && document.readyState === "complete"')
 
     def value(self, expression):
-        """The value of a script's expression; of a promise, what it becomes."""
+        """The value of a script's expression; for a promise, its result."""
         done = self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)
         require('exceptionDetails' not in done, f'{expression}: {done.get("exceptionDetails")}')
         return done['result'].get('value')

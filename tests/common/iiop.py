@@ -6,7 +6,7 @@ from servers import require
 
 
 class Decoder:
-    """CDR, as far as a reference has it."""
+    """The part of CDR that references use."""
 
     def __init__(self, octets):
         self.octets = octets
@@ -39,7 +39,7 @@ REQUEST, FRAGMENT = 0, 7
 
 
 def message(kind, body, more=False):
-    """A GIOP 1.2 message, with the flag that a fragment follows or without."""
+    """A GIOP 1.2 message. With `more`, its flag says that a fragment follows."""
     return b'GIOP\1\2' + bytes([1 | more << 1, kind]) + struct.pack('<I', len(body)) + body
 
 
@@ -49,5 +49,5 @@ def request(key, operation, number=1, arguments=b'', more=False):
     body = struct.pack('<IB3xH2xI', number, 3, 0, len(key)) + key
     body += bytes(-len(body) % 4) + struct.pack('<I', len(name)) + name
     body += bytes(-len(body) % 4) + struct.pack('<I', 0)
-    # The padding counts from the message's header, which has 12 octets.
+    # The alignment counts from the message's header, which has 12 octets.
     return message(REQUEST, body + bytes(-(len(body) + 12) % 8) + arguments, more)

@@ -1,4 +1,4 @@
-"""The program that a script of scenarios is: --bin FOLDER NAME runs one of them with the programs of the folder."""
+"""The main program of a script with scenarios: --bin FOLDER NAME runs one of them with the programs of the folder."""
 
 import argparse
 import sys
@@ -8,8 +8,8 @@ from servers import Failure
 
 
 def run_one(description, scenarios, laboratory, numbers=None):
-    """`laboratory(programs, folder)` is entered for the scenario, which gets it. With `numbers`, the defaults of options
-    that take a number, the scenario gets the arguments too."""
+    """Calls the scenario with the context of `laboratory(programs, folder)`. With `numbers`, the defaults of options that
+    take a number, the scenario gets the parsed arguments too."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument('--bin', required=True)
     for name, default in (numbers or {}).items():

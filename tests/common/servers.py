@@ -20,7 +20,7 @@ def require(truth, what):
 
 
 def free_port():
-    """One below those that the kernel gives to connections, or somebody's may have it before the server does."""
+    """A port below the kernel's ephemeral range, so that no connection takes it before the server does."""
     for port in random.sample(range(10_000, 32_768), 100):
         with socket.socket() as asking:
             try:
@@ -67,7 +67,7 @@ class Server:
         self.process.wait()
 
     def freeze(self):
-        """Stops every thread; a signal alone may find one of them in the midst of its next answer."""
+        """Stops every thread, and waits for that: after the signal alone, a thread might still send a reply."""
         self.process.send_signal(signal.SIGSTOP)
         tasks = pathlib.Path(f'/proc/{self.process.pid}/task')
         until(f'{self.name} is stopped', lambda: all(task.read_text().rpartition(')')[2].split()[0] in 'TtZ'
@@ -83,7 +83,7 @@ class Server:
 
 
 class Servers:
-    """Processes that run, each with a log in the folder; all of them end with this."""
+    """Running processes, each with a log in the folder. They end with this object."""
 
     def __init__(self, programs, folder):
         self.programs = pathlib.Path(programs)

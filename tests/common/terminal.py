@@ -1,4 +1,4 @@
-"""Programs on a terminal, which is a pseudo-terminal."""
+"""Programs on a pseudo-terminal."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ import termios
 
 
 class OnTerminal:
-    """A process whose terminal's other end is the descriptor `screen`."""
+    """A process on a terminal; `screen` is the descriptor of the terminal's other end."""
 
     def __init__(self, words, variables, size):
         self.screen, theirs = pty.openpty()
@@ -26,10 +26,10 @@ class OnTerminal:
         os.close(theirs)
 
     def read(self):
-        """Some octets; none when the process has ended."""
+        """Some octets of the output; none when the process has ended."""
         try:
             return os.read(self.screen, 4096)
-        except OSError:  # Linux says so when nobody has the other end
+        except OSError:  # Linux reports EIO when the other end is closed
             return b''
 
     def status(self):
@@ -48,7 +48,7 @@ def on_terminal(command, columns=80, lines=24, **environment):
 
 @contextlib.contextmanager
 def terminal_process(command, columns=80, lines=24, **environment):
-    """The descriptor of the terminal of a process, which is killed at the end."""
+    """Yields the descriptor of a process's terminal, and kills the process in the end."""
     started = OnTerminal([str(word) for word in command], variables_of(environment), (lines, columns))
     try:
         yield started.screen
@@ -66,7 +66,7 @@ def variables_of(environment):
 
 
 def take_terminal(descriptor):
-    """As os.login_tty() of Python 3.11."""
+    """Replaces os.login_tty(), which Python has from 3.11 on."""
     os.setsid()
     fcntl.ioctl(descriptor, termios.TIOCSCTTY, 0)
     for standard in range(3):

@@ -1,4 +1,4 @@
-// Counts the heap allocations of the program that it is linked into: takes the place of malloc and its kin, which
+// Counts the heap allocations of the program that it is linked into: replaces malloc and related functions, which
 // operator new calls too, and prints the total when the program ends. For glibc.
 
 #include <atomic>
@@ -20,7 +20,7 @@ std::atomic<unsigned long> allocations{0};
 
 void count() noexcept { allocations.fetch_add(1, std::memory_order_relaxed); }
 
-// Printed by the last destructor of a static object, so that nothing of the program's own work is left out.
+// The last static object to be destroyed prints the count, so that it covers all of the program's own work.
 struct Report {
   ~Report() { std::fprintf(stderr, "heap allocations: %lu\n", allocations.load()); }
 };

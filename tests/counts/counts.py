@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""counts.py --bin DIR COUNT: what one null RPC costs at each end, counted. COUNT is one of CHECKS.
+"""counts.py --bin DIR COUNT: counts the costs of one null RPC at each end. COUNT is one of CHECKS.
 
-A client makes N calls in one run and 2 N in the next, at a fresh server each time; the difference of what was counted
-is what N calls cost, whatever it took to start, bind and end.
+A client makes N calls in one run and 2 N in the next, with a new server each time; the difference of the counts is the
+cost of N calls, without that of starting, binding and ending.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from iiop import iiop_address  # noqa: E402
 from processes import Failure, Server, run  # noqa: E402
 from recorded import ALLOWED, Recorded  # noqa: E402
 
-# Without a QoS the fastest transport is taken, which is not counted here.
+# Without a QoS, the ORB would select the fastest transport, which is not the one to count here.
 OVER_TCP = ("--qos", "transport=tcp")
 FULL_QOS = ("--qos", "transport=tcp,processing=nullTask,messages=1")
 INSTRUCTIONS_MOST = 700
-# A server's ends of a call; the ends that have no QoS are those of the default.
+# The QoS of the server and of the client; in "default" only the transport is given.
 QOS = {"full": (FULL_QOS, FULL_QOS), "default": (OVER_TCP, OVER_TCP)}
 
 
@@ -43,7 +43,7 @@ def tool(name, package):
 
 
 def measured_again_if_it_fails(check):
-    """For a count that a busy machine can raise: it fails if three measurements in a row do."""
+    """For a count that a busy machine can raise: the check fails if three measurements in a row fail."""
     @functools.wraps(check)
     def measured(programs, recorded):
         for _ in range(2):
@@ -56,11 +56,11 @@ def measured_again_if_it_fails(check):
 
 
 class Run:
-    """One server and one client that makes that many null RPCs, each started by a command of the caller's choice."""
+    """One server and one client that makes `iterations` null RPCs, each started by a given command."""
 
     def __init__(self, server, client, iterations, server_qos=(), client_qos=(), idle=0):
-        """`server` and `client` are functions from a folder to the beginning of a command line; so many others are
-        connected to the server meanwhile, and idle."""
+        """`server` and `client` are functions from a folder to the beginning of a command line; `idle` is the number of
+        other clients that are connected to the server and idle during the calls."""
         with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
             folder = pathlib.Path(name)
             with Server([*server(folder), "--ior-dir", folder, *server_qos], folder) as running, contextlib.ExitStack() as others:
@@ -75,7 +75,7 @@ class Run:
 
 
 def is_steady(qos, end):
-    """True if a count is the same in every run: a pool's work for a call depends on when its threads are let run."""
+    """True if a count is the same in every run. A pool's work for a call depends on the scheduling of its threads."""
     return qos == "full" or end == "client"
 
 
@@ -83,11 +83,11 @@ def is_steady(qos, end):
 
 SENDS = {"sendto", "sendmsg", "write", "writev", "send"}
 RECEIVES = {"recvfrom", "recvmsg", "read", "readv", "recv"}
-# Grow with the times that the client keeps, and are none of a call's.
+# These grow with the client's table of times, and do not belong to calls.
 MEMORY = {"mmap", "munmap", "madvise", "brk", "mremap"}
-# Less than one in so many calls is no call's but chance: how often a thread that starts finds another's lock taken.
+# A system call that is made less than once in FEW calls is due to chance, such as contention for a lock at the start.
 FEW = 20
-# So many allocations more or less from run to run are those of threads that start in another order.
+# The number of allocations may differ by this between runs, in which threads start in different orders.
 ALLOCATIONS_BY_CHANCE = 10
 
 
@@ -99,7 +99,7 @@ def calls_in(log):
 def system_calls_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client"):
     """The system calls of server and client over a whole run."""
     def under_strace(program, log):
-        # -D: the program, not strace, is the process that is started, and that gets SIGTERM.
+        # -D: the started process, which gets SIGTERM, is the program and not strace.
         return lambda folder: [tool("strace", "strace"), "-D", "-f", "-o", folder / log, programs / program]
     done = Run(under_strace(server, "server.strace"), under_strace(client, "client.strace"), iterations, server_qos,
                client_qos)
@@ -131,9 +131,8 @@ def by_call_of(once, twice, iterations):
 
 
 def check_that_spinning_is_silent(programs):
-    """Through shared memory, where both ends spin, a call is none of the system's business. By time, each end looks after
-    the other now and then, which is few to so many calls however slow the machine is; one that waited in the system would
-    do so in every call."""
+    """Over shared memory with both ends spinning, calls make no system calls. At intervals each end checks that the other
+    is alive, which is rare in relation to the calls even on a slow machine; a wait in the kernel would be in every call."""
     iterations = 20_000
     too_many = 0.5
     qos = ("--qos", "transport=shm,wait=spin,processing=nullTask,messages=1")
@@ -147,7 +146,7 @@ def check_that_spinning_is_silent(programs):
 
 
 def require_one_of_each(end, by_call):
-    """On the whole, give or take what starting and ending need more or less of from run to run."""
+    """On average, with a tolerance for starting and ending, whose system calls vary from run to run."""
     sends = sum(count for name, count in by_call.items() if name in SENDS)
     receives = sum(count for name, count in by_call.items() if name in RECEIVES)
     if abs(sends - 1) * FEW > 1 or abs(receives - 1) * FEW > 1 or len(by_call) != 2:
@@ -155,29 +154,29 @@ def require_one_of_each(end, by_call):
 
 
 def require_unbroken(end, calls, iterations):
-    """In detail: one thread sends and receives in turns and does nothing else, so often at least."""
+    """In detail: one thread alternates sends and receives without another system call, for at least `iterations` - 1 calls."""
     sender = collections.Counter(thread for thread, name in calls if name in SENDS).most_common(1)[0][0]
     kinds = "".join("s" if name in SENDS else "r" if name in RECEIVES else "." for thread, name in calls
                     if thread == sender)
     longest = max((len(run) // 2 for run in re.findall(r"(?:sr)+", kinds)), default=0)
-    # The server's last answer is followed by the client's goodbye.
+    # The server's last reply is followed by the end of the connection.
     if longest < iterations - 1:
         raise Failure(f"the {end}'s thread sends and receives {longest} times in turns without another system call "
                       f"instead of {iterations} times")
 
 
 CLIENTS_IN_TURN = 500
-# Few connections have to be watched anew: those whose next request has come while they were being served.
+# Few connections have to be armed in the poller again: those whose next request arrived while they were being served.
 ASKED_ANEW_MOST = 0.5
 
 
 def check_clients_in_turn(programs, _recorded):
     """Many clients, 64 of which have a call in progress at a time: each call costs the server one send, one receive
-    and a share of a question for events."""
+    and a share of a call that fetches events."""
     iterations = 4000
 
     def client(_folder):
-        # many_client is told by its input; of the arguments that follow it needs the reference and the calls.
+        # many_client takes its command on standard input; it needs only two of the arguments, the reference and the calls.
         return ["/bin/sh", "-c", f'echo turn round-64 "$8" | exec "$0" --connections {CLIENTS_IN_TURN} --reference "$2"',
                 programs / "many_client"]
 
@@ -199,7 +198,7 @@ def check_clients_in_turn(programs, _recorded):
 
 def allocations_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client"):
     done = Run(lambda folder: [programs / f"counting_{server}"],
-               # The count goes to the standard error, which only a shell can put beside the standard output.
+               # The count is printed on standard error; a shell merges it with standard output.
                lambda folder: ["/bin/sh", "-c", 'exec "$0" "$@" 2>&1', programs / f"counting_{client}"], iterations,
                server_qos, client_qos)
     counts = {}
@@ -228,8 +227,8 @@ def check_allocations(programs, recorded):
 # Instructions ---------------------------------------------------------------------------------------------------------
 
 def instructions_of(programs, contestant, iterations, server_qos, client_qos, idle=0):
-    """The user-space instructions of the server over a whole run, and of the client within the stub's operation: what
-    the client makes of its times afterwards is none of the call's."""
+    """The user-space instructions of the server over a whole run, and of the client within the stub's operation, without
+    the evaluation of its times afterwards."""
     def under_callgrind(program, out, *options):
         return lambda folder: [tool("valgrind", "valgrind"), "--tool=callgrind", "-q",
                                f"--callgrind-out-file={folder / out}", *options, programs / program]
@@ -275,7 +274,7 @@ def check_instructions(programs, recorded):
 
 # Calls in an application's own loop -----------------------------------------------------------------------------------
 
-# A count at one end, in one thread: the programs, the end, its limits, and what the ends are told.
+# A count at one end, in one thread: the programs, the end, its limits, and the QoS of both ends.
 Loop = collections.namedtuple("Loop", "contestant end limits qos")
 LOOPS = {
     "awaited alone": Loop(Contestant("time_server", "asio_time_client",
@@ -288,7 +287,7 @@ LOOPS = {
 
 
 def check_loop(recorded, name, kind, by_call):
-    """Compares a call's count with the record, and with the limit once the record keeps it."""
+    """Compares a call's count with the record, and with the limit if the recorded count is within it."""
     loop = LOOPS[name]
     recorded.check(kind, f"{name}, {loop.end}", by_call)
     limit = loop.limits.get(kind)
@@ -300,8 +299,8 @@ def check_loop(recorded, name, kind, by_call):
 
 
 def usual_call(calls):
-    """The system calls from one send to the next, as they are most often: a loop that is busy looks at its timers too, a
-    hundred times a second, which is none of a call's."""
+    """The most frequent sequence of system calls from one send to the next. A busy loop also checks its timers a hundred
+    times a second, which does not belong to a call."""
     since, each = [], collections.Counter()
     for _, name in calls:
         since.append(name)
@@ -330,11 +329,11 @@ def check_awaited(programs, recorded):
 
 
 IN_PROGRESS = 100
-# Few calls in progress lead to a system call each, as requests and replies that come together leave together.
+# Sends per call: few calls need one of their own, as requests and replies that arrive together are sent together.
 BATCHED_SENDS_MOST = 0.25
 
 
-# A server that others keep from its processor holds no reply back.
+# On a busy machine the server may send replies one at a time instead of together.
 @measured_again_if_it_fails
 def check_batches(programs, _recorded):
     iterations = 20_000
@@ -355,7 +354,7 @@ def check_awaited_instructions(programs, recorded):
         check_loop(recorded, name, "instructions", count)
 
 
-# A server with default QoS, whose requests come many together. Reading each header anew would take half as many more.
+# A server with default QoS, whose requests arrive in batches. Decoding each header in full would take half as many again.
 PIPELINED_INSTRUCTIONS_MOST = 800
 
 
@@ -369,16 +368,16 @@ def check_pipelined_instructions(programs, _recorded):
 
 
 IDLE = 3000
-# So much more than alone, where the pool's threads do now a little more and now a little less.
+# The ratio to a server without idle connections, with a tolerance for the varying work of the pool's threads.
 BESIDE_IDLE_MOST = 1.1
-# A thread of the pool that loses its processor at the wrong moment takes a sixth more: the least count is the request's.
+# A preemption of a pool's thread can add a sixth, so the least count of several is taken.
 IDLE_ATTEMPTS = 4
 
 
 def check_idle_connections(programs, _recorded):
-    """A request costs the same however many connections are idle beside its own."""
+    """The cost of a request does not depend on the number of idle connections."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # of this process, and of the server that it starts
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # inherited by the server
     least = {0: float("inf"), IDLE: float("inf")}
     for _ in range(IDLE_ATTEMPTS):
         for idle in least:
@@ -393,7 +392,7 @@ def check_idle_connections(programs, _recorded):
 # Message sizes --------------------------------------------------------------------------------------------------------
 
 def sizes_of(programs, operation):
-    """The octets that the client most often sends and receives in one system call."""
+    """The most frequent sizes of the client's sends and receives, in octets."""
     with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
         folder = pathlib.Path(name)
         with Server([programs / "time_server", "--ior-dir", folder], folder):
@@ -420,10 +419,10 @@ def check_sizes(programs, _recorded):
             raise Failure(f"the bare socket loop sends other sizes: {baseline}")
 
 
-# Fields of a QoS that system calls show -------------------------------------------------------------------------------
+# Fields of a QoS that affect system calls -----------------------------------------------------------------------------
 
 THREADS = {"clone", "clone3"}
-# Only calls on sockets count: a thread is given its name by a write.
+# Only calls on sockets count, since a thread's name is set by a write.
 KINDS = {"sends": {"sendto", "sendmsg"}, "receives": {"recvfrom", "recvmsg"}, "threads made": THREADS}
 FULL_OVER_TCP = "transport=tcp,processing=nullTask,messages=1"
 # The system calls of one null RPC: the server's QoS, the client's, and the counts expected at each end.
@@ -478,8 +477,8 @@ TlsEnds = collections.namedtuple("TlsEnds", "dimma bare")
 
 @contextlib.contextmanager
 def tls_ends(programs):
-    """The options of a server and a client with Full QoS over TLS, and of the bare loop's with messages of the same size,
-    for as long as there is a certificate."""
+    """Yields the options of a server and a client with Full QoS over TLS, and of the bare loop with messages of the same
+    size. The certificate exists until the context ends."""
     with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
         certificate, key = pathlib.Path(name, "server.pem"), pathlib.Path(name, "server.key")
         run([tool("openssl", "openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
@@ -494,7 +493,7 @@ def tls_ends(programs):
 
 
 def check_libraries(programs):
-    """OpenSSL is only in those programs that are linked with dimma::tls."""
+    """Only programs that are linked with dimma::tls are linked with OpenSSL."""
     for program, has in (("time_server", False), ("time_client", False), (TLS.server, True), (TLS.client, True)):
         libraries = run([tool("ldd", "libc-bin"), programs / program])
         if bool(re.search(r"lib(ssl|crypto)\b", libraries)) != has:
@@ -503,7 +502,7 @@ def check_libraries(programs):
 
 
 def more_allocations(programs, calls, ends, contestant):
-    """Heap allocations of so many calls at each end."""
+    """The heap allocations of `calls` calls at each end."""
     once, twice = (allocations_of(programs, times * calls, *ends, contestant.server, contestant.client)
                    for times in (1, 2))
     return {end: twice[end] - once[end] for end in ("client", "server")}
@@ -529,7 +528,7 @@ def check_tls(programs, recorded):
                               f"SSL_read, whose allocations are OpenSSL's, makes {bare[end]}")
 
 
-# On a busy machine the server may make one more handshake in the longer run, which is 3,000 instructions a call.
+# On a busy machine the server may make one more handshake in the longer run, which adds 3,000 instructions a call.
 @measured_again_if_it_fails
 def check_tls_instructions(programs, recorded):
     with tls_ends(programs) as ends:
@@ -544,13 +543,13 @@ def check_tls_instructions(programs, recorded):
 
 # Tracing --------------------------------------------------------------------------------------------------------------
 
-# So many instructions more a call and end, where calls are traced and this one's trace is sampled out.
+# The additional instructions of a call at each end if tracing is on and the call's trace is not sampled.
 SAMPLED_OUT_MOST = 60
 
 
 @contextlib.contextmanager
 def environment(**variables):
-    """The programs that are started within have these."""
+    """Sets environment variables for the programs that are started within the context."""
     before = {name: os.environ.get(name) for name in variables}
     os.environ.update(variables)
     try:
@@ -564,7 +563,7 @@ def environment(**variables):
 
 
 def check_tracing(programs, recorded):
-    """Sampled out at both ends: nothing is sent, received, allocated or asked of the system that would not be without."""
+    """Traces that are not sampled at either end cause no additional octets, allocations or system calls."""
     failures = []
     off = instructions_a_call(programs, DIMMA, QOS["full"])
     with environment(DIMMA_TRACE="on", DIMMA_TRACE_SAMPLE="0"):

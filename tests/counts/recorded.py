@@ -1,18 +1,18 @@
-"""The file of recorded counts: what a null RPC cost when somebody last looked. A count that grows fails its test until the
-file is changed too, so that growth is seen in review."""
+"""The file of recorded counts of a null RPC. A count that grows fails its test until the file is changed too, so that
+growth is seen in review."""
 
 import json
 
 from processes import Failure
 
-# How much a count may exceed the file's: for instructions a share of it, as they differ by the compiler's patch level
-# and by what the C library chooses for a processor; for calls so much less than one more a call that only chance makes it.
+# The excess over the file's count that is allowed: for instructions a share of it, as they depend on the compiler's patch
+# level and on the functions that the C library selects for a processor; for calls less than one per call, for chance.
 ALLOWED = {"instructions": lambda figure: 0.03 * figure, "system calls": lambda figure: 0.5,
            "heap allocations": lambda figure: 0.1}
 
 
 class Recorded:
-    """The part of the file that holds for one build: with threads or without, and for instructions one compiler."""
+    """The part of the file for one build, with or without threads; for instructions also for one compiler."""
 
     def __init__(self, path, build, compiler, record):
         self.path, self.build, self.record = path, build, record
@@ -27,7 +27,7 @@ class Recorded:
         return self.file.get(self.build, {}).get(self.name(kind), {}).get(what, otherwise)
 
     def check(self, kind, what, count):
-        """Throws Failure where the count has grown. One that the file says nothing of is not held to anything."""
+        """Raises Failure if the count has grown. A count that is not in the file is not checked."""
         if self.path is None:
             return
         name = self.name(kind)

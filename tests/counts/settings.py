@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""settings.py --bin DIR: the fields of a QoS that are said to the system once, or of a large message, seen by strace."""
+"""settings.py --bin DIR: the fields of a QoS that cause system calls once, or for a large message, checked by strace."""
 
 import argparse
 import contextlib
@@ -17,7 +17,7 @@ from processes import Failure, Server, run  # noqa: E402
 
 REAL_TIME = "scheduling=round-robin(2)"
 
-# A QoS, and what each end that has it says to the system because of it.
+# A QoS, and the system calls that each end with it has to make.
 SAID = [
     ("socket=send(32k)+receive(48k)", [r"setsockopt\(\d+, SOL_SOCKET, SO_SNDBUF, \[32768\], 4\) += 0",
                                        r"setsockopt\(\d+, SOL_SOCKET, SO_RCVBUF, \[49152\], 4\) += 0"]),
@@ -38,7 +38,7 @@ def strace(log, *filters):
 
 @contextlib.contextmanager
 def running(example, programs, server_qos, traced=False):
-    """A server of the example; its folder, and how its client begins."""
+    """Runs a server of the example; yields its folder, the server and the beginning of its client's command line."""
     with tempfile.TemporaryDirectory(prefix="dimma-settings-") as name:
         folder = pathlib.Path(name)
         before = strace(folder / "server.strace") if traced else []
@@ -76,7 +76,7 @@ def may_be_real_time():
 
 
 def check_real_time(programs):
-    """The thread has it if the system permits that; otherwise it is asked for, and the refusal names the field."""
+    """Real-time scheduling is set if the system permits it; otherwise the attempt fails and the error names the field."""
     qos = f"processing=pool(1),{REAL_TIME}"
     if may_be_real_time():
         check_what_is_said(programs, qos, [r"sched_setscheduler\(\d+, SCHED_RR, \[2\]\) += 0"])
@@ -97,12 +97,12 @@ def check_real_time(programs):
 
 LARGE = 1 << 20
 PACKET = 16 << 20
-PART = 1 << 19  # that leaves before the rest is written
+PART = 1 << 19  # the size of a part that is sent before the rest is written
 ELEMENTS = 600_000  # more than two packets
 
 
 def handed_over(trace):
-    """The octets of each send of a trace, where one that goes on with what the system had no room for is the same send."""
+    """The octets of each send in a trace. A system call that continues a partial send counts as part of it."""
     sends, left = [], 0
     for line in trace.splitlines():
         found = re.search(r"\bsend(?:to|msg)\((.*) += (-?\d+)", line)
@@ -118,8 +118,8 @@ def handed_over(trace):
 
 
 def check_packets(programs):
-    """A message above 16 MiB goes in packets: so many system calls send it, and none more than its share. Where nothing is
-    said of packets, it is one message, which leaves as it is written."""
+    """A message above 16 MiB is sent in as many packets as `packets=` gives, each with at most its share. Without that field
+    it is streamed: sent while it is written."""
     with running("timing", programs, "transport=tcp") as (folder, _, client):
         for qos, most in (("", None), (",packets=1", 1), (",packets=2", 2)):
             least = LARGE if most else PART // 2

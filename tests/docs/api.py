@@ -1,9 +1,9 @@
-"""Finds what the public headers declare without a word: api.py ROOT --work FOLDER.
+"""Finds undocumented declarations in the public headers: api.py ROOT --work FOLDER.
 
-tools/site/api_model.py reads them, as it does for the pages of the site. A class, function or enumeration is documented by a
-comment of its own (/// or ///<), or by the one above the run of lines in which it stands. Not asked for: what a class has
-anyway (constructors, copies, destructors, operators); names that begin with _; the accessors of a member, a pair of functions
-of one name, as the class's comment is about its members; exceptions that have no members. A class whose comment says "The
+tools/site/api_model.py reads the headers, as it does for the pages of the site. A class, function or enumeration is
+documented by its own comment (/// or ///<), or by the one above the run of lines that contains it. No comment is required
+for: special members (constructors, copies, destructors, operators); names that begin with _; a member's accessors, a pair of
+functions of one name, which the class's comment covers; exceptions without members. A class whose comment says "The
 operations are those of CLAUSE" has its operations documented by that specification.
 Each header has to be named on the page docs/reference/headers.md."""
 
@@ -25,7 +25,7 @@ BY_CLAUSE = re.compile(r'[Tt]he (operations|members|functions) are those of ')
 
 
 def accessors_of(members):
-    """The names that have a function without parameters and one without a result."""
+    """The names of pairs of functions, one without parameters and one without a result."""
     signatures = collections.defaultdict(set)
     for member in members:
         if member.kind == 'function':

@@ -1,5 +1,5 @@
 """Tests of the site's C++ reference, tools/site/api_model.py and api_pages.py: on the tree's own headers, and on some that are
-made to be read. DOCS_WORK is a folder for it."""
+written for the test. DOCS_WORK is its work folder."""
 
 import os
 import pathlib
@@ -70,7 +70,7 @@ def ids_of(text):
 
 
 def dead_links(pages):
-    """Links of the pages that lead neither to a place on one of them, nor to a page of docs/ or a line of a file."""
+    """Links on the pages that lead neither to a place on one of them, nor to a page of docs/ or a line of a file."""
     dead, checked = [], 0
     for path, text in pages.items():
         for target in re.findall(r'<a [^>]*href="([^"]*)"', text):
@@ -92,7 +92,7 @@ def dead_links(pages):
 
 
 def classes_in(text):
-    """The names of the classes that a header defines for users, as a reader of its text sees them."""
+    """The names of the classes that a header defines for users, found in its text."""
     inner = re.sub(r'^namespace (?:\w+::)*detail \{.*?^\}  // namespace (?:\w+::)*detail$', '', text, flags=re.M | re.S)
     return re.findall(r'^(?:template <[^\n]*>\n)?(?:class|struct) (?:\[\[[^\]]*\]\] )?([A-Za-z]\w*)(?: final)?(?: : [^;\n]*)? \{', inner,
                       flags=re.M)

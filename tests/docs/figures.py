@@ -1,6 +1,6 @@
-"""Checks docs/reference/figures.md, the page of published figures: figures.py ROOT. Each value stands in the pages that the row says
-quote it; one with a record is that of tests/counts/counts.json; and a time or a count of instructions in the README and the guides is on
-the page."""
+"""Checks docs/reference/figures.md, the page of published figures: figures.py ROOT. The pages that a row lists have to quote its
+value; a value with a record has to be that of tests/counts/counts.json; and each time or count of instructions in the README and
+the guides has to be on the page."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ import markdown
 PAGE = 'docs/reference/figures.md'
 RECORD = 'tests/counts/counts.json'
 MEASURED = re.compile(r'\b(\d[\d,.]*) (?:us|µs|ns|instructions|seconds of processor)\b')
-# Limits and settings that have a unit, and are no measurement.
+# Limits and settings that have a unit but are not measurements.
 LIMITS = {('docs/guides/measuring.md', '60'), ('docs/guides/message-buffers.md', '200')}
 
 

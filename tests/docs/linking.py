@@ -1,5 +1,5 @@
-"""Checks docs/start/linking.md: linking.py ROOT. The page has each component of the CMake package and each pkg-config file, and
-a page whose programs are linked with one of them (`<!-- link: NAME -->`) says so, with a link to that page."""
+"""Checks docs/start/linking.md: linking.py ROOT. The page has to list each component of the CMake package and each pkg-config
+file, and a page whose programs are linked with one of them (`<!-- link: NAME -->`) has to say so, with a link to that page."""
 
 import pathlib
 import re

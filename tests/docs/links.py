@@ -1,5 +1,5 @@
-"""Checks the links of all pages in Markdown: links.py ROOT. A link within the tree has to lead to a file or folder that is
-there, a link with an anchor to a heading of that page, and every page below docs/ has to be reached from docs/README.md.
+"""Checks the links of all pages in Markdown: links.py ROOT. A link within the tree has to lead to an existing file or
+folder, a link with an anchor to a heading of that page, and every page below docs/ has to be reachable from docs/README.md.
 Links to other machines are not followed; they only have to be well formed."""
 
 import argparse
@@ -41,7 +41,7 @@ def fault_of_outer(target):
 
 
 def fault_of(root, pages, path, target):
-    """The fault of a link, or None; and the path that it leads to."""
+    """The fault of a link, or None; and the path of its target."""
     if re.match(r'[a-zA-Z][\w+.-]*:', target):
         return fault_of_outer(target), None
     place, _, anchor = target.partition('#')

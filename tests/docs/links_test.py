@@ -1,4 +1,4 @@
-"""Tests of the checker of links: what it has to find, and what it has to leave alone."""
+"""Tests of the checker of links: the faults that it has to find, and the links that it has to accept."""
 
 import pathlib
 import tempfile

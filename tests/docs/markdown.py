@@ -1,5 +1,5 @@
-"""A page in Markdown as tests read it: its lines outside of code, headings with their anchors, links, code in lines,
-fenced blocks and the rows of tables."""
+"""Parses a page in Markdown for tests: its lines outside of code, headings with their anchors, links, inline code, fenced
+blocks and the rows of tables."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ CELL_BORDER = re.compile(r'(?<!\\)\|')
 
 @dataclass
 class Block:
-    line: int  # of its fence
+    line: int  # the line of its fence
     info: str
     text: str = ''
 
@@ -38,13 +38,13 @@ class Page:
 
 
 def anchor_of(heading):
-    """The anchor that GitHub gives a heading: in small letters, without punctuation, blanks as hyphens."""
+    """The anchor that GitHub gives a heading: in lower case, without punctuation, blanks as hyphens."""
     text = re.sub(r'\[([^\]]*)\]\([^)]*\)', r'\1', heading).replace('`', '')
     return re.sub(r'[^\w\- ]', '', text.lower()).replace(' ', '-')
 
 
 def without_comments(text):
-    """The text with its comments blanked, lines kept, so that line numbers stay."""
+    """The text with its comments blanked; line numbers stay the same."""
     return COMMENT.sub(lambda found: re.sub(r'[^\n]', ' ', found[0]), text)
 
 

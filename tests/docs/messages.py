@@ -1,7 +1,7 @@
 """Compares the messages that the manual quotes with the sources: messages.py ROOT.
 
 The inline codes in the first column of tables count as quoted if that column is `message` or `the message has`. Each part of a quoted
-message between `...` has to be in a string literal of the sources, or in what the trial of mistakes has seen printed."""
+message between `...` has to be in a string literal of the sources, or in the output that docs/inside/mistakes.md shows."""
 
 import pathlib
 import re
@@ -14,11 +14,11 @@ COLUMNS = {'message', 'the message has'}
 PRINTED = 'docs/inside/mistakes.md'  # the tests of tests/mistakes keep it true
 LITERALS = re.compile(r'"((?:[^"\\\n]|\\.)*)"(?:\s*(?://[^\n]*\n\s*)?"((?:[^"\\\n]|\\.)*)")*')
 PIECE = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
-SHORT = 4  # characters: a part that is no longer, as ", at ", says nothing by itself
+SHORT = 4  # characters: a part of at most this length, such as ", at ", is too short to compare
 
 
 def literals_of(text):
-    """String literals, those that stand beside each other as one, unescaped."""
+    """String literals, adjacent ones joined, unescaped."""
     for found in LITERALS.finditer(text):
         yield ''.join(PIECE.findall(found[0])).replace('\\"', '"').replace("\\'", "'")
 
@@ -35,7 +35,7 @@ def sources(root):
 
 
 def quoted(text):
-    """Line and message of each."""
+    """Yields the line and the text of each quoted message."""
     for number, row in markdown.table_rows(text):
         column, cell = next(iter(row.items()))
         if column in COLUMNS:

@@ -1,4 +1,4 @@
-"""Compares the manual's page of options with what --dimma-help prints, both ways, and tries each example of the page:
+"""Compares the manual's page of options with the output of --dimma-help, both ways, and tries each example of the page:
 options.py --setup SETUP.json --work FOLDER ROOT."""
 
 import argparse
@@ -44,7 +44,7 @@ echo 'idle = 60s' > plant.conf
 
 
 def options_of_help(text):
-    """Name -> (section, argument, default), as --dimma-help prints the ORB's table."""
+    """Name -> (section, argument, default), from the table of the ORB's options that --dimma-help prints."""
     options = {}
     section = None
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Runs the commands of a page in one shell, and compares what they print with what the page says."""
+"""Runs the commands of a page in one shell, and compares their output with the page's."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def commands_of(text, line):
     for number, content in enumerate(text.rstrip('\n').split('\n'), line + 1):
         if content.startswith('$ '):
             commands.append((number, content[2:], []))
-        elif content.startswith('> ') and commands and not commands[-1][2]:  # the command goes on
+        elif content.startswith('> ') and commands and not commands[-1][2]:  # a continuation line of the command
             commands[-1] = (commands[-1][0], commands[-1][1] + '\n' + content[2:], [])
         elif not commands:
             raise Wrong(f'{number}: a session begins with a command behind "$ "')
@@ -32,7 +32,7 @@ def commands_of(text, line):
 
 
 def agrees(expected, output):
-    """True if the output is as expected, where ... stands for any text, and a line of it alone for any lines."""
+    """True if the output is as expected. In `expected` ... stands for any text, and a line with only ... for any lines."""
     pattern = ''
     for line in expected:
         if line.strip() == '...':
@@ -43,7 +43,7 @@ def agrees(expected, output):
 
 
 class Shell:
-    """A bash of its own process group; what it has started ends with it."""
+    """A bash with its own process group; the processes that it has started end with it."""
 
     def __init__(self, folder, environment):
         self.folder = folder

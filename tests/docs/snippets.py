@@ -1,28 +1,28 @@
-"""Compiles and runs what a page of the manual shows: snippets.py --setup SETUP.json --work FOLDER PAGE.
+"""Compiles and runs the code of a page of the manual: snippets.py --setup SETUP.json --work FOLDER PAGE.
 
 The fenced blocks of the page, in order, by their language:
 
-  any, with title="FILE"   is the file FILE in the page's work folder; blocks of one title follow each other in it
+  any, with title="FILE"   is the file FILE in the page's work folder; blocks with the same title are joined in it
   idl                      is compiled by dimma-idl; with a title its C++ belongs to the page's programs
   cpp with a title         a source; one with main() becomes a program of that name without .cpp
   cpp                      a fragment: compiled, not run, in the page's frame
-  console                  a session: `$ ` begins a command, what follows is its whole output, where ... stands for anything
+  console                  a session: `$ ` begins a command, its whole output follows, in which ... stands for any text
   sh                       a script, whose commands have to succeed
   others                   are not checked
 
-Sessions and scripts run in the order of the page in one shell. A command has to succeed, and what it starts in the
-background with its output to a file is ready when there is output. A comment right before a block says otherwise:
+Sessions and scripts run in the order of the page in one shell. A command has to succeed, and a background process whose
+output goes to a file is ready when there is output. A comment right before a block changes that:
 
-  <!-- not run: REASON -->    leaves the block out; of whole pages, none is
+  <!-- not run: REASON -->    leaves the block out; no page may leave out all of its blocks
   <!-- fails -->              a command of the session ends with another status than 0
-  <!-- idl: OPTIONS -->       of dimma-idl for this block
+  <!-- idl: OPTIONS -->       options of dimma-idl for this block
 
-and one anywhere on the page is for what follows:
+A comment anywhere on the page is about the page or the following blocks:
 
   <!-- link: NAME... -->      the libraries that the programs need besides dimma: tls, inspect, trace, naming, sealed, store
-  <!-- file NAME: TEXT -->    a file of the page that readers need not see
-  <!-- uses: PATH... -->      files of the source tree that are files of the page; of a page: its files
-  <!-- frame: TEXT -->        what a fragment stands in, at the word HERE; without it, after all of the text
+  <!-- file NAME: TEXT -->    a file of the page that readers do not see
+  <!-- uses: PATH... -->      files of the source tree to use as files of the page; for another page, that page's files
+  <!-- frame: TEXT -->        the text around a fragment, which replaces the word HERE, or else follows all of the text
 """
 
 import argparse
@@ -48,11 +48,11 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Wrong(Exception):
-    """The fault of a page, in words that begin with the line."""
+    """The fault of a page. The message begins with the line number."""
 
 
 def directives_of(text):
-    """The comments that are for this test: the number of the last line, the word and the text of each."""
+    """The comments for this test: the number of the last line, the keyword and the text of each."""
     bare = re.sub(r'^(```|~~~).*?^\1[`~]*$', lambda found: re.sub(r'[^\n]', ' ', found[0]), text, flags=re.M | re.S)
     return [(text.count('\n', 0, found.end()) + 1, found[1], found[2]) for found in COMMENT.finditer(bare)]
 
@@ -64,9 +64,9 @@ class Snippet:
         self.language = block.info.split()[0] if block.info else ''
         title = TITLE.search(block.info)
         self.title = title[1] if title else None
-        self.directives = directives  # word -> text, of the comments right before
+        self.directives = directives  # keyword -> text of the comments right before
         self.frame = 'HERE'
-        self.page = None  # where it stands, if it is another page than the one that is checked
+        self.page = None  # the page that contains it, if that is not the checked page
 
     @property
     def is_left_out(self):
@@ -139,7 +139,7 @@ class Page:
         self.setup = setup
         self.work = work
         self.snippets, self.libraries = snippets_of(path.read_text())
-        cache = shutil.which('ccache')  # several pages show the programs of one
+        cache = shutil.which('ccache')  # several pages use the programs of one
         self.compile = [*([cache] if cache else []), setup['compiler'], '-std=c++20', '-O0', '-pthread', *WARNINGS, '-I.',
                         *(f'-I{folder}' for folder in setup['includes'])]
         self.counts = {'files': 0, 'IDL files': 0, 'programs': 0, 'fragments': 0, 'commands': 0, 'left out': 0}
@@ -162,7 +162,7 @@ class Page:
         return list(texts)
 
     def compile_idl(self):
-        """The stem of each file with a title, and the sources that are generated for it."""
+        """The stem of each titled file, and the sources that are generated for it."""
         before = set(self.work.glob('*.cpp'))
         generated = {}
         seen = set()

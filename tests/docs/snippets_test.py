@@ -1,4 +1,4 @@
-"""Tests of what checks the snippets: that each kind of mistake on a page is found."""
+"""Tests of the checker of snippets: that it finds each kind of mistake on a page."""
 
 import json
 import os
@@ -90,7 +90,7 @@ class Sessions(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with session.Shell(pathlib.Path(folder), dict(os.environ)) as shell:
                 _, output = shell.run('sleep 1000 & echo $!')
-            command = pathlib.Path('/proc', output[0], 'cmdline')  # empty for one that has ended and was not waited for
+            command = pathlib.Path('/proc', output[0], 'cmdline')  # empty for a zombie
             self.assertFalse(command.exists() and command.read_bytes())
 
 

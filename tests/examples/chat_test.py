@@ -42,7 +42,7 @@ def converse(programs, is_sanitized):
                              'alice: how are you?', '* bob has gone', '* carol has come', 'alice: carol?',
                              '* carol is lost'], alice.lines)
     server.process.terminate()
-    # A warning may be about carol, who was killed: what ended her connection depends on when.
+    # A warning may be about carol's connection: the time at which she was killed decides how it ended.
     said, *warnings = server.ends()
     require(said == room and len(warnings) <= 1, server.lines)
     require(all('the connection with' in warning for warning in warnings), server.lines)

@@ -1,4 +1,4 @@
-"""The programs of an example, started with pipes, and what they have said."""
+"""The programs of an example, started with pipes, and their output."""
 
 import argparse
 import pathlib
@@ -14,7 +14,7 @@ def require(truth, what):
 
 
 class Program:
-    """A running program. Its lines are read as they come."""
+    """A running program. Its lines are read as it prints them."""
 
     def __init__(self, *command):
         self.name = ' '.join([pathlib.Path(command[0]).name, *command[2:]])
@@ -68,7 +68,7 @@ class Program:
 
 
 class Programs:
-    """Ends all of them when it is left."""
+    """A context manager that ends all programs."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)

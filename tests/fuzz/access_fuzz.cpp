@@ -1,5 +1,5 @@
-// Any text: it is rules, which decide about a caller and a request that the rest of the input makes, or it is refused
-// with a place within it.
+// Arbitrary text as access rules: either it is parsed, and the rules decide about the caller and request that the rest
+// of the input gives, or it is rejected with a position within it.
 
 #include <dimma/access.hpp>
 

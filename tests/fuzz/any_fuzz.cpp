@@ -1,5 +1,5 @@
-// An Any, a TypeCode, wide text and a fixed, from octets that nobody has looked at. A value that can be read is
-// written, and reads the same again; otherwise one of the exceptions says that it cannot be read.
+// An Any, a TypeCode, wide text and a fixed, from unchecked octets. A value that can be decoded is encoded and decodes
+// to the same again; otherwise decoding throws one of the expected exceptions.
 
 #include <dimma/any.hpp>
 #include <dimma/fixed.hpp>
@@ -60,7 +60,7 @@ void tolerant(Run run) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // octet 0: version of GIOP, byte order, code sets
+  // Octet 0: version of GIOP, byte order, code sets.
   if (size == 0) return 0;
   cdr::TextForm form;
   form.giop_minor = data[0] & 3U;

@@ -1,6 +1,6 @@
-// A script of types, then the octets to read them from. Values that can be read are written, and read the same again;
-// others are CORBA::MARSHAL, and allocate in proportion to the octets. It all is the same when the octets arrive a few
-// at a time.
+// A script of types, then the octets to decode them from. Values that can be decoded are encoded and decode to the same
+// again; others raise CORBA::MARSHAL, and allocate only in proportion to the octets. The results are the same if the
+// octets arrive a few at a time.
 
 #include <dimma/generated/cdr/loaned_codec.hpp>
 #include <dimma/generated/cdr/parts.hpp>
@@ -20,13 +20,13 @@ namespace {
 
 using namespace dimma;
 
-// As the compiler generates a recursive struct.
+// Like the generated code of a recursive struct.
 struct Tree {
   std::vector<Tree> children;
   std::string name;
 };
 
-// As it generates structs of fixed layout, one that lies in memory as on the wire and one that does not.
+// Like generated structs of fixed layout, one with the same layout in memory as on the wire and one with another.
 enum class Colour : std::uint32_t { red, green, blue };
 struct Point {
   std::int16_t x = 0;
@@ -41,7 +41,7 @@ struct Fixed {
   double real = 0;
 };
 
-// As it generates what goes in batches.
+// Like the generated code of a type that is encoded in batches.
 struct Named {
   std::string name;
   bool flag = false;
@@ -222,7 +222,7 @@ void run(cdr::Decoder in, std::span<const std::uint8_t> script, std::vector<std:
   }
 }
 
-// Returns true if all could be read; puts the values into `values`.
+// Returns true if all values could be read; puts them into `values`.
 bool runs(const cdr::Decoder& in, std::span<const std::uint8_t> script, std::vector<std::byte>& values) {
   try {
     run(in, script, values);
@@ -233,7 +233,8 @@ bool runs(const cdr::Decoder& in, std::span<const std::uint8_t> script, std::vec
   }
 }
 
-// In one part nothing is different; in parts of some octets each, which have their own alignment, much is.
+// Decodes the octets as a single part, which gives the same, and in parts of a few octets with an alignment of their
+// own.
 void run_in_parts(std::span<const std::byte> octets, std::endian order, std::size_t position,
                   std::span<const std::uint8_t> script, bool whole, const std::vector<std::byte>& values) {
   if (octets.empty()) return;
@@ -256,7 +257,7 @@ void run_in_parts(std::span<const std::byte> octets, std::endian order, std::siz
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // octet 0: the script's length in its low bits, then the byte order and where the octets lie in their message
+  // Octet 0: the script's length in its low bits, then the byte order and the octets' position in their message.
   if (size == 0) return 0;
   const std::size_t script_octets = std::min<std::size_t>(data[0] & 15U, size - 1);
   const std::endian order = (data[0] & 16U) != 0 ? std::endian::little : std::endian::big;

@@ -1,4 +1,5 @@
-// Any text: it is options, each with the place of its value, or it is refused with places within it.
+// Arbitrary text as a configuration file: either it gives options, each with the position of its value, or it is
+// rejected with positions within it.
 
 #include "orb/options/config_file.hpp"
 
@@ -31,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     before = entry.line;
     expect(entry.option->has_value() && !entry.value.empty() && text.find(entry.value) != std::string_view::npos);
   }
-  // A value that names the file of a passphrase would have it read.
+  // The ORB would read a file that is named as the passphrase file.
   std::erase_if(config.entries, [](const auto& entry) { return entry.option->name == "--dimma-tls-passphrase-file"; });
   const std::size_t known = config.faults.size();
   const std::size_t entries = config.entries.size();

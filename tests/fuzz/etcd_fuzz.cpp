@@ -1,4 +1,4 @@
-// Any text as an answer of etcd: it is read, or refused in words.
+// Arbitrary text as a response of etcd: it is parsed, or rejected with a message.
 
 #include "services/store/etcd/messages.hpp"
 

@@ -1,6 +1,6 @@
-// Datagrams into the flow protocol's receiver: each is two octets of length (little endian), one that says from whom
-// and after how many milliseconds it comes, and its octets. With any of them, the receiver stays within its bounds,
-// and what it counts agrees with itself.
+// Datagrams for the flow protocol's receiver: each is two octets of length (little endian), one for its sender and its
+// delay in milliseconds, and its octets. With any datagrams the receiver stays within its bounds, and its counts are
+// consistent.
 
 #include "flow/consumer/receiver.hpp"
 

@@ -1,7 +1,7 @@
-// A stream of octets into the GIOP reader. The first octet says how the stream is cut; however that is, the same
-// messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while
-// they arrive, messages are whole in the end, or not there. The same octets as listen points, and as what is sent over
-// a connection for both ways.
+// A stream of octets for the GIOP reader. The first octet determines how the stream is cut; the resulting messages are
+// the same as those of the uncut stream, and decoding each ends with a result or with CORBA::MARSHAL. Messages that are
+// decoded while they arrive are complete in the end, or are not delivered. The same octets are also decoded as listen
+// points, and as the stream of a bidirectional connection.
 
 #include "iiop/bidirectional/message_router.hpp"
 #include "iiop/giop/exception_text.hpp"
@@ -36,11 +36,11 @@ struct Heard {
 ReaderOptions options(std::size_t chunk_max, bool read_ahead, bool early) {
   ReaderOptions options{
       .message_octets_max = message_octets_max, .buffer_octets = 12 + chunk_max, .read_ahead = read_ahead};
-  if (early) options.streaming_octets_min = 1;  // the least there is
+  if (early) options.streaming_octets_min = 1;  // the minimum
   return options;
 }
 
-// Gives the reader what it has room for of the rest of the stream, so much at once; how much that was.
+// Copies the next octets of the stream into the reader's space, at most chunk_max; returns their number.
 std::size_t receive(std::span<std::byte> space, OctetView& stream, std::size_t chunk_max) {
   require(!space.empty());
   const std::size_t size = std::min({space.size(), stream.size(), chunk_max});
@@ -112,7 +112,7 @@ std::vector<std::vector<std::byte>> hear_early(OctetView stream, std::size_t chu
   }
 }
 
-// Cut into fragments, a message comes back unchanged.
+// Requires that a message which is cut into fragments is reassembled unchanged.
 void cut_and_hear(std::vector<std::byte> message, std::size_t limit) {
   const std::vector<std::byte> before = message;
   FragmentPlan plan(message, limit);
@@ -125,17 +125,17 @@ void cut_and_hear(std::vector<std::byte> message, std::size_t limit) {
   require(!heard.fault && heard.messages.size() == 1 && heard.messages[0] == before);
 }
 
-// Reads one once more, and cuts it into fragments, which together give it unchanged.
+// Decodes a message again, and requires that its fragments are reassembled to the same.
 void read_and_cut(const std::vector<std::byte>& message, std::size_t limit) {
   const auto parsed = parse_header(std::span(message).first<header_octets>(), message_octets_max);
   require(static_cast<bool>(parsed));
-  // It was put together from fragments of 1.1, whose ends came after it.
+  // The message was assembled from GIOP 1.1 fragments, and its header still has their flag.
   if (parsed.header.more_fragments) return require(parsed.header.minor == 1);
   read(parsed.header, message);
   cut_and_hear(message, limit);
 }
 
-// Without faults of its own, and malformed only where it says why.
+// Decodes listen points. Malformed ones are rejected with a reason; valid ones are within the limits.
 void read_listen_points(OctetView data) {
   try {
     const auto points = decode_listen_points(data);
@@ -146,8 +146,8 @@ void read_listen_points(OctetView data) {
   }
 }
 
-// A server's words about an exception: any of them are harmless. The octets are the data of the context, and the
-// whole list of contexts.
+// A server's text about an exception, which is harmless with any octets. The octets are decoded as the data of
+// the service context, and as the whole list of contexts.
 void read_text_of_exception(OctetView data) {
   const auto require_harmless = [](const std::string& words) {
     require(words.size() <= exception_text_octets_max);
@@ -167,7 +167,7 @@ void read_text_of_exception(OctetView data) {
   }
 }
 
-// The part of the stream that each half of a connection for both ways gets.
+// The part of the stream that each half of a bidirectional connection gets.
 struct Routed {
   std::vector<std::byte> requests;
   std::vector<std::byte> replies;

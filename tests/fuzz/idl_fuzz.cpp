@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read_specification("input.idl", reader, {}, files, diagnostics);
   } catch (const TooManyErrors&) {
   }
-  // The messages are made of the input too.
+  // The messages quote the input, so they are rendered too.
   if (diagnostics.render_all().empty() && diagnostics.has_errors()) __builtin_trap();
   return 0;
 }

@@ -1,6 +1,6 @@
-// Text into the parser of object URLs. It refuses a text with BAD_PARAM or INV_OBJREF and a detail; a reference that it
-// takes comes back unchanged from its text form, and its profiles are read and described. An octet 1 or 2 comes before
-// the octets of a component of SSLIOP, or of CSIv2.
+// Text for the parser of object URLs. It rejects a text with BAD_PARAM or INV_OBJREF and a detail; a reference that it
+// accepts is unchanged after conversion to text and back, and its profiles are decoded and described. After an octet 1
+// or 2 the input is a component of SSLIOP, or of CSIv2.
 
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/giop/profile_endpoints.hpp"
@@ -37,7 +37,8 @@ void read_profile(const channel::Tagged& tagged) {
   }
 }
 
-// The components of SSLIOP and CSIv2, alone and in a profile; what is understood can be written and read again.
+// Decodes components of SSLIOP and CSIv2, alone and in a profile; a component that can be decoded can be encoded and
+// decoded again.
 void read_security(std::uint32_t tag, std::span<const std::byte> octets) {
   iiop::Profile profile;
   profile.address.host = "h";
@@ -63,7 +64,7 @@ void read_security(std::uint32_t tag, std::span<const std::byte> octets) {
   }
 }
 
-// A text that begins with one of these is followed by octets; no URL begins so.
+// After one of these first characters, with which no URL begins, the rest is octets.
 bool read_octets(std::string_view text) {
   if (text.empty()) return false;
   const auto octets = std::as_bytes(std::span(text)).subspan(1);

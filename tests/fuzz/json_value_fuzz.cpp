@@ -1,5 +1,5 @@
-// `dimma call`: a type and a JSON value for it, as text. A value that it makes becomes JSON again, and that the same
-// value.
+// The values of `dimma call`: a type and a JSON value for it, as text. A value that is accepted is converted to JSON,
+// from which the same value results.
 
 #include "services/tools/values/values.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 using dimma::tools::values::Converter;
 using dimma::tools::values::ValueError;
 
-// A union and a struct that holds itself, for the names U and S.
+// A union named U and a recursive struct named S.
 CORBA::typecode_reference named(CORBA::ORB& orb, const std::string& name) {
   if (name == "S" || name == "IDL:S:1.0") {
     return orb.create_struct_tc(
@@ -34,7 +34,7 @@ CORBA::typecode_reference named(CORBA::ORB& orb, const std::string& name) {
   return {};
 }
 
-// A reference that names a service or a file would be asked for and read.
+// True for a text that may contain a URL of a service or a file, which the ORB would contact or read.
 bool may_lead_elsewhere(std::string text) {
   for (char& c : text) c = static_cast<char>(c | 0x20);
   return text.find("corba") != std::string::npos || text.find("file") != std::string::npos ||
@@ -43,7 +43,7 @@ bool may_lead_elsewhere(std::string text) {
 
 }  // namespace
 
-// The type, an end of line, and the JSON.
+// The input is the type, an end of line, and the JSON.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto orb = CORBA::ORB_init();
   static const Converter converter(
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto json = dimma::tools::values::parse_json(text.substr(end + 1), "the value");
     value = converter.from_json(json, type, "the value");
   } catch (const std::runtime_error&) {
-    return 0;  // ValueError, and what is no type
+    return 0;  // a ValueError, or the text is not a type
   } catch (const CORBA::SystemException&) {
     return 0;  // an array or a value that is too large
   }

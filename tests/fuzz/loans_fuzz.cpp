@@ -1,6 +1,6 @@
-// The places of loaned sequences, in the words of a peer that knows the memory: a message of marks, places and numbers,
-// some of which are right. A sequence that is taken lies in its place; everything else is CORBA::MARSHAL; and each one
-// that is taken can be given back.
+// The places of loaned sequences in a message from a peer that shares the memory: marks, places and numbers, some of
+// which are valid. An accepted sequence is in its place; anything else raises CORBA::MARSHAL; and each accepted place
+// can be given back.
 
 #include "cdr/any/any_transfer.hpp"
 #include "cdr/stream/loaned_places.hpp"
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(offered.back().data() != nullptr);
     ends.sender->offer(offered.back().place(), offered.back().loan(), false);
   }
-  // Numbers of loans only grow: what the input says of them is added to the first.
+  // The numbers of loans only grow, so the input's numbers are relative to the first.
   std::vector<std::byte> octets(size);
   if (size != 0) std::memcpy(octets.data(), data, size);
   constexpr std::size_t record = 32;
@@ -97,12 +97,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const CORBA::MARSHAL& malformed) {
     require(!malformed._detail().empty());
   }
-  // A reader that knows no types gives back and takes back the places in such a message, and no others.
+  // A reader without type information gives back and withdraws the places in such a message, and no others.
   const auto before = ends.sender->numbers().in_use;
   cdr::give_back_places(octets, std::endian::big, *ends.receiver);
   cdr::give_back_places(octets, std::endian::little, *ends.receiver);
   cdr::withdraw_places(octets, std::endian::little, *ends.sender);
-  require(ends.sender->numbers().in_use == before);  // which this end has in hand still
+  require(ends.sender->numbers().in_use == before);  // this end still holds them
   offered.clear();
   require(ends.sender->numbers().in_use == 0);
   return 0;

@@ -1,4 +1,4 @@
-// The language server: octets of a client, cut into messages and handled. Each reply has to be JSON within a frame.
+// The language server: a client's octets, split into messages and handled. Each reply has to be framed JSON.
 #include <boost/json/parse.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   LanguageServer server({}, check);
   MessageReader reader;
-  // In two pieces, cut where the input says.
+  // The last octet determines where the input is cut into two pieces.
   const std::string octets(reinterpret_cast<const char*>(data), size);
   const std::size_t cut = octets.empty() ? 0 : static_cast<unsigned char>(octets.back()) % octets.size();
   for (const std::string_view piece : {std::string_view(octets).substr(0, cut), std::string_view(octets).substr(cut)}) {

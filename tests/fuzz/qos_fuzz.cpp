@@ -1,4 +1,5 @@
-// Any text: it is read and says the same again, or it is refused with a place within it.
+// Arbitrary text as a QoS: it is parsed, and its text form parses to the same, or it is rejected with a position within
+// it.
 
 #include <dimma/qos.hpp>
 

@@ -1,5 +1,5 @@
-// `dimma ior show`: references from anywhere, as octets and as text. Each of them has a description, and
-// none of its lines has an octet that a terminal obeys.
+// `dimma ior show`: untrusted references, as octets and as text. Each of them has a description, and
+// none of its lines contains a control character.
 
 #include "services/tools/ior/parts.hpp"
 

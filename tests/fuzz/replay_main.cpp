@@ -1,4 +1,4 @@
-// Stands in for libFuzzer: runs each file of the folders named on the command line through the target, once.
+// Replaces libFuzzer: runs each file of the folders on the command line through the target, once.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Contexts of traces: the data of a service context, and the headers as text. A context that is read is written so that
-// the same is read again.
+// Trace contexts: the data of a service context, and the headers as text. A context that can be decoded is encoded, and
+// decodes to the same again.
 
 #include "tracing/service_context.hpp"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""inspect_test.py --bin DIR SCENARIO: a naming service that is inspected, with real clients."""
+"""inspect_test.py --bin DIR SCENARIO: the inspection of a naming service by real clients."""
 
 import argparse
 import contextlib
@@ -37,7 +37,7 @@ class Inspected(Laboratory):
         self.page_port = free_port()
 
     def begin(self, *options, at=None):
-        """The service at work, with two calls done and one refused by an exception."""
+        """Starts the service, and makes a call that succeeds and one that raises an exception."""
         server = self.service('--dimma-inspect', at or f'127.0.0.1:{self.page_port}', *options)
         self.nameclt('list')
         self.nameclt('resolve', 'nothing', fails='NotFound')
@@ -60,7 +60,7 @@ class Inspected(Laboratory):
         return json.loads(self.good(target)[1])
 
     def raw(self, octets):
-        """The answer, up to the end of the connection."""
+        """Sends octets; returns the response up to the end of the connection."""
         with socket.create_connection(('127.0.0.1', self.page_port), timeout=WITHIN_S) as connection:
             connection.sendall(octets)
             connection.shutdown(socket.SHUT_WR)
@@ -88,7 +88,7 @@ class Inspected(Laboratory):
         return self.begin('--dimma-inspect-token-file', self.token_file(), *options, at=at)
 
     def curl(self, url, *options, status):
-        """Head and body of the answer, whose status it has to be."""
+        """The head and body of the response, which has to have the status."""
         done = subprocess.run(['curl', '--silent', '--show-error', '--include', '--max-time', str(WITHIN_S),
                                *map(str, options), url], capture_output=True, text=True, timeout=WITHIN_S)
         require(done.returncode == 0, f'curl {url}: {done.returncode} {done.stderr}')
@@ -187,7 +187,7 @@ def status_at(address):
 
 
 def told_to_another_user(address):
-    """The octets that another user gets at a socket; None if it may not connect. Root alone can ask."""
+    """The octets that another user gets from a socket; None if it may not connect. Needs root."""
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as peer:
         peer.settimeout(WITHIN_S)
         os.seteuid(NOBODY)
@@ -207,7 +207,7 @@ def check_unix(lab):
     server = lab.begin(at='unix')
     address = f'\0dimma-inspect-{server.process.pid}'
     require(status_at(address) == 200, 'the abstract socket does not answer')
-    is_root = os.geteuid() == 0  # who alone can be another user
+    is_root = os.geteuid() == 0  # only root can act as another user
     if is_root:
         require(told_to_another_user(address) == b'', 'another user is answered')
         require(status_at(address) == 200, 'nobody is answered now')
@@ -279,7 +279,7 @@ def check_misuse(lab):
 
 
 def check_idle(lab):
-    """More connections than there may be, none of which asks anything: who asks is served."""
+    """A client is served despite more idle connections than the limit."""
     server = lab.begin()
     with contextlib.ExitStack() as stack:
         for _ in range(IDLE_CONNECTIONS):
@@ -293,7 +293,7 @@ def check_idle(lab):
 
 
 def check_object(lab):
-    """The same over IIOP: for the command and omniORB's client, as access rules allow it; not without its option."""
+    """Inspection over IIOP, by the command and omniORB's client, if access rules and the option allow it."""
     rules = lab.folder / 'rules'
     rules.write_text('deny * call DimmaInspect::Inspector::capture\nallow *\n')
     observing = ('--dimma-metrics', 'on', '--dimma-recorder', 'on', '--dimma-capture', 'on')
@@ -321,7 +321,7 @@ def check_object(lab):
         require(line in done.stdout, f'omniORB is not told {line!r}: {done.stdout}{done.stderr}')
     require(done.returncode == 1 and 'raised NO_PERMISSION' in done.stdout, f'{done.returncode} {done.stdout}')
     server.stop()
-    # It turns nothing on by itself, and says what it has not.
+    # The object enables no observation by itself, and reports which is off.
     server = lab.service('--dimma-inspect-objects', 'on')
     done = subprocess.run([str(lab.programs / 'omni_inspector'), key], capture_output=True, text=True, timeout=WITHIN_S)
     require(done.returncode == 0 and 'nothing captured: ' in done.stdout, done.stdout)
@@ -346,7 +346,7 @@ GROWTH_MAX = 64_000_000
 
 
 def ask_for_invented_operations(lab):
-    """Each request is for another operation that no object has, or has a name that is no text."""
+    """Sends requests for distinct operations that no object has, one of them with a name that is not text."""
     with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
         for number in range(INVENTED_NAMES):
             name = b'%d' % number + b'x' * INVENTED_OCTETS if number else b'\xff\xfe\x1b[2J"\\\n'
@@ -360,12 +360,12 @@ def ask_for_invented_operations(lab):
 
 
 def check_names(lab):
-    """Names that a peer invents are neither kept nor shown as they are, also where rules deny it everything."""
+    """Operation names that a peer invents are neither kept nor shown verbatim, even if rules deny everything."""
     rules = lab.folder / 'rules'
     rules.write_text('deny *\n')
     for options in ((), ('--dimma-access', rules)):
         server = lab.service('--dimma-inspect', f'127.0.0.1:{lab.page_port}', '--dimma-trace', 'on', *options)
-        ask_for_invented_operations(lab)  # what it takes at all is taken now
+        ask_for_invented_operations(lab)  # allocates everything that is allocated once
         before = lab.json('/describe')['process']['resident_octets']
         for _ in range(3):
             ask_for_invented_operations(lab)
@@ -387,7 +387,7 @@ def check_names(lab):
 
 
 def check_guarded(lab):
-    """A token on the loopback: for programs in a header, for browsers by a form and a cookie."""
+    """A token on the loopback interface, sent by programs in a header, and by browsers with a form and a cookie."""
     server = lab.begin_with_token(None)
     url = f'http://127.0.0.1:{lab.page_port}'
     for target in ('/', '/describe', '/metrics', '/calls', '/events', '/capture.pcap', '/nothing', '/page.js', '/plots.js'):
@@ -400,7 +400,7 @@ def check_guarded(lab):
     require(json.loads(body)['process']['pid'] == server.process.pid, body)
     lab.curl(url + '/describe', *right, '-H', 'Host: evil.example', status=403)
     lab.curl(url + '/describe', *right, '-X', 'POST', '-d', 'x', status=405)
-    # As a browser does it.
+    # The requests of a browser.
     html = ('-H', 'Accept: text/html')
     _, form = lab.curl(url + '/', *html, status=401)
     require('<form method="post" action="/login">' in form, form)
@@ -432,7 +432,7 @@ def handshake(port, *options):
 
 
 def check_tls(lab):
-    """At an address of the network: with TLS and a token alone."""
+    """A network address requires TLS and a token."""
     made = lab.certificates()
     certificate = ('--dimma-tls-certificate', made / 'server.pem', '--dimma-tls-key', made / 'server.key')
     at = f'0.0.0.0:{lab.page_port}'
@@ -451,7 +451,7 @@ def check_tls(lab):
     lab.curl(url + '/metrics', *trust, *right, '-H', 'Host: plant-3.example', status=200)
     head, _ = lab.curl(url + '/login', *trust, '--data-urlencode', f'token={TOKEN}', status=303)
     require('Set-Cookie: __Host-dimma-' in head and '; Secure' in head, head)
-    # Several requests on a connection, by another client, and answers longer than a record.
+    # Several requests on a connection, by another client, and responses longer than a TLS record.
     context = ssl.create_default_context(cafile=made / 'ca.pem')
     with contextlib.closing(http.client.HTTPSConnection('localhost', lab.page_port, context=context,
                                                         timeout=WITHIN_S)) as connection:
@@ -460,7 +460,7 @@ def check_tls(lab):
                 connection.request('GET', target, headers={'Authorization': f'Bearer {TOKEN}'})
                 reply = connection.getresponse()
                 require(reply.status == 200 and len(reply.read()) > 500, f'{target}: {reply.status}')
-    # A client that takes a long answer only after the system's buffers are full.
+    # A client that reads a long response only after the system's buffers are full.
     with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
         for _ in range(3000):
             connection.sendall(request(b'NameService', 'nothing_'))
@@ -481,7 +481,7 @@ def check_tls(lab):
     plain = ['curl', '--silent', f'http://127.0.0.1:{lab.page_port}/metrics', *right]
     done = subprocess.run(plain, capture_output=True, timeout=WITHIN_S)
     require(done.returncode != 0 and not done.stdout, f'without TLS: {done}')
-    # Clients that begin no handshake give way.
+    # Clients that begin no handshake are disconnected for others.
     with contextlib.ExitStack() as stack:
         for _ in range(2 * CONNECTIONS_MAX):
             stack.enter_context(contextlib.closing(socket.create_connection(('127.0.0.1', lab.page_port),
@@ -498,7 +498,7 @@ def check_tls(lab):
 
 
 def check_prometheus(lab):
-    """The real one scrapes it, and answers what is asked of it."""
+    """A real Prometheus scrapes the metrics, and answers queries about them."""
     server = lab.begin()
     _, metrics = lab.good('/metrics')
     done = subprocess.run(['promtool', 'check', 'metrics'], input=metrics, capture_output=True, text=True,
@@ -571,7 +571,7 @@ CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addre
 
 
 def run(description, checks):
-    """The scenario that the command line names, each with processes and a folder of its own."""
+    """Runs the scenario that the command line names, with its own processes and folder."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument('--bin', required=True, type=pathlib.Path)
     parser.add_argument('scenario', choices=checks)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""page_test.py --bin DIR SCENARIO: the inspector's page in Chromium, of a naming service that is at work."""
+"""page_test.py --bin DIR SCENARIO: the inspector's page of a running naming service, in Chromium."""
 
 import collections
 import math
@@ -46,13 +46,13 @@ def check_page(lab):
 
 
 def check_gone(lab):
-    """The page of a process that is killed dims and says of when its figures are; one started anew at its address has it
-    updated again, and so has one that was stopped and goes on."""
+    """If the process is killed, its page dims and shows the time of its figures. The page is updated again after a restart
+    at the same address, and when a stopped process continues."""
     server = lab.begin()
     with Browser(lab.folder / 'browser') as browser:
         browser.open(f'http://127.0.0.1:{lab.page_port}/')
         state = 'document.getElementById("state").textContent'
-        # Both at once, as an answer may be late at any time.
+        # Both conditions in one expression, as a response may be late at any time.
         bright = '(getComputedStyle(document.querySelector("main")).opacity === "1")'
         browser.await_true('figures', f'{state} === "updates each second" && {bright}')
         server.kill()
@@ -61,7 +61,7 @@ def check_gone(lab):
                              r'\d\d:\d\d:\d\d; the page goes on trying\.', said), said)
         require(browser.value('document.title').startswith('no answer: dimma-naming'), browser.value('document.title'))
         require('list' in browser.value('document.getElementById("operations").innerText'), 'the last figures are gone')
-        # Paused, it tries no more; when that ends, it does.
+        # The page makes no requests while it is paused, and resumes them afterwards.
         pause = 'document.getElementById("pause").click()'
         browser.value(pause)
         browser.await_true('that it is paused', f'{state}.endsWith("; the page is paused.")')
@@ -79,7 +79,7 @@ def check_gone(lab):
 
 
 def quantile_us(buckets, share):
-    """The quantile from the count of calls in each bucket, as dimma::observation::Latency computes it."""
+    """The quantile from the count of calls in each bucket, computed like in dimma::observation::Latency."""
     wanted, seen = math.ceil(share * sum(buckets.values())), 0
     for up_to in sorted(buckets):
         seen += buckets[up_to]
@@ -89,7 +89,7 @@ def quantile_us(buckets, share):
 
 
 def served_since(before, after, operation=None):
-    """Calls, failures, and the two percentiles, of the difference of two answers to /describe?buckets=on."""
+    """Calls, failures, and the two percentiles, from the difference of two responses to /describe?buckets=on."""
     def sums(answer):
         calls, failed, buckets = 0, 0, collections.Counter()
         for channel in answer['channels']:
@@ -139,7 +139,7 @@ def check_made_up(browser):
                  made.add(snapshot(4, 3, 0, [[1000, 3]], {process: {pid: 1, started_s: 8}}));
                  return [bins, made.whole('server ').calls];""")
     require(anew == [0, 1], anew)
-    # An hour of one snapshot a second, each call in a bucket of its own: five minutes are kept, and no more counts than may be.
+    # An hour of one snapshot a second, each call in a bucket of its own: five minutes are kept, up to the limit of counts.
     kept = of("""const long = new History(), tight = new History(300, 5, 1000), buckets = [];
                  for (let s = 0; s < 3600; ++s) {
                    for (let i = 0; i < 10; ++i) buckets.push([10 * s + i, 1]);
@@ -164,7 +164,7 @@ def check_plots(lab):
         require('buckets_ns' not in lab.good('/describe')[1], 'buckets that nobody has asked for')
         browser.open(f'http://127.0.0.1:{lab.page_port}/')
         browser.await_true('plots', 'document.querySelectorAll("#plots svg").length === 3')
-        # Until the second answer the page has nothing to subtract from.
+        # Until the second response the page has no difference to plot.
         says = 'document.getElementById("plots-say").textContent'
         require(re.match('The plots begin now|In ', browser.value(says)), browser.value(says))
         for _ in range(8):
@@ -178,7 +178,7 @@ def check_plots(lab):
             browser.await_true('the last call', f'{shown}.calls >= {expected[0]}')
             found = browser.value(f'(({{calls, failed, p50_us, p99_us}}) => [calls, failed, p50_us, p99_us])({shown})')
             require(found == expected, f'{scope}: {found} instead of {expected}')
-        # An operation by itself, as its user chooses it.
+        # The user selects a single operation.
         require(browser.value('document.getElementById("scope").value') == 'server ', 'the page does not begin with all')
         browser.value('(() => { const scope = document.getElementById("scope"); scope.value = "server 1 list";'
                       'scope.dispatchEvent(new Event("change")); })()')
@@ -188,7 +188,7 @@ def check_plots(lab):
         browser.await_true('lines', '[...document.querySelectorAll("#plots .line")].every(line => line.getAttribute("d"))')
         labels = browser.value('[...document.querySelectorAll("#plots svg")].map(one => one.getAttribute("aria-label"))')
         require([label.split(',')[0] for label in labels] == ['Calls per second', 'Failures per second', 'Time of a call'], labels)
-        # One is pointed at: the middle of its last second.
+        # The pointer is on the middle of the last second.
         pointed = browser.value('(() => { const box = document.querySelector("#plots svg").getBoundingClientRect(),'
                                 '      last = history_kept.bins.at(-1);'
                                 '  document.querySelector("#plots svg").dispatchEvent(new PointerEvent("pointermove", {bubbles: true,'
@@ -196,7 +196,7 @@ def check_plots(lab):
                                 '      (history_kept.before.taken_s - (last.from_s + last.to_s) / 2) / 300}));'
                                 f'  return {says}; }})()')
         require(re.match(r'\d\d:\d\d:\d\d to \d\d:\d\d:\d\d: \d+ calls? \(', pointed), pointed)
-        # In a browser of a country where a comma is the point.
+        # The browser's locale has a decimal comma.
         texts = browser.value('[rate_text(1234.5), rate_text(0.25), time(8042), time_tick(1000), number(1234567)]')
         require(texts == ['1,235', '0.25', '8.04 ms', '1 ms', '1,234,567'], texts)
         check_made_up(browser)
@@ -212,12 +212,12 @@ def check_plots(lab):
 
 
 def check_telephone(lab):
-    """On a narrow screen tables that go on beyond it say so, wherever they are scrolled to, and the page fits."""
+    """On a narrow screen, wider tables show that they continue, at any scroll position, and the page itself fits."""
     server = lab.begin()
     with Browser(lab.folder / 'browser') as browser:
         browser.open(f'http://127.0.0.1:{lab.page_port}/', width=390)
         browser.await_true('tables', 'document.querySelectorAll("#calls .cut, #operations .cut").length === 2')
-        # One in a part that is unfolded, too. Its text is made longer than any screen, as an endpoint's may be.
+        # So does a table in an unfolded part. Its text is made longer than any screen, as an endpoint's may be.
         browser.await_true('a folded part', 'document.querySelector("#endpoints details") !== null')
         browser.value('document.getElementById("pause").click()')
         browser.await_true('the last answer', '!is_reading')

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""trouble_test.py --bin DIR SCENARIO: a server that is misused, flooded and killed. What happens to it is found in its log,
-its metrics and its recorder."""
+"""trouble_test.py --bin DIR SCENARIO: a server that is misused, flooded and killed. Its log, its metrics and its recorder
+show these events."""
 
 import contextlib
 import http.client
@@ -62,7 +62,7 @@ class Troubled(Servers):
             return reply.read().decode()
 
     def metric(self, name, **labels):
-        """The sum of what has these labels."""
+        """The sum of the metric's values with these labels."""
         lines = [line for line in self.get('/metrics').splitlines() if line.startswith(name + '{')
                  and all(f'{label}="{value}"' in line for label, value in labels.items())]
         return sum(float(line.rpartition(' ')[2]) for line in lines)
@@ -71,7 +71,7 @@ class Troubled(Servers):
         return [call for call in json.loads(self.get('/calls?limit=1000'))['calls'] if call['operation'] == operation]
 
     def find(self, event, words, is_recorded=True):
-        """It is counted, recorded with its peer or endpoint, and the line that the log has is the one recorded."""
+        """Requires that the event is counted, and recorded with its peer or endpoint and with the same line as in the log."""
         until(f'{event} in the metrics: {self.server_.log}', lambda: self.metric(LOG_EVENTS, event=event) >= 1)
         require(re.search(words, self.server_.log), f'{event}: {words!r} is not in the log: {self.server_.log}')
         recorded = [each for each in json.loads(self.get('/events'))['events']
@@ -94,7 +94,7 @@ def check_misused(lab):
         lab.find('message_malformed', 'is closed')
     lab.connect(request(lab.key, 'pause', arguments=struct.pack('<I', 0))[:30]).close()
     lab.find('connection_broken', 'is closed|broken|ended')
-    # Requests that have begun and do not end.
+    # Requests that are sent only in part.
     with lab.connect() as hoarder:
         with contextlib.suppress(OSError):
             for number in range(1, 9):
@@ -119,7 +119,7 @@ def check_flooded(lab):
         until('two are served', lambda: lab.metric('dimma_calls_in_progress', operation='pause') == 2)
     require(lab.metric('dimma_resource_refusals_total', side='server', resource='messages') >= 6, lab.get('/metrics'))
     until('the others have been served', lambda: len(lab.calls('pause')) == 2)
-    # Replies that nobody takes.
+    # Replies that the client does not read.
     with lab.connect() as unread:
         unread.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         unread.settimeout(0.2)
@@ -128,7 +128,7 @@ def check_flooded(lab):
                 unread.sendall(request(lab.key, 'echo', number, octets(1_000_000)))
         lab.find('connection_stalled', 'does not read its replies')
     lab.end()
-    # As many connections as it has threads for, and as it has descriptors for.
+    # More connections than threads, and more than descriptors.
     lab.begin('transport=tcp,processing=nullTask(2)')
     with contextlib.ExitStack() as held:
         for _ in range(5):
@@ -156,7 +156,7 @@ def check_killed(lab):
     served, = until('the call has ended', lambda: lab.calls('pause'))
     require(served['stages'][2]['us'] >= 4_000_000, served)
     lab.find('connection_closed', 'the client has ended it, with 1 request in progress', is_recorded=False)
-    # One that is killed while it sends.
+    # A client that is killed while it sends.
     half = subprocess.Popen([sys.executable, '-c', f'''
 import socket, time
 connection = socket.create_connection(({lab.host!r}, {lab.port}))
@@ -170,7 +170,7 @@ time.sleep({WITHIN_S})
     half.communicate()
     lab.find('connection_broken', 'ended within a message')
     require(lab.metric('dimma_log_events_total', event='connection_accepted') >= 2, lab.get('/metrics'))
-    # The server: its client is told, and what it was asked is gone with it.
+    # The server is killed: its client gets an exception, and the request in progress is lost.
     client = lab.command('pause', 60_000)
     until('it is served', lambda: lab.metric('dimma_calls_in_progress', operation='pause') == 1)
     lab.server_.kill()
@@ -179,7 +179,7 @@ time.sleep({WITHIN_S})
 
 
 def check_many(lab):
-    """A server with more operations than the page shows: it shows some, and those that are looked for."""
+    """A server with more operations than the page shows at once: it shows some, and those that match a search."""
     lab.begin('processing=shared')
     _, _, key = iiop_address(re.search('anything: (IOR:[0-9a-f]+)', lab.server_.log)[1])
     with lab.connect() as connection:

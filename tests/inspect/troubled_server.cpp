@@ -1,5 +1,5 @@
-// troubled_server QOS: a server whose endpoint has the QoS. It prints the references of an object that has every
-// operation that it is asked for and of one of Trouble::Target, and ends with its standard input.
+// troubled_server QOS: a server whose endpoint has the QoS. It prints the references of an object that accepts every
+// operation, and of a Trouble::Target, and ends with its standard input.
 #include "trouble_skel.hpp"
 
 #include <dimma/binding.hpp>

@@ -1,7 +1,7 @@
-"""The step `examples` of outside.py: builds the stand-alone examples with the installed tree, and runs what their READMEs
-show. A README's blocks are those of a page of the manual (tests/docs/snippets.py): `console` is a session, `sh` a script.
-They run in the folder where the example is built, in the order of the page; what a session shows is compared with what the
-programs print.
+"""The step `examples` of outside.py: builds the stand-alone examples with the installed tree, and runs the commands in their
+READMEs. A README's blocks are like those of a page of the manual (tests/docs/snippets.py): `console` is a session, `sh` a
+script. They run in the example's build folder, in the order of the page; the output in a session is compared with that of
+the programs.
 """
 
 import os
@@ -23,7 +23,7 @@ class Wrong(Exception):
 
 
 def examples_of(source):
-    """The folders of the stand-alone examples: those that ask for an installed dimma."""
+    """The folders of the stand-alone examples: those that call find_package(dimma)."""
     folders = sorted(path.parent for path in source.glob('examples/*/CMakeLists.txt')
                      if re.search(r'^find_package\(dimma\b', path.read_text(), re.M))
     table = (source / 'examples' / 'README.md').read_text()
@@ -36,7 +36,7 @@ def examples_of(source):
 
 
 def check_hello(source):
-    """The example Hello is what the manual shows."""
+    """Requires that the files of the example Hello are those in the manual."""
     blocks = {found[1]: block.text for block in markdown.read((source / 'docs/start/hello.md').read_text()).blocks
               if (found := re.search(r'title="([^"]+)"', block.info))}
     for name, text in blocks.items():
@@ -45,7 +45,7 @@ def check_hello(source):
 
 
 def run_readme(readme, folder, prefix):
-    """Runs the blocks of a README in the folder; returns how many commands of its sessions have been compared."""
+    """Runs the blocks of a README in the folder; returns the number of commands of its sessions that were compared."""
     text = readme.read_text()
     lines = text.split('\n')
     environment = {name: value for name, value in os.environ.items() if not name.startswith('DIMMA_')}
@@ -75,7 +75,7 @@ def run_readme(readme, folder, prefix):
 
 
 def check(source, build, prefix, configure, names=()):
-    """`configure` configures a project and builds it in `build`. With names only these examples are checked."""
+    """Checks all examples, or only those in `names`. `configure` configures a project and builds it in `build`."""
     folders = [folder for folder in examples_of(source) if not names or folder.name in names]
     missing = set(names) - {folder.name for folder in folders}
     if missing or not folders:

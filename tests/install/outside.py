@@ -1,13 +1,13 @@
-"""The installed tree and a project outside that uses it. Steps, in this order:
+"""Tests the installed tree with a separate project that uses it. Steps, in this order:
 
-install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
+install     installs into an empty prefix, checks its files, moves the prefix elsewhere
 package     builds and runs the project with find_package(dimma)
-pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
-definitions  compares what users' code is compiled with by the CMake package and by pkg-config (installs for itself)
-subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
-boost_json  configures with a Boost that has no library of JSON, which is said with the package that has it (needs no install)
-libraries   builds libraries of IDL in each form, and shared libraries of them (needs no install)
-examples    builds the stand-alone examples with find_package(dimma), and compares what they print with their READMEs
+pkg_config  builds and runs it with only pkg-config, dimma-idl and the compiler
+definitions  compares the definitions that users get by the CMake package and by pkg-config (makes its own installation)
+subdirectory  configures a project with dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
+boost_json  configures with a Boost without the JSON library, and checks that the error names its package (needs no install)
+libraries   builds IDL libraries of each kind, and shared libraries that link them (needs no install)
+examples    builds the stand-alone examples with find_package(dimma), and compares their output with their READMEs
 """
 
 import argparse
@@ -78,7 +78,7 @@ def check_contents(prefix, source):
 
 
 def check_no_path(prefix, folders):
-    """No text file that is installed names where it was built or installed first."""
+    """Requires that no installed text file contains the path of the build or of the first prefix."""
     for path in files_below(prefix):
         if path.startswith('bin/') or path.endswith('.a') or '.so' in path:
             continue
@@ -133,7 +133,7 @@ def package(arguments):
 
 
 def check_components(arguments):
-    """A project that asks for the wrong component, or links one that it has not asked for, is told what to write."""
+    """Configuring a project that requests a wrong component, or links one that it has not requested, prints the remedy."""
     def configured(*lines):
         folder = emptied(arguments.work / 'components')
         (folder / 'empty.cpp').write_text('int main() {}\n')
@@ -207,8 +207,8 @@ def pkg_config(arguments):
 
 
 def definitions(arguments):
-    """Code that is compiled without a definition that the library has is another's code: Asio's classes, for example, are
-    others in a build without threads."""
+    """Requires that users get the library's definitions, without which shared inline code would differ: Asio's classes, for
+    example, differ in a build without threads."""
     prefix = emptied(arguments.work / 'definitions')
     run(arguments.cmake, '--install', arguments.build, '--prefix', prefix, '--component', 'development', stdout=subprocess.DEVNULL)
     targets, = prefix.rglob('dimmaTargets.cmake')
@@ -222,7 +222,7 @@ def definitions(arguments):
 
 
 def check_debug_containers(arguments, build, flags):
-    """A program whose containers are not the library's does not link, and the linker says why."""
+    """A program whose containers differ from the library's does not link, and the linker's message has the reason."""
     program = build / 'other_containers.cpp'
     program.write_text('#include <dimma/orb.hpp>\nint main() {}\n')
     command = [arguments.compiler, '-std=c++20', *arguments.flags.split(), program, *flags, '-o', build / 'other_containers']
@@ -232,8 +232,8 @@ def check_debug_containers(arguments, build, flags):
 
 
 def check_both_ends(arguments, build):
-    """The same for a static and for a shared library, whichever of library and program has _GLIBCXX_DEBUG. Of the library
-    there is only the file that knows it."""
+    """The same for a static and for a shared library, where either library or program has _GLIBCXX_DEBUG. The library
+    consists only of the file with this check."""
     program = build / 'one_end.cpp'
     program.write_text('#include <dimma/generated/abi.hpp>\nint main() {}\n')
     debug = {'with': ['-D_GLIBCXX_DEBUG'], 'without': []}
@@ -264,20 +264,20 @@ def expect_refused(command, words):
 
 
 def foreign_options(command, allowed):
-    """The options of a command that a user's target has got from elsewhere."""
+    """The options of a user's compile command that the user's project has not set."""
     words = shlex.split(command)
-    # CMake's own, what names files and folders, and what a library of C++20 with threads cannot do without.
+    # Ignored are options of CMake, options with files and folders, and those that any C++20 library with threads needs.
     return [word for word in words if word.startswith('-') and word not in allowed
             and not re.match(r'-I|-isystem$|-o$|-c$|-MD$|-MF$|-MT$|-std=(c|gnu)\+\+20$|-pthread$|-f(no-)?diagnostics', word)]
 
 
 def check_no_options(build, generator, flags):
-    """dimma's flags are for dimma: what compiles and links the targets of a project around it has none of them."""
+    """Requires that the targets of an enclosing project are compiled and linked without dimma's own flags."""
     for entry in json.loads((build / 'compile_commands.json').read_text()):
         expect('-Werror' not in entry['command'] or entry['file'].endswith(('sloppy.cpp', 'neighbour.cpp')),
                f'{entry["file"]} is compiled with -Werror in a project of others')
         if 'guest_idl' in entry['file'] or entry['file'].endswith(('sloppy.cpp', 'neighbour.cpp')):
-            # dimma_idl_library makes its code position independent, for shared libraries of users'.
+            # dimma_idl_library makes its code position independent, for users' shared libraries.
             own = ['-Werror'] if not 'guest_idl' in entry['file'] else ['-Wall', '-Wextra', '-include', '-fPIC']
             foreign = foreign_options(entry['command'], [*own, *flags])
             expect(foreign == [], f'{entry["file"]} is compiled with options of dimma: {foreign}')
@@ -288,7 +288,7 @@ def check_no_options(build, generator, flags):
 
 
 def check_is_built_for_others(arguments, build):
-    """Optimised, many files as one, and nothing that the project does not link."""
+    """Requires that dimma is optimised, compiles many files as one, and builds only targets that the project links."""
     own = [entry['command'] for entry in json.loads((build / 'compile_commands.json').read_text())
            if 'dimma_orb.dir' in entry['command']]
     expect(own and all('-O3' in command for command in own), 'dimma is not optimised')
@@ -340,7 +340,7 @@ target_link_libraries(of_tls PRIVATE dimma::tls)
 
 
 def boost_json(arguments):
-    """A library beside Boost's headers is looked for by name, and its absence is an error that names a package."""
+    """The JSON library is found by its name next to Boost's headers, and its absence is an error that names a package."""
     source = emptied(arguments.work / 'boost_json')
     (source / 'CMakeLists.txt').write_text(f'''cmake_minimum_required(VERSION 3.25)
 project(boost_json LANGUAGES CXX)
@@ -380,7 +380,7 @@ def subdirectory(arguments):
     check_misnamed_idl(arguments)
     check_unasked_component(arguments)
     run(arguments.cmake, '--build', build, '--target', 'guest_idl', 'neighbour')
-    # Its object alone: the program needs all of dimma.
+    # Only the object file is built, as the program would need all of dimma.
     for entry in json.loads((build / 'compile_commands.json').read_text()):
         if entry['file'].endswith('sloppy.cpp'):
             run(*shlex.split(entry['command']), cwd=entry['directory'])
@@ -399,7 +399,7 @@ def libraries(arguments):
 
 def examples(arguments):
     prefix = arguments.prefix
-    if arguments.only:  # of a build that installs less than `install` checks
+    if arguments.only:  # for a build that installs less than `install` checks
         prefix = emptied(arguments.work / 'examples_prefix')
         run(arguments.cmake, '--install', arguments.build, '--prefix', prefix)
 

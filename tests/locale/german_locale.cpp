@@ -1,6 +1,6 @@
-// Loaded into the programs of a test run (LD_PRELOAD), this gives their numbers the locale that a program with a
-// graphical interface would have set at its start: with a decimal comma, and points between groups of digits. Messages
-// of the system stay as the tests know them.
+// Loaded into the programs of a test run (LD_PRELOAD), this sets the numeric locale that a program with a graphical
+// interface would set at its start: a decimal comma, and points between groups of digits. Messages of the system stay
+// those that the tests expect.
 
 #include <clocale>
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// Returns true if the program is one of the build: others, as shells and peers, are left alone.
+// Returns true if the program belongs to the build. Others, such as shells and peers, keep their locale.
 bool is_of_the_build() {
   char path[4096];
   const auto length = ::readlink("/proc/self/exe", path, sizeof path);

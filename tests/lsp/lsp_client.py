@@ -19,7 +19,7 @@ class Client:
         self.process = subprocess.Popen([str(program), '--lsp', *map(str, arguments)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, cwd=folder)
         self.received = b''
-        self.waiting = []  # notifications that nobody has asked for yet
+        self.waiting = []  # notifications that have not been requested yet
         self.last_id = 0
 
     def __enter__(self):
@@ -64,7 +64,7 @@ class Client:
         return message
 
     def reply(self, wanted):
-        """The reply to the request of that id."""
+        """The reply to the request with that id."""
         while True:
             message = self.read()
             if 'method' in message:
@@ -92,7 +92,7 @@ class Client:
         self.send({'method': method, **({} if params is None else {'params': params})})
 
     def notification(self, method, holds=lambda params: True):
-        """The parameters of the first notification that holds and that nobody has asked for; others are kept."""
+        """Waits for a notification whose parameters satisfy `holds`, and returns them; other notifications are kept."""
         while True:
             for message in self.waiting:
                 if message['method'] == method and holds(message['params']):
@@ -118,7 +118,7 @@ class Client:
                     {'textDocument': {'uri': uri, 'version': version}, 'contentChanges': list(changes)})
 
     def diagnostics(self, uri, version=None):
-        """Those that are published of the file; with a version, of that version."""
+        """The next diagnostics that are published for the file, or for a version of it."""
         return self.notification('textDocument/publishDiagnostics', lambda params: params['uri'] == uri and
                                  (version is None or params.get('version') == version))['diagnostics']
 
@@ -138,7 +138,7 @@ def span(line, start, end):
 
 
 def column(text, line, word):
-    """The column of the word in that line of the text, which has it once."""
+    """The column of the word in that line of the text, where it occurs once."""
     there = text.split('\n')[line]
     require(there.count(word) == 1, f'{word!r} in {there!r}')
     return there.index(word)

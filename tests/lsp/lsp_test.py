@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""lsp_test.py --bin DIR SCENARIO: the language server `dimma-idl --lsp`, driven as an editor drives it."""
+"""lsp_test.py --bin DIR SCENARIO: tests the language server `dimma-idl --lsp` with the messages of an editor."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from lsp_client import WITHIN_S, Client, column, require, same, span
-from scenarios import run_one  # behind the path that lsp_client has
+from scenarios import run_one  # found by the path that lsp_client adds
 
 COMMON = '''#pragma prefix "test.dimma"
 module Common {
@@ -68,7 +68,7 @@ def clock(laboratory, **params):
 def life(laboratory):
     client = laboratory.start()
     same(client.refused('textDocument/hover', {})['code'], -32002, 'a request before initialize')
-    client.open('file:///early.idl', 'nothing')  # passed over
+    client.open('file:///early.idl', 'nothing')  # ignored
     capabilities = client.initialize()
     same(capabilities['positionEncoding'], 'utf-16', 'the encoding that every client has')
     same(capabilities['textDocumentSync']['change'], 2, 'incremental changes')
@@ -106,7 +106,7 @@ def diagnostics(laboratory):
           (span(4, 2, 3), 2, "stray ';'")], 'errors and a warning')
     same(found[0]['relatedInformation'],
          [{'location': {'uri': uri, 'range': span(1, 15, 16)}, 'message': "'A' first declared here"}], 'the note')
-    # Text that the preprocessor gives up, then the mistakes away one by one.
+    # First text that cannot be preprocessed, then text with fewer and fewer mistakes.
     client.change(uri, {'text': '#include "missing.idl"\n' + text}, version=8)
     same([each['message'] for each in client.diagnostics(uri, 8)], ["cannot find the included file 'missing.idl'"],
          'an include that is not there')
@@ -121,7 +121,7 @@ def diagnostics(laboratory):
 
 
 def includes(laboratory):
-    """Faults of an included file are published for that file, whose text may be an editor's."""
+    """Faults in an included file are published for that file, whose text may be that of an editor."""
     client, uri, common = clock(laboratory)
     laboratory.write('common.idl', COMMON.replace('unsigned long long', 'unsigned lng'))
     client.notify('textDocument/didSave', {'textDocument': {'uri': common}})
@@ -151,7 +151,7 @@ def definition(laboratory):
     same(defined(6, 'Clock'), {'uri': uri, 'range': span(6, 12, 17)}, 'the definition itself')
     same(client.at('definition', uri, 0, 12), {'uri': common, 'range': span(0, 0, 0)}, 'the included file')
     same(client.at('definition', uri, 3, 0), None, 'nothing')
-    # While the text can't be preprocessed, by what was known before.
+    # While the text cannot be preprocessed, the previous analysis is used.
     client.change(uri, {'range': {'start': {'line': 12, 'character': 0}, 'end': {'line': 12, 'character': 0}},
                         'text': '#include "missing.idl"\n'})
     same(client.at('definition', uri, 10, 20), {'uri': uri, 'range': span(6, 12, 17)}, 'Clock again')
@@ -190,7 +190,7 @@ def completion(laboratory):
     client, uri, _ = clock(laboratory)
 
     def words(text, line=10):
-        """Those offered at the end of `text`, which stands in the body of Reading."""
+        """The completions that are offered at the end of `text` in the body of Reading."""
         changed = CLOCK.replace('struct Reading { ', 'struct Reading { ' + text)
         client.change(uri, {'text': changed})
         return {each['label']: each for each in client.at('completion', uri, line, len('  struct Reading { ' + text))}
@@ -292,9 +292,9 @@ def misuse(laboratory):
                    b'Content-Length: -1\r\n\r\n', b'x' * 10_000 + b'\n', b'Content-Length: 99999999999999999999\r\n\r\n'):
         client.send_octets(octets)
         same(client.reply(None)['error']['code'], -32700, octets[:40].decode())
-        client.send(b'{}')  # is read for what it is
+        client.send(b'{}')  # valid JSON, but not a request
         same(client.reply(None)['error']['code'], -32600, 'after ' + octets[:40].decode())
-    # One that is longer than any message is passed over, and what follows is read.
+    # A message above the size limit is skipped, and the next one is read.
     length = (64 << 20) + 1
     client.send_octets(b'Content-Length: %d\r\n\r\n' % length + b' ' * length)
     require('is ignored' in client.reply(None)['error']['message'], 'a message that is too long')

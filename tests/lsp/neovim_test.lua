@@ -1,5 +1,5 @@
--- Run by Neovim without a screen: opens clock.idl with its own client of the language server, asks what a user asks, and
--- writes what it got as JSON. The environment has the program (DIMMA_IDL), the folder and the file to write.
+-- Run by Neovim without a screen: opens clock.idl with Neovim's own client of the language server, makes the requests of a
+-- user, and writes the results as JSON. The environment has the program (DIMMA_IDL), the folder and the file to write.
 local folder = os.getenv('LSP_FOLDER')
 local found = {}
 
@@ -30,7 +30,7 @@ local function run()
     return {line = each.lnum, column = each.col, severity = each.severity, message = each.message}
   end, vim.diagnostic.get(buffer))
 
-  -- The mistake is mended in the buffer, which is not written.
+  -- The mistake is corrected in the buffer, which is not written.
   vim.api.nvim_buf_set_lines(buffer, 2, 3, true, {'  typedef Common::Ticks Time;'})
   within('no diagnostics', function() return #vim.diagnostic.get(buffer) == 0 end)
 
@@ -43,7 +43,7 @@ local function run()
   found.definition = ask('textDocument/definition', 3, 20)
   found.completion = vim.tbl_map(function(each) return each.label end, ask('textDocument/completion', 3, 18))
 
-  -- As a user goes there: the file is opened, and the cursor put on the name.
+  -- Like a user's jump: the file is opened, and the cursor put on the name.
   vim.api.nvim_win_set_cursor(0, {3, 20})
   vim.lsp.buf.definition()
   within('the other file', function() return vim.fn.expand('%:t') == 'common.idl' end)

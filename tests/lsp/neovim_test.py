@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""neovim_test.py --bin DIR --nvim PROGRAM: an editor with a client of its own opens IDL with `dimma-idl --lsp`."""
+"""neovim_test.py --bin DIR --nvim PROGRAM: an editor with its own client opens IDL with `dimma-idl --lsp`."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ module Clocks {
 
 
 def asked(program, nvim, folder):
-    """The answers that the editor got, as neovim_test.lua writes them."""
+    """The results that neovim_test.lua writes."""
     (folder / 'more').mkdir()
     (folder / 'more/common.idl').write_text(COMMON)
     (folder / 'clock.idl').write_text(CLOCK)

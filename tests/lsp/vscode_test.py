@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""vscode_test.py SOURCE: the extension tools/vscode beside the compiler: words, settings, and expressions that compile."""
+"""vscode_test.py SOURCE: compares the extension tools/vscode with the compiler: keywords, settings, and valid expressions."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ from lsp_client import require, same
 
 
 def rules(node):
-    """All rules of a grammar, at whichever depth."""
+    """All rules of a grammar, at any depth."""
     if isinstance(node, dict):
         if 'match' in node or 'begin' in node:
             yield node

@@ -12,7 +12,7 @@ def call(laboratory, reference, *words, program='desk_client'):
 
 
 def at(laboratory, key, name='desk'):
-    """corbaloc for a key at the server of that name."""
+    """The corbaloc URL of a key at the server of that name."""
     return f'corbaloc::127.0.0.1:{laboratory.port_of(laboratory.desk(name))}/{key}'
 
 
@@ -193,7 +193,7 @@ def above_limit_in_log(laboratory):
 
 
 def answering(octets):
-    """The port of somebody who reads what comes, answers these octets to the first of it, and ends the connection."""
+    """The port of a peer that reads, sends these octets in reply to the first read, and ends the connection."""
     listener = socket.create_server(('127.0.0.1', 0))
 
     def answer():

@@ -1,4 +1,4 @@
-"""Mistakes that the compiler and the linker find; the words are theirs in part, and only the line that tells is kept."""
+"""Mistakes that the compiler and the linker find. Part of the message is theirs, of which only the relevant line is kept."""
 
 import pathlib
 
@@ -8,7 +8,7 @@ INCLUDE = pathlib.Path(__file__).resolve().parents[2] / 'include'
 
 
 def compiled(laboratory, text, *options):
-    """Returns the errors of the compiler for a source that it refuses."""
+    """Returns the compiler's errors for a source that it rejects."""
     laboratory.write('desk.idl', 'interface Desk { string greet(in string name); void open(); };\n')
     laboratory.run('dimma-idl', 'desk.idl', status=0)
     laboratory.write('program.cpp', text)

@@ -1,5 +1,4 @@
-// desk_server [--forget-activate] [--publish NAME]: a first server, with the faults that the trial of mistakes asks
-// for.
+// desk_server [--forget-activate] [--publish NAME]: a first server, with the faults that the tests of mistakes need.
 #include "desk_skel.hpp"
 
 #include <dimma/orb.hpp>

@@ -1,4 +1,4 @@
-"""The programs of the trial of mistakes, and what they print."""
+"""The programs of the tests of mistakes, and their output."""
 
 import contextlib
 import os
@@ -85,7 +85,7 @@ class Laboratory(Servers):
         return (self.folder / f'{name}.log').read_text(errors='replace')
 
     def logged(self, name, words):
-        """The line of a server's log with these words, which is awaited."""
+        """Waits for a line with these words in a server's log, and returns it."""
         def line():
             return next((each for each in self.log(name).splitlines() if words in each), None)
         return until(f'{words!r} in the log of {name}: {self.log(name)}', line)

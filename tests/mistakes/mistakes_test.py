@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""mistakes_test.py --bin DIR --page PAGE [--write] GROUP: makes the mistakes of a group, and looks at what is printed.
+"""mistakes_test.py --bin DIR --page PAGE [--write] GROUP: makes the mistakes of a group, and checks the printed messages.
 
-The words of each have to say what its entry in the trial wants, and have to be those of the page. With --write they are
-written there instead."""
+Each message has to contain the parts that its entry in the trial requires, and has to be that of the page. With --write the
+messages are written to the page instead."""
 
 import argparse
 import pathlib

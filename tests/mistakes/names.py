@@ -9,7 +9,7 @@ def naming(laboratory, *words, status=1):
 
 
 def bound(laboratory):
-    """A context `lab` with a name `desk`."""
+    """Makes a context `lab` with a name `desk`."""
     if 'bound' not in laboratory.started:
         naming(laboratory, 'mkdir', 'lab', status=0)
         naming(laboratory, 'bind', 'lab/desk', laboratory.desk(), status=0)

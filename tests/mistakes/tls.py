@@ -8,7 +8,7 @@ NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
 
 def files(laboratory):
-    """Two authorities; certificates that are in order, for another host, and too old; a key behind a passphrase."""
+    """Makes two authorities; certificates that are valid, for another host, and expired; a key with a passphrase."""
     if 'files' in laboratory.started:
         return
     laboratory.started['files'] = None

@@ -1,4 +1,4 @@
-"""The trial of mistakes: what each is, what is expected in the words that it gives, and how it is graded."""
+"""The trial of mistakes: each mistake, the expected parts of its message, and the grade."""
 
 import dataclasses
 import re
@@ -16,21 +16,21 @@ class Mistake:
     name: str
     what: str
     where: str
-    remedy: str  # empty: the words leave that to the reader
-    make: object  # a function that makes it in a laboratory and returns what is printed
+    remedy: str  # empty: the message does not say it
+    make: object  # a function that makes the mistake in a laboratory and returns the output
 
     @property
     def grade(self):
         return 'A' if self.remedy else 'B'
 
     def faults(self, printed):
-        """Lists the parts that are missing in the words."""
+        """Lists the parts that are missing in the output."""
         wanted = {'what is wrong': self.what, 'where': self.where, 'what to do': self.remedy}
         return [f'{kind}, {words!r}' for kind, words in wanted.items() if words not in printed]
 
 
 def mistake(group, name, what, where, remedy=''):
-    """Registers the function that makes the mistake of that name."""
+    """A decorator that registers the function which makes a mistake."""
     def keep(make):
         MISTAKES.append(Mistake(group, name, what, where, remedy, make))
         return make
@@ -54,7 +54,7 @@ CHANGING = [
 
 
 def lasting(printed, folder):
-    """The words, without what is another in each run."""
+    """The output without the parts that differ in each run."""
     text = printed.replace(f'{folder}/', '').replace(str(folder), '.')
     for pattern, instead in CHANGING:
         text = pattern.sub(instead, text)

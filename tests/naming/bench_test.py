@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench_test.py --bin DIR: dimma-bench naming, small: that its figures are there and make sense, never how large they are."""
+"""bench_test.py --bin DIR: a short run of dimma-bench naming. Figures have to be present and plausible, of any size."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""Several dimma-naming on a cluster of three etcd members, as clients meet them: cluster_test.py --bin DIR SCENARIO."""
+"""Several dimma-naming on a cluster of three etcd members, tested by clients: cluster_test.py --bin DIR SCENARIO."""
 
 import argparse
 import base64
@@ -16,7 +16,7 @@ import urllib.request
 from service_processes import Failure, Laboratory, free_port, require, until
 
 MEMBERS = 3
-# How long the others name a service that has died, and some more.
+# More than the time for which the other services still name a service that has died.
 NAMED_S = 40
 CERTIFICATES = pathlib.Path(__file__).resolve().parent.parent / 'common' / 'certificates' / 'make_certificates.sh'
 PASSWORD = 'of a "user"'
@@ -32,11 +32,11 @@ class Cluster(Laboratory):
         self.ports = [free_port() for _ in range(MEMBERS)]
         self.members = [None] * MEMBERS
         self.services = [None] * MEMBERS
-        self.certificates = None  # a folder: clients of etcd speak TLS, and have to be a user
+        self.certificates = None  # a folder if etcd requires TLS and a user
         self.health_ports = [free_port() for _ in range(MEMBERS)]
 
     def secure(self):
-        """Before members are started: they speak TLS. guard() makes them ask for a user."""
+        """Makes the members use TLS; called before they are started. guard() makes them require a user too."""
         self.certificates = self.folder / 'certificates'
         self.certificates.mkdir()
         subprocess.run(['sh', CERTIFICATES, self.certificates], check=True, timeout=60)
@@ -54,7 +54,7 @@ class Cluster(Laboratory):
                 '--etcd-key', self.certificates / 'nameless.key', '--etcd-user-file', self.user_file]
 
     def guard(self):
-        """The cluster has a user for the names, and from then on does nothing for anybody else."""
+        """Adds a user for the names to the cluster, which then rejects requests of others."""
         context = ssl.create_default_context(cafile=self.certificates / 'ca.pem')
         context.load_cert_chain(self.certificates / 'client.pem', self.certificates / 'client.key')
         first, last = (base64.b64encode(key).decode() for key in (b'/dimma/', b'/dimma0'))
@@ -133,14 +133,14 @@ class Cluster(Laboratory):
 
 
 def same_tree(cluster, _):
-    """A name that is bound at one service is there at the others, under the same references, and nameclt reaches each."""
+    """A name that is bound at one service can be resolved at the others to the same reference, and nameclt reaches each."""
     cluster.start()
     cluster.tool('mkdir', 'a', service=cluster.at(0))
     cluster.tool('bind', 'a/x', 'corbaloc::192.0.2.1:4711/x', service=cluster.at(1))
     for number in range(MEMBERS):
         require(cluster.nameclt('list', 'a', url=cluster.at(number)) == 'x', f'service {number} has another tree')
     context = cluster.nameclt('resolve', 'a', url=cluster.at(0))
-    # A context that is bound again, elsewhere, is one of the tree's own.
+    # A context that is bound a second time, at another service, belongs to the same tree.
     cluster.nameclt('-advanced', 'bind_context', 'again', context, url=cluster.at(2))
     require(cluster.nameclt('list', 'again', url=cluster.at(1)) == 'x', 'the context is another')
     cluster.nameclt('remove_context', 'a', url=cluster.at(1), fails='NotEmpty')
@@ -149,7 +149,7 @@ def same_tree(cluster, _):
 
 
 def dead_service(cluster, _):
-    """Clients of one that dies go on with the others: by a reference, by a context's, and by corbaloc; omniORB's too."""
+    """Clients of a service that dies fail over to the others, also omniORB's: by its reference, a context's, and corbaloc."""
     cluster.start()
     cluster.tool('mkdir', 'a')
     cluster.tool('bind', 'a/x', 'corbaloc::192.0.2.1:4711/x')
@@ -164,17 +164,17 @@ def dead_service(cluster, _):
     require(cluster.nameclt('list', 'a', url=root) == 'x', 'omniORB does not go on by the reference')
     require(cluster.nameclt('list', url=context) == 'x', 'omniORB does not go on by the reference of a context')
     require(cluster.nameclt('list', 'a') == 'x', 'omniORB does not go on by corbaloc')
-    # The others forget it, and hear of it again.
+    # The others no longer list the service, and list it again after its restart.
     until('it is forgotten', lambda: not names(cluster.ior(1), cluster.ports[:1]), NAMED_S)
     cluster.start_service(0)
     until('it is there again', lambda: names(cluster.ior(1), cluster.ports), NAMED_S)
-    # One that ends in order is forgotten sooner, without its lease.
+    # A service that ends in order is removed before its lease expires.
     cluster.services[0].stop()
     until('it has gone', lambda: not names(cluster.ior(1), cluster.ports[:1]), NAMED_S)
 
 
 def no_quorum(cluster, _):
-    """Without a majority nothing is changed, and it is said; with it the work goes on, and nothing has been lost."""
+    """Without a majority changes fail with a message; with a majority they succeed again, and nothing has been lost."""
     cluster.start()
     cluster.tool('bind', 'before', 'corbaloc::192.0.2.1:4711/x')
     for number in (0, 1):
@@ -195,8 +195,8 @@ def no_quorum(cluster, _):
 
 
 def kills(cluster, arguments):
-    """SIGKILL of services and members, one at a time and under load: each change that was acknowledged is there, none
-    that was refused."""
+    """SIGKILL of services and members, one at a time and under load: each acknowledged change persists, and no refused
+    change does."""
     seed = arguments.seed if arguments.seed is not None else random.randrange(1 << 31)
     print(f'seed {seed}', flush=True)
     rng = random.Random(seed)
@@ -226,8 +226,8 @@ def kills(cluster, arguments):
 
 
 def secure(cluster, _):
-    """Over TLS and as a user: members are killed and restarted, which makes them forget tokens, and names are bound and
-    found all the while. A service that may not use the cluster says why."""
+    """With TLS and a user: members are killed and restarted, which invalidates tokens, while names are bound and resolved.
+    A service that may not use the cluster reports the reason."""
     cluster.secure()
     cluster.start()
     cluster.tool('bind', 'a', 'corbaloc::192.0.2.1:4711/x', service=cluster.at(0))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The steps of docs/guides/naming-tutorial.md on three machines, which are network namespaces, and what becomes of a machine
-that falls silent: machines_test.py --bin DIR SCENARIO
+"""The steps of docs/guides/naming-tutorial.md on three machines, which are network namespaces, and the case of a machine that
+falls silent: machines_test.py --bin DIR SCENARIO
 
-Each has a member of etcd and a dimma-naming. Has to be root, or to have sudo."""
+Each machine has a member of etcd and a dimma-naming. Needs root, or sudo."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from service_processes import Failure, Laboratory, require, until
 from scenarios import run_one
 
 MACHINES = (1, 2, 3)
-LEASE_S = 15  # of publications, where nothing else is said
+LEASE_S = 15  # the default lease of publications
 
 
 def as_root(*command):
@@ -25,7 +25,7 @@ def address(machine):
 
 
 class Machines(Laboratory):
-    """Namespaces at a bridge that is in a namespace of its own, so that nothing of the host is touched."""
+    """Namespaces with a bridge in another namespace, so that the host's network is not changed."""
 
     def __init__(self, programs, folder):
         super().__init__(programs, folder)
@@ -73,7 +73,7 @@ class Machines(Laboratory):
         return server
 
     def kill(self, machine):
-        """The machine loses its power: nobody is told."""
+        """The machine loses power: its connections do not end."""
         self.cut_off(machine)
         listed = subprocess.run(as_root('ip', 'netns', 'pids', self.namespace(machine)), capture_output=True, text=True,
                                 timeout=60, check=False).stdout.split()
@@ -83,7 +83,7 @@ class Machines(Laboratory):
             server.process.wait(60)
 
     def cut_off(self, machine):
-        """The machine loses its network: what runs there goes on, and nobody is told."""
+        """The machine loses its network: its processes keep running, and its connections do not end."""
         self.ip('-n', self.namespace('lab'), 'link', 'set', f'to-{machine}', 'down')
 
     def run(self, machine, *command):
@@ -109,7 +109,7 @@ class Machines(Laboratory):
         for machine in MACHINES:
             self.start_member(machine)
         for machine in MACHINES:
-            # Retried by hand: a service refuses to start on a cluster that has no leader yet.
+            # Retried, because a service refuses to start on a cluster that has no leader yet.
             until(f'a dimma-naming at machine {machine}', lambda machine=machine: self.starts(machine, store))
 
     def starts(self, machine, store):
@@ -140,7 +140,7 @@ def health(machines, machine):
 
 
 def goes_on(machines):
-    """Machines 2 and 3 do everything without the first."""
+    """Requires that machines 2 and 3 work without the first."""
     until('the client goes on', lambda: machines.call(3, 'time').returncode == 0)
     bound = 'corbaloc::192.0.2.1:4711/x'
     until('names are bound', lambda: machines.tool(3, 'rebind', 'after', bound).returncode == 0)
@@ -149,13 +149,13 @@ def goes_on(machines):
 
 
 def silent_machine(machines):
-    """A machine that is cut off while servers have connections to its service: their names stay, or come back, by
-    another service, and those who name all services go on."""
+    """A machine is cut off while servers have connections to its service: another service keeps or restores their names,
+    and clients that name all services go on."""
     machines.start_services()
     machines.publish(2, 'time', address(2))
     machines.cut_off(1)
     goes_on(machines)
-    # For longer than the names would stay whose lease nobody renews.
+    # Longer than the time after which names without a renewed lease are removed.
     time.sleep(2 * LEASE_S)
 
     def published():
@@ -174,7 +174,7 @@ def tutorial(machines):
     called = machines.call(3, 'time')
     require(called.returncode == 0, f'the client does not find the server: {called.stdout}{called.stderr}')
 
-    # Another machine can't reach what only listens at a loopback address; check says so.
+    # Another machine cannot reach a server that only listens at a loopback address, and `check` reports that.
     found = health(machines, 3)
     for name in ('reqreply', 'oneway'):
         require(found[f'examples/time/{name}'] == 'answers', f'{name}: {found}')

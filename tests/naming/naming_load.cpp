@@ -1,6 +1,6 @@
-// naming_load URL THREADS SEED: binds, rebinds and unbinds names in a naming context, through the deaths of its
-// service, until a line "check" comes; then compares the context with what it was told. Prints what it did; status 1 if
-// a change that was acknowledged is missing, or one that was refused is there.
+// naming_load URL THREADS SEED: binds, rebinds and unbinds names in a naming context, while its service is killed and
+// restarted, until it reads a line "check"; then compares the context with the replies. Prints what it did; status 1 if
+// an acknowledged change is missing, or a refused change was made.
 
 #include "CosNaming.hpp"
 
@@ -24,7 +24,7 @@ using CosNaming::NamingContext;
 using Context = CORBA::object_reference<NamingContext>;
 using ORB = CORBA::object_reference<CORBA::ORB>;
 
-// The keys of the objects that a name may be bound to now; "" if it may be unbound.
+// The keys of the objects that a name may now be bound to; includes "" if it may be unbound.
 using States = std::set<std::string>;
 const std::string unbound;
 
@@ -64,7 +64,7 @@ class Client {
   std::size_t names() const { return names_.size(); }
 
  private:
-  // The service may be dead at the moment.
+  // Retries while the service is down.
   Context narrowed() const {
     for (;;) {
       try {
@@ -117,7 +117,7 @@ class Client {
     }
   }
 
-  // Takes an answer into account, which must not contradict what was known before.
+  // Updates the states by the outcome of a change, which must not contradict them.
   void settle(States& states, const std::string& to, Outcome outcome) {
     if (outcome == Outcome::failed) return;
     ++counts_.acknowledged;
@@ -161,7 +161,7 @@ class Client {
 
 ORB the_orb;
 
-// The keys are "NUMBER-NUMBER", as in the text of a reference in hexadecimal.
+// Finds the key, which is "NUMBER-NUMBER", in the octets of the stringified reference.
 std::string Client::key_in(const CORBA::object_reference<CORBA::Object>& object) {
   const std::string ior = the_orb->object_to_string(object).substr(4);
   std::string octets;

@@ -1,6 +1,6 @@
 // naming_publisher NAME LEASE_MS [requires-lease|keeps-other|waits|nil|patient|signals|loop...]: a server that
-// publishes itself, for tests. Prints each status. Reads what to do from standard input: unbind, detach, status,
-// shutdown; its end is quit. With `signals` it serves until SIGTERM instead, with `loop` in a loop of its own.
+// publishes itself, for tests. Prints each status. Reads commands from standard input: unbind, detach, status,
+// shutdown; its end is quit. With `signals` it serves until SIGTERM instead, with `loop` in an event loop of its own.
 #include "published_skel.hpp"
 
 #include <dimma/naming.hpp>

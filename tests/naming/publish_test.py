@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""publish_test.py --bin DIR SCENARIO: servers that publish themselves by <dimma/naming.hpp>, and what becomes of it."""
+"""publish_test.py --bin DIR SCENARIO: servers that publish themselves by <dimma/naming.hpp>, and their names afterwards."""
 
 import signal
 import time
@@ -20,7 +20,7 @@ def await_answering(laboratory, at, name):
 
 
 def check_lease(laboratory):
-    """A server that lives keeps its name for longer than its lease; one that is killed loses it."""
+    """A running server keeps its name for longer than its lease; a killed server loses it."""
     at = laboratory.dimma_naming()
     living = laboratory.publisher(at, 'lab/living.kind', LEASE_MS)
     dying = laboratory.publisher(at, 'lab/dying', LEASE_MS)
@@ -39,7 +39,7 @@ def check_lease(laboratory):
 
 
 def check_restart(laboratory):
-    """A service that comes back with its names, and one that comes back without."""
+    """A service that is restarted with its names, and one that is restarted without."""
     for store in [laboratory.store, ':memory:']:
         service = laboratory.service(store=store)
         at = f'127.0.0.1:{laboratory.port}'
@@ -109,7 +109,7 @@ def check_ends(laboratory):
 
 
 def check_signals(laboratory):
-    """SIGTERM by shutdown_on_signals takes the name away, long before its lease would, and whatever the service does."""
+    """With shutdown_on_signals, SIGTERM removes the name, long before its lease expires, with each kind of service."""
     day_ms = 24 * 3600 * 1000
     for kind, at in laboratory.services().items():
         for words in [['signals'], ['signals', 'loop']]:
@@ -117,7 +117,7 @@ def check_signals(laboratory):
             publisher.await_line('ready')
             publisher.stop()
             require(names(laboratory, at, 'a') == [], f'{kind}, {words}: the name is there still')
-    # One that does not answer holds nothing up.
+    # A service that does not reply does not delay the end.
     publisher = laboratory.publisher(at, 'a/server', 2 * LEASE_MS, 'signals', 'patient')
     publisher.await_line('ready')
     service = laboratory.servers[-1]

@@ -1,4 +1,4 @@
-"""The processes of the naming service's tests: dimma-naming, and omniORB's nameclt and omniNames beside it."""
+"""The processes of the naming service's tests: dimma-naming, and omniORB's nameclt and omniNames."""
 
 import pathlib
 import re
@@ -11,7 +11,7 @@ from servers import Failure, Server, Servers, WITHIN_S, free_port, require, unti
 
 
 class Laboratory(Servers):
-    """A service's store and port, and what runs; all of it ends with it."""
+    """A service's store and port, and the running processes, which end with this object."""
 
     def __init__(self, programs, folder):
         super().__init__(programs, folder)
@@ -36,7 +36,7 @@ class Laboratory(Servers):
         require('ready' not in done.stdout, f'{arguments}: {done.stdout}')
 
     def nameclt(self, *arguments, url=None, fails=None):
-        """The output of nameclt. With `fails`, it has to fail and say that."""
+        """The output of nameclt. With `fails`, it has to fail and print that."""
         command = ['nameclt', '-ORBInitRef', f'NameService={url or self.url}', *(each if isinstance(each, bytes) else str(each) for each in arguments)]
         done = subprocess.run(command, capture_output=True, timeout=WITHIN_S)
         out = done.stdout.decode('latin-1') + done.stderr.decode('latin-1')

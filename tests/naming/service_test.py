@@ -1,4 +1,4 @@
-"""dimma-naming as its administrators and the clients of other ORBs meet it: service_test.py --bin DIR SCENARIO."""
+"""Tests dimma-naming by its command line and by clients of other ORBs: service_test.py --bin DIR SCENARIO."""
 
 import os
 import random
@@ -16,7 +16,7 @@ from scenarios import run_one
 
 
 def reference(laboratory, key):
-    """The text of a reference, as catior's counterpart genior makes it."""
+    """A stringified reference that genior makes."""
     done = subprocess.run(['genior', 'IDL:omg.org/CORBA/Object:1.0', '192.0.2.1', '4711', key], capture_output=True,
                           text=True, timeout=60)
     require(done.returncode == 0, done.stderr)
@@ -32,7 +32,7 @@ def root_of(port):
 
 
 def nameclt(laboratory, _):
-    """Each of its commands."""
+    """Each command of nameclt."""
     laboratory.service()
     run = laboratory.nameclt
     x, y = reference(laboratory, 'x'), reference(laboratory, 'y')
@@ -53,7 +53,7 @@ def nameclt(laboratory, _):
     run('unbind', 'a/b.kind/x')
     run('remove_context', 'a/b.kind')
     require(run('list', 'a') == '', run('list', 'a'))
-    # omniORB's own ways to a context.
+    # omniORB's own ways of naming a context.
     run('bind', 'a/y', y)
     require(run('list', url=f'corbaname::127.0.0.1:{laboratory.port}#a') == 'y', 'corbaname leads elsewhere')
     done = subprocess.run(['nameclt', '-ORBDefaultInitRef', f'corbaloc::127.0.0.1:{laboratory.port}', 'list'],
@@ -75,7 +75,7 @@ def nameclt(laboratory, _):
 
 
 def plain_name(laboratory, _):
-    """A request whose object key is NameService is served where it arrives: clients need not be sent elsewhere."""
+    """A request with the object key NameService is served directly, without a LOCATION_FORWARD."""
     laboratory.service()
 
     def text(value):
@@ -98,7 +98,7 @@ def plain_name(laboratory, _):
 
 
 def restart(laboratory, _):
-    """Everything is there again, at another port, and references of contexts lead there."""
+    """After a restart at another port all names exist, with valid references of contexts."""
     service = laboratory.service()
     run = laboratory.nameclt
     x = reference(laboratory, 'x')
@@ -114,7 +114,7 @@ def restart(laboratory, _):
     require(run('-ior', run('resolve', 'a'), 'list') == 'x.k', 'the reference of a context leads elsewhere')
     service.stop(signal.SIGINT)
     require('ending by SIGINT' in service.log, service.log)
-    # A store in memory begins anew.
+    # A store in memory starts empty.
     service = laboratory.service(store=':memory:')
     require(run('list') == '', run('list'))
     service.stop()
@@ -185,7 +185,7 @@ def refusals(laboratory, _):
 
 
 def odd_records(laboratory, _):
-    """A record that is none of the service's: the rest is served, and the log names it."""
+    """A record that the service has not written: the rest is served, and the log names the record."""
     service = laboratory.service()
     run = laboratory.nameclt
     x = reference(laboratory, 'x')
@@ -206,7 +206,7 @@ def odd_records(laboratory, _):
 
 
 def removed_store(laboratory, _):
-    """The folder of the store is deleted: nothing more is acknowledged, and the log says why."""
+    """The folder of the store is deleted: no further change is acknowledged, and the log has the reason."""
     laboratory.store = laboratory.folder / 'own' / 'names.db'
     laboratory.store.parent.mkdir()
     service = laboratory.service()
@@ -224,7 +224,7 @@ def removed_store(laboratory, _):
 
 
 def full_disk(laboratory, _):
-    """No room: nothing is bound by halves, what is there is served, and it goes on when there is room."""
+    """A full disk: no change is made in part, existing names are served, and changes succeed again when there is space."""
     service = laboratory.service('--durability', 'normal')
     run = laboratory.nameclt
     x = reference(laboratory, 'x' * 3000)
@@ -261,8 +261,8 @@ def full_disk(laboratory, _):
 
 
 def federation(laboratory, _):
-    """Contexts of omniNames in dimma-naming, and the other way."""
-    laboratory.service('--federation-timeout', 60_000)  # a thousand calls within each other, by a sanitized service
+    """Contexts of omniNames in dimma-naming, and the reverse."""
+    laboratory.service('--federation-timeout', 60_000)  # for a thousand nested calls in a sanitizer's build
     run = laboratory.nameclt
     x = reference(laboratory, 'x')
     folder = laboratory.folder / 'omni'
@@ -286,13 +286,13 @@ def federation(laboratory, _):
     run('bind', 'far/deep/y', x)
     require(run('list', 'far') == omni_run('list', 'theirs'), 'lists differ')
     run('resolve', 'far/deep/z', fails='NotFound exception: missing node')
-    # And back.
+    # The reverse.
     run('bind_new_context', 'ours')
     run('bind', 'ours/z', x)
     omni_run('-advanced', 'bind_context', 'theirs/back', run('resolve', 'ours'))
     require(omni_run('resolve', 'theirs/back/z') == x, 'omniNames does not resolve here')
     require(run('resolve', 'far/back/z') == x, 'not there and back')
-    # The service itself by its address: each step is a call of its own, and ends.
+    # The service is bound in itself by its address: each step is another call, and the recursion ends.
     run('-advanced', 'bind_context', 'me', root_of(laboratory.port))
     require(run('resolve', 'me/' * 50 + 'ours/z') == x, 'not through itself')
     require(run('resolve', 'me/' * 1000 + 'ours/z') == x, 'not through itself for the longest of names')
@@ -361,7 +361,7 @@ def import_omninames(laboratory, _):
     for name in odd:
         require(run('resolve', name) == x, f'{name!r} was not imported')
     laboratory.servers[-1].stop()
-    # A change that was made here stays.
+    # A change that was made after the import persists.
     service = laboratory.service('--import-omninames', data)
     require('12 existed already' in service.log, service.log)
     run('-advanced', 'rebind', 'a/re', x)
@@ -381,7 +381,7 @@ def import_omninames(laboratory, _):
 
 
 def kills(laboratory, arguments):
-    """SIGKILL at random moments under load: each change that was acknowledged is there, none that was refused."""
+    """SIGKILL at random moments under load: each acknowledged change persists, and no refused change does."""
     seed = arguments.seed if arguments.seed is not None else random.randrange(1 << 31)
     print(f'seed {seed}', flush=True)
     rng = random.Random(seed)

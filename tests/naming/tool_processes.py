@@ -1,4 +1,4 @@
-"""The command dimma, servers that publish themselves, and the naming services that they are tried with."""
+"""The command dimma, servers that publish themselves, and the naming services for their tests."""
 
 import json
 import signal
@@ -18,7 +18,7 @@ class Publisher:
                                         stdout=subprocess.PIPE)
 
     def await_line(self, *words):
-        """The next line that has all the words; what is before it is passed over."""
+        """The next line that has all the words; the lines before it are skipped."""
         passed = []
         for line in self.process.stdout:
             passed.append(line)
@@ -56,7 +56,7 @@ class ToolLaboratory(Laboratory):
         super().__exit__()
 
     def omninames(self):
-        """A real omniNames; its address."""
+        """Starts a real omniNames; returns its address."""
         port = free_port()
         folder = self.folder / f'omninames-{port}'
         folder.mkdir()
@@ -89,7 +89,7 @@ class ToolLaboratory(Laboratory):
                               timeout=WITHIN_S, **options)
 
     def tool(self, *arguments, service, **options):
-        """The lines that it prints; it has to succeed and to have nothing to complain of."""
+        """The lines that the command prints. It has to succeed without a message on standard error."""
         done = self.run(*arguments, service=service, **options)
         require(done.returncode == DONE and done.stderr == '', f'{arguments}: {done.returncode} {done.stdout}{done.stderr}')
         return done.stdout.splitlines()

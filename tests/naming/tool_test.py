@@ -36,7 +36,7 @@ def check_commands(laboratory):
         tool('mkdir', 'a/b.kind/c', '--parents', service=at)
         tool('bind', 'a/object', GONE, service=at)
         fails('bind', 'a/object', OTHER, service=at, says='"a/object" is already bound; use rebind')
-        tool('bind', 'a/live', f'corbaloc::{at}/NameService', service=at)  # omniNames asks what is on the way
+        tool('bind', 'a/live', f'corbaloc::{at}/NameService', service=at)  # omniNames calls the objects on the path
         fails('mkdir', 'a/live/d', '--parents', service=at, says='"live" in "a" is not a context')
         fails('resolve', 'a/live/none', service=at, says='"live" in "a" is not a context')
         tool('unbind', 'a/live', service=at)
@@ -47,7 +47,7 @@ def check_commands(laboratory):
         require(laboratory.json('resolve', 'a/object', service=at)['reference'].startswith('IOR:'), kind)
         fails('resolve', 'a/none', service=at, says='nothing is bound as "none" in "a" ("a/none")')
         fails('resolve', 'a/none/object', service=at, says='nothing is bound as "none" in "a"')
-        if kind != 'omniNames':  # which lets an object take a context's place
+        if kind != 'omniNames':  # omniNames lets an object replace a context
             fails('rebind', 'a', GONE, service=at, says='"a" in the root context is a context, not an object')
         fails('unbind', 'a/none', service=at, says='nothing is bound as "none" in "a"')
         require(sorted(tool('list', 'a', service=at)) == ['b.kind/', 'object'], kind)
@@ -55,7 +55,7 @@ def check_commands(laboratory):
         require(listed == {'b.kind': 'context', 'object': 'object'}, f'{kind}: {listed}')
         require(tool('tree', service=at) == ['a/', '  object', '  b.kind/', '    c/'], tool('tree', service=at))
         require(tool('tree', 'a/b.kind', service=at) == ['c/'], kind)
-        # Through its own root once more: a way that never ends.
+        # The root is bound within itself, which makes endless paths.
         tool('bind', 'a/loop', '--context', f'corbaloc::{at}/NameService', service=at)
         require(tool('resolve', 'a/loop/a/loop/a/object', service=at) == tool('resolve', 'a/object', service=at), kind)
         require('  loop/ -> /' in tool('tree', service=at), tool('tree', service=at))
@@ -98,14 +98,14 @@ def check_usage(laboratory):
     require(whole.stdout.startswith('dimma 0.'), whole)
 
 
-# omniNames has ISO 8859-1, and takes no other characters.
+# omniNames accepts only the characters of ISO 8859-1.
 ODD_LATIN1 = ['Gr\u00fc\u00dfe', 'esc\\x1b[31m', 'a\\/b.c\\.d', '.', '.only kind', 'back\\\\slash', 'tab\\x09', 'x' * 5000]
-# An octet that is no UTF-8 goes as it is where both have UTF-8.
+# An octet that is not UTF-8 is passed unchanged if both ends have UTF-8.
 ODD = ODD_LATIN1 + ['caf\\xe9', '\\xe2\\x80\\xae' + 'drow']
 
 
 def check_odd_names(laboratory):
-    """A printed name is one that the command takes, is UTF-8, and has nothing that a terminal obeys."""
+    """A printed name can be given to the command again, is UTF-8, and has no control characters."""
     for kind, at in laboratory.services().items():
         names = ODD if kind == 'dimma-naming' else ODD_LATIN1
         for name in names:
@@ -120,7 +120,7 @@ def check_odd_names(laboratory):
 
 
 def filled(laboratory, at, count, folder='many'):
-    """So many names in a context, by one import."""
+    """Imports a context with `count` names."""
     reference = laboratory.tool('resolve', service=at)[0]
     lines = [{'format': 'dimma-naming', 'version': 1}, {'name': folder, 'type': 'context'}]
     lines += [{'name': f'{folder}/n{number}', 'type': 'object', 'reference': reference} for number in range(count)]
@@ -130,7 +130,7 @@ def filled(laboratory, at, count, folder='many'):
 
 
 def check_dead(laboratory):
-    """A context of another service and an object that are dead are named, with their addresses; the service is not."""
+    """Errors name a dead object, or a dead context of another service, with its address, and not the service itself."""
     other = laboratory.omninames()
     omni = laboratory.servers[-1]
     at = laboratory.dimma_naming()
@@ -157,7 +157,7 @@ def check_dead(laboratory):
 
 
 def check_characters(laboratory):
-    """Names of all languages, by a corbaloc and by a reference, whatever the shell's programs say of strings."""
+    """Names in several languages, by a corbaloc and by a reference, with any code set of the programs."""
     at = laboratory.dimma_naming()
     names = ['日本語', 'ü', 'Ελλάδα', 'naïve.Größe']
     for name in names:
@@ -170,9 +170,9 @@ def check_characters(laboratory):
     latin1 = dict(os.environ, DIMMA_CODE_SET='ISO-8859-1')
     done = laboratory.run('list', service=at, env=latin1)
     require(sorted(done.stdout.split()) == sorted(names), done)
-    # As a client without code sets says it, whose strings are octets of ISO 8859-1.
+    # A client without code set negotiation sends strings in ISO 8859-1.
     require(laboratory.nameclt('resolve', 'ü'.encode('latin-1')).startswith('IOR:'), 'omniORB does not find it')
-    # An octet that is no UTF-8 hides no other name.
+    # A name with an octet that is not UTF-8 does not hide other names.
     laboratory.tool('bind', r'odd\xfc', GONE, service=at)
     require(sorted(laboratory.tool('list', service=at)) == sorted(names + [r'odd\xfc']), laboratory.tool('list', service=at))
     laboratory.tool('unbind', r'odd\xfc', service=at)
@@ -197,7 +197,7 @@ def check_pages(laboratory):
         names = laboratory.tool('list', 'many', service=at)
         require(sorted(names) == sorted(f'n{number}' for number in range(count)), f'{at}: {len(names)} names')
         require(len(laboratory.json('list', 'many', '--long', service=at)) == count, at)
-        # The reader goes away: the iterator is destroyed all the same, and the service has one only.
+        # If the output's reader ends, the iterator is destroyed nevertheless; the service allows only one.
         with subprocess.Popen(laboratory.command('list', 'many', service=at), stdout=subprocess.PIPE) as early:
             early.stdout.readline()
             early.stdout.close()
@@ -222,7 +222,7 @@ def check_remove(laboratory):
         laboratory.tool_fails('rm', 'a', service=at, says='the context "a" is not empty; use --recursive')
         tool('rm', 'a/b/object', service=at)
         tool('bind', 'a/b/object', GONE, service=at)
-        # The root by its own reference, which is none that the command line says.
+        # The root is bound by its own reference, which is not the one on the command line.
         if kind == 'dimma-naming':
             tool('bind', 'a/b/root', '--context', (laboratory.folder / 'root.ior').as_uri(), service=at)
             tool('bind', 'a/root', '--context', (laboratory.folder / 'root.ior').as_uri(), service=at)
@@ -262,7 +262,7 @@ def check_export(laboratory):
     tool('rebind', 'a/b/object.kind', GONE, service=target)
     laboratory.tool_fails('import', file, service=target, says='"a/b/object.kind" is bound to something else')
     require(tool('import', file, '--replace', service=target) == [f'0 bound, 1 replaced, {count - 1} there already, 0 not bound'], '')
-    # Within a context, and back to the other kind of service; and of a part.
+    # Import into a context and into the other kind of service, and export of a part.
     tool('mkdir', 'copy', service=source)
     tool('import', file, 'copy', service=source)
     require(len(tool('export', 'copy', service=source)) == len(exported), 'the copy')
@@ -290,7 +290,7 @@ def check_check(laboratory):
         require({address['address'].split(':')[0] for address in found['lab/server']['addresses']} == {'127.0.0.1', 'shm', 'unix'},
                 f'{kind}: {found}')
         tool('bind', 'lab/refused', GONE, service=at)
-        # A host that is a loopback address without looking like one stands for one of the network.
+        # This host is a loopback address in a form that is taken for an address of the network.
         tool('bind', 'lab/partly', f'corbaloc::2130706433:{at.split(":")[1]},:127.1.1.1:1,:2130706433:1/NameService', service=at)
         tool('bind', 'lab/good', f'corbaloc::2130706433:{at.split(":")[1]}/NameService', service=at)
         tool('bind', 'lab/gone', f'corbaloc::2130706433:{at.split(":")[1]}/Nothing', service=at)
@@ -317,7 +317,7 @@ def check_check(laboratory):
 
 
 def check_rounds(laboratory):
-    """dimma-naming --every: what it finds of each name, and when that changes."""
+    """dimma-naming --every logs its findings about each name, and changes of them."""
     laboratory.service('--every', '1s')
     at = f'127.0.0.1:{laboratory.port}'
     publisher = laboratory.publisher(at, 'lab/server', 60000)
@@ -360,7 +360,7 @@ def check_watch(laboratory):
 
 
 def check_watch_restart(laboratory):
-    """A watch waits for a service that is away, and misses nothing that a store keeps."""
+    """A watch waits for a service that is down, and misses no change that the store keeps."""
     service = laboratory.service()
     at = f'127.0.0.1:{laboratory.port}'
     with subprocess.Popen(laboratory.command('watch', '--timeout', '2s', service=at), stdout=subprocess.PIPE,
@@ -378,7 +378,7 @@ def check_watch_restart(laboratory):
 
 
 def check_damaged(laboratory):
-    """Records that can't be read: the rest of their context is listed, and they can be found and removed."""
+    """Unreadable records: the rest of their context is listed, and the records can be found and removed."""
     at = laboratory.dimma_naming()
     laboratory.tool('mkdir', 'a', service=at)
     for name in ['a/bad', 'a/garbled', 'a/good', 'a/nameless']:

@@ -1,4 +1,4 @@
-"""scripts/abi-check finds what breaks programs, and nothing else: of small libraries that are made here, and of libdimma."""
+"""scripts/abi-check reports changes that break programs, and no others, for small libraries made here and for libdimma."""
 
 import argparse
 import pathlib
@@ -47,7 +47,7 @@ class Libraries:
         self.work = work
 
     def make(self, name, header=HEADER, source=SOURCE, inside=INSIDE, soname=SONAME):
-        """Makes a folder NAME as an installed tree, with the library libsmall."""
+        """Makes a folder NAME like an installed tree, with the library libsmall."""
         folder = self.work / name
         (folder / 'lib').mkdir(parents=True)
         (folder / 'include' / 'dimma').mkdir(parents=True)
@@ -101,11 +101,11 @@ def refusals(libraries):
 
 
 def library_itself(libraries):
-    """As a package has it, and as the build does."""
+    """Compares libdimma in its package with that of the build."""
     package, = (libraries.arguments.build / 'packages').glob('libdimma[0-9]*.deb')
     built = libraries.arguments.build / 'lib'
     libraries.compare(package, built, 0, 'libdimma: compatible', 'symbols alone are compared')
-    # One that lacks a function.
+    # A copy that lacks a function.
     listed, name = libraries.work / 'without', '_ZN5dimma14linked_versionEv'
     listed.mkdir()
     copy = listed / 'libdimma.so.0.1'

@@ -1,7 +1,7 @@
-"""packaging/container, as far as a built tree can tell without a container: container_test.py --build DIR --source DIR.
+"""Checks packaging/container with a build tree and without a container: container_test.py --build DIR --source DIR.
 
 The files that it copies exist and are sent to the builder, its packages are those whose libraries the programs are linked
-with, and its user, volume, port and health check belong to each other. scripts/test-container carries its steps out.
+with, and its user, volume, port and health check are consistent. scripts/test-container executes its steps.
 """
 
 import argparse
@@ -18,7 +18,7 @@ ESSENTIAL = {'libc6', 'libgcc-s1', 'libstdc++6'}
 
 
 def sent(source):
-    """The paths that .dockerignore lets through: everything is left out but what it names."""
+    """The paths that .dockerignore includes; it excludes everything else."""
     lines = (source / 'packaging' / 'container' / 'Dockerfile.dockerignore').read_text().splitlines()
     lines = [line for line in lines if line and not line.startswith('#')]
     expect(lines[0] == '*' and all(line.startswith('!') for line in lines[1:]), f'Dockerfile.dockerignore has {lines}')
@@ -41,13 +41,13 @@ def check_copied(stages, source):
 
 
 def packages_of(programs):
-    """The packages of Debian whose libraries they are linked with."""
+    """The Debian packages of the libraries that the programs are linked with."""
     libraries = set()
     for program in programs:
         libraries.update(re.findall(r'=> (/\S+)', output_of('ldd', program)))
     found = set()
     for library in libraries:
-        # In Debian 12 some are known by /lib, and some by /usr/lib.
+        # In Debian 12 some are registered below /lib, and some below /usr/lib.
         forms = {library, library.removeprefix('/usr'), str(pathlib.Path(library).resolve())}
         told = subprocess.run(['dpkg-query', '--search', *sorted(forms)], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
         expect(told, f'no package has {library}')
@@ -73,7 +73,7 @@ def check_image(image, build):
     expect(all(f'port {port}' in helped for port in image.ports) and len(image.ports) == 1,
            f'{image.ports} is not where dimma-naming listens by default')
     expect(image.health[-1] == f'corbaloc::127.0.0.1:{image.ports[0]}/NameService', f'the health check asks {image.health[-1]}')
-    # The health check is a command that exists. Nobody listens at the address that it asks here.
+    # The health check is a command that exists. Nothing listens at the address given here.
     asked = subprocess.run([build / 'bin' / image.health[0], *image.health[1:-1], 'corbaloc::127.0.0.1:1/NameService'],
                            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
     expect(asked.returncode == 1 and '1 sent, 0 answered' in asked.stdout, f'the health check of a dead service ends with {asked.returncode}: {asked.stdout}')

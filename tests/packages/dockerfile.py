@@ -1,4 +1,4 @@
-"""Reads a Dockerfile, as much of its language as packaging/container has; anything else is an error."""
+"""Parses a Dockerfile: the part of the language that packaging/container uses; anything else is an error."""
 
 import dataclasses
 import json
@@ -7,12 +7,12 @@ import shlex
 
 
 class Unknown(Exception):
-    """An instruction, or a form of one, that is not understood."""
+    """An instruction, or a form of one, that is not supported."""
 
 
 @dataclasses.dataclass
 class Step:
-    """RUN, COPY or WORKDIR, in order. `words` are of COPY: sources and target; of the others one text."""
+    """RUN, COPY or WORKDIR, in order. `words` are the sources and the target of COPY, or the one text of the others."""
     name: str
     words: list
     from_stage: str = ''
@@ -33,7 +33,7 @@ class Stage:
 
 
 def instructions(text):
-    """Each as (name, rest), without comments and continued lines."""
+    """Yields each instruction as (name, rest), without comments and with continued lines joined."""
     lines = [line for line in text.splitlines() if not re.match(r'\s*#', line)]
     for line in re.sub(r'\\\n\s*', '', '\n'.join(lines)).splitlines():
         if line.strip():

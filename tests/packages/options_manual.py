@@ -1,5 +1,5 @@
-"""The manual page dimma-options(7), made of what --dimma-help prints: options_manual.py PROGRAM > packaging/man/dimma-options.7,
-where PROGRAM is any that has an ORB."""
+"""Makes the manual page dimma-options(7) from the output of --dimma-help: options_manual.py PROGRAM >
+packaging/man/dimma-options.7, where PROGRAM is any program with an ORB."""
 
 import re
 import subprocess
@@ -29,12 +29,12 @@ TAIL = r'''.SH SEE ALSO
 
 
 def roff(text):
-    """Text in which roff sees no commands, as man pages write it."""
+    """The text escaped for roff."""
     return re.sub(r'(?m)^([.\'])', r'\\&\1', text.replace('\\', r'\e').replace('-', r'\-').replace("'", r'\(aq'))
 
 
 def page_of(text):
-    """text: what --dimma-help prints."""
+    """The page; `text` is the output of --dimma-help."""
     introduction, *sections = re.split(r'(?m)^(?=[A-Z][\w ]+:$)', text)
     page = HEAD + roff(introduction).strip('\n').replace('\n\n', '\n.PP\n') + '\n'
     for section in sections:

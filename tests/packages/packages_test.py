@@ -1,12 +1,12 @@
-"""Debian's packages. Steps, of which the first makes what the others look at:
+"""Checks the Debian packages. Steps, the first of which makes the packages for the others:
 
 made          cpack makes every package, and nothing else
-contents      each has the files that it is to have, and no file is in two
-dependencies  each depends on what it uses, of the same version where it has to be
+contents      each package has its files, and no file is in two
+dependencies  each depends on the packages that it uses, of the same version if necessary
 manual        every program has a manual page, which has every option that --help lists; none names a file of the source tree
-exports       the shared library exports what public headers name, and of its inside what dimma::tls and dimma::inspect need
+exports       the shared library exports the names in public headers, and the internal ones that its companions need
 lintian       lintian finds no error
-recipes       those of other package managers have the project's version, and are read by what reads them
+recipes       the recipes of other package managers have the project's version, and can be parsed
 """
 
 import argparse
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tarfile
 
-# The files that each package has to have, as patterns of paths below /, and all that it may have besides its doc folder.
+# The files that each package has to contain, as patterns of paths below /. Others may only be in its doc folder.
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
@@ -43,7 +43,7 @@ CONTENTS = {
         r'usr/share/bash-completion/completions/dimma-bench', r'usr/share/zsh/vendor-completions/_dimma-bench', r'usr/share/fish/vendor_completions\.d/dimma-bench\.fish'],
 }
 OF_THE_TREE = re.compile(r'(?<![\w/.-])(?:bench|docs|examples|packaging|scripts|src|tests|tools)/[\w/-]+\.[a-z]{2,4}\b')
-# Archives that are linked beside the shared library; those of tools are the command dimma's.
+# Archives that are linked together with the shared library; those of tools belong to the command dimma.
 COMPANIONS = ('libdimma_inspect.a', 'libdimma_sealed.a', 'libdimma_tls.a', 'libdimma_trace.a', 'libdimma_tools_access.a',
               'libdimma_tools_common.a', 'libdimma_tools_config.a')
 HELPERS_MAX = 0
@@ -78,7 +78,7 @@ class Packages:
         return found[0]
 
     def paths(self, name):
-        """The files of a package that are no folders, by their paths below /."""
+        """The paths of a package's files below /, without folders."""
         command = ['dpkg-deb', '--fsys-tarfile', str(self.file(name))]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as archive:
             with tarfile.open(fileobj=archive.stdout, mode='r|') as files:
@@ -168,7 +168,7 @@ def manual(packages):
         expect(len(words) > 4, f'{program} --help lists nothing: {helped}')
         missing = missing_words(page, words)
         expect(missing == [], f'{program}.1 does not have what --help lists: {missing}')
-        # A package's users have the file elsewhere, or not at all.
+        # Users of a package have such a file in another place, or not at all.
         named = [*OF_THE_TREE.findall(text_of(page)), *OF_THE_TREE.findall((work / 'usr/bin' / program).read_bytes().decode('latin-1'))]
         expect(named == [], f'{program} or its manual page names files of the source tree: {named}')
     page = work / 'usr/share/man/man7/dimma-options.7.gz'
@@ -198,13 +198,13 @@ INSIDE = re.compile(rf'(std|boost|__gnu_cxx)::|dimma::({"|".join(hidden_names())
 
 
 def shown(mangled):
-    """The names that symbols stand for, without parameters."""
+    """The demangled names of symbols, without parameters."""
     text = subprocess.run(['c++filt', '--no-params'], input='\n'.join(mangled), check=True, text=True, stdout=subprocess.PIPE).stdout
     return [KIND_OF_TABLE.sub('', name) for name in text.splitlines()]
 
 
 def needed_now(shared, folder):
-    """The inside of the shared library that those beside it refer to, and the data of templates that they have in common."""
+    """The internal symbols of the shared library that its companions refer to, and the data of templates that they share."""
     beside = {name for archive in COMPANIONS for kind, name in names_of(folder / archive) if kind in 'UVu'}
     library = {name for kind, name in names_of(shared) if kind not in 'Uw'}
     both = sorted(name for name in beside & library if name.startswith('_Z'))
@@ -212,7 +212,7 @@ def needed_now(shared, folder):
 
 
 def needed(packages):
-    """Writes the list. To be called by hand, when dimma::tls and its like need more or less of the inside."""
+    """Writes the list. Run by hand when dimma::tls or another companion needs more or fewer internal symbols."""
     text = '# What is exported of the inside of libdimma: see LibraryExports.cmake.\n'
     text += ''.join(f'{name}\n' for name in sorted(needed_now(*libraries_of(packages))))
     (packages.arguments.source / 'cmake' / 'libdimma.needed').write_text(text)
@@ -228,10 +228,10 @@ def exports(packages):
 
 
 def check_exports(library, folder, source):
-    """The exports of a shared library, beside whose archives in a folder it is used."""
+    """Checks the exports of a shared library, whose companions are in `folder`."""
     listed = set((source / 'cmake' / 'libdimma.needed').read_text().splitlines()[1:])
     now = needed_now(library, folder)
-    # Another compiler, or other options of it, may need less.
+    # With another compiler or other options, fewer may be needed.
     print('listed but not needed:', *sorted(listed - now), sep='\n  ')
     expect(now <= listed, f'cmake/libdimma.needed is to be written anew (step `needed`), for {sorted(now - listed)}')
     mangled = sorted(name for _, name in names_of(library, '--dynamic', '--defined-only'))
@@ -239,7 +239,7 @@ def check_exports(library, folder, source):
     wrong = [name for symbol, name in zip(mangled, names)
              if INSIDE.match(name) and symbol not in listed and not name.startswith('dimma::orb::UpcallFrame::')]
     expect(wrong == [], f'the shared library exports {len(wrong)} names of its inside: {wrong[:20]}')
-    # Others that no public header has a word of: helpers of the rooms base and cdr, whose namespaces are public.
+    # Other exports that no public header names: helpers of the rooms base and cdr, whose namespaces are public.
     words = set()
     for header in (source / 'include').rglob('*.h*'):
         words.update(re.findall(r'\w+', header.read_text()) if header.is_file() else ())
@@ -256,7 +256,7 @@ def lintian(packages):
     found = subprocess.run(['lintian', '--fail-on', 'error', '--tag-display-limit', '0', *packages.folder.glob('*.deb')],
                            text=True, stdout=subprocess.PIPE, timeout=LIMIT_S)
     print(found.stdout)
-    # Warnings that nothing here can change: cpack writes the scripts, and Debian has no bug to close.
+    # Unavoidable warnings: cpack writes the scripts, and there is no Debian bug to close.
     known = ('maintscript-calls-ldconfig', 'initial-upload-closes-no-bugs')
     others = [line for line in found.stdout.splitlines() if line[:2] in ('E:', 'W:') and not any(tag in line for tag in known)]
     expect(found.returncode == 0 and others == [], f'lintian finds: {others or found.returncode}')
@@ -281,7 +281,7 @@ def recipes(packages):
     homepage = packages.field('libdimma-dev', 'Homepage')
     for recipe in ('rpm/dimma.spec', 'arch/PKGBUILD'):
         expect(re.search(rf'(?im)^url[:=]\s*{re.escape(homepage)}$', (packaging / recipe).read_text()), f'{recipe} has not the URL {homepage}')
-    # Conan itself is no package of Debian's; without it the recipe is at least Python, with the folders that it takes.
+    # Debian has no package of Conan; without it, the recipe is checked to be Python, and its folders to exist.
     recipe = (packaging / 'conan' / 'conanfile.py').read_text()
     compile(recipe, 'conanfile.py', 'exec')
     for folder in re.findall(r"'([\w/]+)/\*'", recipe):

@@ -1,8 +1,8 @@
-"""The faults of Debian's packages that a built tree can show, before they are made:
+"""Finds faults of the Debian packages in a build tree, before they are made:
 
 contents  the components that it installs have the files of their packages
 manual    every manual page has the commands and options of its program, and dimma-options(7) those of the ORB
-exports   a shared library of its objects exports the public names, and the inside that the libraries beside it need
+exports   a shared library of its objects exports the public names, and the internal ones that its companions need
 """
 
 import argparse
@@ -15,13 +15,13 @@ from options_manual import page_of
 from packages_test import CONTENTS, check_exports, check_layout, expect, missing_words, output_of, words_of_help
 
 PACKAGES = {'development': 'libdimma-dev', 'tools': 'dimma-tools', 'naming': 'dimma-naming'}
-# Only packages have these, and the shared library's link; their manual pages are compressed.
+# Files that only packages have, and the shared library's link.
 OF_PACKAGES = re.compile(r'usr/lib/systemd/|etc/|usr/share/doc/|.*libdimma\\\.so$|.*/dimma-bench')
 PROGRAMS = ('dimma', 'dimma-idl', 'dimma-naming')
 
 
 def outside_debian(pattern):
-    """The pattern of a path in a prefix of the user's: libraries in no folder of the machine's, and manual pages as they are."""
+    """The pattern of a path in a user's prefix: without a folder for the machine, and with uncompressed manual pages."""
     for debian, plain in (('usr/lib/[^/]+/', 'usr/lib/(?:[^/]+/)?'), (r'\.1\.gz', r'\.1'), (r'\.7\.gz', r'\.7'),
                           ('zsh/vendor-completions', 'zsh/site-functions')):
         pattern = pattern.replace(debian, plain)

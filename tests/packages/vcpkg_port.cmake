@@ -1,4 +1,4 @@
-# Runs the portfile of vcpkg with functions that do as vcpkg's do as far as configuring goes: cmake -P vcpkg_port.cmake
+# Runs the portfile of vcpkg with substitutes for the functions of vcpkg that configure: cmake -P vcpkg_port.cmake
 # -DPORT=... -DWORK=... -DFEATURES=...
 cmake_minimum_required(VERSION 3.25)
 foreach(variable PORT WORK)

@@ -1,4 +1,4 @@
-// A plug-in as component frameworks load them: it serves its object in the ORB of the program that has loaded it.
+// A plug-in like those of component frameworks: it serves its object in the ORB of the program that has loaded it.
 #include "greeter_servant.hpp"
 
 #include <dimma/orb.hpp>

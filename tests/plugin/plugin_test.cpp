@@ -1,5 +1,5 @@
-// Objects of a library that is loaded with RTLD_LOCAL and has hidden symbols, in the ORB of its host: neither side
-// knows the other's generated classes, but for what they were generated from.
+// Objects of a library that is loaded with RTLD_LOCAL and has hidden symbols, in the ORB of its host. The two sides
+// share no generated classes, but only their IDL.
 #include "greeter_servant.hpp"
 
 #include <dimma/orb.hpp>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""agreement_test.py --bin DIR TEST: whether the laboratory's figures are those that others find. What can be counted has to be
-the same to the last call; times, taken turn by turn in one run, may differ by what the run's own noise explains, and by a good
-part more: only a difference that is gross and comes back every time is one."""
+"""agreement_test.py --bin DIR TEST: compares the report's figures with independent measurements. Counts have to be equal to the
+last call. Times, taken turn by turn in one run, may differ by more than the run's noise: only a gross difference that recurs in
+every try fails."""
 
 import collections
 import random
@@ -17,7 +17,7 @@ HERE, PLAIN = ", here", ", plain program"
 
 
 def measure(programs, folder, turns, turn_ms, before=()):
-    """The samples of the experiment's series by their names."""
+    """The samples of the experiment's series, by the names of the series."""
     done = run([*before, *command(programs, "report", "--output", folder, "--only", "agreement", "--turns", turns,
                                   "--turn-ms", turn_ms)])
     require(done.returncode == 0, f"status {done.returncode}: {done.stderr}")
@@ -34,7 +34,7 @@ GROSS = 1.3
 
 
 def interval_of_median(values, draws=1000):
-    """The interval in which the median lies, 95 times in 100: by bootstrap."""
+    """The 95 % confidence interval of the median, by bootstrap."""
     dice = random.Random(2046)
     medians = sorted(statistics.median(dice.choices(values, k=len(values))) for _ in range(draws))
     return medians[draws // 40], medians[-1 - draws // 40]
@@ -74,7 +74,7 @@ RECEIVES = {"recvfrom", "recvmsg"}
 
 
 class Thread:
-    """The system calls of a thread as strace saw them, and the program that it runs (none: a copy of dimma-bench)."""
+    """The system calls of a thread in strace's log, and the program that it runs (none: a copy of dimma-bench)."""
 
     def __init__(self, log):
         text = log.read_text(errors="replace")
@@ -84,11 +84,11 @@ class Thread:
         self.calls = [(name, int(result)) for name, result in re.findall(r"^(\w+)\(.*\) += (-?\d+)", text, re.MULTILINE)]
 
     def usual(self, names):
-        """The octets that it moved most often, and how often."""
+        """The most frequent number of octets in these system calls, and its frequency."""
         return collections.Counter(result for name, result in self.calls if name in names).most_common(1)[0]
 
     def ends_of_turns(self, request, reply):
-        """How often a reply was not at once followed by a request, and a request by a reply."""
+        """How often a reply was not immediately followed by a request, and a request not by a reply."""
         kinds = ["s" if name in SENDS and result == request else "r" if name in RECEIVES and result == reply else "."
                  for name, result in self.calls]
         pairs = collections.Counter(zip(kinds, kinds[1:] + ["."]))
@@ -105,8 +105,8 @@ def client_of(threads, series):
 
 
 def check_counts(programs, folder):
-    """One send and one receive a call, of the octets that are claimed, so often as is claimed; and nothing else between the
-    first call of a turn and its last: measuring makes no system call."""
+    """Each call is one send and one receive of the reported sizes, as many as reported, without another system call between
+    the first call of a turn and its last: measuring makes no system calls."""
     logs = folder / "strace"
     logs.mkdir()
     samples = measure(programs, folder, 3, 30, ("strace", "-ff", "-qq", "-o", logs / "log"))
@@ -119,8 +119,8 @@ def check_counts(programs, folder):
               f"claimed: {sample['calls_made']:.0f} calls, {sample['turns_taken']:.0f} turns")
         if "request_octets" in sample:
             require((request, reply) == (sample["request_octets"], sample["reply_octets"]), f"{series}: other octets are claimed")
-        # omniORB's first request says which code sets it sends, and is longer; and another thread of its may have the caller
-        # wait for a lock now and then.
+        # omniORB's first request has its code sets and is longer; and the caller occasionally waits for a lock that another
+        # of its threads holds.
         longer, chance = (1, 5) if series.startswith("omniORB") else (0, 0)
         require(requests + longer == replies == sample["calls_made"], f"{series}: another number of calls is claimed")
         require(abs(turns - sample["turns_taken"]) <= chance and unanswered <= chance,
@@ -134,7 +134,7 @@ ACCENTED = 8
 
 
 def octets_sent(programs, prefix, more, operation, folder):
-    """The octets of a request with so many letters."""
+    """The size of a request with COUNT letters, in octets."""
     (folder / "ior").mkdir(exist_ok=True)
     server = subprocess.Popen([programs / f"{prefix}sizes_server", "--ior-dir", folder / "ior"], stdout=subprocess.PIPE, text=True)
     try:
@@ -152,13 +152,13 @@ def octets_sent(programs, prefix, more, operation, folder):
 
 
 def check_characters(programs, folder):
-    """Strings are converted where the experiment says so, and are not where it says that."""
+    """Strings are converted, or not, as the experiment states."""
     for prefix, more in (("", ("--qos", "transport=tcp")), ("omni_", ())):
         plain, converted, wide = (octets_sent(programs, prefix, (*more, *flags), operation, folder) for operation, flags in
                                   (("text", ()), ("text", ("--converted",)), ("wide", ())))
         print(f"{prefix or 'dimma '}sizes_client: {plain} octets as they are, {converted} as UTF-8, {wide} wide")
         require(converted - plain == ACCENTED, "what should be UTF-8 is not")
-        # A wide one has two octets for each letter, and no end; the other has that.
+        # A wide string has two octets for each letter, and no terminating zero, which the other has.
         require(0 <= wide - plain - COUNT + 1 <= 2, "wide characters have not two octets each")
 
 

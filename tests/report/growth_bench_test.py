@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""growth_bench_test.py --bin DIR: dimma-bench growth and dimma-bench many, small: that their figures are there and make
-sense, never how large they are."""
+"""growth_bench_test.py --bin DIR: short runs of dimma-bench growth and dimma-bench many. Figures have to be present and
+plausible; their size is not tested."""
 
 import argparse
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""loans_bench_test.py --bin DIR: dimma-bench loans, small, and iceoryx2's programs where they are built: that there is a row of
-each contender, never how long it took, and that nothing of them is left however they end."""
+"""loans_bench_test.py --bin DIR: short runs of dimma-bench loans, and of iceoryx2's programs if they are built. Each contender
+has to have a row, whose times are not tested, and leave no files however its programs end."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ import time
 
 WITHIN_S = 240
 LEFT_WITHIN_S = 20
-PREFIX = 'dimma-bench_'  # of all that iceoryx2 makes for these programs
+PREFIX = 'dimma-bench_'  # of all files that iceoryx2 makes for these programs
 LARGEST = '65536'
 
 
@@ -27,7 +27,7 @@ def left():
 
 
 def require_nothing_left(when):
-    """A process that sees the end of the one that left something behind removes it."""
+    """Waits until no file is left: a process that notices another's death removes the files of that one."""
     until = time.monotonic() + LEFT_WITHIN_S
     while left() and time.monotonic() < until:
         time.sleep(0.02)
@@ -82,7 +82,7 @@ def check_ends(programs, pattern, wait, end):
 
 
 def check_dead_client(programs):
-    """A server goes on where a client was killed, and has the memory of that back."""
+    """A server goes on after the death of a client, and reclaims the client's memory."""
     with tempfile.TemporaryDirectory() as folder:
         server = start(programs / 'iceoryx2_time_server', '--ior-dir', folder, '--octets-max', LARGEST)
         service = pathlib.Path(folder, 'reqreply.ior').read_text().strip()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""observing_bench_test.py --bin DIR: dimma-bench observing, small: that its figures are there and make sense, never how large
-they are."""
+"""observing_bench_test.py --bin DIR: a short run of dimma-bench observing. Figures have to be present and plausible; their size
+is not tested."""
 
 import argparse
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""report_test.py --bin DIR TEST: dimma-bench report, small: what it refuses, what it writes, its page in a browser, and what
-is left of a run that ends before its time. Times are never looked at, only that there are some."""
+"""report_test.py --bin DIR TEST: short runs of dimma-bench report: the arguments that it refuses, its files, its page in a
+browser, and the results of a run that ends early. Times only have to be present."""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ def report_of(folder):
 
 
 def measured(report):
-    """How many turns each series of each experiment has at its first place."""
+    """The number of turns of each series of each experiment, in its first sample."""
     return {(experiment["name"], series["name"]): len(series["samples"][0]["turns"]) if series["samples"] else 0
             for experiment in report["experiments"] for series in experiment["series"]}
 
@@ -94,7 +94,7 @@ def check_page(programs, folder):
 
 
 def check_arithmetic(report):
-    """Net is gross less the lower layer's, and what is projected has the same net."""
+    """A net time is the gross time minus that of the lower layer; a projection has the same net time."""
     sizes = next(one for one in report["experiments"] if one["name"] == "sizes")
     series = next(one for one in sizes["series"] if one["name"] == "dimma, octet")
     for sample in series["samples"]:
@@ -114,7 +114,7 @@ def check_arithmetic(report):
 
 
 def look_at(page, report):
-    """No error, nothing loaded, and marks in every plot, in both colours."""
+    """Requires no errors, no loaded resources, and marks in every plot, in both colour schemes."""
     text = page.read_text()
     require(not re.search(r"""(src|href)=["']?https?:""", text), "the page refers to other places")
     for theme in ("light", "dark"):
@@ -145,7 +145,7 @@ FIRST_SCREEN = 1000  # pixels: one of 900 and what the fonts of a machine may ad
 
 
 def look_at_first_screen(page, report):
-    """It opens with the verdict, three plots and what to do next; all else is folded, and found by links and on paper."""
+    """The page opens with the verdict, three plots and the next steps; the rest is folded, and shown by links and in print."""
     with Browser(page.parent / "driven") as browser:
         browser.open(page.as_uri(), width=1280, height=900)
         browser.await_true("the page", 'document.documentElement.dataset.ready === "yes"')
@@ -171,7 +171,7 @@ def look_at_first_screen(page, report):
         browser.await_true("a button that folds", "document.querySelector('nav button').textContent === 'Fold all'")
         browser.value("document.querySelector('nav button').click()")
         browser.await_true("folding", f"{count}('.fold[open]') === 0 && document.querySelector('nav button').textContent === 'Unfold all'")
-        # On paper all is unfolded; then it is as it was. A page that is printed at once has drawn nothing before.
+        # In print all parts are unfolded, and folded again afterwards. A page that is printed at once has not drawn them yet.
         browser.open(page.as_uri() + "#null-rpc", width=1280, height=900)
         browser.await_true("the page", "document.documentElement.dataset.ready === 'yes' && document.querySelectorAll('.fold[open]').length === 1")
         browser.value(f"addEventListener('beforeprint', () => window.printed = [{count}('details:not([open])'), {count}('{drawn}'), {count}('figure')])")
@@ -179,7 +179,7 @@ def look_at_first_screen(page, report):
         folded, marked, figures = browser.value("window.printed")
         require(folded == 0 and marked == figures > 2 * len(report["experiments"]), f"printed: {folded} folded, {marked} of {figures} plots")
         browser.await_true("folding", f"{count}('.fold[open]') === 1")
-        # On a telephone tables that are cut say so, and the page is as wide as the screen.
+        # On a telephone, wider tables show that they continue, and the page is as wide as the screen.
         browser.open(page.as_uri() + "#open=all", width=390)
         browser.await_true("the page", "document.documentElement.dataset.ready === 'yes'")
         browser.value("[...document.querySelectorAll('details')].forEach(one => one.open = true)")
@@ -191,7 +191,7 @@ def look_at_first_screen(page, report):
 
 
 def look_at_parts(folder, report):
-    """The first screen of a report of few experiments, or none: it has other plots, and no fault."""
+    """The first screen of a report with few experiments, or none, has other plots, and no faults."""
     before, begin, rest = (folder / "report.html").read_text().partition('<script id="data" type="application/json">')
     _, end, after = rest.partition("</script>")
     page = folder / "part.html"
@@ -209,7 +209,7 @@ def look_at_parts(folder, report):
 
 
 def check_findings(_, folder):
-    """The page's findings on made-up figures: none that noise may have made."""
+    """The page's findings on made-up figures; none is due to noise."""
     page = pathlib.Path(__file__).resolve().parents[2] / "bench" / "report" / "page"
 
     def series(name, kind, times, lower="bare TCP socket"):
@@ -240,7 +240,7 @@ def check_findings(_, folder):
             series("dimma, Full QoS", "dimma", us["dimma"])]}, others_share)
 
     def said_of_loans(**us):
-        """The findings where the ends spin, with turns of these times."""
+        """The findings of experiment loans with spinning ends, with turns of these times."""
         kinds = {"loaned": "dimma", "copied": "dimma", "iceoryx2": "peer"}
         return said_of({"name": "loans", "series": [
             series(f"{name}, spin", kinds[name], times, "bare loop, spin") for name, times in us.items()]})
@@ -268,7 +268,7 @@ def check_findings(_, folder):
 
 
 def check_verdict(said, said_of, clear, wild):
-    """The first screen, in words."""
+    """The text of the first screen."""
     require("Verdict:|A call of dimma’s over TCP takes 20 % less than omniORB.|" in said(**clear), "there is no verdict")
     require("Verdict:|A call of dimma’s over TCP cannot be told from omniORB: the difference is within the noise.|" in said(**wild),
             "noise is taken for a difference")
@@ -317,7 +317,7 @@ def made_up(dimma=1.0, machine=1.0, lower=1.0, turns=9):
                 "samples": [{"x": 0, "turns": [{"p50_us": time} for time in times]}]}
     experiment = {"name": "null-rpc", "series": [series("bare", "bare", "", 10), series("omniORB", "peer", "bare", 14),
                                                  series("dimma", "dimma", "bare", 12 * dimma)]}
-    if lower != 1:  # the layer below alone is slower, and all that stand on it by as much
+    if lower != 1:  # only the lower layer is slower, and all series on it by the same amount
         for one in experiment["series"]:
             for turn in one["samples"][0]["turns"]:
                 turn["p50_us"] += 10 * (lower - 1)
@@ -335,7 +335,7 @@ def check_compare(programs, folder):
             (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(), ()),
             (1, "dimma is slower in 1 and faster in 0", made_up(), made_up(dimma=1.2), ()),
             (0, "dimma is slower in 0 and faster in 1", made_up(), made_up(dimma=0.8), ()),
-            # A change of the whole machine is no change of the ORB's.
+            # A change of the whole machine is not a change of the ORB.
             (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(machine=2), ()),
             (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(lower=3), ()),
             (0, "median changed by +100.0 %", made_up(), made_up(machine=2), ()),
@@ -358,14 +358,14 @@ def check_compare(programs, folder):
 
 
 def changed(change):
-    """A report in which something is as it should not be."""
+    """A report to which a change has been made that makes it invalid."""
     report = made_up()
     change(report, report["experiments"][0], report["experiments"][0]["series"][0], report["experiments"][0]["series"][0]["samples"][0])
     return report
 
 
 def check_hostile(compare):
-    """A file that is no report, or half of one, or one that lies, never causes a crash, and is named."""
+    """A file that is not a report, or is truncated or inconsistent, never causes a crash, and is named."""
     whole = json.dumps(made_up())
     cut = [whole[:length] for length in range(1, len(whole) - 1, len(whole) // 20)]
     wrong = [changed(change) for change in [
@@ -380,12 +380,12 @@ def check_hostile(compare):
     for after in [*cut, *wrong, huge, "\0" * 50, "\ud800".encode("utf-8", "surrogatepass").decode("latin1"), '{"format": ' * 10_000]:
         done = compare(made_up(), after)
         require(done.returncode == 2 and "after.json: " in done.stderr, f"status {done.returncode}, said {done.stderr!r}")
-    # Nothing is wrong with a report without experiments, or with times of nothing.
+    # A report without experiments, or with times of zero, is valid.
     for after in [{**made_up(), "experiments": []}, changed(lambda *values: [turn.update(p50_us=0) for turn in values[3]["turns"]])]:
         require(compare(made_up(), after).returncode == 0, "a report with little in it is refused")
 
 
-# Runs that end before their time ------------------------------------------------------------------------------------------
+# Runs that end early ------------------------------------------------------------------------------------------------------
 
 def started(programs, folder, *arguments):
     return subprocess.Popen(command(programs, "report", "--output", folder, *arguments), stdout=subprocess.PIPE,
@@ -445,10 +445,10 @@ def check_peer_dies(programs, folder):
         print(err)
         require(process.returncode == 1, f"status {process.returncode}")
         report = report_of(folder)
-        # A server that dies before its client has it is missed when that is started.
+        # If a server dies before its client is connected, the client's start fails.
         require(says in err or "oneway: omniORB: omni_time_" in err, "it does not say who died")
         turns = measured(report)
-        # As many as were asked for, or fewer where a call took longer than a turn on a busy machine.
+        # The requested number of turns, or fewer if a call took longer than a turn on a busy machine.
         others = {turns["oneway", "dimma, Full QoS"], turns["oneway", "bare TCP socket"]}
         require(len(others) == 1 and min(others) > 0, f"the others did not go on: {turns}")
         require(turns["oneway", "omniORB"] < min(others), f"the dead one went on: {turns}")
@@ -456,8 +456,8 @@ def check_peer_dies(programs, folder):
 
 def check_disk_full(programs, folder):
     def small_files_only():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))  # less than the page has
-    # There would be too little shared memory, too.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))  # less than the size of the page
+    # The limit also applies to shared memory, so only an experiment without it is run.
     done = run(command(programs, "report", "--output", folder, *SMALL, "--only", "pools"), preexec_fn=small_files_only)
     print(done.stderr)
     require(done.returncode == 1, f"status {done.returncode}")
@@ -469,7 +469,7 @@ def check_disk_full(programs, folder):
 
 
 def check_small_disk(programs, folder):
-    """A file system of less than the page needs, where this test may make one: in name spaces of its own."""
+    """A file system that is too small for the page, if this test may make one in its own namespaces."""
     inside = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     mount = f"mount -t tmpfs -o size=300k none {folder}"
     if run([*inside, mount]).returncode != 0:
@@ -484,10 +484,10 @@ def check_small_disk(programs, folder):
     require(".part" not in done.stderr and "report.json" in done.stderr, "an unfinished file was left, or nothing at all")
 
 
-# Machines that are not as they should be --------------------------------------------------------------------------------------
+# Unsuitable machines ----------------------------------------------------------------------------------------------------------
 
 def check_noisy(programs, folder):
-    """Others have the processors: it is said, and all is measured nevertheless."""
+    """If other processes use the processors, a warning is printed, and all is measured nevertheless."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
     try:
         done = run(command(programs, "report", "--output", folder, *SMALL, "--only", "oneway,null-rpc"))
@@ -503,7 +503,7 @@ def check_noisy(programs, folder):
 
 
 def check_in_time(programs, folder):
-    """A run that takes longer than it may has fewer turns, and says so; nothing is left out."""
+    """A run that would exceed its time limit makes fewer turns, with a message; no experiment is left out."""
     done = run(command(programs, "report", "--output", folder, "--turns", 30, "--turn-ms", 2, "--within", "1ms", "--only",
                        "oneway,read-ahead,flow"))
     print(done.stderr)
@@ -515,10 +515,10 @@ def check_in_time(programs, folder):
 
 
 def check_no_room(programs, folder):
-    """Arguments that there is no memory for are left out; the rest is measured."""
+    """Sizes for which there is not enough memory are left out; the rest is measured."""
     def little_room():
         resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
-        resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))  # as much for each thread, however many there are
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))  # the stack of each thread, however many there are
     done = run(command(programs, "report", "--output", folder, "--turns", 3, "--turn-ms", 2, "--largest", "64M", "--quick", "--only", "sizes"),
                preexec_fn=little_room)
     print(done.stderr)

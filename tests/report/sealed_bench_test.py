@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""sealed_bench_test.py --bin DIR: dimma-bench sealed, small: that each kind of call is made over each channel, and that
-none takes anything from the heap but the one that has to."""
+"""sealed_bench_test.py --bin DIR: a short run of dimma-bench sealed. Each kind of call has to be made over each channel, and
+only the one that needs the heap may allocate."""
 
 import argparse
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tls_bench_test.py --bin DIR: dimma-bench tls, small: that its figures are there and make sense, never how large they are."""
+"""tls_bench_test.py --bin DIR: a short run of dimma-bench tls. Figures have to be present and plausible, of any size."""
 
 import argparse
 import concurrent.futures
@@ -67,7 +67,7 @@ def main():
     parser.add_argument('--bin', required=True, type=pathlib.Path)
     program = parser.parse_args().bin / 'dimma-bench'
     check_refusals(program)
-    # Beside each other: each spends its time in openssl s_time, whose turns are seconds.
+    # In parallel, as each spends its time in openssl s_time, whose turns are seconds.
     with concurrent.futures.ThreadPoolExecutor() as pool:
         for check in [pool.submit(check, program) for check in (check_figures, check_text)]:
             check.result()

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view letters = "tvws";  // one for each ChoiceKind
 
-// Takes a number, and the character after it, which is one of `after`.
+// Parses and removes a number and the character after it, which has to be one of `after`.
 bool take(std::string_view& text, std::uint32_t& number, std::string_view after, char& taken) {
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || stop == text.data() + text.size() || after.find(*stop) == std::string_view::npos)

@@ -10,9 +10,9 @@
 
 namespace dimma::simulation {
 
-// "0.7.0t=1 2.3.0v=1": thread 0 leaves off before its step 7, for thread 1, and thread 2 loads the last value but one.
+// "0.7.0t=1 2.3.0v=1": before its step 7 thread 0 is preempted by thread 1, and thread 2 loads the last value but one.
 std::string text_of(const std::vector<Choice>& choices);
-// Returns std::nullopt for another text.
+// Returns std::nullopt for malformed text.
 std::optional<std::vector<Choice>> read_choices(std::string_view text);
 
 }  // namespace dimma::simulation

@@ -17,7 +17,7 @@ Outcome run_with(const Scenario& scenario, Strategy& strategy, const RunSettings
   return scheduler.run(scenario.body);
 }
 
-// Makes the strategies of seeds.
+// Makes the strategy of each seed.
 class Seeds {
  public:
   Seeds(const Scenario& scenario, StrategyName name, const RunSettings& settings) : name_(name) {
@@ -30,7 +30,7 @@ class Seeds {
 
  private:
   const StrategyName name_;
-  std::uint64_t steps_ = 0;  // the ordinary run has so many
+  std::uint64_t steps_ = 0;  // the length of the run with ordinary choices only
 };
 
 void add(Searched& searched, std::uint64_t seed, Outcome outcome) {
@@ -100,7 +100,7 @@ Outcome run_choices(const Scenario& scenario, const std::vector<Choice>& choices
   return run_with(scenario, strategy, settings);
 }
 
-// Tries to leave out parts, first half of the choices at once, at last each alone.
+// Tries to leave out parts: first half of the choices at once, in the end single choices.
 std::vector<Choice> shrink(const Scenario& scenario, FailureKind failure, std::vector<Choice> choices,
                            const RunSettings& settings) {
   for (std::size_t part = choices.size(); part != 0;) {

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a scenario many times, each time in another way, until one run fails.
+// Runs a scenario many times, each time with other choices, until one run fails.
 
 #include "simulation/scenario.hpp"
 #include "simulation/scheduler/scheduler.hpp"
@@ -17,7 +17,7 @@ struct StrategyName {
   Kind kind = Kind::random;
   unsigned bound = 0;  // the depth of pct, the bound of exhaustive
 };
-// Reads "random", "pct:D" or "exhaustive:N". Returns std::nullopt for another text.
+// Parses "random", "pct:D" or "exhaustive:N". Returns std::nullopt for other text.
 std::optional<StrategyName> read_strategy(std::string_view text);
 
 struct Search {
@@ -36,7 +36,7 @@ struct Found {
 struct Searched {
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
-  bool is_complete = false;  // an exhaustive search has tried every way
+  bool is_complete = false;  // an exhaustive search has tried all choices
   std::optional<Found> found;
 };
 
@@ -47,7 +47,7 @@ Outcome run_seed(const Scenario& scenario, StrategyName strategy, std::uint64_t 
 // One run with these choices.
 Outcome run_choices(const Scenario& scenario, const std::vector<Choice>& choices, const RunSettings& settings);
 
-// Leaves out every choice without which a run still fails in the same way.
+// Removes choices as long as the run still fails in the same way.
 std::vector<Choice> shrink(const Scenario& scenario, FailureKind failure, std::vector<Choice> choices,
                            const RunSettings& settings);
 

@@ -1,4 +1,4 @@
-// Which results of small programs the memory model allows: never one that C++ forbids.
+// The results of small programs that the simulated memory model allows, which include none that C++ forbids.
 
 #include "base/sync/sync.hpp"
 #include "simulation/scheduler/scheduler.hpp"
@@ -21,7 +21,7 @@ constexpr Order acquire = std::memory_order_acquire;
 constexpr Order release = std::memory_order_release;
 constexpr Order strongest = std::memory_order_seq_cst;
 
-// The results of every run with at most four choices that are not ordinary.
+// The results of all runs with at most four choices that are not ordinary.
 std::set<Pair> results_of(const std::function<Pair()>& program) {
   std::set<Pair> results;
   ExhaustiveStrategy strategy(4);
@@ -65,7 +65,7 @@ TEST(SimulatedMemory, BuffersStoresUnlessTheOrderIsTheStrongest) {
   EXPECT_EQ(store_buffering(relaxed, relaxed, strongest), without_buffers);
 }
 
-// One thread stores a value and then a flag; the results are the flag and the value that another one sees.
+// One thread stores a value and then a flag; the results are the flag and the value that another thread loads.
 std::set<Pair> message_passing(Order stores, Order loads, Order store_fence, Order load_fence) {
   return results_of([=] {
     Atomic value{0};
@@ -132,8 +132,8 @@ TEST(SimulatedMemory, ShowsAThreadItsOwnStores) {
   EXPECT_EQ(results, not_the_first);
 }
 
-// Two threads store to a variable each, two others load both in opposite orders: a result tells if the one that loads
-// saw the first store alone.
+// Two threads store to a variable each, two others load both in opposite orders. For each of these, the result says if
+// it saw only the first store.
 std::set<Pair> independent_reads(Order stores, Order loads) {
   return results_of([=] {
     Atomic x{0};

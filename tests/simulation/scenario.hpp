@@ -1,5 +1,5 @@
 #pragma once
-// Scenarios: what is run again and again, each time in another order (docs/inside/simulation.md).
+// Scenarios, which are run repeatedly, each time in another order (docs/inside/simulation.md).
 
 #include "base/sync/simulation.hpp"
 
@@ -16,18 +16,18 @@ struct Scenario {
   std::function<void()> body;
 };
 
-// A variable of a scenario's file, which adds a scenario to the list.
+// Adds a scenario to the list; a variable in the scenario's file.
 class Registered {
  public:
   Registered(std::string name, std::string summary, std::function<void()> body);
 };
 
-// Returns them in the order of their names.
+// All scenarios, sorted by name.
 const std::vector<Scenario>& scenarios();
-// Returns nullptr if there is none.
+// Returns nullptr if there is no scenario of that name.
 const Scenario* find_scenario(const std::string& name);
 
-// Ends the run if `holds` is false: the oracle of a scenario.
+// Ends the run with a failure if `holds` is false. Scenarios state their demands with it.
 void check(bool holds, const char* demand, Place place = Place::current());
 
 }  // namespace dimma::simulation

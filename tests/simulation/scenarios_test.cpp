@@ -21,7 +21,7 @@ class SoundScenario : public testing::TestWithParam<Scenario> {
  protected:
   void expect_sound(const char* strategy, std::uint64_t steps) const {
     Search how{*read_strategy(strategy), 1, 50, {}};
-    // As many runs as fit, so that long scenarios take no more time than short ones.
+    // The number of runs depends on the scenario's length, so that all scenarios take about the same time.
     how.runs = std::max<std::uint64_t>(20, steps / std::max<std::uint64_t>(1, run_choices(GetParam(), {}, {}).steps));
     const Searched searched = search(GetParam(), how);
     EXPECT_GT(searched.steps, 0U);

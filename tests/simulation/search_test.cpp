@@ -1,4 +1,4 @@
-// Faults that were planted for this: each strategy finds each of them.
+// Each strategy finds each of the planted faults.
 
 #include "simulation/choices.hpp"
 #include "simulation/explore.hpp"
@@ -14,7 +14,7 @@ namespace {
 struct Planted {
   const char* scenario;
   FailureKind kind;
-  std::size_t choices;  // that suffice for it to show
+  std::size_t choices;  // the number of choices that trigger the fault
 };
 
 class PlantedFault : public testing::TestWithParam<Planted> {

@@ -1,6 +1,6 @@
 #pragma once
-// A plain variable of a scenario that several threads use. The run fails if two of them use it without one use
-// happening before the other, and one of them writes.
+// A plain variable that several threads of a scenario use. The run fails in case of a data race: two uses of which
+// neither happens before the other, and at least one of which writes.
 
 #include "simulation/scheduler/scheduler.hpp"
 
@@ -24,10 +24,10 @@ class Uses {
 
   Tracked tracked_;
   std::optional<Use> last_write_;
-  std::vector<Use> reads_;  // since then, at most one of each thread
+  std::vector<Use> reads_;  // since the last write, at most one per thread
 };
 
-// An access is a point of its own: other threads may go on before it.
+// Each access is a point at which other threads may run first.
 template <class Value>
 class Shared {
  public:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""soak.py --bin DIR --transport tcp|unix|shm [--calls N]: many calls with texts of random length, every answer checked,
-while clients are killed at random and the server is stopped, or killed, and started again. At the end nothing is more
-than it was before: descriptors, threads, mappings and memory of the server, descriptors and threads of a client that
-has lived through it all; and nothing is left behind in /dev/shm.
+"""soak.py --bin DIR --transport tcp|unix|shm [--calls N]: many calls with texts of random length, whose replies are checked,
+while clients are killed at random and the server is stopped, or killed, and started again. At the end, nothing may have
+grown: descriptors, threads, mappings and memory of the server, descriptors and threads of a client that has run throughout;
+and nothing may be left behind in /dev/shm.
 """
 
 import argparse
@@ -27,14 +27,14 @@ SETTLE_WITHIN_S = 60
 VICTIMS = 2
 VICTIM_LIVES_S = (0.05, 0.4)
 SERVER_LIVES_S = (0.2, 0.8)
-# The server's own memory may grow by what an allocator may keep of texts of two million octets, never of a leak that grows.
+# The server's memory may grow by what an allocator retains of texts of two million octets; a leak would exceed it.
 MEMORY_GROWTH_KIB = 32 * 1024
-# An allocator maps more as it pleases; one mapping for each client that was ever there is a leak.
+# An allocator may map some more; one more mapping for each client would be a leak.
 MAPPINGS_GROWTH = 24
 
 
 class SteadyClient:
-    """A client that makes calls when it is told to."""
+    """A client that makes calls on command."""
 
     def __init__(self, command, log):
         self.log = open(log, "wb")
@@ -45,7 +45,7 @@ class SteadyClient:
         self.process.stdin.flush()
 
     def end(self, watch=lambda: None):
-        """Its output after the calls; `watch` raises when there is no point in waiting on."""
+        """The client's output after the calls; `watch` raises if waiting longer is useless."""
         until = time.monotonic() + PHASE_WITHIN_S
         while not select.select([self.process.stdout], [], [], 0.2)[0]:
             watch()
@@ -86,7 +86,7 @@ def is_no_more(now, before):
 
 
 def settled(pid, before=None):
-    """Its view when it changes no more, or is no more than it was before."""
+    """The resources of a process once they are stable, or not above those in `before`."""
     until = time.monotonic() + SETTLE_WITHIN_S
     last = view(pid)
     while time.monotonic() < until:
@@ -172,7 +172,7 @@ class Soak:
         if not is_no_more(server_now, server_before):
             raise Failure("the server has grown")
         if self.sanitized:
-            return  # the sanitizer keeps what is freed for a while
+            return  # the sanitizer retains freed memory for a while
         if server_now["mappings"] > server_before["mappings"] + MAPPINGS_GROWTH:
             raise Failure("the server's mappings have grown")
         if server_now["memory_kib"] > server_before["memory_kib"] + MEMORY_GROWTH_KIB:

@@ -1,6 +1,6 @@
 // soak_client --reference FILE [--qos QOS] [--seed N]: for each line N of its input makes N calls of test_string with
-// random texts at the object that the file names, checks each answer, and prints what it has made and what it is made
-// of by then. A server that is gone is looked for again in the file.
+// random texts at the object that the file names, checks each reply, and prints the number of calls and its own
+// resources. After the end of a server it reads the file again.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -54,7 +54,7 @@ class Soaked {
   }
 
  private:
-  // Mostly short; some that need a longer buffer, and few that go through a ring or a socket's buffer in parts.
+  // Texts are mostly short; some need a longer buffer, and a few do not fit into a ring or a socket's buffer at once.
   std::string text() {
     const auto kind = random_() % 100;
     const std::size_t most = kind < 80 ? 100 : kind < 99 ? 20'000 : 2'000'000;

@@ -1,5 +1,5 @@
 #pragma once
-// The client's bindings to the server that there is at the moment, each kind shared by all threads.
+// The client's bindings to the current server, each kind shared by all threads.
 
 #include "common/references.hpp"
 
@@ -36,7 +36,7 @@ struct Kind {
 
 using std::chrono::microseconds;
 
-// Those whose calls meet on connections: with and without deadlines, so that what ends one call meets others.
+// Kinds of bindings that share connections, with and without deadlines, so that the end of one call affects others.
 inline const std::vector<Kind> kinds{
     {"", microseconds(0)},
     {"", microseconds(1'500)},
@@ -59,10 +59,10 @@ class Bindings {
 
   const OrbRef& orb() const noexcept { return orb_; }
   const std::string& transport() const noexcept { return transport_; }
-  // The reference of the target that there is at the moment.
+  // The reference of the current target.
   std::string target_text() const { return text_in("target.ior"); }
 
-  // Throws what bind() throws, when there is no server.
+  // Throws the exception of bind() if there is no server.
   TargetBinding of(std::size_t kind) {
     Made& made = made_[kind];
     const std::lock_guard lock(made.mutex);
@@ -74,7 +74,8 @@ class Bindings {
     }
     return made.binding;
   }
-  // A call through it failed. It is given up only when there is another server: otherwise it has to recover by itself.
+  // Reports a failed call. The binding is dropped only if there is another server; otherwise it has to recover by
+  // itself.
   void failed(std::size_t kind) {
     Made& made = made_[kind];
     const std::string now = text_in("target.ior");
@@ -82,7 +83,7 @@ class Bindings {
     if (made.binding && made.reference != now) made.binding.reset();
   }
 
-  // Without an explicit binding.
+  // The current target, without an explicit binding.
   TargetRef target() const { return resolve<Stress::Target>(orb_, "target", text_in("target.ior")); }
   dimma::Binding<Stress::Control> control() const {
     const auto control = resolve<Stress::Control>(orb_, "control", text_in("control.ior"));

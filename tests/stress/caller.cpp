@@ -14,7 +14,7 @@ using std::chrono::microseconds;
 namespace {
 
 constexpr std::size_t handlers_each = 16;
-constexpr auto child_ends_within = 20s;  // some calls, while the machine does other things
+constexpr auto child_ends_within = 20s;  // enough for some calls on a busy machine
 constexpr std::array mixes{
     //  name        call tell refuse relay callback async adapter look end fork long deadlines kinds
     Mix{"calm", 60, 10, 0, 0, 4, 15, 2, 1, 0, 0, 5, Deadlines::none, 12},
@@ -25,7 +25,8 @@ constexpr std::array mixes{
     Mix{"forks", 70, 10, 0, 0, 4, 15, 0, 1, 0, 2, 5, Deadlines::none, 12, true},
     Mix{"ends", 60, 10, 0, 0, 0, 15, 0, 0, 15, 0, 5, Deadlines::some, 12},
 };
-// How often a sleep's delay may have met the same call: in the caller, in who sends or reads for it, and in between.
+// How many times the delay of a sleep may affect the same call: in its caller, and in a thread that sends or reads for
+// it.
 constexpr int noise_counts = 2;
 
 Stress::Octets argument_of(const Call& call) { return proven(call.id, Direction::argument, call.argument_octets); }
@@ -200,7 +201,7 @@ std::string Caller::busy_with(std::chrono::seconds at_least) const {
 
 std::size_t Caller::octets(const Mix& mix) {
   const std::size_t chance = draw(100);
-  // Above some size messages go in parts, and below it as a whole, which may still find no room.
+  // Above some size messages are sent in parts; shorter ones are sent as a whole, but may still find no space.
   if (chance < mix.long_arguments_percent) {
     if (draw(20) == 0) return draw(2'000'000);
     return 20'000 + draw(draw(3) == 0 ? 250'000 : 60'000);
@@ -257,7 +258,7 @@ bool Caller::call_one(Stress::Target& target, const Kind& kind, const Mix& mix) 
   });
 }
 
-// Null between two servers.
+// Returns null while there is no server.
 TargetBinding Caller::binding_of(std::size_t kind) {
   try {
     return run_.bindings.of(kind);
@@ -309,7 +310,7 @@ void Caller::through_shared(const Mix& mix, Operation operation) {
 void Caller::call_each() {
   for (std::size_t number = 0; number < kinds.size(); ++number) {
     for (int tries = 0; tries < 1000; ++tries) {
-      // First, since a call that ends by its deadline does not show that its server has gone.
+      // Checks for a new server first, since a call that ends by its deadline does not show that its server has ended.
       run_.bindings.failed(number);
       const TargetBinding binding = binding_of(number);
       if (binding && call_one(**binding, kinds[number], mix_of("calm"))) break;
@@ -333,7 +334,7 @@ void Caller::asynchronous(const Mix& mix) {
   }
 }
 
-// A POA with a QoS of its own is made, called, and destroyed by one of two ways, sometimes while others still call it.
+// Makes a POA with its own QoS, calls it, and destroys it in one of two ways, sometimes while others still call it.
 void Caller::adapter(const Mix& mix) {
   static const std::array<const char*, 4> endpoints{"processing=nullTask", "processing=pool(2)", "processing=factory",
                                                     "read-ahead=off"};

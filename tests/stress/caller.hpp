@@ -1,5 +1,5 @@
 #pragma once
-// One thread of the client and the calls that it makes.
+// One thread of the client, and its calls.
 
 #include "bindings.hpp"
 #include "gate.hpp"
@@ -21,13 +21,13 @@ struct Run {
   Outcomes& outcomes;
   Noise& noise;
   TargetRef own_target;   // in this process, for callbacks
-  TargetRef dead_target;  // nobody listens there
+  TargetRef dead_target;  // nothing listens at its address
   std::chrono::microseconds lateness_max;
-  std::atomic<std::int64_t> latest_us{0};  // the worst lateness, noise apart
+  std::atomic<std::int64_t> latest_us{0};  // the worst lateness, without noise
   std::atomic<std::uint64_t> failed{0};    // calls that raised
   std::atomic<std::uint64_t> with_deadline{0};
   Gate gate{};                              // between the callers and those that fork
-  std::atomic<bool> is_undisturbed{false};  // then no call may raise anything but TIMEOUT
+  std::atomic<bool> is_undisturbed{false};  // no call may raise an exception other than TIMEOUT
 };
 
 // A call's parameters; a deadline of 0 means that there is none.
@@ -40,11 +40,11 @@ struct Call {
 };
 
 std::string text_of(const Call& call);
-// Notes how long a call took beyond its deadline.
+// Records by how much a call has exceeded its deadline.
 void check_lateness(Run& run, const Call& call, Clock::time_point begin, Clock::duration noise);
 Told told_by(const CORBA::SystemException& exception) noexcept;
 
-// Hears the answers of asynchronous calls: one call at a time each, and their number is the limit.
+// The handlers of asynchronous calls. Each has one call at a time, so their number limits the calls in progress.
 class Handlers {
  public:
   Handlers(Run& run, const IDL::traits<PortableServer::POA>::ref_type& poa, std::size_t count);
@@ -52,7 +52,7 @@ class Handlers {
   Handlers(const Handlers&) = delete;
   Handlers& operator=(const Handlers&) = delete;
 
-  // False: all have a call outstanding.
+  // Returns false if all handlers have a call in progress.
   bool begin(const TargetRef& target, const Call& call, std::uint32_t pause_us);
   bool all_answered(std::chrono::seconds within);
 
@@ -61,15 +61,15 @@ class Handlers {
   std::vector<CORBA::servant_reference<Handler>> all_;
 };
 
-enum class Deadlines { none, some, all };  // which of the calls have one
+enum class Deadlines { none, some, all };  // the calls that have a deadline
 
-// How often a caller does what.
+// The weights of a caller's operations.
 struct Mix {
   const char* name;
   unsigned call, tell, refuse, relay, callback, asynchronous, adapter, look, end, fork;
   unsigned long_arguments_percent;
   Deadlines deadlines;
-  std::size_t kinds;  // so many of the first
+  std::size_t kinds;  // the number of kinds of bindings to use
   bool undisturbed = false;
 };
 const Mix& mix_of(const std::string& name);
@@ -79,10 +79,10 @@ class Caller {
   Caller(Run& run, std::uint64_t seed, std::size_t number, const IDL::traits<PortableServer::POA>::ref_type& poa);
 
   void step(const Mix& mix);
-  // One call by each kind of binding, so that each has its connection.
+  // Makes one call by each kind of binding, so that each has its connection.
   void call_each();
   bool all_answered() { return handlers_.all_answered(std::chrono::seconds(60)); }
-  // The call that has lasted at least so long, in words for an observer; empty when there is none.
+  // Describes the call that has lasted at least `at_least`; empty if there is none.
   std::string busy_with(std::chrono::seconds at_least) const;
 
  private:
@@ -92,7 +92,7 @@ class Caller {
   std::size_t octets(const Mix& mix);
   std::size_t kind(const Mix& mix, bool asynchronous);
   Call make(Operation operation, const Mix& mix, const Kind& kind);
-  // Makes the call and notes what became of it. False: this binding can no longer make it.
+  // Makes the call and records its outcome. Returns false if the binding is no longer usable.
   template <class Body>
   bool carry_out(const Call& call, Body body);
   bool call_one(Stress::Target& target, const Kind& kind, const Mix& mix);

@@ -25,8 +25,8 @@ using Poa = IDL::traits<PortableServer::POA>::ref_type;
 
 constexpr std::size_t beginners = 2;
 constexpr std::size_t handlers_of_each_orb = 64;
-constexpr std::size_t deferred_max = 4;  // each has a thread of its own
-constexpr auto told_within = 10s;        // destroy() returns when the reply handlers have been called
+constexpr std::size_t deferred_max = 4;  // each uses a thread
+constexpr auto told_within = 10s;        // destroy() returns only after the calls of the reply handlers
 
 OrbRef make_orb(const std::string& transport) {
   static std::atomic<std::uint64_t> made{0};
@@ -59,14 +59,14 @@ void end(Run& run, const Call& call, const std::exception_ptr& failure, const St
 Stress::Octets argument_of(const Call& call) { return proven(call.id, Direction::argument, call.argument_octets); }
 std::uint32_t reply_octets(const Call& call) { return static_cast<std::uint32_t>(call.reply_octets); }
 
-// An ORB with a target and with everything that hears of the ends of its calls.
+// An ORB with a target, and with all objects that are notified of the ends of its calls.
 struct ShortLivedOrb {
   ShortLivedOrb(Run& run, const Kind& kind)
       : orb(make_orb(run.bindings.transport())),
         handlers(run, active_root(orb), handlers_of_each_orb),
         qos(dimma::EngineeringQoS::parse(kind.text(run.bindings.transport()))),
         target(dimma::narrow_unchecked<Stress::Target>(orb->string_to_object(run.bindings.target_text()))) {}
-  // Otherwise the calls have to wait for a connection.
+  // Makes the connection, for which the calls would otherwise wait.
   void bind() {
     try {
       binding = dimma::bind(target, qos);
@@ -97,7 +97,7 @@ class Beginner {
       run_.outcomes.complain(Wrong::unexpected, std::string("beginning a call raised ") + exception.what());
     }
   }
-  // Waits for the calls that tell nobody by themselves.
+  // Waits for the calls whose ends nothing notifies.
   void await_ends() {
     for (auto& [call, reply] : futures_) {
       end_with(call, [&reply = reply](const Call&) { return reply.get(); });
@@ -153,7 +153,7 @@ class Beginner {
     }
     end(run_, call, failure, reply);
   }
-  // Begins the call by `body`. Nothing has been begun, and nobody is told, when that raises.
+  // Begins the call by `body`. If that throws, no call was begun, and its end is not notified.
   template <class Body>
   void begin_with(Operation operation, Body body) {
     const Call call = make(operation);
@@ -188,7 +188,7 @@ class Beginner {
       if (orb_.handlers.begin(orb_.target, call, pause_us_)) return;
       run_.outcomes.end(call.id, call.operation, Told::no);
     } catch (const CORBA::SystemException&) {
-      // It has been noted already.
+      // The exception was recorded already.
     }
   }
   void callback() {
@@ -248,7 +248,7 @@ class Beginner {
   std::vector<std::pair<Call, IDL::traits<CORBA::Request>::ref_type>> requests_;
 };
 
-// Sometimes before the first call has been begun, and sometimes when most have ended.
+// Returns at a random time: before the first call has begun, or after most calls have ended.
 void let_calls_begin(std::mt19937_64& random) {
   const auto until = Clock::now() + std::chrono::microseconds(random() % (random() % 2 == 0 ? 300 : 10'000));
   while (Clock::now() < until) std::this_thread::yield();

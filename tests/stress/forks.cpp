@@ -27,8 +27,8 @@ bool tells_of_deadline(const Call& call, const CORBA::SystemException& exception
   return call.deadline.count() != 0 && dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr;
 }
 
-// Runs in the child, which has one thread: all that another thread of its parent's may have locked is out of bounds, as
-// are the parent's noise and who watches its callers.
+// Runs in the child, which has one thread. It may not use anything that another thread of its parent may have locked,
+// nor the parent's Noise and the thread that watches its callers.
 class Child {
  public:
   Child(Run& run, const ChildsWork& work) : run_(run), work_(work) {}
@@ -76,7 +76,7 @@ class Child {
         return check(call, binding->reference()->relay(call.id, argument, own_target_ ? own_target_ : run_.own_target,
                                                        planned.next_id));
       case Operation::childs_async_call: {
-        // Not by the system's executor, whose threads are the parent's.
+        // Not by the system's executor, whose threads exist only in the parent.
         auto reply = binding->reference()->async_call(call.id, argument, reply_octets, 0,
                                                       boost::asio::bind_executor(context_, boost::asio::use_future));
         context_.restart();
@@ -113,7 +113,7 @@ class Child {
   ::_exit(0);
 }
 
-// The status with which it has ended; nothing if it had to be killed.
+// The child's exit status; std::nullopt if it had to be killed.
 std::optional<int> status_of(pid_t child, std::chrono::seconds within) {
   int status = 0;
   for (const auto until = Clock::now() + within; Clock::now() < until; std::this_thread::sleep_for(2ms)) {

@@ -6,8 +6,8 @@
 
 namespace stress {
 
-// Lets callers in together, and lets a thread that forks in alone: a fork is promised to work while no other thread is
-// in a call. Asynchronous calls that have been begun are in progress all the same.
+// Admits callers together, and a thread that forks alone: a fork is only supported while no other thread is in a call.
+// Asynchronous calls may still be in progress.
 class Gate {
  public:
   std::shared_lock<std::shared_mutex> with_others() {
@@ -15,7 +15,7 @@ class Gate {
     return std::shared_lock(mutex_);
   }
   std::unique_lock<std::shared_mutex> alone() {
-    const std::lock_guard turn(turn_);  // those who come later wait for it
+    const std::lock_guard turn(turn_);  // later callers wait for it
     return std::unique_lock(mutex_);
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Files in shared memory that survive the processes that write them: which calls were executed, and what was told of
-// each. SIGKILL loses nothing of them, as the system keeps the pages.
+// Files in shared memory that record the executed calls and the outcome of each. They survive the processes that write
+// them, and SIGKILL loses nothing, as the system keeps the pages.
 
 #include <algorithm>
 #include <array>
@@ -23,13 +23,13 @@ namespace stress {
 enum class Wrong : std::size_t { damaged, late, untrue, unexpected };
 inline constexpr std::array<const char*, 4> names_of_wrong{"damaged", "late", "untrue", "unexpected"};
 
-// One octet for each call, and the words of what went wrong.
+// One octet for each call, and descriptions of faults.
 class Record {
  public:
-  static constexpr std::size_t texts_max = 8;  // for each way
+  static constexpr std::size_t texts_max = 8;  // for each kind of fault
   static constexpr std::size_t text_octets = 400;
 
-  // Makes the file if it is not there: sparse, so that its size is only a limit.
+  // Makes the file if it does not exist. It is sparse, so that its size is only a limit.
   Record(const std::string& path, std::uint64_t calls_max) : calls_max_(calls_max) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0 || ::ftruncate(file, static_cast<off_t>(octets())) != 0)
@@ -76,7 +76,7 @@ class Record {
   std::uint8_t* calls_;
 };
 
-// The server's: how often each call was executed.
+// The server's record of how often each call was executed.
 class Journal {
  public:
   Journal(const std::string& path, std::uint64_t calls_max) : record_(path, calls_max) {}

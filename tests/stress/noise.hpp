@@ -1,5 +1,5 @@
 #pragma once
-// How late this machine is: a deadline can't be kept better than a sleep is.
+// Measures the lateness of this machine: a deadline cannot be kept better than the end of a sleep.
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +13,7 @@ namespace stress {
 
 using Clock = std::chrono::steady_clock;
 
-// A thread that sleeps again and again, and knows by how much each sleep was too long.
+// A thread that sleeps repeatedly, and records by how much each sleep was too long.
 class Noise {
  public:
   Noise() : thread_([this] { run(); }) {}
@@ -24,7 +24,7 @@ class Noise {
   Noise(const Noise&) = delete;
   Noise& operator=(const Noise&) = delete;
 
-  // All delays of sleeps that lay in that time, summed: each may have met another step of the same call.
+  // The sum of all delays of sleeps in that time, since each may have affected another step of the same call.
   Clock::duration between(Clock::time_point begin, Clock::time_point end) {
     const std::lock_guard lock(mutex_);
     Clock::duration sum{};
@@ -68,7 +68,7 @@ class Noise {
   std::thread thread_;
 };
 
-// How long the calling thread was ready and had no processor, ever. 0 where the system does not tell.
+// The total time for which the calling thread was ready but had no processor. 0 if the system does not provide it.
 inline Clock::duration waited_for_processor() {
   std::ifstream in("/proc/thread-self/schedstat");
   std::int64_t ran_ns = 0, waited_ns = 0;

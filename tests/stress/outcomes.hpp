@@ -61,7 +61,7 @@ class Outcomes {
  public:
   Outcomes(const std::string& path, std::uint64_t calls_max) : record_(path, calls_max) {}
 
-  // Throws when there is no room for more.
+  // Throws if the record is full.
   std::uint64_t begin(Operation operation) {
     const std::uint64_t id = next_.fetch_add(1);
     if (id >= record_.calls_max()) throw std::runtime_error("no room for more calls: raise --calls-max");
@@ -78,7 +78,7 @@ class Outcomes {
   void complain(Wrong what, const std::string& text) const noexcept { record_.complain(what, text); }
   const Record& record() const noexcept { return record_; }
 
-  // Some of the calls that have not ended, in words.
+  // Describes some of the calls that have not ended.
   std::string in_progress() const {
     std::string text;
     std::size_t found = 0;
@@ -90,7 +90,7 @@ class Outcomes {
     return text;
   }
 
-  // To be called when nothing is in progress at either end.
+  // Called when no call is in progress at either end.
   Finding compare(const Journal& journal) const {
     Finding finding;
     for (std::uint64_t id = 0; id < next_; ++id) {
@@ -115,7 +115,8 @@ class Outcomes {
   static std::string text_of(Operation operation, std::uint64_t id) {
     return std::string(names_of_operations[static_cast<std::size_t>(operation)]) + ' ' + std::to_string(id);
   }
-  // Servants of these raise system exceptions of their own, or pass them on: COMPLETED_NO says nothing of theirs.
+  // Servants of these operations raise or pass on system exceptions, so COMPLETED_NO does not mean that they were not
+  // called.
   static bool servant_raises(Operation operation) noexcept {
     return operation == Operation::refuse || operation == Operation::relay || operation == Operation::callback ||
            operation == Operation::childs_callback || operation == Operation::destroy_adapter;

@@ -1,6 +1,6 @@
 #pragma once
-// Octets that prove themselves: each follows from the id of its call, the direction and its place, and the length is
-// among them. A piece of another message, however long, is noticed.
+// Self-verifying octets: each is determined by the id of its call, the direction, its position and the length. A piece
+// of another message is detected, however long it is.
 
 #include <cstdint>
 #include <cstring>
@@ -17,7 +17,7 @@ inline std::uint64_t mix(std::uint64_t value) noexcept {
   return value ^ (value >> 31);
 }
 
-// Word `place` of the octets.
+// Computes the words of the octets.
 class Words {
  public:
   Words(std::uint64_t id, Direction direction, std::size_t octets) noexcept
@@ -44,7 +44,7 @@ inline std::vector<std::uint8_t> proven(std::uint64_t id, Direction direction, s
   return made;
 }
 
-// The fault of the octets, in words; empty when they are what proven() makes.
+// Describes the fault of the octets; empty if they are those of proven().
 inline std::string wrong_with(const std::vector<std::uint8_t>& octets, std::uint64_t id, Direction direction,
                               std::size_t expected_octets) {
   if (octets.size() != expected_octets) {

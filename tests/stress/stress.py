@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """stress.py --bin DIR --transport tcp|unix|shm|tls [--seconds N] [--seed S]: many threads call a server while it is stopped,
-continued, killed and started anew, while its connections are closed as idle, and while POAs are made and destroyed. Each
-argument and each reply proves itself, and the server keeps a journal that survives its being killed.
+continued, killed and restarted, while its connections are closed as idle, and while POAs are made and destroyed. Each
+argument and each reply is self-verifying, and the server keeps a journal that survives SIGKILL.
 
-At the end the client's log is compared with the journal: no argument and no reply was damaged; nothing that the client
-was told to be COMPLETED_NO was executed, and nothing twice; each call was answered once; none lasted longer than its
-deadline by more than --lateness-ms and what this machine was late itself; and both processes are no more than they were
-at the beginning: descriptors, threads, memory, /dev/shm.
+At the end the client's log is compared with the journal: no argument and no reply was damaged; no call that ended with
+COMPLETED_NO was executed, and no call twice; each call ended once; none exceeded its deadline by more than --lateness-ms and
+the lateness of the machine itself; and neither process has grown since the beginning: descriptors, threads, memory,
+/dev/shm.
 """
 
 import argparse
@@ -28,12 +28,12 @@ from processes import Failure, Server, require_program  # noqa: E402
 from tls import certificates  # noqa: E402
 
 SETTLE_WITHIN_S = 30
-# The memory that allocators keep of some megabytes a call; never a leak that grows.
+# The memory that allocators retain with calls of some megabytes; a leak would exceed it.
 MEMORY_GROWTH_KIB = 96 * 1024
-# A second connection of a kind of binding may come at any time; a leak grows with each POA, call or connection.
+# A kind of binding may get a second connection at any time; a leak would grow with each POA, call or connection.
 GROWTH = {"descriptors": 10, "threads": 4, "rings": 6}
 IDLE = ["--dimma-idle", "10ms"]
-# Name of a phase: the mix of calls, the server's options, what is done to it, and its share of the time.
+# Name of a phase: the mix of calls, the server's options, the disturbance, and its share of the time.
 PHASES = {
     "crowd": ("crowd", [], None, 2),
     "deadlines": ("deadlines", [], None, 2),
@@ -93,7 +93,7 @@ def view(pid):
 
 
 def grown(now, before, sanitized):
-    """The resources of a process that have grown, in words."""
+    """Describes the resources of a process that have grown."""
     wrong = [f"{what} {before[what]} -> {now[what]}" for what in ("descriptors", "threads", "rings")
              if now[what] > before[what] + GROWTH[what]]
     if not sanitized and now["memory_kib"] > before["memory_kib"] + MEMORY_GROWTH_KIB:
@@ -102,7 +102,7 @@ def grown(now, before, sanitized):
 
 
 def tls_environment(folder):
-    """Both ends show a certificate, ask for one, and use no other transport, whichever of their ORBs is asked."""
+    """Environment variables with which all ORBs of both ends have a certificate, require one, and use no other transport."""
     made = certificates(folder)
     return {"DIMMA_ENDPOINT": "ssliop://127.0.0.1:0", "DIMMA_QOS": "transport=tls", "DIMMA_TLS_CLIENTS": "required",
             "DIMMA_TLS_AUTHORITIES": str(made / "ca.pem"), "DIMMA_TLS_CERTIFICATE": str(made / "wide.pem")}
@@ -167,7 +167,7 @@ class Stress:
         self.start_server(IDLE if self.random.random() < 0.5 else ())
 
     def calls(self, seconds, mix, disturbance=None):
-        if mix == "forks":  # where no call may fail, each has to find the server that there is now
+        if mix == "forks":  # no call may fail, so each binding has to be to the current server
             self.client.begin("settle")
             self.client.end(60)
         self.client.begin(f"run {int(seconds * 1000)} {mix}")
@@ -189,7 +189,7 @@ class Stress:
               f"noise {said['noise_us']} us, {said['wrong']}", flush=True)
 
     def settled(self, before=None):
-        """Views of both when they change no more, or are no more than before."""
+        """The resources of both processes once they are stable, or not above those in `before`."""
         self.client.begin("settle")
         self.client.end(60)
         until = time.monotonic() + SETTLE_WITHIN_S
@@ -213,7 +213,7 @@ class Stress:
         # Calls of all kinds, and the ends of whole ORBs and processes, may leave something behind.
         last = ["soup", *(name for name in ("ends", "forks") if name in names)]
         unit = self.asked.seconds / (sum(PHASES[name][3] for name in names) + 2 + len(last))
-        # Each kind of binding and buffer is made once, so that its resources are there before and after.
+        # Makes each kind of binding and buffer once, so that both measurements include their resources.
         self.calls(unit, "soup")
         rounds = max(1, round(self.asked.seconds / 60))
         for _ in range(rounds):

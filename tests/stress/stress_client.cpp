@@ -1,5 +1,5 @@
-// stress_client --ior-dir DIR --journal FILE --log FILE ...: for each line of its input does what it says, and prints
-// what it has found. Lines: "run MILLISECONDS MIX", "settle", "compare".
+// stress_client --ior-dir DIR --journal FILE --log FILE ...: executes each line of its input, and prints the findings.
+// Lines: "run MILLISECONDS MIX", "settle", "compare".
 
 #include "caller.hpp"
 #include "common/run_program.hpp"
@@ -69,7 +69,7 @@ class Client {
   }
 
  private:
-  // An object of an ORB that is gone, at a port that is reserved, so that nobody is ever there.
+  // The reference of an object of a destroyed ORB, with a reserved port, at which nothing ever listens.
   static std::string dead_target(const std::string& transport) {
     std::array<std::string, 3> words{"stress_client", "--dimma-publish",
                                      transport == "tls" ? "ssliop://127.0.0.1:1" : "127.0.0.1:1"};
@@ -104,7 +104,7 @@ class Client {
     for (std::thread& thread : threads) thread.join();
     run_.is_undisturbed = false;
   }
-  // Ends the process when a call does not end.
+  // Ends the process if a call does not end.
   void watch(const std::atomic<std::size_t>& working) {
     while (working != 0) {
       std::this_thread::sleep_for(20ms);
@@ -119,7 +119,7 @@ class Client {
       std::_Exit(3);
     }
   }
-  // Every binding has its connection then, and nothing is in progress.
+  // Afterwards every binding has its connection, and no call is in progress.
   void settle() {
     callers_.front()->call_each();
     bindings_.control()->settle();

@@ -1,5 +1,5 @@
-// stress_server --ior-dir DIR --journal FILE [--qos QOS]: executes the calls of stress_client and writes each into the
-// journal, while a thread of its own asks the ORB to describe itself. Until SIGTERM.
+// stress_server --ior-dir DIR --journal FILE [--qos QOS]: executes the calls of stress_client and records each in the
+// journal, while another thread repeatedly describes the ORB. Serves until SIGTERM.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -30,12 +30,12 @@ using TargetRef = IDL::traits<Stress::Target>::ref_type;
 constexpr std::size_t adapters_max = 8;
 constexpr std::size_t calls_limit = 4'000'000'000;
 
-// POAs with an endpoint of their own.
+// POAs with their own endpoints.
 class Adapters {
  public:
   explicit Adapters(Poa root) : root_(std::move(root)) {}
 
-  // A number for a new one: the oldest goes when there are too many.
+  // Makes a POA with a number. The oldest is destroyed if there are too many.
   std::pair<std::uint32_t, Poa> make(const std::string& qos) {
     const std::uint32_t number = ++made_;
     auto poa = dimma::create_poa(root_, "adapter-" + std::to_string(number), dimma::EngineeringQoS::parse(qos));
@@ -66,7 +66,7 @@ class Adapters {
     }
     for (const auto& [number, poa] : all) poa->destroy(true, false);
   }
-  // Those that there are; they may be destroyed meanwhile.
+  // The current POAs. They may be destroyed at any time.
   std::vector<Poa> all() {
     const std::lock_guard lock(mutex_);
     std::vector<Poa> found;
@@ -95,7 +95,7 @@ class TargetServant final : public virtual CORBA::servant_traits<Stress::Target>
   Stress::Octets call(std::uint64_t id, const Stress::Octets& argument, std::uint32_t reply_octets,
                       std::uint32_t pause_us) override {
     const Upcall upcall(*this, id, argument);
-    // The attacker's corrupted requests are valid ones now and then.
+    // The attacker's corrupted requests are sometimes valid.
     if (reply_octets > reply_octets_max || pause_us > pause_us_max) throw CORBA::BAD_PARAM();
     if (pause_us != 0) std::this_thread::sleep_for(std::chrono::microseconds(pause_us));
     return stress::proven(id, stress::Direction::reply, reply_octets);
@@ -160,7 +160,7 @@ class ControlServant final : public virtual CORBA::servant_traits<Stress::Contro
   bool drop_target(std::uint32_t number) override { return adapters_.drop(number); }
   void settle() override {
     adapters_.drop_all();
-    // The first pause lets requests be read that wait in a connection's buffers.
+    // During the first pause the requests in connections' buffers are read.
     for (int quiet = 0; quiet < 10; quiet = busy_ == 0 ? quiet + 1 : 0) std::this_thread::sleep_for(10ms);
   }
 
@@ -170,7 +170,7 @@ class ControlServant final : public virtual CORBA::servant_traits<Stress::Contro
   Adapters& adapters_;
 };
 
-// Looks at everything there is, again and again.
+// Repeatedly calls all functions that describe the ORB.
 class Observer {
  public:
   Observer(IDL::traits<CORBA::ORB>::ref_type orb, IDL::traits<CORBA::Object>::ref_type object, Adapters& adapters)
@@ -193,7 +193,7 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
 
  private:
-  // A POA or an object that is destroyed meanwhile may say so.
+  // Ignores the exception of a POA or an object that is destroyed at the same time.
   template <class Look>
   static void look(Look look) {
     try {

@@ -1,4 +1,4 @@
-"""The house rules that a machine can check. Each check yields Findings for one file of the tree."""
+"""The rules of the code that can be checked automatically. Each check yields Findings for one file of the tree."""
 
 import fnmatch
 import os
@@ -36,13 +36,13 @@ BANNED = [
 ]
 BANNED = [(re.compile(pattern), why) for pattern, why in BANNED]
 
-# The names for which the single-threaded build has a stand-in.
+# The names that the single-threaded build replaces.
 SYNC = re.compile(r'\bstd::(?:\w*mutex|condition_variable\w*|jthread|thread|this_thread|atomic\w*|once_flag|call_once|'
                   r'future|promise|async|latch|barrier|\w+_semaphore)\b|\bthread_local\b'
                   r'|#\s*include\s*<(?:\w*mutex|condition_variable|thread|atomic|future|latch|barrier|semaphore)>')
 SYNC_HOME = 'src/base/sync'
 
-# The clocks that have a name of ours, so that a build can simulate time.
+# The clocks that the library wraps, so that a build can simulate time.
 CLOCK = re.compile(r'\b(?:steady_clock|system_clock|high_resolution_clock)\s*::\s*now\b'
                    r'|\busing\s+\w+\s*=\s*(?:std::)?chrono::(?:steady|system|high_resolution)_clock\s*;'
                    r'|\b(?:clock_gettime|gettimeofday|timespec_get|ftime)\s*\(|\btime\s*\(\s*(?:nullptr|NULL|0|&\s*\w+)\s*\)')
@@ -99,7 +99,7 @@ class Finding:
 
 
 def includes(file):
-    """(line, is_quoted, what) of each include that is in no comment and no string."""
+    """Yields (line, is_quoted, what) of each include outside of comments and strings."""
     code = cpp_text.without_literals(file.text, keep_strings=True)
     blanked = cpp_text.without_literals(file.text)
     for found in INCLUDE.finditer(code):
@@ -109,7 +109,7 @@ def includes(file):
 
 
 def room_of(file):
-    """The room of src/ that a file is of, or None."""
+    """The room of src/ to which a file belongs, or None."""
     return file.parts[1] if file.parts[0] == 'src' and len(file.parts) > 2 else None
 
 
@@ -144,7 +144,7 @@ def check_public(file):
 
 
 def check_users(file, rooms):
-    """Examples, benchmarks and tools are users: they have the public headers and their own."""
+    """Examples, benchmarks and tools are users, which may include only public headers and their own."""
     if file.parts[0] not in ('examples', 'bench', 'tools') or not file.is_cpp:
         return
     for line, is_quoted, what in includes(file):
@@ -195,7 +195,7 @@ def check_banned(file):
 
 
 def check_sync(file):
-    """Threads, locks and atomics of the library are those of src/base/sync/sync.hpp."""
+    """The library may only use the threads, locks and atomics of src/base/sync/sync.hpp."""
     is_library = file.parts[0] == 'include' or room_of(file) not in (None, 'idl', 'services')
     if not file.is_cpp or not is_library or file.path.startswith(SYNC_HOME):
         return
@@ -206,7 +206,7 @@ def check_sync(file):
 
 
 def check_clock(file):
-    """The library reads the clocks of src/base/sync/clock.hpp."""
+    """The library may only use the clocks of src/base/sync/clock.hpp."""
     if not file.is_cpp or file.parts[0] not in ('include', 'src') or file.path == CLOCK_HOME:
         return
     code = cpp_text.without_literals(file.text)
@@ -245,7 +245,7 @@ def check_blanks(file):
 
 
 def check_width(file):
-    """Finds long lines that clang-format does not break: literals."""
+    """Finds long lines that clang-format cannot break, such as literals."""
     if not file.is_cpp:
         return
     for number, line in enumerate(file.text.split('\n'), 1):
@@ -264,7 +264,7 @@ def check_executable(file):
 
 
 def named_files(file):
-    """(line, name) of each file that a page names as code, or that a comment of C++ names by a whole path."""
+    """Yields (line, name) of each file that a page names as code, or that a C++ comment names by its full path."""
     if file.suffix == '.md':
         yield from ((line, code) for line, code in markdown.read(file.text).codes if NAMED_ON_PAGE.fullmatch(code))
     elif file.is_cpp:
@@ -275,7 +275,7 @@ def named_files(file):
 
 
 def check_named_files_exist(files):
-    """Pages and comments name no file that has moved; `x.*` and folders with a / behind them may be named too."""
+    """Pages and comments may only name existing files, patterns such as `x.*`, and folders with a trailing /."""
     paths = [file.path for file in files]
     present = set(paths) | {'/'.join(path.split('/')[:depth]) + '/' for path in paths for depth in range(1, path.count('/') + 1)}
     for file in files:
@@ -301,8 +301,8 @@ def code_and_comment(line):
 
 
 def check_named_identifiers_exist(files):
-    """Comments name no function, type or variable that was renamed: what is written as one, `name()`, `some_name` or
-    `SomeName`, has to occur in code, in a script or as a file. The standard library's and examples may be named too."""
+    """Comments may only name existing functions, types and variables: a word such as `name()`, `some_name` or `SomeName` has
+    to occur in code, in a script or as a file. Names of the standard library and of examples are allowed too."""
     sources = [file for file in files if '/corpus/' not in file.path]
     known = {os.path.splitext(file.parts[-1])[0] for file in sources}
     for file in sources:

@@ -1,8 +1,8 @@
 """Checks the library's sources with clang-tidy 14 and the checks of the tree's .clang-tidy: clang_tidy.py ROOT BUILD.
 
 BUILD is a folder with a compile_commands.json; in one of a unity build (preset asan) sixteen files are checked at the cost
-of one. CLANG_TIDY names the program, if it is none of clang-tidy-14 and clang-tidy. The version matters, since each one
-finds something else.
+of one. CLANG_TIDY names the program, if it is neither clang-tidy-14 nor clang-tidy. The version matters, since their
+findings differ.
 """
 
 import json
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 VERSION = '14'
-# The commands have options of another compiler, which clang does not know.
+# The commands have options of another compiler, which clang does not support.
 TOLERATED = ['--extra-arg=-Wno-unknown-warning-option', '--extra-arg=-Wno-unused-command-line-argument']
 FINDING = re.compile(r'^(.*?: (?:warning|error): .*)$', re.MULTILINE)
 
@@ -33,7 +33,7 @@ def checker():
 
 
 def sources(root, build):
-    """Those of src/, as they are compiled: on their own or many in one."""
+    """The source files of src/ in the form in which they are compiled: single files, or many in one."""
     for entry in json.loads((build / 'compile_commands.json').read_text()):
         path = pathlib.Path(entry['directory'], entry['file'])
         in_one = path.is_relative_to(build / 'src') and 'Unity' in path.parts  # other files there are generated

@@ -14,7 +14,7 @@ def blank(text, start, end):
 
 
 def end_of_quoted(text, start, quote):
-    """Behind the closing quotation mark, or the end of the line if there is none."""
+    """The position after the closing quotation mark, or the end of the line if there is none."""
     i = start + 1
     while i < len(text) and text[i] not in (quote, '\n'):
         i += 2 if text[i] == '\\' else 1
@@ -22,7 +22,7 @@ def end_of_quoted(text, start, quote):
 
 
 def end_of_mark(text, start):
-    """Behind the comment or literal that begins there, or None if none does."""
+    """The position after the comment or literal that begins at `start`, or None if none does."""
     before = text[start - 1] if start > 0 else ' '
     if text.startswith('//', start):
         end = text.find('\n', start)
@@ -43,7 +43,7 @@ def end_of_mark(text, start):
 
 
 def without_literals(text, keep_strings=False):
-    """The text with comments (and strings, characters) as blanks: every position stays what it was."""
+    """The text with comments (and strings, characters) replaced by blanks, so that positions are unchanged."""
     out = []
     position = 0
     while mark := MARK.search(text, position):
@@ -62,7 +62,7 @@ def without_literals(text, keep_strings=False):
 
 
 def without_directives(text):
-    """Preprocessor lines, continued ones too, as blanks."""
+    """The text with preprocessor lines, also continued ones, replaced by blanks."""
     lines = text.split('\n')
     continued = False
     for number, line in enumerate(lines):
@@ -75,7 +75,7 @@ def without_directives(text):
 
 
 def without_template(head):
-    """The text after `template <...>`, however deep the brackets."""
+    """The text after `template <...>`, with brackets of any depth."""
     head = head.strip()
     while head.startswith('template'):
         depth = 0
@@ -114,7 +114,7 @@ def name_in(head):
 
 
 def functions(text):
-    """The functions that stand in no other function, with the lines from their head to their closing brace."""
+    """The functions that are not within another function, with the lines from their head to their closing brace."""
     code = without_directives(without_literals(text))
     found = []
     opened = []  # for each brace: None, or (name, position) of the function that it opens

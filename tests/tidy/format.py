@@ -1,7 +1,7 @@
 """Checks that clang-format 14 with the tree's .clang-format would change no C++ file: format.py ROOT [--fix].
 
-With --fix it changes them. CLANG_FORMAT names the program, if it is none of clang-format-14 and clang-format. The
-version matters, since each one breaks some lines elsewhere.
+With --fix it changes them. CLANG_FORMAT names the program, if it is neither clang-format-14 nor clang-format. The
+version matters, since versions break some lines differently.
 """
 
 import argparse

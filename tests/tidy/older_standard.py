@@ -1,6 +1,6 @@
-"""older_standard COMPILER INCLUDE: a program that is compiled for C++17 gets one error of dimma's, whichever header it includes.
+"""older_standard COMPILER INCLUDE: a program that is compiled for C++17 gets one error of dimma's, with any public header.
 
-The headers' includes are followed here, which is quicker than a compilation for each; one header is compiled.
+The test follows the headers' includes, which is quicker than a compilation for each, and compiles one header.
 """
 
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 CHECK = 'dimma/generated/cxx20.hpp'
-FORWARDERS = 'dimma/taox11/'  # each of which includes one of dimma's alone
+FORWARDERS = 'dimma/taox11/'  # each only includes one header of dimma
 
 
 def included(text):
@@ -17,7 +17,7 @@ def included(text):
 
 
 def reaches_check(header, texts):
-    """True if the check comes before anything of the header's own: all includes come first in a header."""
+    """True if the header includes the check, which is then before its own code, as includes come first in a header."""
     seen = set()
     waiting = [header]
     while waiting:

@@ -2,9 +2,9 @@
 
     FOLDER            the comments that have no subject. A sentence of a comment that begins with one of OPENERS is a noun
                       phrase in disguise ("Whose who may send has."), and a reader has to find its subject first.
-    wording FOLDER    the words in comments that have a plainer one, which WORDINGS names
-    message FOLDER    the words in the string literals of src that have a plainer one, which MESSAGES names: what a program
-                      says to people names the thing, and does not stand a pronoun in its place ("what was read")
+    wording FOLDER    the words in comments for which WORDINGS has a plainer one
+    message FOLDER    the words in the string literals of src for which MESSAGES has a plainer one: a message names the
+                      thing instead of using a pronoun ("what was read")
 
 The goal of each is 0. FILE has a line for each number that is above it (ratchet.py). --lower writes the numbers that have
 become lower.
@@ -18,7 +18,7 @@ import ratchet
 
 FOLDERS = ('bench', 'examples', 'include', 'src/*', 'tests/*')
 OPENERS = re.compile(r'(?:Of|What|Where|Whether|Whose|Who|Whoever|By)\b')
-# Behind code, where a remark is often no sentence: "int n;  // of the last call".
+# After code, where a remark is often not a sentence: "int n;  // of the last call".
 TRAILING_OPENERS = re.compile(r'(?:[Oo]f|[Ww]hat|[Ww]here|[Ww]hether|[Ww]hose|[Ww]ho|[Ww]hoever|[Bb]y)\b')
 PIECE = re.compile(r'(?<!R)"((?:[^"\\\n]|\\.)*)"')
 JOINED = re.compile(rf'(?<!\\){PIECE.pattern}(?:\s*{PIECE.pattern})*')
@@ -42,7 +42,7 @@ WORDINGS = [(re.compile(pattern), plainer) for pattern, plainer in (
     (r'\bin the midst of\b', 'within'),
 )]
 
-# For string literals with more than one word. One that begins with a blank goes on with a sentence.
+# For string literals with more than one word. A literal that begins with a blank continues a sentence.
 MESSAGES = [(re.compile(pattern), plainer) for pattern, plainer in (
     (r'^(?:[Ww]hat|[Ww]ho|[Ww]hom|[Ww]hose) (?!is\b.*\?)', 'the name of the thing'),
     (r'\b(?:[Aa]ny|[Ee]very|[Nn]o|[Ss]ome)body\b', 'a client, server, thread or user'),
@@ -61,7 +61,7 @@ MESSAGES = [(re.compile(pattern), plainer) for pattern, plainer in (
 
 
 def comments(text):
-    """Each comment of `//` lines, joined, with its first line and if code stands before it."""
+    """Each comment of `//` lines, joined, with its first line, and whether code precedes it."""
     code = cpp_text.without_literals(text)
     with_comments = text.split('\n')
     found = []
@@ -80,19 +80,19 @@ def comments(text):
 
 
 def without_subject(text):
-    """The first line of each comment that counts, and the sentence."""
+    """The first line of each comment without a subject, and the sentence."""
     found = []
     for comment in comments(text):
         openers = TRAILING_OPENERS if comment['trails'] else OPENERS
         for position, sentence in enumerate(SENTENCE.split(comment['text'])):
-            # After a colon an explanation goes on, and a question is a question.
+            # The part after a colon is an explanation, and questions are allowed.
             if (openers if position == 0 else OPENERS).match(sentence) and not sentence.endswith('?'):
                 found.append((comment['first'], sentence))
     return found
 
 
 def wordings(text):
-    """The first line of each comment that counts, and the words with the plainer ones."""
+    """The first line of each comment with such words, and the words with the plainer ones."""
     found = []
     for comment in comments(text):
         for pattern, plainer in WORDINGS:
@@ -103,7 +103,7 @@ def wordings(text):
 
 
 def literals(text):
-    """Each string literal of several words, those that the compiler joins as one, with its first line."""
+    """Each string literal of several words with its first line; adjacent literals are joined."""
     code = cpp_text.without_directives(cpp_text.without_literals(text, keep_strings=True))
     for found in JOINED.finditer(code):
         words = ''.join(PIECE.findall(found[0]))
@@ -112,7 +112,7 @@ def literals(text):
 
 
 def messages(text):
-    """The line of each literal that counts, and the words with the plainer ones."""
+    """The line of each literal with such words, and the words with the plainer ones."""
     found = []
     for line, words in literals(text):
         for pattern, plainer in MESSAGES:
@@ -127,7 +127,7 @@ def folder_of(path):
 
 
 def count_tree(root):
-    """The numbers of the tree by key, and where the comments are that they count."""
+    """The numbers of the tree by key, and the places of the counted comments."""
     places = {}
     for path in sorted(file for folder in FOLDERS for top in root.glob(folder) for file in top.rglob('*.[ch]pp')):
         relative = path.relative_to(root)

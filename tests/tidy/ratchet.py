@@ -1,7 +1,7 @@
-"""Numbers of the tree that may only go towards a goal, kept in a file with a line "key number" each.
+"""Numbers of the tree that may only change towards a goal, kept in a file with a line "key number" each.
 
-A key without a line has the goal's number at most. More than its line says is a finding, and so is less, so that what has
-been reached stays.
+A key without a line has at most the goal's number. A number above that of the line is a finding, and so is one below it, so
+that progress is kept.
 """
 
 import argparse
@@ -15,21 +15,21 @@ def read_limits(path):
 
 
 def lower(path, counts, goal_of):
-    """Writes the numbers that are not at their goal yet. The comments at the head of the file stay."""
+    """Writes the numbers that have not reached their goal. The comments at the head of the file are kept."""
     head = [line for line in path.read_text().splitlines() if line.startswith('#')]
     lines = [f'{key} {count}' for key, count in sorted(counts.items()) if count > goal_of(key)]
     path.write_text('\n'.join(head + lines) + '\n')
 
 
 def compare(counts, limits, goal_of):
-    """The keys that have more than they may, and those that have less than their line says."""
+    """The keys with more than their limit, and those with less than the number in their line."""
     more = [key for key in sorted(counts) if counts[key] > max(limits.get(key, 0), goal_of(key))]
     less = [key for key in sorted(limits) if max(counts.get(key, 0), goal_of(key)) < limits[key]]
     return more, less
 
 
 def main(description, rule, count, goal_of):
-    """The command ROOT --limits FILE [--lower]. count(root) has the numbers by key, and the places of a key by key."""
+    """The command ROOT --limits FILE [--lower]. count(root) returns the numbers by key, and the places by key."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('root', type=pathlib.Path)
     parser.add_argument('--limits', type=pathlib.Path, required=True)

@@ -1,6 +1,6 @@
-"""The order of rooms, as src/CMakeLists.txt and each room's own CMakeLists.txt say it with dimma_inner_rooms().
+"""The order of rooms, which src/CMakeLists.txt and each room's own CMakeLists.txt declare with dimma_inner_rooms().
 
-A folder includes only what is in itself or on a lower floor of the folder that both are in.
+A folder may only include headers of itself, or from lower floors of the folder that contains both.
 """
 
 import re
@@ -10,7 +10,7 @@ GENERATED = re.compile(r'(\w+?)(?:_skel|_deferred|_asio|_ami)?\.hpp')
 
 
 class Rooms:
-    """floors: for each folder below src/ ('' is src/ itself), its inner folders' floors, lowest 0; '.' is its own files'."""
+    """floors: for each folder of src/ ('' is src/), the floors of its inner folders, the lowest is 0; '.' is for its files."""
 
     def __init__(self, floors, interfaces=()):
         self.floors = floors
@@ -34,7 +34,7 @@ class Rooms:
         return self.floors.get('', {})
 
     def is_generated(self, header):
-        """True if dimma-idl makes this header of an installed IDL file, as services include it."""
+        """True if dimma-idl generates this header, which services include, from an installed IDL file."""
         found = GENERATED.fullmatch(header)
         return found is not None and found[1] in self.interfaces
 
@@ -52,7 +52,7 @@ class Rooms:
         return None
 
     def forbids(self, path, other):
-        """Why the file `path` below src/ may not include `other`, or None."""
+        """The reason why the file `path` below src/ may not include `other`, or None."""
         mine, others = path.split('/'), other.split('/')
         depth = 0
         while depth + 1 < min(len(mine), len(others)) and mine[depth] == others[depth]:

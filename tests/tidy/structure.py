@@ -1,10 +1,10 @@
-"""Measures what makes a room hard to enter: structure.py ROOT --limits FILE [--lower].
+"""Measures what makes a room hard to understand: structure.py ROOT --limits FILE [--lower].
 
-    circle UNIT     the units (a header and its source) that include each other in a circle, called by the first of them;
-                    the goal is that there is none
-    folder PATH     the files that lie flat in a folder: 25
-    methods CLASS   the member functions that a class declares: 40
-    fields CLASS    its data members: 20
+    circle UNIT     the units (a header and its source) that include each other in a cycle, named by the first of them; the
+                    goal is none
+    folder PATH     the files directly in a folder; the goal is 25
+    methods CLASS   the member functions that a class declares; the goal is 40
+    fields CLASS    its data members; the goal is 20
 
 FILE has a line for each number that is above its goal (ratchet.py). --lower writes the numbers that have become lower.
 """
@@ -99,7 +99,7 @@ def without_angles(text):
 
 
 def statements(body):
-    """The declarations of a class: their text without what stands in braces."""
+    """The declarations of a class: their text without the parts in braces."""
     text, position = '', 0
     for mark in re.finditer(r'[{;]', body):
         if mark.start() < position:
@@ -115,7 +115,7 @@ def statements(body):
 
 
 def members(body):
-    """How many member functions and data members the body of a class declares."""
+    """The numbers of member functions and data members that the body of a class declares."""
     methods = fields = 0
     for statement in statements(ACCESS.sub(' ', ANNOTATION.sub(' ', body))):
         statement = without_angles(re.sub(r'^\s*template\s*<.*?>\s*(?=\w)', '', statement, flags=re.DOTALL))

@@ -1,4 +1,4 @@
-"""symbols.py SOURCE BUILD: whether the objects of each room of src/ need only functions and data of rooms below it.
+"""symbols.py SOURCE BUILD: checks that the objects of each room of src/ need only functions and data of lower rooms.
 
 Includes of public headers do not show which room a function is in; the symbols do.
 """
@@ -26,7 +26,7 @@ def symbols(objects):
 
 
 def needs(rooms):
-    """(room, other room, symbols) for each pair of which the first needs something of the second alone."""
+    """Yields (room, other room, symbols) for each pair in which the first needs symbols that only the second defines."""
     owners = collections.defaultdict(set)
     for room, (defined, _) in rooms.items():
         for symbol in defined:
@@ -44,7 +44,7 @@ def demangled(symbol):
 
 
 def objects_of(build, room):
-    """The objects of the library alone, not of what is made of it for tests; of each inner room if it has no library."""
+    """The objects of the room's library, without those for tests; those of the inner rooms if the room has no library."""
     folder = pathlib.Path(build, 'src', room)
     libraries = [folder / 'CMakeFiles' / f'dimma_{room}.dir']
     if not libraries[0].exists():

@@ -1,7 +1,7 @@
-"""Checks the source tree against the house rules: tidy.py ROOT [--exceptions FILE].
+"""Checks the source tree against the rules of the code: tidy.py ROOT [--exceptions FILE].
 
-Exit status 0 when there is nothing to say. A line of the exceptions file is "rule path reason in words"; one that
-excuses nothing is itself a finding, so that the list can only shrink.
+Exit status 0 if there are no findings. A line of the exceptions file is "rule path reason in words"; a line that excuses
+nothing is itself a finding, so that the list can only shrink.
 """
 
 import argparse

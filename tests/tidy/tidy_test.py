@@ -1,4 +1,4 @@
-"""Tests of the checker: what it has to find, and what it has to leave alone."""
+"""Tests of the checker: the faults that it has to find, and the code that it has to accept."""
 
 import os
 import pathlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""addresses_test.py --bin DIR SCENARIO: the addresses that references name, on machines with chosen addresses, which are
-network namespaces. The user who runs them needs the right to make one, as root or by a user namespace."""
+"""addresses_test.py --bin DIR SCENARIO: the addresses in references, on machines with chosen addresses, which are network
+namespaces. The user needs the right to make one, as root or by a user namespace."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ def ip(*words):
 
 
 def make_machine(*addresses):
-    """An interface that has a carrier, with these addresses; nothing waits for the detection of duplicates."""
+    """Makes an interface with a carrier and these addresses, without duplicate address detection."""
     ip('link', 'set', 'lo', 'up')
     ip('link', 'add', 'eth0', 'type', 'veth', 'peer', 'name', 'far0')
     for device in ('eth0', 'far0'):
@@ -28,7 +28,7 @@ def make_machine(*addresses):
 
 
 def shown(laboratory, reference):
-    """The addresses of a reference, in order, and its object key as a URL has it."""
+    """The addresses of a reference, in order, and its object key in the form of a URL."""
     profiles = laboratory.json('ior', 'show', reference, '--json')['profiles']
     addresses = []
     for profile in profiles:
@@ -76,7 +76,7 @@ def link_local(laboratory):
     zones = [f'[{LINK}%25eth0]', f'[{LINK}%eth0]']
     for host in zones:
         check(laboratory, f'iiop://{host}:{PORT}', [LINK], zones, warns=f'references name [{LINK}]:{PORT} without the zone')
-    # Nobody else hears of it, and there is something better to name.
+    # Without a warning, as another address is published.
     check(laboratory, f'iiop://{zones[0]}:{PORT}', ['plant.example'], zones, options=('--dimma-publish', 'plant.example'))
     ip('address', 'add', f'{IPV4}/24', 'dev', 'eth0')
     check(laboratory, f'iiop://{zones[0]}:{PORT},iiop://{IPV4}:{PORT}', [LINK, IPV4], [*zones, IPV4])
@@ -100,7 +100,7 @@ def wrong_zones(laboratory):
 
 
 def link_local_tls(laboratory):
-    """A certificate can have a link-local address, and none has a zone."""
+    """A certificate can have a link-local address, but no zone."""
     make_machine(f'{LINK}/64')
     certificate = laboratory.folder / 'wide.pem'
     subprocess.run(['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',

@@ -39,7 +39,7 @@ def check_calls(laboratory):
             require(set(words) == {'result', 'delete', 'string'}, words)
             constants = call(root, 'get_constants')
             require(constants['of_long_long'] == '-9223372036854775807' and constants['of_double'] == 0.00175, constants)
-            # Standard input, a URL of a file, and an interface that only the command line names.
+            # References from standard input and by a file's URL, and an interface that only the command line gives.
             standard = laboratory.run('call', '-', 'get_turns', '--idl', INTEROP / 'everything.idl', input=root.read_text())
             require(standard.returncode == DONE and standard.stdout.startswith('"IOR:'), standard)
             require(call(f'file://{root}', '_get_the_attributes', options=('--interface', 'Everything::Root')), orb)
@@ -189,7 +189,7 @@ def check_misuse(laboratory):
         broken.write_text('interface A { void f(in Unknown x); };\n')
         laboratory.fails('call', root, 'f', '--idl', broken, says='Unknown')
         laboratory.fails('call', root, 'get_turns', '--repository', says='names no interface repository', status=REFUSED)
-        # Definitions by -D, and what -I finds.
+        # Macros by -D, and include folders by -I.
         (laboratory.folder / 'inner.idl').write_text('#ifdef WANTED\ninterface Root { Object get_turns(); };\n#endif\n')
         outer = laboratory.folder / 'outer' / 'outer.idl'
         outer.parent.mkdir()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""completion_test.py --bin DIR SCENARIO: what bash, fish and zsh complete of dimma's commands."""
+"""completion_test.py --bin DIR SCENARIO: the completion of dimma's commands in bash, fish and zsh."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import sys
 import time
 
 from tool_processes import WITHIN_S, require, run_one
-from terminal import terminal_process  # behind the path that tool_processes has
+from terminal import terminal_process  # found by the path that tool_processes adds
 
 COMPLETION = pathlib.Path(__file__).resolve().parents[2] / 'packaging' / 'completion'
 PROGRAMS = ('dimma', 'dimma-idl', 'dimma-naming', 'dimma-bench')
@@ -25,7 +25,7 @@ FISH = r'''
 source $argv[1]
 complete -C "$argv[2]"
 '''
-# The completion's own functions, which hand all that they find to zsh's _describe or _files.
+# Replaces zsh's _describe and _files, to which the completion's functions pass all candidates.
 ZSH = r'''
 _describe() { print -rl -- "${(@P)@[-1]}" }
 _files() { print -rl -- *(N) }
@@ -56,7 +56,7 @@ class Shell:
         return ['zsh', '-f', '-c', ZSH, 'complete', self.file, *words]
 
     def complete(self, *words):
-        """Each word that completes the last one, and its description."""
+        """The words that complete the last one, with their descriptions."""
         done = subprocess.run(self.command(words), capture_output=True, text=True, timeout=WITHIN_S, cwd=self.laboratory.folder,
                               env=self.environment())
         require(done.returncode == 0 and done.stderr == '', f'{self.name} {words}: {done}')
@@ -76,13 +76,13 @@ def listed(text):
 
 
 def options(text, prefix):
-    """The options of a help text, which stand before its column of descriptions."""
+    """The options of a help text, which are in the column before the descriptions."""
     heads = [line[2:].split('  ')[0] for line in text.splitlines() if line.startswith('  -')]
     return {word.rstrip(',') for head in heads for word in head.split() if word.startswith(prefix)}
 
 
 def check_commands(shell, *words):
-    """The commands behind these words and their options are completed, and in turn what is behind those."""
+    """Requires that the commands and options that may follow these words are completed, recursively for each command."""
     text = help_of(shell.laboratory, *words)
     commands = listed(text)
     if commands:
@@ -133,7 +133,7 @@ def check_zsh(laboratory):
 
 
 def on_zsh(laboratory, keys, wanted):
-    """An interactive zsh has to show the wanted text when these keys are pressed."""
+    """Requires that an interactive zsh shows the wanted text when these keys are pressed."""
     shell = Shell(laboratory, 'zsh')
     functions = laboratory.folder / 'functions'
     functions.mkdir(exist_ok=True)

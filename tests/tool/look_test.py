@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""look_test.py --bin DIR SCENARIO: `dimma ior` and `dimma ping`, and what is installed with the command."""
+"""look_test.py --bin DIR SCENARIO: `dimma ior` and `dimma ping`, and the files that are installed with the command."""
 
 import json
 import pathlib
@@ -11,13 +11,13 @@ import subprocess
 import sys
 
 from tool_processes import DONE, MISUSED, ORBS, REFUSED, require, run_one
-from terminal import on_terminal  # behind the path that tool_processes has
+from terminal import on_terminal  # found by the path that tool_processes adds
 
 ROOT = 'IDL:test.dimma/Everything/Root:1.0'
 
 
 class Cdr:
-    """An encapsulation that is being written."""
+    """Encodes an encapsulation."""
 
     def __init__(self, little=False):
         self.order = '<' if little else '>'
@@ -217,7 +217,7 @@ def check_ping(laboratory):
 
 
 def check_colours(laboratory):
-    """Diagnostics have colours on a terminal, and nowhere else."""
+    """Diagnostics have colours only on a terminal."""
     wrong = laboratory.command('nmaing')
     plain = "dimma: there is no command 'nmaing'; did you mean 'naming'? 'dimma --help' lists them\n"
     require(laboratory.run('nmaing').stderr == plain, laboratory.run('nmaing'))
@@ -246,7 +246,7 @@ def check_colours(laboratory):
 
 
 def check_installed(laboratory):
-    """The manual page says the commands and options that there are."""
+    """Requires that the manual page lists all commands and options."""
     packaging = pathlib.Path(__file__).resolve().parents[2] / 'packaging'
 
     def options(*words):

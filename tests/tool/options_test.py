@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""options_test.py --bin DIR SCENARIO: the options of the ORB, by the command dimma and dimma-naming, which have one."""
+"""options_test.py --bin DIR SCENARIO: the options of the ORB, tested with the programs dimma and dimma-naming."""
 
 import datetime
 import json
@@ -16,7 +16,7 @@ CLEAN = {name: value for name, value in os.environ.items() if not name.startswit
 
 
 def check_help(laboratory):
-    """Printed to standard output whatever else is said, before anything is opened."""
+    """The help is printed to standard output with any other options, before anything is opened."""
     text = laboratory.tool('--dimma-help', env=CLEAN)
     for words in ('\n  --dimma-idle TIME (default: 180s)\n      a server closes', '\nTLS:\n', '\n  -ORBInitRef NAME=URL\n'):
         require(words in text, f'{words!r} is not in\n{text}')
@@ -36,7 +36,7 @@ def check_help(laboratory):
 
 
 def check_config(laboratory):
-    """A config file is read by programs with an ORB, below variables and options."""
+    """Programs with an ORB read a configuration file; variables and options override it."""
     file = laboratory.folder / 'some.conf'
     file.write_text('ORBInitRef = NameService=corbaloc::127.0.0.1:1/NameService\nconnect-timeout = 5s\n')
     set_by_file = {**CLEAN, 'DIMMA_CONFIG': str(file)}
@@ -55,7 +55,7 @@ def check_config(laboratory):
 
 
 def check_config_check(laboratory):
-    """`dimma config check` says what an ORB says of the file, whatever the environment has."""
+    """`dimma config check` reports the same faults of the file as an ORB, independently of the environment."""
     file = laboratory.folder / 'some.conf'
     file.write_text('# nothing\n')
     wrong = {**CLEAN, 'DIMMA_CONFIG': '/none', 'DIMMA_IDLE': 'wrong'}
@@ -85,7 +85,7 @@ def check_config_check(laboratory):
 
 
 def check_log(laboratory):
-    """Two servers log into one file, each line JSON, whatever octets a peer sends."""
+    """Two servers log to one file, and each line is JSON whatever octets a peer sends."""
     file = laboratory.folder / 'server.log'
     file.write_text('before\n')
     options = ('--dimma-log-file', file, '--dimma-log-format', 'json', '--dimma-log', 'debug')

@@ -1,4 +1,4 @@
-"""The command dimma, and the servers of tests/interop that it is tried with."""
+"""The command dimma, and the servers of tests/interop for its tests."""
 
 import argparse
 import contextlib
@@ -43,7 +43,7 @@ class ToolLaboratory:
 
     @contextlib.contextmanager
     def server(self, orb, kind='everything', *options):
-        """The file with the reference of a server of tests/interop."""
+        """Runs a server of tests/interop; yields the file with its reference."""
         folder = self.folder / f'{orb}-{kind}'
         folder.mkdir()
         command = [self.programs / f'{orb}_{kind}_server', '--ior-dir', folder, *options]
@@ -57,7 +57,7 @@ class ToolLaboratory:
         return subprocess.run(self.command(*words), capture_output=True, text=True, timeout=WITHIN_S, **options)
 
     def tool(self, *words, status=DONE, **options):
-        """The output of the tool; it has to end with that status and to have nothing to complain of."""
+        """The output of the tool, which has to end with that status and without a message on standard error."""
         done = self.run(*words, **options)
         require(done.returncode == status and done.stderr == '',
                 f'{words}: {done.returncode} {done.stdout}{done.stderr}')
@@ -73,7 +73,7 @@ class ToolLaboratory:
         require(done.stdout == '', f'{words}: {done.stdout}')
 
     def call(self, reference, idl, operation, *arguments, status=DONE, options=()):
-        """The result as Python has it; the arguments are turned into JSON."""
+        """The result as a Python object; the arguments are converted to JSON."""
         words = ['call', reference, operation, *map(json.dumps, arguments)]
         return self.json(*words, '--idl', INTEROP / f'{idl}.idl', *options, status=status)
 
@@ -82,7 +82,7 @@ class ToolLaboratory:
 
 
 def run_one(description, scenarios):
-    """The main function of a script of scenarios; gives its exit status."""
+    """The main function of a script with scenarios; returns its exit status."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument('--bin', type=pathlib.Path, required=True)
     parser.add_argument('scenario', choices=scenarios)

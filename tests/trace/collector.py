@@ -1,4 +1,4 @@
-"""A collector of spans: it reads what it is sent by OpenTelemetry's own schema, and answers as a test says."""
+"""A collector of spans: it parses requests with OpenTelemetry's own schema, and replies as a test specifies."""
 
 import http.server
 import ssl
@@ -18,11 +18,11 @@ def attributes(of):
 
 
 class Collector:
-    """`answers` gives what the next requests get, one after the other: (status, headers, body); then they are taken."""
+    """`answers` has the replies to the next requests: (status, headers, body). Later requests are accepted."""
 
     def __init__(self, certificate=None):
-        self.spans = []      # with their resources
-        self.requests = []   # headers
+        self.spans = []      # pairs of resource and span
+        self.requests = []   # the headers of each
         self.faults = []
         self.answers = []
         self.lock = threading.Lock()
@@ -80,14 +80,14 @@ class Collector:
                     for of_scope in of_resource.scope_spans:
                         require(of_scope.scope.name == 'dimma', of_scope.scope)
                         self.spans += [(of_resource.resource, span) for span in of_scope.spans]
-            except Exception as fault:  # told by spans_when
+            except Exception as fault:  # reported by spans_when
                 self.faults.append(f'{fault!r}: {body!r}')
                 return 400, {}, b''
             return answer
 
     def spans_when(self, count):
-        """Exactly so many, with ids as hexadecimal digits are in the schema: the octets of base64. JSON of OTLP has them
-        in hexadecimal, which is undone here."""
+        """Waits for exactly `count` spans. OTLP's JSON has ids in hexadecimal, which the schema decodes as base64; see
+        hexadecimal() in trace_test.py."""
         until(f'{count} spans are there', lambda: len(self.spans) >= count or self.faults)
         require(not self.faults, self.faults)
         require(len(self.spans) == count, f'{len(self.spans)} spans, not {count}: {self.spans}')

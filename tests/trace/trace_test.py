@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""trace_test.py --bin DIR SCENARIO: servers and clients that trace their calls, and a collector that gets their spans."""
+"""trace_test.py --bin DIR SCENARIO: servers and clients that trace their calls, and a collector that receives their spans."""
 
 import base64
 import collections
@@ -26,12 +26,12 @@ Seen = collections.namedtuple('Seen', 'trace id parent kind name service span')
 
 
 def hexadecimal(octets):
-    """The hexadecimal text that the schema has taken for base64."""
+    """The hexadecimal text that was decoded as base64."""
     return base64.b64encode(octets).decode()
 
 
 def seen(collector, count):
-    """The spans by the name of the process and the kind; each once."""
+    """The spans, by the name of the process and the kind, each of which occurs once."""
     spans = {}
     for resource, span in collector.spans_when(count):
         service = attributes(resource)['service.name']
@@ -75,7 +75,7 @@ class Nodes(Servers):
         return done.stdout.splitlines()
 
     def end(self):
-        """In order, so that what waits is exported."""
+        """Ends the processes in order, so that waiting spans are exported."""
         for server in self.servers:
             server.process.stdin.close()
             require(server.process.wait(WITHIN_S) == 0, server.log)
@@ -118,7 +118,7 @@ def shared_memory(nodes):
 
 
 def sampled_out(nodes):
-    """The client decides for all."""
+    """The client's sampling decision holds for all processes."""
     with Collector() as collector:
         nodes.url = collector.url
         server = nodes.node('server')
@@ -131,7 +131,7 @@ def sampled_out(nodes):
 
 
 def joined(nodes):
-    """A trace that began elsewhere; and a client that does not trace, whose server begins one."""
+    """A trace that was begun by another program; and a client that does not trace, whose server begins a trace."""
     with Collector() as collector:
         nodes.url = collector.url
         server = nodes.node('server')
@@ -147,7 +147,7 @@ def joined(nodes):
 
 
 def refused(nodes):
-    """An exception is the status of both spans. The last spans of a client go out when it ends."""
+    """An exception is the status of both spans. The last spans of a client are exported when it ends."""
     with Collector() as collector:
         nodes.url = collector.url
         server = nodes.node('server')
@@ -160,7 +160,7 @@ def refused(nodes):
 
 
 def away(nodes):
-    """Nobody listens. Calls go on, the log says it, what is too much is dropped, and the processes end."""
+    """No collector listens. Calls go on, the log reports it, excess spans are dropped, and the processes end."""
     nodes.url = f'http://127.0.0.1:{free_port()}/v1/traces'
     nodes.more = ('--dimma-trace-queue', '10')
     server = nodes.node('server')
@@ -174,7 +174,7 @@ def away(nodes):
 
 
 def throttled(nodes):
-    """A batch that the collector does not take now comes again when it says."""
+    """A batch that the collector rejects temporarily is sent again at the time that it gives."""
     with Collector() as collector:
         collector.answers = [(503, {'Retry-After': '1'}, b''), (429, {}, b'not yet'), (502, {}, b'')]
         nodes.url = collector.url
@@ -187,7 +187,7 @@ def throttled(nodes):
 
 
 def partial(nodes):
-    """A batch that the collector refuses for good is reported, and not sent again."""
+    """A batch that the collector rejects permanently is reported, and not sent again."""
     with Collector() as collector:
         body = b'{"partialSuccess": {"rejectedSpans": "1", "errorMessage": "too old"}}'
         collector.answers = [(200, {'Content-Type': 'application/json'}, body), (400, {}, b'')]
@@ -228,7 +228,7 @@ def answer_of(connection):
 
 
 def hostile(nodes):
-    """Contexts that are none: each request is served, and begins a trace of its own."""
+    """Malformed contexts: each request is served, and begins a new trace."""
     with Collector() as collector:
         nodes.url = collector.url
         server = nodes.node('server')
@@ -254,7 +254,7 @@ def hostile(nodes):
 
 
 def silent(nodes):
-    """A collector that takes connections and never answers: nobody waits for it, and the processes end all the same."""
+    """A collector that accepts connections but never replies: calls do not wait for it, and the processes end."""
     with socket.socket() as listening:
         listening.bind(('127.0.0.1', 0))
         listening.listen()
@@ -266,7 +266,7 @@ def silent(nodes):
 
 
 def options(nodes):
-    """An address that cannot be exported to is refused with words; the variables count."""
+    """An invalid collector address is rejected with a message; environment variables are used."""
     def refusal(*words, **variables):
         done = subprocess.run([str(nodes.programs / 'traced_node'), 'serve', '--dimma-trace', 'on', *words],
                               capture_output=True, text=True, timeout=WITHIN_S, stdin=subprocess.DEVNULL,
@@ -289,7 +289,7 @@ def options(nodes):
 
 
 def omniorb(nodes):
-    """Its server passes over the context and answers as ever; its client's calls have no parent."""
+    """omniORB's server ignores the context and replies as usual; calls of omniORB's client have no parent."""
     port = free_port()
     folder = nodes.folder / 'names'
     folder.mkdir()
@@ -319,7 +319,7 @@ def omniorb(nodes):
 
 
 def secure(nodes):
-    """Over TLS, to a collector whose certificate is that of an authority that is trusted; not to another."""
+    """Export over TLS, only to a collector whose certificate is from a trusted authority."""
     certificate, key = nodes.folder / 'certificate.pem', nodes.folder / 'key.pem'
     subprocess.run(['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes',
                     '-keyout', str(key), '-out', str(certificate), '-days', '2', '-subj', '/CN=collector', '-addext',

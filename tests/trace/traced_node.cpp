@@ -1,7 +1,6 @@
-// traced_node serve [NEXT]: a server that relays to the next, if there is one. It prints its reference, and ends with
-// its standard input.
-// traced_node call REFERENCE OPERATION TIMES: calls that often, and prints each result; `traceparent` as fifth argument
-// is what the calls belong to.
+// traced_node serve [NEXT]: a server that relays to the next node, if one is given. It prints its reference, and ends
+// with its standard input. traced_node call REFERENCE OPERATION TIMES [TRACEPARENT]: makes the calls, and prints each
+// result. The calls belong to the trace of TRACEPARENT.
 #include "traced_skel.hpp"
 
 #include <dimma/corba.hpp>

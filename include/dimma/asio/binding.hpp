@@ -36,13 +36,13 @@ class BindAction {
 
 /// Like dimma::bind(), but does not block until the host's name is resolved and the connection is established.
 /// Completes with `void(std::exception_ptr, dimma::Binding<Interface>)`; the exception is one that dimma::bind()
-/// throws, including QoSError. Throws CORBA::INV_OBJREF for nil; that exception does not go to the handler.
+/// throws, including QoSError. The function itself throws CORBA::INV_OBJREF for nil.
 ///
-/// A channel with `processing=nullTask`, or of a flow, is connected before this returns. (Asynchronous calls cannot use
-/// such a channel.)
+/// The channel of a flow, and a channel with `processing=nullTask`, is connected before this returns. (Asynchronous
+/// calls cannot use such a channel.)
 ///
 /// The deadline is that of `qos`, or --dimma-connect-timeout if that is shorter. A cancellation of any type ends the
-/// operation at once; a connection that is established nevertheless is closed. Thread safe.
+/// operation at once; a connection that is established nevertheless is closed. Thread-safe.
 template <class Interface, class Token = DefaultToken>
 auto async_bind(const CORBA::object_reference<Interface>& object, const EngineeringQoS& qos, Token&& token = Token()) {
   static_cast<void>(*object);

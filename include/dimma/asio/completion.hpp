@@ -5,7 +5,7 @@
 ///   account->async_pay(100, [](std::exception_ptr failure, std::int32_t left, std::string receipt) { ... });
 ///   auto [left, receipt] = co_await account->async_pay(100);
 ///
-/// Thread safe; calls may be made at the same time. The initiating function does not throw the exceptions of the call:
+/// Thread-safe; calls may be made at the same time. The initiating function does not throw the exceptions of the call:
 /// any failure is passed to the handler as its `std::exception_ptr`. After a cancellation that is a
 /// boost::system::system_error of operation_aborted.
 

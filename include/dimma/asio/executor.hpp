@@ -19,7 +19,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// Returns true if the calling thread is running functions of the executor, as far as executors of these types can say.
+/// Returns true if the executor has one of these types, and the calling thread is running a function of the executor.
 template <class... Executors>
 bool runs_in_any_of(const boost::asio::any_io_executor& executor) noexcept {
   const auto runs_in = [&]<class Executor>(const Executor* /*type*/) {
@@ -74,7 +74,7 @@ class AsioExecutor final : public UpcallExecutor {
 
 }  // namespace detail
 
-/// Makes an executor for POAs out of one of Asio's.
+/// Wraps an executor of Asio, so that POAs can use it.
 inline std::shared_ptr<UpcallExecutor> upcall_executor(boost::asio::any_io_executor executor) {
   return std::make_shared<detail::AsioExecutor>(std::move(executor));
 }

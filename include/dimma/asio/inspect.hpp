@@ -11,7 +11,7 @@
 namespace dimma::asio {
 
 /// Like dimma::inspect::serve(), but without a thread: the executor answers the requests, one at a time, like any other
-/// work. While it is busy, no request is answered. Thread safe.
+/// work. While it is busy, no request is answered. Thread-safe.
 ///
 /// The destructor of the Server posts the closing of its sockets to the executor and does not wait; an answer in
 /// progress still completes. The executor's context (an io_context, a thread_pool) has to outlive the Server.

@@ -12,7 +12,7 @@ namespace dimma::asio {
 
 namespace detail {
 
-/// `Begin` is the library function for one of the ORB's functions that turn text into an object.
+/// `Begin` is the function of orb_operations.hpp that converts the text to an object.
 template <auto Begin>
 class ReferenceAction {
  public:
@@ -41,7 +41,7 @@ class ReferenceAction {
 /// throws. The function itself throws CORBA::INV_OBJREF for a nil ORB.
 ///
 /// The calls to naming services have the deadline of the program's QoS and policies, like any call. A cancellation of
-/// any type ends the operation at once, since the operation has no side effects. Thread safe.
+/// any type ends the operation at once, since the operation has no side effects. Thread-safe.
 template <class Token = DefaultToken>
 auto async_string_to_object(const CORBA::object_reference<CORBA::ORB>& orb, std::string text, Token&& token = Token()) {
   static_cast<void>(*orb);

@@ -94,7 +94,7 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
   explicit Cancellation(boost::asio::any_io_executor strand) : strand_(std::move(strand)) {}
 
   boost::asio::cancellation_slot slot() noexcept { return signal_.slot(); }
-  /// Cancels the coroutine. Thread safe.
+  /// Cancels the coroutine. Thread-safe.
   void request() {
     boost::asio::post(strand_, [self = shared_from_this()] {
       if (!self->has_ended_) self->signal_.emit(boost::asio::cancellation_type::terminal);
@@ -125,7 +125,7 @@ inline constexpr bool has_loans = false;
 template <class... Results>
 inline constexpr bool has_loans<deferred_reply<Results...>> = (is_loaned<Results> || ...);
 
-/// Returns the executor for the coroutine: one that knows the request if the results can be loaned.
+/// Returns the executor for the coroutine: a RequestExecutor for the request if the results can be loaned.
 template <class Reply>
 boost::asio::any_io_executor coroutine_executor(const boost::asio::any_io_executor& executor,
                                                 const std::shared_ptr<DeferredRequest>& request) {

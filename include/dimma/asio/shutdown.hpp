@@ -30,7 +30,7 @@ class ShutdownAction {
 
 /// Shuts the ORB down. Completes with `void(std::exception_ptr)` when ORB::shutdown(true) would return, that is, when
 /// all upcalls have ended and all connections are closed. Completes at once if the ORB is already shut down, and with
-/// CORBA::OBJECT_NOT_EXIST if it is destroyed. The function itself throws CORBA::INV_OBJREF for a nil ORB. Thread safe;
+/// CORBA::OBJECT_NOT_EXIST if it is destroyed. The function itself throws CORBA::INV_OBJREF for a nil ORB. Thread-safe;
 /// may be called within an upcall, but the handler is not called before that upcall has ended.
 ///
 /// With dimma::asio::run_on() the ORB's executor shuts it down, otherwise a temporary thread. (In the build without

@@ -31,7 +31,7 @@ class Completion {
  public:
   virtual ~Completion() = default;
   /// Posts a call of step->run() to the executor on which the operation completes; never runs the step before this
-  /// returns. Thread safe; must not block. If a step is released without being run, the operation ends without a
+  /// returns. Thread-safe; must not block. If a step is released without being run, the operation ends without a
   /// report.
   virtual void post(std::shared_ptr<AsyncStep> step) noexcept = 0;
   /// Called when the operation has ended: with nullptr if its results have been read, otherwise with its exception.
@@ -59,7 +59,7 @@ class AsyncCall {
  public:
   virtual ~AsyncCall() = default;
   /// Ends the call with OperationCanceled unless it has ended. The server gets a CancelRequest if this is enabled
-  /// (--dimma-cancel). With `only_unsent`, a call whose request has been sent is not affected. Thread safe.
+  /// (--dimma-cancel). With `only_unsent`, a call whose request has been sent is not affected. Thread-safe.
   virtual void cancel(bool only_unsent) noexcept = 0;
 };
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace dimma::cdr {
-/// Throws CORBA::BAD_PARAM, which says that `size` elements were to be sent and the IDL allows `bound`.
+/// Throws CORBA::BAD_PARAM, since a value of `size` elements exceeds the bound of its IDL type.
 [[noreturn]] void bound_exceeded(std::size_t size, std::uint32_t bound);
 }  // namespace dimma::cdr
 

@@ -11,7 +11,7 @@ namespace dimma {
 
 /// Calls `operation` on the object that `target` refers to. Binds the target first if it has no channel, follows
 /// location forwards, tries the reference's other profiles, and writes the arguments again each time. Calls `results`
-/// at most once, with the reply's body. Throws the operation's exceptions, or a system exception. Thread safe; calls
+/// at most once, with the reply's body. Throws the operation's exceptions, or a system exception. Thread-safe; calls
 /// may be made at the same time.
 void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results);
 

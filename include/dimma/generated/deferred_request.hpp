@@ -13,7 +13,7 @@ namespace dimma {
 class LoanArena;
 class ServerRequest;
 
-/// A request whose reply is pending. Thread safe.
+/// A request whose reply is pending. Thread-safe.
 ///
 /// Until the reply, the request counts as in progress everywhere: for its object, its POA and POAManager, its
 /// connection, interceptors, and the ORB's shutdown. If the last reference is released without a reply,

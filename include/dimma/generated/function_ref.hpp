@@ -12,8 +12,8 @@ template <class Signature>
 class function_ref;
 
 /// A non-owning reference to a callable, of two words. Valid only while the callable lives; meant for parameters. A
-/// call costs one indirect call; construction never allocates. Inlined in unoptimised builds too, and without a
-/// constant of the standard library for each callable, since generated code makes one for nearly each operation.
+/// call costs one indirect call; construction never allocates. Generated code makes one for nearly each operation, so
+/// this is inlined in unoptimised builds too, and instantiates as few templates as possible.
 template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:

@@ -24,7 +24,7 @@ struct UpcallFrame {
 };
 }  // namespace orb
 
-/// A call to an object of this process that needs no channel. It passes the POAManager's gate, is counted by the POA
+/// A call to an object of this process that needs no channel. It obeys the POAManager's state, is counted by the POA
 /// like any other request, and keeps the servant alive. Converts to false if the call has to go through a channel. In a
 /// stub:
 ///   if (LocalCall local{*this, operation, &_interface_tag}) {

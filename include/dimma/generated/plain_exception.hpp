@@ -20,7 +20,7 @@ class plain_exception : public CORBA::UserException {
     throw CORBA::MARSHAL(minor::marshal_local_exception, CORBA::COMPLETED_MAYBE, E::exception_name);
   }
   void _print(std::ostream& out) const override { print_plain_exception(out, *this, detail_); }
-  /// An extension of dimma: says in words what failed; empty if dimma did not throw the exception.
+  /// An extension of dimma: a description of the failure; empty if dimma did not throw the exception.
   const std::string& _detail() const noexcept { return detail_; }
   void _detail(std::string text) noexcept { detail_ = std::move(text); }
 

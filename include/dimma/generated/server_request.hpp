@@ -265,7 +265,7 @@ struct OperationSearch {
   void look_behind_bases(const InterfaceTag& tag, std::span<const std::string_view> own, std::size_t before);
 };
 
-/// Replies with the user exception being handled if `raises` has its id. Returns true if it has.
+/// Replies with the user exception and returns true if `raises` has its id; otherwise returns false.
 bool reply_if_declared(ServerRequest& request, std::span<const std::string_view> raises,
                        const CORBA::UserException& exception);
 

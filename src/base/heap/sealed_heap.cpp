@@ -397,7 +397,7 @@ bool counts() noexcept {
   return counted;
 }
 
-// Offers the heap when the program is loaded.
+// Offers the functions above to the ORB when the program is loaded.
 const struct Offered {
   Offered() noexcept {
     if (counts()) dimma::sealing::offer_heap(&heap);

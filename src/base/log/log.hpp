@@ -30,9 +30,9 @@ namespace detail {
   return facts.level <= room.level.load(std::memory_order_relaxed);
 }
 
-// Calls `make` and passes the Entry that it returns to the sink and the history, if one of them wants the event and the
-// event's rate limit admits it. If `make` throws because memory has run out, the record has only the event's name.
-// Preserves errno.
+// Calls `make` and passes the Entry that it returns to the sink and the history, if the level of at least one of them
+// includes the event and the event's rate limit admits it. If `make` runs out of memory, the record has only the
+// event's name. Preserves errno.
 template <class Make>
 [[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {
   if (wants(event)) [[unlikely]]

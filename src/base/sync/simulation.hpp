@@ -20,7 +20,7 @@ using Place = std::source_location;
 using Time = std::chrono::steady_clock::time_point;
 inline constexpr Time never = Time::max();
 
-// The number by which the scheduler knows an object during one run. An object that outlives a run gets a new number.
+// Identifies an object to the scheduler during one run. An object that outlives a run gets a new number.
 struct Tracked {
   std::uint32_t run = 0;
   std::uint32_t number = 0;  // valid within the run
@@ -41,7 +41,7 @@ std::size_t load(Location& location, std::memory_order order, Place place) noexc
 // one.
 std::size_t begin_change(Location& location, const char* operation, Place place) noexcept;
 std::size_t end_change(Location& location, std::memory_order order) noexcept;
-// Ends a compare-exchange that found another value than the expected one.
+// Ends a compare-exchange that fails.
 void refuse_change(Location& location, std::memory_order order) noexcept;
 // Returns true if a weak compare-exchange is to fail spuriously this time.
 bool fails_spuriously() noexcept;

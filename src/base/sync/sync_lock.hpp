@@ -88,8 +88,8 @@ template <class Mutex>
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY UnlockGuard {
  public:
   explicit UnlockGuard(Mutex& mutex) DIMMA_RELEASE(mutex) : mutex_(mutex) { mutex.unlock(); }
-  // The analysis expects a scoped object's destructor to release what its constructor took. This destructor takes the
-  // lock again.
+  // Declared as a release, as the analysis expects of the destructor of a scoped object, although it takes the lock
+  // again.
   ~UnlockGuard() DIMMA_RELEASE() { mutex_.lock(); }
   UnlockGuard(const UnlockGuard&) = delete;
   UnlockGuard& operator=(const UnlockGuard&) = delete;

@@ -3,7 +3,7 @@
 // waits, are one atomic operation each. With std::mutex, these are two calls of the C library, 45 instructions more per
 // lock and unlock. Waiting is done in the kernel (futex(2)).
 //
-// With assertions enabled, a mutex knows its owner: locking it twice, or releasing a mutex that another thread holds,
+// With assertions enabled, a mutex records its owner: locking it twice, or releasing a mutex that another thread holds,
 // aborts the program.
 
 #include "base/sync/assert.hpp"
@@ -76,8 +76,8 @@ class DIMMA_CAPABILITY("mutex") Mutex {
 #endif
 };
 
-// Like std::recursive_mutex. The analysis does not know that the lock is recursive, so a function that may be called
-// with or without the lock has no attribute.
+// Like std::recursive_mutex. The analysis does not support recursive locks, so a function that may be called with or
+// without the lock has no attribute.
 class DIMMA_CAPABILITY("mutex") RecursiveMutex {
  public:
   void lock() noexcept DIMMA_ACQUIRE() DIMMA_NO_THREAD_SAFETY_ANALYSIS {

@@ -51,8 +51,8 @@ class DIMMA_CAPABILITY("mutex") SharedMutex {
 [[noreturn]] void raise_would_wait_for_itself();
 
 // With a single thread, a condition that is false stays false while that thread waits. A wait with a timeout therefore
-// ends at once, and a wait without one throws. Code that has to serve events while it waits uses reactor::Loop. The
-// analysis does not see the lock, as in sync_mutex.hpp.
+// ends at once, and a wait without one throws. Code that has to serve events while it waits uses reactor::Loop. For the
+// analysis the lock stays held during a wait, as in sync_mutex.hpp.
 class Condition {
  public:
   void notify_one() noexcept {}

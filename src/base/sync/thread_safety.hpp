@@ -36,5 +36,5 @@
 #define DIMMA_ASSERTS_HELD(...) DIMMA_THREAD_ATTRIBUTE(assert_capability(__VA_ARGS__))
 #define DIMMA_RETURNS_LOCK(lock) DIMMA_THREAD_ATTRIBUTE(lock_returned(lock))
 
-// For functions that take or release locks in a way that the analysis cannot follow. A comment at each use says how.
+// For functions that take or release locks in a way that the analysis cannot follow, which a comment explains.
 #define DIMMA_NO_THREAD_SAFETY_ANALYSIS DIMMA_THREAD_ATTRIBUTE(no_thread_safety_analysis)

@@ -20,7 +20,7 @@ using CORBA::TCKind;
 using CORBA::TypeCode;
 
 // Returns "M::Point" for "IDL:M/Point:1.0". A prefix in the id becomes a scope, except that of the OMG. Ids of any
-// other form are returned unchanged.
+// other form are returned unchanged; for a type without an id, the name is returned.
 std::string scoped_name(const TypeCode& type) {
   const std::string_view id = type._description().id;
   const auto begin = id.find(':');

@@ -225,9 +225,9 @@ class Transfer {
     }
   }
 
-  // The value is decoded to an object and encoded again, so that indirections to it keep its identity. If `out_` has a
-  // table of values, it is encoded as a number of that table. Without a TypeCode, its type must be one that this
-  // process can create.
+  // Decodes the value to an object and encodes the object, so that indirections to it keep its identity. If `out_` has
+  // a table of values, the value's index in the table is written instead. Without a TypeCode, the type must be one that
+  // this process can create.
   void value(const TypeCode* type) {
     write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, type));
   }

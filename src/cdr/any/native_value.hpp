@@ -1,5 +1,5 @@
 #pragma once
-// The in-memory layout of the elements of loaned sequences, for code that knows the type only from its TypeCode.
+// The in-memory layout of the elements of loaned sequences, for code that has only the TypeCode of the elements.
 
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/typecode.hpp>

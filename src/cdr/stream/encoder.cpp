@@ -117,7 +117,7 @@ void Encoder::grow(std::size_t octets) {
   end_ = buffer_->data() + buffer_->capacity();
 }
 
-// Returns false within an encapsulation or a chunked value, whose length is written separately, and if later octets may
+// Returns false within an encapsulation or a chunked value, whose length is filled in later, and if later octets may
 // refer to values by their position in the buffer.
 bool Encoder::may_go_apart() const noexcept {
   const bool is_referred_to = values_ != nullptr && values_->has_any();

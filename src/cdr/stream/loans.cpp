@@ -21,8 +21,8 @@ struct SaidPlace {
   std::uint32_t element_octets;
 };
 
-// The offsets of the encoded parts of a place, counted from the origin of alignment. `at` is the offset of the octets
-// before.
+// The offsets of the encoded parts of a place, counted from the origin of alignment. `at` is the offset after the
+// preceding octets.
 struct Offsets {
   explicit Offsets(std::size_t at) noexcept
       : mark(rounded_up(at, sizeof loan_mark)), numbers(rounded_up(mark + 8, 8)) {}
@@ -49,8 +49,8 @@ void put_place(Encoder& out, const SaidPlace& said) {
   out.filled_to(offsets.end());
 }
 
-// Decodes a place from a message that may be too short or arrives in pieces. Returns false if the next octets are no
-// place.
+// Decodes a place from a message that may be too short or arrives in pieces. Returns false if the next octets are not
+// a place.
 [[gnu::cold]] bool get_place_stepwise(Decoder& in, SaidPlace& said) {
   Decoder ahead = in;
   if (ahead.get<std::uint32_t>() != loan_mark) return false;

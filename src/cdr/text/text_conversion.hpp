@@ -18,11 +18,12 @@ std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::Com
 std::u16string to_units(std::wstring_view text, WideForm form);
 std::wstring from_units(std::u16string_view units, WideForm form, CORBA::CompletionStatus completed);
 
-// Throw CORBA::CODESET_INCOMPATIBLE if text in that form cannot be converted.
+// Throw CORBA::CODESET_INCOMPATIBLE if text in that form cannot be converted. The second function, for wide text, also
+// throws CORBA::MARSHAL in GIOP 1.0, and CORBA::INV_OBJREF if the object accepts no wide characters.
 void require_usable(NarrowForm form, CORBA::CompletionStatus completed);
 void require_usable(TextForm form, CORBA::CompletionStatus completed);
 
-// Throws with a detail such as "the character U+0000D800 at index 3 has no image in UTF-16".
+// Throws with a detail such as "the character U+D800 at index 3 cannot be represented in UTF-16".
 [[noreturn]] void no_image(std::uint32_t character, std::size_t index, const char* code_set,
                            CORBA::CompletionStatus completed);
 

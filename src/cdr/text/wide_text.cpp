@@ -3,7 +3,7 @@
 //        wstring: ulong number of units including a terminating zero, then the units
 //   1.2  wchar: octet number of octets, then the octets, unaligned
 //        wstring: ulong number of octets, then the octets, without a terminating zero
-// In 1.2 the units are big-endian in every message, unless they begin with a byte order mark that says otherwise.
+// In 1.2 the units are big-endian in every message, unless they begin with a byte order mark for little-endian.
 
 #include "cdr/text/text_conversion.hpp"
 

@@ -13,7 +13,7 @@ namespace dimma {
 
 class TypeCodeGraph : public std::enable_shared_from_this<TypeCodeGraph> {
  public:
-  // Makes a node that is completed later, so that other nodes can refer to it before.
+  // Makes a node that is completed later, so that other nodes can already refer to it.
   CORBA::TypeCode& make(CORBA::TCKind kind) { return nodes_.emplace_back(kind, CORBA::TypeCode::Description{}, this); }
   std::string_view keep(std::string_view text) { return strings_.emplace_back(text); }
   std::span<const CORBA::TypeCode::Member> keep(std::vector<CORBA::TypeCode::Member> members) {

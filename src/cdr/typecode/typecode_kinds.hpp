@@ -1,4 +1,4 @@
-// Tells which parts the TypeCodes of each kind have (CORBA 3.3 part 2, 9.3.5.1).
+// The parts that the TypeCodes of each kind have (CORBA 3.3 part 2, 9.3.5.1).
 #pragma once
 
 #include <dimma/typecode.hpp>

@@ -1,5 +1,5 @@
-// Encodes and decodes the labels of unions in their discriminator's type. In memory, a label is a number: 0 or 1, the
-// code of a character, or the ordinal of an enumerator.
+// Encodes and decodes the labels of unions in their discriminator's type. In memory, a label is a number: an integer
+// itself, 0 or 1 for a boolean, the code of a character, or the ordinal of an enumerator.
 #pragma once
 
 #include <dimma/generated/cdr/decoder.hpp>

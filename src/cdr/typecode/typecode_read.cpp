@@ -199,8 +199,8 @@ class TypeCodeReader {
 
 namespace {
 
-// Returns the octets of the encapsulation if all of them have arrived and they are short enough for the cache, else
-// nothing.
+// Returns the octets of the encapsulation if all of them have arrived and they are short enough for the cache,
+// otherwise an empty span.
 std::span<const std::byte> parameters_ahead(const Decoder& in) {
   if (in.text_form() != TextForm()) return {};  // the encoding of labels depends on the text form
   Decoder ahead = in;

@@ -9,7 +9,8 @@ namespace dimma::cdr {
 
 // Returns, for example, "long" or "objref".
 std::string words(CORBA::TCKind kind);
-// Returns, for example, "long", "struct IDL:M/Point:1.0" or "sequence<long>". Omits the element types of elements.
+// Returns, for example, "long", "struct IDL:M/Point:1.0" or "sequence<long>". Sequences and arrays within each other
+// are shown down to the third level.
 std::string words(const CORBA::TypeCode& type);
 std::string words(const CORBA::typecode_reference& type);
 

@@ -5,7 +5,7 @@
 
 namespace dimma::cdr {
 
-// Returns nullptr if the program has no such valuetype with that repository id.
+// Returns nullptr if no such valuetype has that repository id.
 const ValueType* known_value_type(std::string_view repository_id);
 
 }  // namespace dimma::cdr

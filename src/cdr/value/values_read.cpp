@@ -1,5 +1,5 @@
-// Decodes values. Octets from a peer may be hostile: an indirection to a value or an id must point to the exact
-// position where one began, and the memory for a message's values is proportional to the message's size.
+// Decodes values (CORBA 3.3 part 2, 9.3.4). Octets from a peer may be hostile: an indirection must point to the exact
+// position at which a value or an id began, and the memory for a message's values is proportional to its size.
 
 #include "cdr/any/described_value.hpp"
 #include "cdr/value/known_values.hpp"
@@ -17,8 +17,8 @@ namespace dimma::cdr {
 static_assert(value_depth_limit == 2048, "the messages below give the limit");
 
 struct ReadingValues::Account {
-  // A value that was encountered, by the position of its tag. It is entered before its state is decoded, since its
-  // state may refer to it. A skipped value is decoded when an indirection refers to it.
+  // A value that was encountered. It is entered, with the position of its tag as key, before its state is decoded,
+  // since the state may refer to it. A skipped value is decoded when an indirection refers to it.
   struct Met {
     std::shared_ptr<CORBA::ValueBase> value;
     std::uint32_t level = 0;  // number of enclosing chunked values

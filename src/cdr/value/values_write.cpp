@@ -1,4 +1,4 @@
-// Encodes values.
+// Encodes values (CORBA 3.3 part 2, 9.3.4).
 
 #include "cdr/value/value_tags.hpp"
 

@@ -17,7 +17,7 @@ constexpr std::uint32_t loaned_version = 2;                 // values are read i
 constexpr std::size_t value_octets_max = std::size_t{64} << 20;
 constexpr std::size_t queue_max = 65'000;
 
-// Returns a number that identifies a type in the memory.
+// Returns the number that identifies the type of the values in a buffer's memory.
 std::uint64_t number_of(const char* type) noexcept;
 
 // Returns the name of the file in shared memory. Throws BufferError if the name is not valid for a buffer.
@@ -31,9 +31,9 @@ std::string file_of(const std::string& name);
 reactor::Descriptor open_buffer(const std::string& name, int flags);
 std::size_t size_of(const std::string& name, int file);
 std::unique_ptr<BufferMapping> mapped(const std::string& name, int file, std::size_t octets);
-// Sets a new size and fills the file with zeros. Allocates all of its memory at once. Throws BufferError.
+// Replaces the contents of the file by `octets` zeros, whose memory is allocated at once. Throws BufferError.
 void begin_anew(const std::string& name, int file, std::size_t octets);
-// Locks the file for the buffer's only writer, until the file is closed: the lock ends with the process in any case.
+// Locks the file for the buffer's only writer, until the file is closed or the process ends. Throws BufferError.
 void lock_for_writer(const std::string& name, int file);
 // Returns the number of values kept: 1 for the latest. Throws BufferError for an invalid layout.
 std::uint32_t depth_of(const std::string& name, const BufferLayout& layout);

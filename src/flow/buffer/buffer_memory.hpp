@@ -6,7 +6,7 @@
 //        8       4  version
 //       12       4  slots
 //       16       8  octets of the longest value
-//       24       8  the number of the values' type
+//       24       8  number of the values' type
 //       32       4  1: a queue
 //       64       8  written: the number of the newest value, from 1
 //      128       4  1: a reader sleeps until there is a newer value
@@ -17,8 +17,8 @@
 //                   8  8  octets of the value
 //
 // Value n is in slot n modulo their number. A reader copies the value and then checks that the slot's number is still
-// the same. There is one slot more than values that are kept, and with `latest` there are three more, so that a reader
-// has time.
+// the same. A queue has one slot more than the values that it keeps, and a buffer of the latest value has three more,
+// so that a reader has time to copy a value before its slot is used again.
 
 #include "reactor/descriptor.hpp"
 #include "transport/shm/shared_word.hpp"

@@ -9,11 +9,11 @@
 
 namespace dimma::flow {
 
-// The interval at which a waiting process checks on its own, since the process that would wake it may have been killed.
+// A waiting process also checks the condition at this interval, since the process that would wake it may be killed.
 constexpr std::chrono::milliseconds looks_every{50};
 
-// Sleeps on the flag until `holds` returns true; calls `woken` after each sleep. A thread that makes the condition true
-// has to check the flag afterwards. Returns false once `patience` has passed.
+// Sleeps on the flag until `holds` returns true; calls `woken` after each sleep. Returns false once `patience` has
+// passed. A thread that makes the condition true has to call is_awaited() afterwards.
 template <class Holds, class Woken>
 bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds, Woken woken) {
   const auto now = Clock::now();

@@ -4,17 +4,17 @@
 //   written by the writer only, and mapped read-only by readers:
 //     LoanedHead
 //     for each place a LoanedPlace: the number of its value, 0 while the value is being written, and the value's octets
-//     depth + 1 words: the place of value n in word n modulo their number, as n * 65536 + place
+//     depth + 1 words: word n modulo (depth + 1) has the place of value n, as n * 65536 + place
 //   written by both ends:
 //     LoanedShared: which ends sleep
 //     for each place a PlaceReaders: one bit for each reader that holds it
 //   the places, which readers also map read-only.
 //
-// A reader that wants value n sets its bit at the place, and then checks that the place still has the value. A writer
-// that wants to reuse a place first marks it as having no value, and then checks whether any bit is set. At least one
-// of the two therefore notices the other, and neither waits.
+// To read value n, a reader sets its bit at the place, and then checks that the place still has the value. To reuse a
+// place, the writer first marks it as having no value, and then checks whether any bit is set. At least one of the two
+// therefore notices the other, and neither waits.
 //
-// A reader is identified by the octet of the file that it has locked, one of `readers`: the lock ends with its process.
+// Reader n, below `readers`, holds a lock on octet n of the file, which the system releases when its process ends.
 // A writer that finds no free place tries these locks, and clears the bits of readers that no longer exist.
 
 #include "base/loan_arena.hpp"
@@ -124,7 +124,7 @@ class LoanedMapping {
 bool lock_reader(int file, std::uint32_t reader) noexcept;
 void unlock_reader(int file, std::uint32_t reader) noexcept;
 
-// Returns the sizes of a complete buffer, open in `file`; a depth of 0 if the buffer is not complete. Throws
+// Returns the sizes of the buffer whose file is open as `file`; a depth of 0 if the buffer is not complete yet. Throws
 // BufferError.
 LoanedSizes sizes_of(const std::string& name, int file, const char* type);
 

@@ -27,7 +27,7 @@ class LoanedReader final : public detail::LoanedReaderMemory,
         mapping_(std::move(mapping)),
         bit_(std::uint64_t{1} << reader),
         holds_(sizes().places()) {
-    // Clears the bits of a previous reader with this number that was killed.
+    // A previous reader with this number may have been killed before it cleared its bits.
     for (std::size_t place = 0; place < holds_.size(); ++place) mapping_->readers(place).bits.clear_bits(bit_);
   }
 
@@ -109,15 +109,14 @@ void LoanedReader::give_back(std::uint32_t place, std::uint64_t /*loan*/) noexce
 bool LoanedReader::await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept {
   SharedFlag& waits = mapping_->shared().reader_waits;
   const auto has_come = [&] { return newest() > number; };
-  // Each reader that was woken wakes two others, in the order in which they began to sleep: see
-  // LoanedWriter::publish().
+  // The writer wakes only one reader, so each reader that is woken wakes two others. See LoanedWriter::publish().
   return await(waits, patience, has_come, [&] {
     if (has_come()) transport::wake(waits, 2);
   });
 }
 
 std::uint32_t register_reader(const std::string& name, int file, const LoanedSizes& sizes) {
-  // A lock may be taken for an instant by a writer that checks whether the reader still exists, so retry.
+  // Retries, since the writer holds a reader's lock for an instant when it checks whether the reader still exists.
   constexpr int rounds = 20;
   for (int round = 0; round < rounds; ++round) {
     if (round != 0) sync::sleep_for(std::chrono::milliseconds(1));

@@ -45,7 +45,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
 
  private:
   struct Place {
-    std::uint64_t value = 0;  // 0 if readers cannot find a value here
+    std::uint64_t value = 0;  // number of the value that readers find here; 0: none
     std::uint64_t loan = 0;
     bool is_lent = false;
   };
@@ -68,7 +68,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
   std::uint64_t newest_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Finds the values of the previous writer. Keeps complete values for readers, and removes the others.
+// Keeps the value that a previous writer left in the place, if it is complete, and otherwise removes it.
 void LoanedWriter::find_value(std::size_t place) noexcept {
   LoanedPlace& there = mapping_->place(place);
   const std::uint64_t value = there.value.load();

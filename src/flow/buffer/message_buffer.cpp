@@ -15,7 +15,7 @@ using namespace flow;
 
 constexpr std::uint32_t slots_of_latest = 4;
 
-// Opens a complete buffer. Returns nullptr if it is not complete yet.
+// Opens an existing buffer. Returns nullptr if its writer has not completed it yet.
 std::unique_ptr<detail::BufferMemory> existing(const std::string& name, reactor::Descriptor& file, const char* type) {
   const std::size_t octets = size_of(name, file.get());
   if (octets < sizeof(BufferHead)) return nullptr;
@@ -48,7 +48,7 @@ std::uint32_t slots_for(const std::string& name, const BufferLayout& layout) {
 std::unique_ptr<detail::BufferMemory> make(const std::string& name, reactor::Descriptor file, std::uint32_t slots,
                                            const BufferLayout& layout, const char* type) {
   const std::size_t octets = memory_octets(slots, layout.octets_max);
-  begin_anew(name, file.get(), octets);  // also removes what a writer killed here left behind
+  begin_anew(name, file.get(), octets);  // also clears the incomplete memory of a writer that was killed here
   auto mapping = mapped(name, file.get(), octets);
   BufferHead& head = mapping->head();
   head.version = copied_version;

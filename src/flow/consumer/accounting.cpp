@@ -64,7 +64,7 @@ void Accounting::completed(std::uint64_t sequence, std::size_t octets) noexcept 
     if (state(sequence) == State::assembling) --counts_.assembling;
     state(sequence) = State::complete;
   } else {
-    --counts_.assembling;  // still known when assembly began
+    --counts_.assembling;  // the message has left the window since its assembly began
   }
   ++counts_.received;
   counts_.octets += octets;

@@ -11,7 +11,7 @@
 
 namespace dimma::flow {
 
-// Records the state of each message, for the newest `window` sequence numbers. Older messages are not known.
+// Records the state of each message for the newest `window` sequence numbers. Older messages count as late.
 class Accounting {
  public:
   static constexpr std::uint64_t window = 4096;
@@ -22,11 +22,11 @@ class Accounting {
     finished,  // the message is complete: a duplicate
     late,      // the message was given up, or is older than the window
   };
-  // Called when a datagram of the message has arrived. `now` in ns, by any monotonic clock of this machine.
+  // Called when a datagram has arrived. `now` is the time in ns, always by the same monotonic clock.
   Place arrived(const Header& header, std::uint64_t now) noexcept;
 
   void duplicate() noexcept { ++counts_.duplicates; }
-  // Counts a datagram that arrived() has accepted as reordered if a later one has already arrived.
+  // Counts the datagram as reordered if a later one has already arrived. arrived() does this for fresh datagrams.
   void order(const Header& header) noexcept;
   void completed(std::uint64_t sequence, std::size_t octets) noexcept;
   void begun(std::uint64_t sequence) noexcept;
@@ -51,7 +51,7 @@ class Accounting {
   bool heard_ = false;
   std::uint64_t first_ = 0;          // lowest known sequence number
   std::uint64_t next_ = 0;           // highest known sequence number plus one
-  std::uint64_t last_sequence_ = 0;  // sequence number of the furthest datagram
+  std::uint64_t last_sequence_ = 0;  // sequence number of the newest datagram, in the order of sending
   std::uint32_t last_fragment_ = 0;
   bool timed_ = false;
   std::uint64_t last_transit_ = 0;

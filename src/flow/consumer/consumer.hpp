@@ -1,5 +1,5 @@
 #pragma once
-// The consumer's end: a listening socket, a receiving thread, and threads that deliver.
+// The consumer's end: a listening socket, a thread that receives, and threads that make the upcalls.
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"

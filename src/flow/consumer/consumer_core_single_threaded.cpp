@@ -41,7 +41,7 @@ void ConsumerCore::close() noexcept {
 void ConsumerCore::readable() noexcept {
   const auto alive = shared_from_this();
   try {
-    const auto came = socket_->receive(arrivals_, Deadline{} /* passed: what is there */);
+    const auto came = socket_->receive(arrivals_, Deadline{} /* passed: does not wait */);
     for (std::size_t i = 0; i < came.datagrams; ++i) {
       transport::for_each_datagram(arrivals_[i], [&](auto datagram) {
         if (!closed_) take(datagram, arrivals_[i]);

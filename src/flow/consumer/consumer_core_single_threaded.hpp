@@ -1,6 +1,6 @@
 #pragma once
-// The consumer of the build without threads: the process's only event loop reports pending datagrams, and makes the
-// upcalls. While an upcall waits for a call that it made, later datagrams wait in the socket.
+// The consumer of the build without threads: receives datagrams and makes the upcalls when the process's only event
+// loop calls readable(). While an upcall waits for a call that it made, later datagrams stay in the socket.
 
 #include "channel/channel.hpp"
 #include "flow/consumer/receiver.hpp"
@@ -20,7 +20,7 @@ class ConsumerCore final : public reactor::Waiter, public std::enable_shared_fro
                channel::Dispatcher& dispatcher);
 
   void start();
-  // May also be called within an upcall that it is making.
+  // May also be called within one of this consumer's upcalls.
   void close() noexcept;
 
   transport::DatagramSocket& socket() const noexcept { return *socket_; }

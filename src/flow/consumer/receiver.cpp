@@ -6,7 +6,7 @@
 namespace dimma::flow {
 
 namespace {
-// A flow that has been silent for this long may be replaced by a new one if there are too many.
+// If there are too many flows, a new one may replace a flow that has been silent for this long.
 constexpr Time quiet{std::chrono::seconds(1)};
 }  // namespace
 
@@ -110,14 +110,15 @@ Receiver::Flow* Receiver::find_or_make(const Key& key, Time now) {
   auto flow = std::make_unique<Flow>();
   flow->key = key;
   flow->identity->session.sent_by(key.from);
-  // No report is sent at once to a new flow, whose address may be forged.
+  // Delays the first report, since the address of a new flow may be forged.
   flow->last_report = now;
   last_ = flow.get();
   flows_.emplace(key, std::move(flow));
   return last_;
 }
 
-// Removes all flows that have ended. If there are none, removes the one that has been silent longest.
+// Removes all flows that have ended or are idle. If there are none, removes the flow that has been silent longest, for
+// `quiet` at least. Returns false if none was removed.
 bool Receiver::make_room(Time now) {
   const auto forget = [this](Flows::iterator at) {
     Flow& flow = *at->second;
@@ -267,7 +268,7 @@ Receiver::Result Receiver::complete(Flow& flow, const Header& header, Message& m
 
 Receiver::Result Receiver::take_question(const Key& key, const Packet& packet, Time now) {
   Flow* const flow = find(key);
-  // The flow is not known, and an ask does not create it.
+  // An ask does not create a flow. For an unknown flow, all counts are zero.
   if (flow == nullptr) return answer(packet.header, {});
   flow->last_heard = now;
   flow->accounting.told(packet.header.sequence);

@@ -19,7 +19,7 @@
 
 namespace dimma::flow {
 
-// The outcomes of a flow's messages after the receiver, counted by the code that delivers them.
+// The outcomes of a flow's complete messages, counted by the code that delivers them.
 struct FlowCounters {
   sync::Atomic<std::uint64_t> delivered{0};
   sync::Atomic<std::uint64_t> dropped{0};
@@ -77,7 +77,7 @@ class Receiver {
   Result take(OctetView datagram, const transport::PeerAddress& from, Time now, Message& message);
   OctetView reply() const noexcept { return reply_; }
 
-  // Gives up messages of which no packet has arrived for too long. take() also does this when the time has come.
+  // Gives up messages of which no packet has arrived for too long. take() also does this when it is due.
   void expire(Time now);
   // Returns the latest time for the next call of expire(); Time::max() if no message is being assembled.
   Time next_expiry() const noexcept;
@@ -114,7 +114,7 @@ class Receiver {
   // Sets the flow's object and the operation's name. Returns false if the packet contradicts an earlier one.
   static bool settle(Flow& flow, const Packet& packet);
   Result take_data(Flow& flow, const Packet& packet, Time now, Message& message);
-  // Returns true if data that asks for a report is answered with one now.
+  // Returns true if a report may be sent now in answer to data that requests one.
   bool may_report(const Flow& flow, Time now) const noexcept;
   Result take_question(const Key& key, const Packet& packet, Time now);
   Result take_fragment(Flow& flow, const Packet& packet, bool is_fresh, Time now, Message& message);
@@ -130,7 +130,7 @@ class Receiver {
   Flow* last_ = nullptr;  // the flow of the last datagram
   std::size_t assembling_ = 0;
   std::size_t assembling_octets_ = 0;
-  Time next_expiry_ = Time::max();  // not later than the expiry of the oldest message
+  Time next_expiry_ = Time::max();  // no later than the first expiry of a message
   std::uint64_t malformed_ = 0;
   std::uint64_t turned_away_ = 0;
   std::string_view last_fault_;

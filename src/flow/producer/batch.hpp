@@ -97,7 +97,7 @@ class Batch {
   std::size_t end_ = 0;
   std::size_t octets_ = 0;
   std::size_t count_ = 0;
-  bool lends_ = false;  // any waiting message has places
+  bool lends_ = false;  // at least one waiting message has places
   std::array<Waiting, capacity> waiting_;
   std::array<transport::Datagram, capacity> datagrams_;
 };

@@ -21,7 +21,7 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const sync::LockGuard lock(sending_);
   require_open();
-  if (is_within_) {  // within another call that sends messages of earlier calls
+  if (is_within_) {  // another thread is sending a long message from the batch's buffer, and waits for the rate
     drop();
     return;
   }
@@ -38,7 +38,7 @@ void ProducerChannel::gather(channel::Request& request) {
     return;
   }
   const std::size_t body_octets = out.size() - body_at;
-  // Each message carries its identity if there is room: datagrams of equal length let the system send them as one.
+  // Each message carries its identity if there is room, because the system can send datagrams of equal length as one.
   const std::size_t longest = header_octets + identity_size + body_octets;
   const bool waits = longest <= piece_octets_ && batch.takes(longest);
   const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());
@@ -80,7 +80,7 @@ void ProducerChannel::gather(channel::Request& request) {
   if (is_full || (is_first && gathering_->sender_rests)) gathering_->begun.notify_one();
 }
 
-// Returns false if the rate does not permit sending yet, and the QoS says that calls do not wait for it.
+// Returns false if the rate does not permit sending yet and the QoS says to drop.
 bool ProducerChannel::send_gathered_at_rate(Deadline deadline) {
   if (gathering_->batch.empty()) return true;
   if (!await_rate(deadline, false)) return false;

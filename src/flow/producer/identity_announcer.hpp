@@ -34,7 +34,7 @@ class IdentityAnnouncer {
   struct Use {
     std::string_view name;
     std::uint32_t messages = 0;  // counted up to first_messages
-    std::uint32_t since = 0;     // messages without the identity
+    std::uint32_t since = 0;     // messages since the last one with the identity
     Time told{0};
   };
   std::size_t find(std::string_view operation);

@@ -116,7 +116,7 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
     return {};
   }
   Outgoing message{.octets = {}, .body_at = 0, .identity = {object_key_, request.operation.name}};
-  // Reserves room for the identity; whether it is sent is decided at the message's turn.
+  // Reserves room for the identity. send_now() decides whether the identity is sent.
   message.body_at = header_octets + identity_octets(message.identity);
   cdr::Encoder out(lease->buffer, settings_.byte_order);
   out.append(message.body_at);
@@ -212,7 +212,7 @@ bool ProducerChannel::await_rate(Deadline deadline, bool begun) {
   for (;;) {
     const Time wait = time_to_rate();
     if (wait == Time{0} && (begun || !is_within_)) return true;
-    // Only a message that has not begun is dropped. A message that has begun is completed, at its rate.
+    // Only a message that has not begun is dropped. A message that has begun is completed at the permitted rate.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
     if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
       execution::raise_exhausted("send permit", field_text(qos_, Field::rate));

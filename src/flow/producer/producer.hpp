@@ -24,8 +24,8 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
                   const Settings& settings);
   ~ProducerChannel() override;
 
-  // Sends the message, and never waits for the consumer. The QoS decides whether the call waits for a buffer, the rate
-  // and room in the system. Throws NO_IMPLEMENT for an operation that is not oneway.
+  // Sends the message, and never waits for the consumer. The QoS decides whether the call waits for a buffer, for the
+  // rate, and for room in the system. Throws NO_IMPLEMENT for an operation that is not oneway.
   channel::Outcome call(channel::Request& request) override;
   channel::Located locate(channel::Outcome& forward, Deadline deadline) override;
   // Returns a place of the connection, which is established if necessary. Returns ordinary memory if there is no
@@ -50,7 +50,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
     Identity identity;
-    std::uint64_t arena = 0;  // arena id for the datagrams
+    std::uint64_t arena = 0;  // id of the arena whose places the message refers to; 0: none
   };
 
   static constexpr std::size_t batch_max = Batch::capacity;
@@ -127,7 +127,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const transport::Endpoint target_;
   const channel::Octets object_key_;
   const std::uint64_t flow_;
-  const bool lends_;                // has places for loaned sequences, at least once connected
+  const bool lends_;                // there are places for loaned sequences once the socket is connected
   const std::size_t piece_octets_;  // maximum datagram size without fragmentation on the path
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
@@ -144,7 +144,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const std::unique_ptr<Gathering> gathering_ DIMMA_PT_GUARDED_BY(sending_);  // nullptr without batch-delay
 
   sync::Atomic<std::uint64_t> dropped_{0};
-  sync::Mutex asking_ DIMMA_ACQUIRED_BEFORE(sending_);  // held by the receiving thread
+  sync::Mutex asking_ DIMMA_ACQUIRED_BEFORE(sending_);  // held while a thread asks and receives answers
   sync::Mutex heard_;
   bool has_heard_ DIMMA_GUARDED_BY(heard_) = false;
   FlowReport::Consumer said_ DIMMA_GUARDED_BY(heard_);

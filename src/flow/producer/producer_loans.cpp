@@ -12,14 +12,16 @@ namespace dimma::flow {
 
 namespace {
 
-// A killed consumer neither returns places nor closes the connection, so a waiting producer checks for it.
+// A killed consumer neither returns places nor closes the connection, so a waiting producer checks at this interval
+// that the consumer still exists.
 constexpr std::chrono::milliseconds looks_after_consumer_every{20};
 
 }  // namespace
 
 bool ProducerChannel::write(channel::Request& request, cdr::Encoder& out, const Lending& lending) {
   const std::size_t begin = out.size();
-  // A message without a consumer is lost anyway, and one that got no place is dropped rather than refused.
+  // Returns true if a message that is too long is dropped rather than refused: without a consumer, or if a loaned
+  // sequence got no place and the QoS is to drop messages.
   const auto may_be_lost = [&] {
     const bool drops = qos_.on_exhaustion == OnExhaustion::drop && out.buffer().has_copies();
     return lends_ && (!lending.has_arena() || drops);

@@ -17,7 +17,7 @@ constexpr std::size_t answers_max = 1024;
 
 }  // namespace
 
-// Sends a question. Returns false if the consumers can no longer be asked.
+// Sends an ask or an end. Returns false if the channel is closed or sending has failed.
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const sync::LockGuard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
@@ -30,7 +30,7 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
 }
 
-// Receives an answer to the question. Returns false if no answer comes in time.
+// Receives an answer to the ask with this timestamp. Returns false if none arrives in time.
 bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& answers) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};
@@ -52,7 +52,7 @@ bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& ans
   }
 }
 
-// Repeats the question until there is an answer; for a group, which may send several answers, until the deadline.
+// Repeats the ask until there is an answer; for a group, whose members may all answer, until the deadline.
 ProducerChannel::Answers ProducerChannel::question(Deadline until) {
   const bool is_group = target_.transport == "multicast";
   Answers answers;

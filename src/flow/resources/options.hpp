@@ -9,7 +9,7 @@ namespace dimma::flow {
 
 transport::StreamOptions socket_options(const EngineeringQoS& qos);
 
-// Throws QoSError for a QoS that flow does not support at this end, since it cannot work or is not implemented.
+// Throws QoSError for a QoS that flow does not support at this end, because it cannot work or is not implemented.
 void require_assembled(const EngineeringQoS& qos, End end);
 
 }  // namespace dimma::flow

@@ -6,7 +6,7 @@
 
 namespace dimma::flow {
 
-using Time = std::chrono::nanoseconds;  // a time by a monotonic clock with any epoch
+using Time = std::chrono::nanoseconds;  // a time of a monotonic clock, with any epoch
 
 struct Limits {
   std::size_t message_octets_max = std::size_t{32} << 20;

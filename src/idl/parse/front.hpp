@@ -16,8 +16,8 @@
 
 namespace dimma::idl {
 
-// Parses and checks preprocessed text. Errors go to `diagnostics`. Returns nullptr if the parser had to give up. A tree
-// with errors must only be used to find more errors.
+// Parses and checks preprocessed text. Errors go to `diagnostics`. Returns nullptr after an error from which the parser
+// cannot recover. A tree with errors must only be used to find more errors.
 std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
                                      LetterCase letter_case = LetterCase::Ignored);
 

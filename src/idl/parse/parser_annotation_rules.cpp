@@ -26,7 +26,7 @@ struct StandardAnnotation {
 
 constexpr StandardAnnotation flag(std::string_view name) { return {name, {{{"value", Wanted::Boolean}}}}; }
 
-// The values of @default, @value, @position and @bit_bound are checked in the place where they are used.
+// The values of @default, @value, @position and @bit_bound are checked where they are used.
 constexpr std::array standard_annotations = {
     flag("ami"),
     StandardAnnotation{"appendable"},
@@ -74,7 +74,7 @@ const StandardAnnotation* standard_annotation(std::string_view name) {
 }
 
 // The declarations to which the standard annotations apply, as far as 8.3 specifies this. @default, @optional and
-// @external, which change the generated C++, are checked in the place where they are used.
+// @external, which change the generated C++, are checked where they are used.
 constexpr unsigned is_one(DeclarationKind kind) { return 1U << static_cast<unsigned>(kind); }
 constexpr unsigned members = is_one(DeclarationKind::Member) | is_one(DeclarationKind::UnionBranch);
 constexpr unsigned sized = is_one(DeclarationKind::Enum) | is_one(DeclarationKind::Bitmask);

@@ -183,7 +183,7 @@ ConstantValue Parser::default_of_field(const Bitfield& field) {
 
 namespace {
 
-// Compares the properties that matter when the annotation is applied.
+// Compares only the properties of parameters that affect how the annotation is applied.
 bool have_same_parameters(const AnnotationDeclaration& one, const AnnotationDeclaration& other) {
   const auto basic = [](const AnnotationDeclaration::Parameter& parameter) {
     const bool is_basic = parameter.type != nullptr && parameter.type->kind == TypeKind::Basic;

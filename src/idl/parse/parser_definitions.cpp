@@ -255,7 +255,7 @@ void Parser::parse_native() {
   expect_semicolon("after native type");
 }
 
-// The type `fixed` of a constant has no digits and scale.
+// Parses the type of a constant, in which `fixed` has neither digits nor scale.
 const Type* Parser::parse_constant_type() { return at(TokenKind::KwFixed) ? parse_fixed(true) : parse_type(); }
 
 bool Parser::check_constant_type(const Type& type, SourceRange range, const char* what) {

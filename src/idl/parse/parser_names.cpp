@@ -214,8 +214,8 @@ const ForeignType* foreign_type(std::string_view name) {
 
 }  // namespace
 
-// Reports a C++ type instead of an IDL type. Called after `std::` and after `CORBA::`. A no-op if the IDL declares a
-// scope `std`.
+// Reports a C++ type that is used in IDL, such as std::string. Called after `std::` and after `CORBA::`. A no-op if the
+// IDL declares a scope `std`.
 void Parser::fail_type_of_cxx(const Name& scope) {
   if (scope.text == "CORBA") {
     if (!at(TokenKind::KwObject) && !at(TokenKind::KwValueBase)) return;

@@ -5,7 +5,7 @@
 namespace dimma::idl {
 namespace {
 
-// A limit for instances that multiply endlessly or exponentially.
+// Limits template instances whose number grows exponentially or without end.
 constexpr std::size_t most_repeated_tokens = 1'000'000;
 
 Token made_token(TokenKind kind, std::string_view text, SourceRange range) {

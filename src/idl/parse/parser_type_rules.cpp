@@ -158,7 +158,8 @@ bool Parser::refuse_local_part(const Type& type, const std::string& use) {
   return true;
 }
 
-// Interfaces that were only declared forward may since have turned out to be local, because of their bases.
+// Called at the end, since an interface that is only declared forward may be local because of the bases of its
+// definition.
 void Parser::check_remote_uses() {
   for (const RemoteUse& each : remote_uses_) refuse_local_part(*each.type, each.use);
 }

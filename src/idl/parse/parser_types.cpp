@@ -138,7 +138,7 @@ const Type* Parser::parse_basic_type() {
   return basic(kind, take().range);
 }
 
-// A declared name of the same spelling takes precedence, since that IDL is older than the keyword.
+// A declared name of the same spelling takes precedence, since IDL that declares it is older than the keyword.
 const Type* Parser::parse_idl4_integer() {
   for (const Idl4Integer& integer : idl4_integers) {
     if (!at_word(integer.name)) continue;

@@ -116,7 +116,8 @@ void Parser::add_value_base(ValueType& node, const ScopedName& name) {
 
 namespace {
 
-// Returns the first interface that is not abstract and that a base supports, and the base; nullptrs if there is none.
+// Returns the first interface that is not abstract and that a base supports, and the base. Both are nullptr if there
+// is none.
 std::pair<const Interface*, const ValueType*> supported_by_base(const ValueType& node,
                                                                 std::unordered_set<const ValueType*>& visited) {
   for (const ValueType* base : node.bases) {

@@ -5,7 +5,7 @@
 
 namespace dimma::idl {
 
-// Returns the text of `orb.idl`, which does not exist on the disk: module CORBA as far as IDL needs it.
+// Returns the text of `orb.idl`, which is not a file: the part of module CORBA that IDL files can use.
 const char* builtin_orb_idl();
 // Returns true if the name of an included file means orb.idl. Other ORBs' names of that file are recognised too.
 bool is_orb_idl(std::string_view path);
@@ -19,8 +19,8 @@ const char* builtin_services_idl();
 std::string_view part_of_orb_idl(std::string_view path);
 const char* builtin_part(std::string_view own_name);
 
-// Returns true for a text that opens `module CORBA`: orb.idl is read before it, so that repeated declarations are
-// recognised.
+// Returns true for a text that opens `module CORBA`. orb.idl is read before such a text, so that repeated declarations
+// are recognised.
 bool opens_module_corba(std::string_view text);
 
 // Returns the built-in text to read instead of a file that repeats orb.idl or a part of it, as other ORBs' files do;

@@ -1,5 +1,5 @@
-// Checks preprocessing directives before Boost.Wave sees them. Wave evaluates the condition of an #if by recursion, so
-// that a deeply nested condition would exhaust the stack.
+// Checks preprocessing directives before they are passed to Boost.Wave. Wave evaluates the condition of an #if
+// recursively, so a deeply nested condition would exhaust the stack.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ constexpr std::size_t deepest_condition = 100;
 constexpr const char* condition_too_deep =
     "the condition nests too deeply: more than 100 parentheses and operators within each other";
 
-// Computes the nesting depth of a condition: parentheses, and operators that wait for their operand.
+// Computes the nesting depth of a condition: parentheses, and operators whose operand has not been read yet.
 class ConditionDepth {
  public:
   // `next` is the character after `c`, '\0' at the end.
@@ -34,9 +34,9 @@ class ConditionDepth {
   std::size_t deepest_ = 0;
 };
 
-// Finds directives that Wave cannot process, in a source text without comments that is passed one character at a time:
-// deeply nested conditions, and text after #else and #endif. A name there is accepted: older IDL so marks the end of a
-// condition.
+// Finds directives that Wave cannot process: deeply nested conditions, and text after #else and #endif, except for a
+// name, by which older IDL marks the end of a condition. The source text is passed one character at a time, without
+// comments.
 class DirectiveFinder {
  public:
   enum class Finding { Nothing, DeepCondition, TextBehind };

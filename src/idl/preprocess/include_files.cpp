@@ -103,7 +103,7 @@ bool begins_loaned_comment(std::string_view text) {
          (text.size() == loaned_comment.size() || behind.find(text[loaned_comment.size()]) != std::string_view::npos);
 }
 
-// Warns of a //@loaned after other text on its line, where it has no effect.
+// Warns about a //@loaned after other text on its line, where it has no effect.
 void warn_behind_text(std::string_view text, std::size_t offset, const SourceLocation& at, Diagnostics& diagnostics) {
   if (!begins_loaned_comment(text.substr(offset))) return;
   const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;

@@ -1,4 +1,4 @@
-// Describes declarations for people: the text of a hover.
+// Describes declarations as text, for hovers in an editor.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ std::string type_text(const Type* type);
 
 // Returns the declaration in one line of IDL: "struct S : Base", "void f(in long a) raises (E);".
 std::string declaration_line(const Declaration& declaration);
-// As declaration_line(), with the members of structs, unions, enums, exceptions and similar declarations. Long lists
-// are cut.
+// Like declaration_line(), but includes the members of structs, unions, enums, exceptions and similar declarations.
+// Long lists are truncated.
 std::string declaration_text(const Declaration& declaration);
 
 // Returns the comment above the declaration, or after it on the same line, without comment markers; empty if there is

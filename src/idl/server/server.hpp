@@ -25,8 +25,8 @@ class LanguageServer {
   void receive(std::string_view message);
   // Logs a message at the client about octets that were not a valid message.
   void report_broken(const std::string& problem);
-  // Analyses documents that have changed, and publishes their diagnostics. Called when no message is pending, so that a
-  // fast typist does not cause an analysis for each key.
+  // Analyses documents that have changed, and publishes their diagnostics. Called when no message is pending, so that
+  // fast typing does not cause an analysis for each key.
   void publish();
 
   bool has_stale_documents() const;

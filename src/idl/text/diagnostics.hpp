@@ -11,7 +11,7 @@ namespace dimma::idl {
 
 enum class Severity { Note, Warning, Error };
 
-// The family of a warning, by which it can be enabled.
+// The group of a warning. A group can be enabled by an option.
 enum class WarningKind {
   General,
   UnknownPragmas,  // off by default: -Wunknown-pragmas
@@ -42,7 +42,7 @@ class Diagnostics {
   // when the limit is reached.
   void error(SourceRange range, std::string message);
   void warning(SourceRange range, std::string message, WarningKind kind = WarningKind::General);
-  // Explains the preceding error or warning. Dropped if that was dropped.
+  // Explains the preceding error or warning. The note is dropped if that diagnostic was dropped.
   void note(SourceRange range, std::string message);
 
   bool has_errors() const { return error_count_ != 0; }

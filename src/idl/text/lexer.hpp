@@ -41,8 +41,8 @@ class Lexer {
   bool at_line_start_ = true;
 };
 
-// Returns the character codes of a literal token with escapes resolved. Reports errors in them. Codes of a narrow
-// literal are at most 255, those of a wide literal at most 65535.
+// Returns the character codes of a literal token with escapes resolved. Reports errors in the literal. Codes of a
+// narrow literal are at most 255, those of a wide literal at most 65535.
 std::u16string decode_literal(const Token& token, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

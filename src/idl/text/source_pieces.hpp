@@ -16,7 +16,7 @@ enum class PieceKind {
   Number,
   Literal,      // a character or string, including a leading L
   Punctuation,  // one character, or "::"
-  Other,        // octets that begin no IDL token
+  Other,        // octets that cannot begin an IDL token
 };
 
 struct SourcePiece {
@@ -25,7 +25,7 @@ struct SourcePiece {
   bool is_closed = true;  // false for a block comment or literal without its end
 };
 
-// Returns the pieces of the text in order; concatenated, they are the text. Accepts any octets.
+// Returns the pieces of the text in order; their concatenation is the text. Accepts any octets.
 std::vector<SourcePiece> cut_source(std::string_view text);
 
 }  // namespace dimma::idl

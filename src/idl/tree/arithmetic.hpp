@@ -50,7 +50,7 @@ Value as_value(const ConstantValue& constant);
 // Returns the value without converting it, for arguments of annotations, which have no declared type.
 ConstantValue as_constant(const Value& value);
 
-// Gets the inclusive range of an integer type (including octet). Returns false for other kinds.
+// Sets `lowest` and `highest` to the range of an integer type (including octet). Returns false for other kinds.
 bool integer_range(BasicKind kind, Integer& lowest, Integer& highest);
 
 std::string to_string(Integer value);

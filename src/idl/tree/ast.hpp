@@ -160,7 +160,7 @@ const char* to_string(DeclarationKind kind);
 // Returns the name with its article: "a struct", "an operation".
 std::string with_article(DeclarationKind kind);
 
-// Facts about a declaration and its parts that the emitter computes once, and needs for each declaration that names it.
+// Properties of a declaration and its parts that the emitter caches, since all declarations that use it need them.
 enum class Property { FixedLayout, Rows, Extent, CompleteByItself };
 
 struct Declaration {

@@ -11,8 +11,8 @@
 
 namespace dimma::idl {
 
-// In IDL, names that differ only in case are the same name (7.2.3); for some compilers, and hence in some IDL, they
-// differ.
+// In IDL, names that differ only in case are the same name (7.2.3). Some compilers, and the IDL written for them,
+// distinguish such names.
 enum class LetterCase { Ignored, Counts };
 
 struct Scope {

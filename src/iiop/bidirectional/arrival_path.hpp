@@ -1,6 +1,6 @@
 #pragma once
-// The server's side of a connection over which the client may be called back: the addresses at which the client says
-// that it listens, and the stream that carries calls to the client.
+// The server's side of a connection over which the client may be called back: the addresses that the client has
+// announced as its own, and the stream that carries calls to the client.
 //
 // A forged listen point must not divert another client's calls. So a connection serves only references that arrived
 // over it, in the arguments of its requests, and only addresses that the client has announced.
@@ -23,7 +23,7 @@ class ArrivalPath final : public channel::CallbackPath {
   // Adds the listen points of a request on the connection. A malformed list is logged and ignored.
   void learn(OctetView listen_points);
   const std::string& transport() const noexcept { return transport_; }
-  // True if the client has announced at least one address that it may announce.
+  // True if the client has announced at least one address that cannot_announce() permits.
   bool is_offered() const noexcept { return is_offered_.load(std::memory_order_relaxed); }
   // True if calls to `address` may use the connection now.
   bool leads_to(const Address& address) const;

@@ -189,7 +189,7 @@ Result DividedConnection::receive(Halves which, std::span<std::byte> into, Deadl
       const bool is_late = changed_.wait_until(lock, deadline) == std::cv_status::timeout;
       --waiting_;
       if (is_late && own.size() == 0 && !ended_) {
-        hand_on_locked();  // passes on a wake-up that this thread may have used up
+        hand_on_locked();  // passes on a wake-up that this thread may have consumed
         return {Status::timeout};
       }
     }
@@ -287,8 +287,9 @@ void DividedConnection::ring_locked(Inbox& inbox) noexcept {
   inbox.bell_rung = true;
 }
 
-// If no thread receives, lets another one receive: a waiting thread or, for a half that waits for its bell, the loop. A
-// half that does neither calls receive() again later; for it, the loop would wake a thread needlessly.
+// If no thread receives, lets another one receive: a thread that waits in receive() or, if a half waits for its bell,
+// the loop. Otherwise does nothing, because a half will call receive() later, and the loop would wake a thread
+// needlessly.
 void DividedConnection::hand_on_locked() noexcept {
   if (receiving_) return;
   drain_if_full_locked();
@@ -387,7 +388,7 @@ bool DividedConnection::end_receiving(How how) noexcept {
   return blocks_ || !ends_in_order_;
 }
 
-// Unregisters from the loop, unless the loop is handling an event of the connection or will get one.
+// Unregisters from the loop, unless the loop is handling an event of the connection or will handle one.
 void DividedConnection::leave_loop() noexcept {
   std::shared_ptr<DividedConnection> released;  // destroyed after the locks are released
   const sync::LockGuard lock(mutex_);

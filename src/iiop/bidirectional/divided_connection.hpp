@@ -5,8 +5,8 @@
 //
 // Received messages are queued in the inbox of their half. One thread at a time receives, for both halves: a thread
 // that waits for a message or, if no thread waits, a thread of the event loop of the server's end. So a reply never
-// waits for an upcall, and a callback that arrives while this end waits for its reply finds a thread of the server's
-// end.
+// waits for an upcall, and a callback that arrives while this end waits for a reply is served by a thread of the
+// server's end.
 //
 // Messages are sent one at a time. If there is no room for a whole message, the rest is kept here and sent when there
 // is room, so neither half blocks the other.
@@ -26,7 +26,7 @@
 
 namespace dimma::iiop {
 
-// True if the stream transfers its octets through descriptors, as sockets do.
+// True in a build with threads, if the stream transfers its octets through descriptors, as sockets do.
 inline bool may_be_divided(const transport::Stream& stream) noexcept {
   return sync::has_threads && stream.send_handle() >= 0;
 }
@@ -72,7 +72,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   ~DividedConnection() override;
 
   // Return the halves. Each function may be called once. The connection ends when the first half is destroyed. Until
-  // replies() is called, everything that arrives goes to the half for requests; from then on that half gets no replies.
+  // replies() is called, everything that arrives is for the half for requests; after that, replies are for the other.
   std::unique_ptr<transport::Stream> requests();
   std::unique_ptr<transport::Stream> replies();
 
@@ -147,7 +147,7 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   void route_locked(OctetView octets) DIMMA_REQUIRES(mutex_);
   void put_locked(Halves to, OctetView octets) DIMMA_REQUIRES(mutex_);
   void refuse_locked() noexcept DIMMA_REQUIRES(mutex_);
-  // Sends a MessageError to tell the peer that the connection ends.
+  // Sends a MessageError, after which the connection ends.
   void say_error() noexcept DIMMA_REQUIRES(sending_);
   void end_locked(const transport::Result& how) noexcept DIMMA_REQUIRES(mutex_);
   static void ring_locked(Inbox& inbox) noexcept;

@@ -2,7 +2,7 @@
 // Decides which half of a bidirectional connection a received message belongs to: the half for the peer's requests, or
 // the half for the peer's replies to this end's requests (CORBA 3.3 part 2, 9.8).
 //
-// The end that opened the connection uses even request ids, the other end odd ones. So the id in a Fragment tells which
+// The end that opened the connection uses even request ids, the other end odd ones. So the id in a Fragment shows which
 // end's request it belongs to.
 
 #include "iiop/giop/fault.hpp"

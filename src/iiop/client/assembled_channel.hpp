@@ -15,7 +15,7 @@ class AssembledChannel : public channel::ClientChannel {
  public:
   // Connects. Called before the first call. Throws what Binder::bind() throws.
   virtual void open(Deadline deadline) = 0;
-  // Sets the facts of the plan and the server's address. Called on the outermost part before it is given out.
+  // Sets the facts of the plan and the server's address. Called on the outermost part before the channel is used.
   void planned(std::vector<channel::Fact> plan, transport::Endpoint server) {
     plan_ = std::move(plan);
     server_ = std::move(server);

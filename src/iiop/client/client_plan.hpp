@@ -12,7 +12,8 @@
 
 namespace dimma::iiop {
 
-// The way of calls: `forth` over a connection that this end opens, `back` over the one on which the reference arrived.
+// The connection that carries the calls: one that this end opens (`forth`), or the one over which the reference arrived
+// (`back`).
 enum class Carrying : std::uint8_t { forth, back };
 
 std::vector<channel::Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target, const Settings& settings,

@@ -110,7 +110,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   }
 }
 
-// `asked` is true if the server has already asked for another addressing mode for this request. Inlined into both
+// `asked` is true if the server has already required another addressing mode for this request. Inlined into both
 // callers, so that an ordinary call is one function from here to the socket.
 [[gnu::always_inline]] inline channel::Outcome DedicatedChannel::exchange(ClientConnection& connection,
                                                                           channel::Request& request, bool asked) {

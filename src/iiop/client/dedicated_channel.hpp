@@ -1,6 +1,6 @@
 #pragma once
-// The dedicated client channel: processing=nullTask, messages=1. It has a connection of its own and one buffer each
-// way. The calling thread sends the request and reads the reply.
+// The dedicated client channel: processing=nullTask, messages=1. It has a connection of its own, with one buffer for
+// requests and one for replies. The calling thread sends the request and reads the reply.
 
 #include "base/sync/sync.hpp"
 #include "execution/timed_mutex.hpp"

@@ -67,7 +67,7 @@ SharedLink::Use SharedLink::install(Lane& lane, Reached reached) {
   fresh->read_when_unread();
   const sync::LockGuard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  // A connection that is replaced here is broken. Calls in progress may still use it to learn why.
+  // A connection that is replaced here is broken. Calls in progress may still use it to find the reason.
   lane.connection.set(std::move(fresh));
   return Use(lane.connection);
 }
@@ -170,7 +170,7 @@ void LinkTable::close() noexcept {
 
 void LinkTable::end_asynchronous_calls() noexcept {
   watch_.stop();
-  // Also ends the calls on connections with a reading thread, which the watch may not know.
+  // Also ends the calls on connections with a reading thread, which may not be registered with the watch.
   const sync::LockGuard lock(mutex_);
   for (const auto& [name, known] : links_) {
     const auto link = known.lock();

@@ -71,8 +71,8 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   // Returns the open connection, or nullptr if open() would have to connect. The connection may outlive the link.
   // Throws BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> open_already(std::size_t lane);
-  // Opens the lane's connection without waiting. Calls `opened` once, on any thread and perhaps before this returns,
-  // with nullptr or the exception that open() would throw.
+  // Opens the lane's connection without waiting. Calls `opened` once, on any thread, possibly before this returns, with
+  // nullptr or the exception that open() would throw.
   using Opened = std::function<void(std::exception_ptr)>;
   void begin_open(std::size_t lane, Deadline deadline, Opened opened);
   void close() noexcept;
@@ -120,14 +120,14 @@ class LinkTable {
  public:
   LinkTable(const transport::Transports& transports, const Settings& settings)
       : transports_(transports), settings_(settings) {}
-  // Returns the shared link to the endpoints, or a new link if the QoS asks for a dedicated connection.
+  // Returns the shared link to the endpoints, or a new link if the QoS requires a dedicated connection.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos,
                                    const AgreedCodeSets& code_sets, CallbackOffer* offer);
   // Returns the link that calls a client back over the connection that the client opened.
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<reactor::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
-  // Closes all links, including those that are asked for afterwards.
+  // Closes all links, including those that link() returns afterwards.
   void close() noexcept;
   // Fails all asynchronous calls, including those that are begun later.
   void end_asynchronous_calls() noexcept;

@@ -36,7 +36,7 @@ class TaskedChannel final : public WrappingChannel {
   const std::unique_ptr<Tasks> tasks_;
 };
 
-// Wraps the channel in one that has threads if the QoS asks for them. In the single-threaded build no QoS does.
+// Wraps the channel in one that has threads if the QoS requires them. In the single-threaded build no QoS does.
 std::shared_ptr<AssembledChannel> with_tasks(std::shared_ptr<AssembledChannel> channel, const EngineeringQoS& qos,
                                              const Settings& settings);
 

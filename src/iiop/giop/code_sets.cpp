@@ -12,7 +12,7 @@ bool converts(const CodeSets::Component& component, std::uint32_t code_set) {
   return std::ranges::find(component.conversions, code_set) != component.conversions.end();
 }
 
-// True for encodings of ISO 10646, between which the fallback loses nothing (OSF registry: UCS-2, UCS-4, UTF-16,
+// True for encodings of ISO 10646, which the fallback can replace without loss (OSF registry: UCS-2, UCS-4, UTF-16,
 // UTF-8).
 bool is_unicode(std::uint32_t code_set) noexcept {
   return (code_set >= 0x00010100 && code_set <= 0x00010109) || code_set == code_set_utf8;

@@ -20,7 +20,7 @@ channel::Tagged encapsulated(std::uint32_t tag, Write write) {
   return {tag, {out.octets().begin(), out.octets().end()}};
 }
 
-// Decodes a component. Throws CORBA::INV_OBJREF if it is malformed; the text calls the component `what`.
+// Decodes a component. Throws CORBA::INV_OBJREF if it is malformed; the text names the component by `what`.
 template <class Read>
 auto decoded(const channel::Tagged& component, const char* what, Read read) {
   try {

@@ -16,7 +16,7 @@ namespace dimma::iiop {
 inline constexpr std::uint32_t context_exception_text = 0x64696d02;
 inline constexpr std::size_t exception_text_octets_max = 1024;
 
-// Returns at most exception_text_octets_max octets of the text, and no part of a UTF-8 character.
+// Cuts the text to at most exception_text_octets_max octets, and not within a UTF-8 character.
 std::string_view cut_exception_text(std::string_view text) noexcept;
 
 iop::ServiceContext exception_text(std::string_view text);

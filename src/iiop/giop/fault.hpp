@@ -1,5 +1,5 @@
 #pragma once
-// The reason for which octets of a peer are refused.
+// The reason why octets from a peer are refused.
 
 #include "base/log/log_events.hpp"
 

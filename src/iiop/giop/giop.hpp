@@ -10,7 +10,7 @@
 // Reading: body_of() returns a decoder for a message from a MessageReader, positioned after the 12 octets above.
 // read_request_header() and similar functions decode the rest of the header and leave the decoder at the body.
 // Writing: begin_...() writes the header from the encoder's first octet on; the arguments follow; end_message() sets
-// the size. A malformed message throws CORBA::MARSHAL, whose text names the offset in the message.
+// the size. Reading a malformed message throws CORBA::MARSHAL, whose text names the offset in the message.
 
 #include "cdr/stream/exceptions.hpp"
 #include "iiop/giop/fault.hpp"
@@ -113,8 +113,8 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 Fault fault_of(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 
-// Returns a decoder for a whole message that starts after the header, or after `behind` octets. Offsets that it reports
-// count from the message's first octet.
+// Returns a decoder for a whole message, positioned after the header, or after `behind` octets. Offsets that the
+// decoder reports count from the message's first octet.
 inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORBA::CompletionStatus completed,
                             std::size_t behind = header_octets) {
   cdr::Decoder in(message, header.order, completed);
@@ -145,7 +145,7 @@ inline BodyMark begin_body(cdr::Encoder& out, std::uint8_t minor) {
   if (minor >= 2) out.align(8);
   return {header_end, out.size()};
 }
-// Skips the padding in front of a body that is read. A sender may have left some padding in front of an empty body.
+// Skips the padding in front of a received body. Some senders pad even if the body is empty.
 inline void align_body(cdr::Decoder& in) {
   const std::size_t padding = (8 - in.position()) & 7U;
   in.skip(padding <= in.remaining() ? padding : std::min(padding, in.left()));

@@ -16,7 +16,7 @@ ReplyStatus read_status(cdr::Decoder& in, std::uint8_t minor) {
 }
 
 // Reads the header of nearly all replies: GIOP 1.2 without service contexts, 24 octets, so that the body is aligned.
-// Returns false, and reads nothing, if the header is any other.
+// Returns false, and reads nothing, for any other header.
 bool read_plain_reply(cdr::Decoder& in, ReplyHeader& header) {
   constexpr std::size_t octets = 3 * sizeof(std::uint32_t);
   if (in.position() != header_octets % 8 || in.remaining() < octets) return false;

@@ -24,7 +24,7 @@ struct ReplyHeader {
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor);
 
 // The length of the header of a plain reply: GIOP 1.2, in this machine's byte order, without exception or service
-// contexts. Nearly every call gets a plain reply.
+// contexts. Nearly every reply is plain.
 inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std::uint32_t);
 [[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
   return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
@@ -82,10 +82,10 @@ struct LocateReplyHeader {
 LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor);
 
 // Writes the header of a LocateReply; the body, if the status has one, follows, then end_message(). Before GIOP 1.2,
-// sends object_forward for object_forward_perm, and unknown_object for the other statuses that came with 1.2.
+// sends object_forward for object_forward_perm, and unknown_object for the other statuses that 1.2 has added.
 void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, LocateStatus status);
 
-// Returns the addressing mode that a server asks for. Throws CORBA::MARSHAL if it is not one of the three.
+// Returns the addressing mode that a server requires. Throws CORBA::MARSHAL if it is not one of the three.
 Addressing read_addressing_mode(cdr::Decoder& in);
 
 }  // namespace dimma::iiop

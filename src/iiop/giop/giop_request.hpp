@@ -9,7 +9,7 @@
 
 namespace dimma::iiop {
 
-// The response_flags of GIOP 1.2. Versions 1.0 and 1.1 tell only if a response is expected.
+// The response_flags of GIOP 1.2. In versions 1.0 and 1.1, a boolean states whether a response is expected.
 enum class Response : std::uint8_t {
   none = 0,         // oneway, SYNC_NONE or SYNC_WITH_TRANSPORT
   with_server = 1,  // answered before the upcall
@@ -20,8 +20,8 @@ enum class Response : std::uint8_t {
 enum class Addressing : std::int16_t { key = 0, profile = 1, reference = 2 };
 
 // The differences between a client's next request on a connection and an ordinary one. The first request names the
-// client's code sets and, to a dimma server, the type of the client's ORB. A request may also tell where the client can
-// be called back, or name the target by something other than the key.
+// client's code sets and, to a dimma server, the type of the client's ORB. A request may also announce the addresses at
+// which the client can be called back, or name the target by something other than the key.
 class HeaderForm {
  public:
   using Bits = std::uint8_t;
@@ -79,7 +79,7 @@ struct StandingHeader {
   Response response = Response::none;
 };
 
-// The parts of a Request that are known at bind time, encoded once. A call copies them and sets the fields that differ.
+// The parts of a Request that are fixed at bind time, encoded once. A call copies them and sets the fields that differ.
 // Immutable and thread-safe.
 class RequestTemplate {
  public:

@@ -38,7 +38,7 @@ struct Profile {
   std::uint8_t minor = 2;
   Address address;
   channel::Octets object_key;
-  std::vector<channel::Tagged> components;  // since IIOP 1.1; in order, known or unknown
+  std::vector<channel::Tagged> components;  // since IIOP 1.1; all of them, in order
 };
 
 // encode() returns the octets of a TaggedProfile without its tag, which are an encapsulation. It leaves out the

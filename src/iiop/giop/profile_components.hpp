@@ -1,5 +1,5 @@
 #pragma once
-// The profile components that dimma knows, and descriptions of profiles and components (CORBA 3.3 part 2, 7.6.6).
+// The profile components that dimma supports, and descriptions of profiles and components (CORBA 3.3 part 2, 7.6.6).
 
 #include "iiop/giop/profile.hpp"
 

@@ -31,7 +31,7 @@ struct Association {
   friend bool operator==(const Association&, const Association&) = default;
 };
 
-// The addresses at which a server speaks TLS. SSLIOP can name only one port, at the host of the profile.
+// The addresses at which a server accepts TLS. SSLIOP can name only one port, at the host of the profile.
 struct TlsAddresses {
   Association association;
   std::vector<Address> addresses;

@@ -1,7 +1,7 @@
 #pragma once
-// Tells which peers decode a message in fragments while the fragments arrive, as dimma does. Such a peer gets a long
-// message in fragments, the first of which is sent before the length of the message is known. Other ORBs that speak
-// GIOP 1.2 accept fragments too, but usually assemble the whole message first. They get a long message in one piece.
+// Determines which peers decode a message in fragments while the fragments arrive, as dimma does. Such a peer is sent a
+// long message in fragments, the first of which leaves before the length of the message is known. Other ORBs with GIOP
+// 1.2 accept fragments too, but usually assemble the whole message first. They are sent a long message in one piece.
 //
 // A server announces its type of ORB in its references (IOP::TAG_ORB_TYPE). A client announces its type to a dimma
 // server in a dimma-specific service context, in the first request on each connection.

@@ -19,7 +19,7 @@ inline constexpr std::size_t request_id_at = header_octets;
 inline constexpr std::size_t named_fragment_octets_min = request_id_at + 4;
 
 inline bool names_its_request(const MessageHeader& header) noexcept { return header.minor >= 2; }
-// Returns the request id of such a message or of a CancelRequest. Requires that 16 octets of the message are there.
+// Returns the request id of such a message or of a CancelRequest. Requires that 16 octets of the message have arrived.
 std::uint32_t named_request(const MessageHeader& header, const std::byte* message) noexcept;
 // Returns the length of the headers in front of a Fragment's data.
 inline std::size_t fragment_header_octets(const MessageHeader& header) noexcept {

@@ -3,7 +3,7 @@
 //
 // `Memory` holds the octets of the message. GrowingMemory takes fragments that have been received as a whole.
 // ReservedPages has room for the longest permitted message, and does not move, so a fragment can be received directly
-// into its place and read before the message is complete. Only the last fragment tells the length of the message.
+// into its place and read before the message is complete. The length is known only when the last fragment has begun.
 
 #include "base/sync/assert.hpp"
 #include "iiop/giop/giop.hpp"
@@ -62,7 +62,7 @@ class FragmentedMessage {
     memory_.put(octets_, data);
     count(data.size());
   }
-  // For ReservedPages: the place for the next octets, and how many have been received there.
+  // For ReservedPages: end() is the place for the next octets. received() counts the octets received there.
   std::byte* end() noexcept { return memory_.data() + octets_; }
   void received(std::size_t octets) noexcept {
     memory_.use(octets_ + octets);

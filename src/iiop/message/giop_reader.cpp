@@ -14,7 +14,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message up to this size gets its room at once. A longer one gets room as its octets arrive.
+// The buffer grows at once to the size of a message up to this length, and for a longer one as its octets arrive.
 constexpr std::size_t believed_octets = std::size_t{64} << 10;
 // A buffer above this size is released as soon as it is empty; a smaller one after some small messages, or by
 // rest().
@@ -63,9 +63,9 @@ std::span<std::byte> MessageReader::make_space() {
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
 }
 
-// A message gets the room that its header announces. Messages that queue up while another one is read early do not tell
-// how many will follow. For them the buffer doubles, so that an octet is copied once for each doubling rather than once
-// for each message.
+// Makes room for the size that a message's header announces. For messages that queue up while another one is read
+// early, doubles the buffer, because their number is not known: an octet is then copied once for each doubling rather
+// than once for each message.
 void MessageReader::grow_buffer(std::size_t octets) {
   const bool has_line = line_end_ > begin_;
   const std::size_t doubled = has_line ? std::min(2 * buffer_.capacity(), buffer_.limit()) : 0;

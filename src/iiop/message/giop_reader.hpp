@@ -3,7 +3,7 @@
 //
 //   while (true) {
 //     while (reader.next() == Progress::message) serve(reader.header(), reader.octets());
-//     // fault: say reader.fault(), send MessageError, close
+//     // fault: log reader.fault(), send MessageError, close
 //     const auto got = stream.receive(reader.space()); ... reader.received(got.octets);
 //   }
 //
@@ -92,8 +92,8 @@ class MessageReader {
   // True if no octets follow the last message, so that next() would return need_more.
   bool is_empty() const noexcept { return !has_octets_ahead() && !is_irregular_; }
   // Fast path of next(): takes the next message if it is complete and begins like the last one whose header was
-  // checked. Otherwise returns false, and next() has to be called. Requires that the last message has been dropped, as
-  // space() does.
+  // checked. Otherwise returns false, and next() has to be called. Requires that space() has been called since the last
+  // message.
   [[gnu::always_inline]] bool take_usual() noexcept {
     DIMMA_ASSERT(taken_ == 0);
     const std::size_t have = end_ - begin_;
@@ -143,9 +143,9 @@ class MessageReader {
   Streaming streaming() const noexcept;
   // Returns room for the next octets. Throws CORBA::NO_MEMORY.
   std::span<std::byte> streaming_space();
-  // The number of the next octets that may be received into other memory instead.
+  // The number of octets, from the next one on, that may be received into other memory instead.
   std::size_t streaming_octets_next() const noexcept;
-  // Called when `octets` octets were received in either way. Returns the end of the received part of the message.
+  // Called when `octets` octets were received into either memory. Returns the end of the received part of the message.
   const std::byte* received_streaming(std::size_t octets) noexcept;
   // The end of the message or, while its last fragment is missing, the furthest possible end.
   const std::byte* streaming_end() const noexcept;
@@ -219,7 +219,7 @@ class MessageReader {
     Kept(std::shared_ptr<const cdr::Buffer> shared, MemoryLease lease) noexcept
         : shared_(std::move(shared)), lease_(std::move(lease)) {}
 
-    // The pool or cache that gets buffer_ back. Without either, the buffer is freed.
+    // The pool or cache to which buffer_ is given back. Without either, the buffer is freed.
     std::shared_ptr<ReceiveBufferPool> from_;
     std::shared_ptr<ReceiveBufferCache> long_messages_;
     std::optional<cdr::Buffer> buffer_;
@@ -228,7 +228,7 @@ class MessageReader {
     std::shared_ptr<const cdr::Buffer> shared_;  // shared with the reader's backlog
     MemoryLease lease_;
   };
-  // Gives up the last message to the caller. `spare` is a buffer from take_ordinary() or ordinary_buffer(), which is
+  // Hands the last message over to the caller. `spare` is a buffer from take_ordinary() or ordinary_buffer(), which is
   // used if another buffer is needed. Throws CORBA::NO_MEMORY or std::bad_alloc if there is no memory for another one,
   // and leaves the message unchanged.
   Kept keep(std::optional<cdr::Buffer>* spare = nullptr);
@@ -345,7 +345,7 @@ class MessageReader {
   std::vector<std::byte> assembled_;
 
   State state_;
-  // Derived, so that each message costs one check: there is a backlog, or the state is neither Ordinary nor Announced.
+  // True if there is a backlog, or the state is neither Ordinary nor Announced. Saves each message the two checks.
   bool is_irregular_ = false;
   std::size_t line_end_ = 0;
   std::optional<ReservedPages> spare_memory_;  // for the next message in fragments

@@ -4,7 +4,7 @@
 // The ordinary buffers of a connection are neither counted nor refused. Other memory is counted: long messages and
 // their fragments, octets that wait after them, requests that are kept while they are served, and replies that the
 // client has not taken. When all connections together reach their limit, the one that holds the most is ended, which
-// may be the one that asks for more.
+// may be the one that needs more.
 
 #include "base/sync/sync.hpp"
 

@@ -44,7 +44,7 @@ struct Settings {
   std::chrono::milliseconds send_timeout{30'000};  // until a client that takes nothing is given up; zero: never
   std::chrono::milliseconds drain_timeout{2'000};  // for unsent replies when a server is shut down; zero: no limit
   bool tells_exception_text = true;                // replies contain the exception's text
-  bool traces = false;                             // servers are told that calls are traced
+  bool traces = false;                             // the first request on a connection announces that calls are traced
   std::size_t connections_max = 2;  // to one server, for bindings that let the ORB choose the connection; at least 1
   std::shared_ptr<reactor::EventLoop> application_loop{};  // the application's, if it runs the ORB; otherwise nullptr
   std::size_t pool_threads_max = 64;                       // in the default pool of a server endpoint

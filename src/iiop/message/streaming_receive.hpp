@@ -1,5 +1,5 @@
 #pragma once
-// Receives a long message that is decoded while it arrives. The decoder gets the rest of the message from here.
+// Receives a long message that is decoded while it arrives, and supplies the decoder with the rest of the message.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -66,7 +66,7 @@ class StreamingReceive : public cdr::Arrival {
 
   std::size_t receive_some(std::span<std::byte> into) {
     DIMMA_ASSERT(!whole_);
-    require_to_come(reader_.streaming());  // a decoder may ask again after a failure
+    require_to_come(reader_.streaming());  // a decoder may continue after a failure
     const auto result = receive_soon(into);
     if (!result) cannot_receive(result);
     there_ = reader_.received_streaming(result.octets);

@@ -2,7 +2,7 @@
 // A long message that is sent while it is being encoded.
 //
 // Whenever the buffer is full, its contents are sent. So the message needs no buffer of its full length, and the peer
-// decodes its beginning while its end is being encoded. A peer that accepts streamed fragments gets the parts as
+// decodes its beginning while its end is being encoded. A peer that accepts streamed fragments is sent the parts as
 // fragments. For other peers, the message is first encoded without being stored, to compute the length that its header
 // needs.
 

@@ -53,8 +53,8 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
 // Throws QoSError for settings that IIOP over TCP does not support at that end, because they cannot work or are not
 // implemented.
 void require_assembled(const EngineeringQoS& qos, End end);
-// Throws QoSError if the QoS asks for threads of the ORB and an application runs it, or for processing=executor and
-// none does.
+// Throws QoSError if the QoS requires threads of the ORB but an application runs the ORB, or if it requires
+// processing=executor but no application runs the ORB.
 void require_threads_of(const EngineeringQoS& qos, End end, bool is_run_by_application);
 
 }  // namespace dimma::iiop

@@ -1,5 +1,5 @@
 #pragma once
-// Tells if receivers of a reference can connect to its addresses, as far as the addresses themselves show.
+// Determines whether receivers of a reference can connect to its addresses, as far as the addresses themselves show.
 
 #include "base/sync/sync.hpp"
 #include "iiop/giop/profile.hpp"

@@ -22,8 +22,8 @@ struct Patience {
   std::chrono::milliseconds within_upcall;
 };
 
-// Like take(), when no resource was free. Returns with the turn held, which the thread-safety analysis cannot express
-// for an allocator.
+// The part of take() for the case that no resource is free. Returns with the turn held, which the thread-safety
+// analysis cannot express for an allocator.
 template <class From, class State>
 auto take_from_empty(From& from, const Patience& patience, Deadline deadline, std::string_view what,
                      State state) DIMMA_NO_THREAD_SAFETY_ANALYSIS {

@@ -28,8 +28,8 @@ class SealedCalls {
   SealedCalls(Memory memory, End end, std::string whose) : memory_(memory), end_(end), whose_(std::move(whose)) {}
 
   bool raises() const noexcept { return memory_ == Memory::sealed; }
-  // True if the place of the next allocation is worth the time to find it: always if it is reported, and for some
-  // others.
+  // True if it is worth the time to determine which code makes the next allocation: always if an exception reports it,
+  // otherwise for some of the calls.
   bool wants_place() const noexcept { return raises() || seen_.load(std::memory_order_relaxed) % 64 < 8; }
 
   void warmed_up(const HeapUse& used) noexcept { warm_up_.add(used); }

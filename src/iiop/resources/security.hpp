@@ -8,7 +8,7 @@
 namespace dimma::iiop {
 
 // The options that a server with TLS alone supports and requires, depending on its demands on client certificates.
-// Clients of other ORBs decide by trust_in_client whether to show a certificate.
+// Clients of other ORBs decide by trust_in_client whether to present a certificate.
 inline Association association_of_tls(tls::ClientCertificates clients) noexcept {
   constexpr std::uint16_t protection = Association::integrity | Association::confidentiality;
   constexpr std::uint16_t always =

@@ -10,7 +10,7 @@
 
 namespace dimma::iiop {
 
-// Returns the endpoints to listen at. With transport=any: TCP, TLS if an address asks for it (ssliop), and each local
+// Returns the endpoints to listen at. With transport=any: TCP, TLS if an address requires it (ssliop), and each local
 // transport that supports the QoS. With another value: only that transport. Profiles of GIOP 1.0 can name only TCP
 // addresses. Throws QoSError.
 std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,

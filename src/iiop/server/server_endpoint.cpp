@@ -46,7 +46,8 @@ namespace {
 constexpr const char* being_closed = "the endpoint is being closed";
 // The pause in accepting when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
-// Usually more than the system's queue holds. Clients that keep connecting must not prevent the server from closing.
+// Limits the connections accepted at close, because clients that keep connecting must not prevent the server from
+// closing. Usually more than the system's queue holds.
 constexpr int taken_at_close_max = 5000;
 
 // Returns the options for one kind of address, with TLS or without. An address to be published without a port belongs
@@ -198,8 +199,8 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     handshakes_watched_ = false;
     if (!closed_) watch_handshakes();
   }
-  // Accepts the connections that are still in the system's queue, because their clients may have sent requests and have
-  // to be told that these were not served.
+  // Accepts the connections that are still in the system's queue, because their clients may have sent requests, and
+  // CloseConnection has to show them that these were not served.
   void take_leave_of_waiting() noexcept DIMMA_REQUIRES(accepting_) {
     int error = 0;
     for (int taken = 0; taken < taken_at_close_max; ++taken) {
@@ -212,7 +213,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
       }
     }
   }
-  // Closes a connection if there is no thread to read the octets that its client has sent.
+  // Sends CloseConnection over a connection that no thread can serve, and closes it without reading from it.
   void turn_away(std::unique_ptr<transport::Stream> stream) noexcept {
     try {
       std::make_shared<ServerConnection>(core_, std::move(stream))->close(being_closed);
@@ -242,7 +243,7 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
   bool closed_ DIMMA_GUARDED_BY(accepting_) = false;
   bool waits_for_thread_ DIMMA_GUARDED_BY(accepting_) = false;  // the poller then does not watch the listener
   bool handshakes_watched_ DIMMA_GUARDED_BY(accepting_) = false;
-  // Made when there is a handshake that may take too long.
+  // Made when the first handshake has to be limited in time.
   std::optional<reactor::Timer> handshakes_timer_ DIMMA_GUARDED_BY(accepting_);
 };
 

@@ -11,7 +11,8 @@ std::size_t Pattern::first_no_star() const noexcept {
   return std::string::npos;
 }
 
-// Backtracks only to the last star, since that star can match everything that an earlier star could match in addition.
+// Backtracks only to the last star: extending the match of an earlier star could not help where extending the last one
+// fails.
 template <class Equal>
 bool Pattern::matches_by(std::string_view subject, Equal equal) const noexcept {
   std::size_t at = 0;

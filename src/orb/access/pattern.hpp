@@ -16,7 +16,7 @@ class Pattern {
   bool matches(std::string_view subject) const noexcept;
   // Like matches(), but ignores the case of ASCII letters.
   bool matches_in_any_case(std::string_view subject) const noexcept;
-  // Returns true if the pattern certainly matches every text.
+  // Returns true if the pattern consists only of stars, and so matches every text.
   bool matches_all() const noexcept { return !text_.empty() && first_no_star() == std::string::npos; }
 
  private:

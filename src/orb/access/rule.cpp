@@ -9,7 +9,7 @@ namespace dimma::access {
 
 namespace {
 
-// Returns the name without a prefix from #pragma prefix, such as "omg.org::", which is recognised by the dots in it.
+// Returns the name without the prefix that #pragma prefix adds, such as "omg.org::". A prefix contains a dot.
 std::string_view without_prefix(std::string_view name) noexcept {
   for (;;) {
     const std::size_t end = name.find("::");

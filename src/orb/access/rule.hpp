@@ -16,7 +16,7 @@
 
 namespace dimma::access {
 
-// A peer with the properties that conditions need.
+// The caller whose properties conditions are compared with.
 struct Caller {
   explicit Caller(const Peer& is);
 
@@ -53,7 +53,7 @@ struct Condition {
   std::string text;  // source text of the condition
 
   bool holds(const Caller& caller) const;
-  // Describes the actual property of a caller for which the condition fails, such as "the certificate's CN is 'guest'".
+  // Describes the property that a caller has instead of the required one: "the certificate's CN is 'guest'".
   std::string instead(const Caller& caller) const;
 };
 

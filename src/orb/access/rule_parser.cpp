@@ -20,7 +20,7 @@ struct Word {
   bool begins_at(std::string_view what) const noexcept { return text == what && is_plain(); }
   bool is_plain() const noexcept { return is_literal.find('\1') == std::string::npos; }
 
-  // Returns the position of the first such octet that has its special meaning, or npos.
+  // Returns the position of the first `octet` that is neither quoted nor escaped, or npos.
   std::size_t find(char octet) const noexcept {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == octet && is_literal[i] == '\0') return i;
@@ -236,7 +236,7 @@ std::uint32_t Line::group(const Word& word, std::size_t at) const {
   fail(word.column[at], "expected a group's number or name; this machine knows no group " + qos::quoted(name));
 }
 
-// Parses a fingerprint as printed by openssl, with colons and upper-case digits, or in the format of `caller()`.
+// Parses a fingerprint in the format of openssl (upper-case digits and colons) or of dimma::caller().
 std::string Line::fingerprint(const Word& word, std::size_t at) const {
   constexpr std::size_t digits = 64;
   std::string hex;

@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void raise_order(std::uint32_t minor, const char* what) { throw BAD_INV_ORDER(minor, COMPLETED_NO, what); }
 
-// Returns true for an Any without a value whose type requires one.
+// Returns true if the Any has no value although its type requires one.
 bool has_nothing_to_send(const Any& value) {
   const auto kind = value._type()._without_aliases().kind();
   return value._value() == nullptr && kind != TCKind::tk_null && kind != TCKind::tk_void;

@@ -14,7 +14,7 @@ namespace {
 
 bool is_value_kind(TCKind kind) { return cdr::is_value(kind) || kind == TCKind::tk_value_box; }
 
-// Returns true if an accessor for kind `wanted` may be used for a type of that kind.
+// Returns true if an accessor for kind `wanted` may be used for a type of kind `kind`.
 bool is_kind(TCKind kind, TCKind wanted) {
   if (wanted == TCKind::tk_objref) return kind == TCKind::tk_objref || kind == TCKind::tk_local_interface;
   return kind == wanted;

@@ -116,7 +116,7 @@ class UnionNode final : public Node, public virtual DynamicAny::DynUnion {
   bool is_composite() const noexcept override { return true; }
   Components split(const CORBA::Any* whole) override;
   void write_components(cdr::Encoder& out) override;
-  // Replaces the member if it is not the one that the discriminator selects.
+  // First replaces the member if the discriminator now selects another one.
   Components& components() override;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace dimma::orb {
 
-// Object references in the DynAnys belong to `context`, and its factories create their values.
+// Object references in the DynAnys belong to `context`, whose factories create the valuetypes in them.
 CORBA::object_reference<CORBA::Object> make_dyn_any_factory(std::shared_ptr<cdr::Context> context);
 
 }  // namespace dimma::orb

@@ -1,4 +1,4 @@
-// DynAnys without components that have operations of their own.
+// DynFixed and DynEnum: DynAnys without components, but with operations of their own.
 #pragma once
 
 #include "orb/dynamic_any/node.hpp"

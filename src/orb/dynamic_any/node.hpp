@@ -68,7 +68,7 @@ class Node : public virtual DynamicAny::DynAny {
   TCKind kind() const noexcept { return plain_->kind(); }
   // Returns the node's current value.
   CORBA::Any value();
-  // Encodes the current value as an argument; valuetype instances go into the encoder's table.
+  // Encodes the current value like an argument: valuetype instances can be shared with other arguments.
   void write(cdr::Encoder& out);
   // Replaces the value with one of an equivalent type. The old components are destroyed.
   void take(const CORBA::Any& value);

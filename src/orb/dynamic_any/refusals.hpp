@@ -1,4 +1,4 @@
-// Throws the exceptions of DynAnys, with their texts.
+// Functions that throw the exceptions of DynAnys, with texts that explain them.
 #pragma once
 
 #include <dimma/typecode.hpp>

@@ -59,7 +59,7 @@ std::optional<std::int64_t> free_label(const TypeCode& type) {
     if (!taken.contains(label)) return label;
     if (label == last) break;
   }
-  // A short is the only type of which all non-negative labels can be in use. Looks for a negative one.
+  // Only a short has negative labels and so few non-negative ones that a union can use them all.
   const bool is_signed = discriminator.kind() == TCKind::tk_short;
   for (std::int64_t label = -1; is_signed && label >= std::numeric_limits<std::int16_t>::min(); --label) {
     if (!taken.contains(label)) return label;

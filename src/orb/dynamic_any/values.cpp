@@ -19,7 +19,7 @@ ValueRef value_in(const CORBA::Any& any) {
   return value;
 }
 
-// Returns true if the TypeCode says nothing about the state, because the type is abstract or ValueBase.
+// Returns true if the TypeCode does not describe the state, because the type is abstract or ValueBase.
 bool is_abstract(const TypeCode& type) {
   return cdr::is_value(type.kind()) && (type._description().number == CORBA::VM_ABSTRACT ||
                                         type._description().id == CORBA::_tc_ValueBase._description().id);
@@ -96,7 +96,7 @@ bool NullableNode::same_content(Node& other, Compared& compared) {
     const ValueRef two = value_in(*another->unchanged());
     if (one == two) return true;
     if (!one || !two || one->_type_of_value().repository_id != two->_type_of_value().repository_id) return false;
-    // A pair that was compared before is equal; otherwise the comparison would have ended.
+    // A pair that has already been visited counts as equal: a difference ends the comparison where it is found.
     if (!compared.emplace(one._shared().get(), two._shared().get()).second) return true;
   }
   return null() == another->null() && Node::same_content(other, compared);

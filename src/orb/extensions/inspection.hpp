@@ -1,6 +1,6 @@
 #pragma once
-// The inspection of a running ORB (--dimma-inspect). The ORB is not linked with its implementation, which the library
-// dimma_inspect offers when it is loaded.
+// The inspection of a running ORB (--dimma-inspect). The implementation is in the library dimma_inspect, which
+// registers it when the program is loaded, so that the ORB does not depend on that library.
 
 #include <dimma/orb.hpp>
 
@@ -15,7 +15,7 @@ struct InspectOptions;
 class Inspection {
  public:
   virtual ~Inspection() = default;
-  // Returns the address of the page, or an empty string if only the object exists.
+  // Returns the address of the page, or an empty string if only the object DimmaInspect::Inspector is offered.
   virtual const std::string& address() const noexcept = 0;
 
  protected:

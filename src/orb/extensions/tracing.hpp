@@ -1,6 +1,6 @@
 #pragma once
-// The export of an ORB's spans to a collector (--dimma-trace). The ORB is not linked with its implementation, which the
-// library dimma_trace offers when it is loaded.
+// The export of an ORB's spans to a collector (--dimma-trace). The implementation is in the library dimma_trace, which
+// registers it when the program is loaded, so that the ORB does not depend on that library.
 
 #include <chrono>
 #include <cstddef>
@@ -14,7 +14,7 @@ class Tracer;
 
 namespace dimma::orb {
 
-// Exports spans while the object exists. The destructor sends the spans that are still queued, as far as time permits.
+// Exports spans while the object exists. The destructor sends the spans that are still queued, within a time limit.
 class Exporter {
  public:
   virtual ~Exporter() = default;

@@ -1,6 +1,6 @@
 #pragma once
-// The end of a request as its interceptors see it. Each interceptor may change the end for those that are called after
-// it.
+// The outcome of a request, as its interceptors see it. Each interceptor may change the outcome for the interceptors
+// that are called after it.
 
 #include "base/sync/sync.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The part that ClientRequestInfo and ServerRequestInfo have in common. An info is valid only during an interception
-// point. Some of its attributes are not supported.
+// The part that ClientRequestInfo and ServerRequestInfo have in common. Such an object is valid only during an
+// interception point. Some of its attributes are not supported.
 
 #include "base/sync/sync.hpp"
 #include "orb/interception/ending.hpp"

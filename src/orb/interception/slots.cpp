@@ -35,7 +35,7 @@ void Slots::set_of_this_thread(Values values) const {
   auto& all = slots_of_thread();
   const auto own = std::find_if(all.begin(), all.end(), [this](const auto& each) { return each.first == identity_; });
   if (own != all.end()) {
-    own->second.swap(values);  // the old values are destroyed after the search
+    own->second.swap(values);  // the old values are destroyed with the parameter, when `all` is no longer used
     return;
   }
   // Removes the values for ORBs that no longer exist.

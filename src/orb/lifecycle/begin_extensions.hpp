@@ -6,8 +6,8 @@
 
 namespace dimma::orb {
 
-// Starts the inspection requested by the options. Throws CORBA::BAD_PARAM, also if the program is not linked with
-// dimma_inspect.
+// Starts the inspection requested by the options. Throws CORBA::BAD_PARAM if an option cannot be honoured, for example
+// because the program is not linked with dimma_inspect.
 void begin_inspection(const CORBA::object_reference<CORBA::ORB>& orb);
 
 // Starts the export of spans if the ORB traces and the program is linked with dimma_trace. Throws CORBA::BAD_PARAM if

@@ -19,7 +19,7 @@ Description description_of(std::vector<channel::Fact> facts) {
   std::vector<Description::Line> lines;
   lines.reserve(facts.size());
   for (auto& fact : facts) {
-    // The texts contain addresses and object ids that a peer may have chosen.
+    // Escaped, since the texts contain addresses and object ids that a peer may have chosen.
     for (std::string* const text : {&fact.value, &fact.usage}) {
       if (!is_shown_as_it_is(*text, shown_line_octets_max)) *text = shown_text(*text, shown_line_octets_max);
     }

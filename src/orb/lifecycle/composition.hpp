@@ -1,5 +1,5 @@
 #pragma once
-// The composition root, the only place that knows the concrete protocols and transports of an ORB.
+// The composition root: the only place that depends on the concrete protocols and transports of an ORB.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 

@@ -19,8 +19,8 @@ namespace dimma::orb {
 
 namespace {
 
-// Objects inherited from the parent, which are never destroyed: that would shut down connections that the parent still
-// uses, and would join threads that do not exist in the child.
+// Objects inherited from the parent. They are never destroyed, because their destructors would shut down connections
+// that the parent still uses, and join threads that do not exist in the child.
 std::vector<std::shared_ptr<void>>& inherited() {
   static NeverDestroyed<std::vector<std::shared_ptr<void>>> only;
   return *only;
@@ -34,7 +34,7 @@ Protocols protocols_if_possible(const Options& options) noexcept {
   }
 }
 
-// Takes the locks that are not per ORB and that any thread may take, so that no other thread holds them at the fork.
+// Takes the process-wide locks, so that no other thread holds them at the fork.
 void lock_for_fork() noexcept {
   lock_registry();
   log::lock_log();

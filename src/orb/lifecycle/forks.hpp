@@ -3,7 +3,7 @@
 //
 // The child has one thread and the parent's memory and descriptors. A change to a connection, a poller or a ring in the
 // child would also affect the parent. The child's ORBs therefore leave these objects untouched and start over as
-// clients. Calls pay nothing for this: a reference whose channel was abandoned binds like one that was never bound.
+// clients. This adds no cost to calls: a reference whose channel was abandoned binds like one that was never bound.
 
 namespace dimma::orb {
 

@@ -28,7 +28,7 @@ OrbLifecycle::OrbLifecycle(Options options, Protocols protocols)
 
 OrbLifecycle::~OrbLifecycle() {
   join_finisher();
-  // No-ops unless the ORB was never destroyed. No other thread can access it any longer.
+  // These are no-ops if destroy() was called. No other thread can access the ORB here.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
   // A thread of the application may still be handling an event of these objects.

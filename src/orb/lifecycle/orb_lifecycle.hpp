@@ -62,8 +62,8 @@ class OrbLifecycle final : public OrbState {
 
  private:
   OrbLifecycle(Options options, Protocols protocols);
-  // Calls the shutdown observers and waits until they are done or their time is over. Returns false at once if this has
-  // already been begun.
+  // Calls the shutdown observers and waits until they are done or a time limit is reached. Returns false at once if
+  // this function has been called before.
   bool tell_observers();
   void end_asynchronous_calls();
   // Detaches all adapters and their requests. Not called in an inherited ORB, whose adapters belong to the parent: an
@@ -71,7 +71,7 @@ class OrbLifecycle final : public OrbState {
   void detach_adapters();
   void await_adapters();
   void begin_stopping();
-  // For the single-threaded build, whose loop checks whether the ORB still runs only when it has nothing to serve.
+  // Makes the event loop of the single-threaded build check soon whether the ORB still runs, even if it is busy.
   static void leave_loop_soon() noexcept;
   void finish_stopping();
   // Used if the application runs the ORB: finishes the shutdown when the last upcall has ended.

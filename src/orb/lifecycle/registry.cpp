@@ -18,8 +18,8 @@ struct Registry {
   std::vector<CORBA::object_reference<CORBA::ORB>> orbs DIMMA_GUARDED_BY(mutex);
 };
 
-// The only process-wide object, since ORB_init must find existing ORBs. Never destroyed, since threads of an ORB that
-// the program has not destroyed may still run while the process ends.
+// One per process, since ORB_init must find existing ORBs. Never destroyed, since threads of an ORB that the program
+// has not destroyed may still run while the process ends.
 Registry& registry() {
   static NeverDestroyed<Registry> only;
   return *only;
@@ -69,7 +69,7 @@ void forget_orb(const OrbLifecycle& lifecycle) noexcept {
   known.orbs.erase(found);
 }
 
-// These functions cannot declare which lock they take and release, since callers do not know the registry.
+// These functions cannot declare which lock they take and release, since the registry is not visible to callers.
 void lock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.lock(); }
 void unlock_registry() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS { registry().mutex.unlock(); }
 
@@ -99,7 +99,8 @@ CORBA::object_reference<CORBA::ORB> orb_of(OrbState& orb) {
       if (OrbAccess::lifecycle(*each).get() == &orb) return each;
     }
   }
-  // The ORB has been destroyed. The new reference reports that when used. Each OrbState is an OrbLifecycle.
+  // The ORB has been destroyed: operations on the new reference throw. The cast is safe, as each OrbState is an
+  // OrbLifecycle.
   return OrbAccess::make(std::static_pointer_cast<OrbLifecycle>(orb.shared_from_this()));
 }
 

@@ -12,7 +12,7 @@ namespace dimma::orb {
 // The descriptor stays readable after a signal has arrived or raise() was called.
 class SignalEvent final : public reactor::Waiter {
  public:
-  // If `loop` is not nullptr, it calls `signalled`. Throws CORBA::NO_RESOURCES.
+  // If `loop` is not nullptr, the loop calls `signalled` when the descriptor is readable. Throws CORBA::NO_RESOURCES.
   SignalEvent(std::shared_ptr<reactor::EventLoop> loop, std::function<void()> signalled);
   ~SignalEvent() override;
 

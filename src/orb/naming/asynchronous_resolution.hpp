@@ -1,5 +1,5 @@
 #pragma once
-// Asks naming services asynchronously.
+// Resolves names in naming services asynchronously.
 
 #include "orb/naming/initial_references.hpp"
 #include "orb/reference/asynchronous_operation.hpp"

@@ -24,8 +24,8 @@ struct NameComponent {
 // next octet. "." is a component with neither id nor kind (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) with a detail.
 std::vector<NameComponent> parse_name(std::string_view text);
 
-// Asks the naming context for the object bound to the name. Throws CORBA::BAD_PARAM (OMG minor 10), whose detail names
-// `url`, if the context reports that no object is bound to the name. Also throws what calls throw.
+// Resolves the name in the naming context. Throws CORBA::BAD_PARAM (OMG minor 10), whose detail names `url`, if the
+// context reports that no object is bound to the name. Also throws what calls throw.
 CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context,
                                                     const std::vector<NameComponent>& name, const std::string& url);
 

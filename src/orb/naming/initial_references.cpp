@@ -45,7 +45,7 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
                                                  : "'; did you mean '" + std::string(nearest) + "'?"));
 }
 
-// These functions append the questions that lead to the object, and return the object to which the last question goes.
+// These functions append the questions that lead to the object, and return NamePath::object.
 using Questions = std::vector<NameQuestion>;
 object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth,
                                       Questions& questions);
@@ -112,7 +112,7 @@ NamePath path_of_url(const std::shared_ptr<OrbState>& orb, const std::string& ur
   try {
     path.object = find_by_text(orb, url, 0, path.questions);
   } catch (const CORBA::ORB::InvalidName& invalid) {
-    // string_to_object() cannot raise InvalidName, which a corbaloc:rir or corbaname:rir URL has caused here.
+    // Thrown because of a corbaloc:rir or corbaname:rir URL. string_to_object() cannot raise InvalidName.
     throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + invalid._detail());
   }
   return path;

@@ -14,14 +14,14 @@ namespace dimma::orb {
 
 class OrbState;
 
-// A question to be put to a naming context.
+// A name to be resolved by a naming context.
 struct NameQuestion {
   std::vector<NameComponent> name;
-  std::string url;  // the URL that caused the question
+  std::string url;  // the URL that contains the name
 };
 
-// The way from a URL or a name to an object. The questions are asked in reverse order: the last one to `object`, which
-// exists in the ORB, and each other one to the context that the previous answer was. The last answer is the result.
+// The way from a URL or a name to an object. `questions` is a stack: `object`, which the ORB already has, resolves the
+// question on top; the context that it returns resolves the next one; the result of the last question is the object.
 struct NamePath {
   CORBA::object_reference<CORBA::Object> object;
   std::vector<NameQuestion> questions;

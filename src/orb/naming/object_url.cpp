@@ -32,7 +32,7 @@ int hexadecimal_digit(char character) noexcept {
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// A part of a URL that knows its position within the URL.
+// A part of a URL, with its position within the URL.
 class Part {
  public:
   Part(std::string_view whole, std::size_t begin, std::size_t end) : whole_(whole), begin_(begin), end_(end) {}
@@ -56,7 +56,7 @@ class Part {
   std::size_t end_;
 };
 
-// The characters besides letters and digits that need no escape (7.6.10.2).
+// The characters, in addition to letters and digits, that need no escape (7.6.10.2).
 constexpr std::string_view unescaped = ";/:?@&=+$,-_.!~*'()";
 
 std::string unescape(const Part& part, std::string_view what) {

@@ -2,10 +2,10 @@
 // Object URLs (CORBA 3.3 part 2, 7.6.10): corbaloc, corbaname, file and IOR.
 //
 //   corbaloc:iiop:1.2@host:2809,:other.host,iiop:[::1]:4711/Key%20of%20octets
-//   corbaloc:ssliop:host:4711/Key          (IIOP over TLS, as other ORBs have it)
+//   corbaloc:ssliop:host:4711/Key          (IIOP over TLS, in the notation of other ORBs)
 //   corbaloc:rir:/NameService
 //   corbaname::host/NameService#a.context/an.object
-//   file:///path/of/a/file   (or file://relative/path): a file that holds one of the others
+//   file:///path/of/a/file   (or file://relative/path): a file that contains a URL of another kind
 //
 // The URLs are only parsed here. Nothing is resolved or connected, and only read_reference() opens a file.
 

@@ -13,7 +13,7 @@ struct ForeignOption {
   std::string_view instead;  // the corresponding option of dimma; empty if none exists
 };
 
-// Finds an option by name, ignoring case as TAO does. Returns nullptr if the option is not known from another ORB.
+// Finds an option by name, ignoring case as TAO does. Returns nullptr if the list does not contain the option.
 const ForeignOption* find_foreign_option(std::string_view name) noexcept;
 
 // Returns the warning for a user who has given the option.

@@ -1,6 +1,6 @@
 #pragma once
-// Setters of the ORB's options. Each parses the text of a value and stores it in the options. Throws CORBA::BAD_PARAM,
-// whose detail begins with `option`, if the value is malformed.
+// Setters of the ORB's options. Each parses the text of a value and stores the value in the options. If the text is
+// malformed, it throws CORBA::BAD_PARAM, whose detail begins with `option`.
 
 #include "orb/options/options.hpp"
 

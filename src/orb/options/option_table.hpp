@@ -19,12 +19,12 @@ enum class Repeats : std::uint8_t { no, adds, by_name };
 
 struct Option {
   std::string_view name;      // such as "--dimma-idle" or "-ORBInitRef"
-  std::string_view argument;  // form of the value, such as "TIME" or "on|off"; empty if it takes none
+  std::string_view argument;  // form of the value, such as "TIME" or "on|off"; empty if there is no value
   std::string_view fallback;  // the default as text; empty if there is none
   std::string_view help;      // one line
   Setter set;
   Repeats repeats = Repeats::no;
-  std::string_view same_as = {};  // the option of which this is another name
+  std::string_view same_as = {};  // the option for which this is an alias
 
   bool is_own() const noexcept { return name.starts_with("--dimma-"); }
   bool has_value() const noexcept { return !argument.empty(); }

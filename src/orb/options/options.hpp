@@ -48,7 +48,7 @@ struct Options {
   std::vector<channel::ListenAddress> listen;  // default endpoint; empty: all addresses, any port
   std::vector<channel::ListenAddress> publish;
   EngineeringQoS qos;
-  std::optional<std::vector<std::uint32_t>> local_users;  // allowed besides the own user; empty list: all users
+  std::optional<std::vector<std::uint32_t>> local_users;  // allowed in addition to the own user; empty list: all users
   std::string access_file;                                // file of access rules; empty if there is none
   bool offers_callbacks = false;                          // the ORB's own connections may carry callbacks
   bool accepts_callbacks = false;                         // connections of clients may carry callbacks

@@ -33,14 +33,14 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
-  // Sends the request. Blocks until it can be sent, unless send_without_waiting() was called: then returns, and the
-  // call continues later. If this function throws, the request was not sent and the call has not begun.
+  // Sends the request. Blocks until it can be sent; if send_without_waiting() was called, returns instead, and the call
+  // continues later. If this function throws, the request was not sent and the call has not begun.
   void send();
   // Calls send(). A TIMEOUT names the operation and the deadline.
   void send_or_throw();
   void roundtrip(Clock::duration by_policy) noexcept { roundtrip_ = by_policy; }
-  // Sends the request without blocking, now and in all retries. The completion receives every outcome, also failures to
-  // send.
+  // Sends the request without blocking, now and in all retries. The completion receives every outcome, including
+  // failures to send.
   void send_without_waiting() noexcept;
 
   asio::detail::CallControl& control() noexcept override { return *this; }
@@ -71,8 +71,8 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void require_wanted() const;
   void cancel_where_begun() noexcept DIMMA_EXCLUDES(cancel_mutex_);
 
-  // Keeps the call until an event resumes it. Either the event or a cancellation takes the call and resumes it, the
-  // other finds nothing. After a cancellation, the event no longer keeps the call alive.
+  // Keeps the call until an event resumes it. The event and a cancellation both try to take and resume the call, and
+  // only the first one succeeds. After a cancellation, the event no longer keeps the call alive.
   class Interruption {
    public:
     explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
@@ -124,7 +124,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   sync::Mutex cancel_mutex_;
   std::weak_ptr<channel::CancelPlace> begun_at_ DIMMA_GUARDED_BY(cancel_mutex_);
   std::uint32_t begun_as_ DIMMA_GUARDED_BY(cancel_mutex_) = 0;
-  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // sent or being sent, not just queued there
+  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // sent or being sent, not just queued at begun_at_
   std::weak_ptr<Interruption> interruption_ DIMMA_GUARDED_BY(cancel_mutex_);
 };
 

@@ -30,9 +30,9 @@ void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader
 }
 
 namespace {
-// Called for a servant that does not know the tag. Its operations are still callable with requests if the servant is
-// dynamic, or if its skeleton and the stub come from different libraries, for example a plug-in with symbols of its
-// own. These may be generated from different versions of the IDL, so the stub must not call the skeleton directly.
+// Called if the servant provides no operations for the tag. It can still serve requests if it is dynamic, or if its
+// skeleton and the stub come from different libraries, for example a plug-in with symbols of its own. Skeleton and stub
+// may then be generated from different versions of the IDL, so the stub must not call the skeleton directly.
 bool takes_requests_only(PortableServer::Servant& servant, const InterfaceTag& interface) {
   return servant._most_derived_interface() == nullptr || servant._is_a(std::string(interface.repository_id));
 }

@@ -107,7 +107,7 @@ void Control::end_locked() noexcept {
 
 namespace {
 
-// The control of an operation, which is set when the operation has begun.
+// A control that is not part of the operation. The operation is set when it has begun.
 class ControlApart final : public Control, public OperationControl {
  public:
   CallControl& control() noexcept override { return *this; }

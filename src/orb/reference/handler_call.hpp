@@ -1,5 +1,5 @@
 #pragma once
-// The end of an asynchronous call with a reply handler, which the ORB's answer queue calls.
+// Ends asynchronous calls with reply handlers. The ORB's answer queue calls the handlers.
 
 #include "orb/state/answer_queue.hpp"
 #include "orb/state/orb_state.hpp"
@@ -16,9 +16,9 @@ class ObjectReference;
 
 namespace dimma::orb {
 
-// Calls the handler with the answer read by `reply`, or with `failure`. Exceptions of the call to the handler, or a
-// missing handler, are ignored, since there is no caller. Undeclared exceptions of the handler are logged, like those
-// of a servant.
+// Calls the handler, if there is one, with the answer read by `reply`, or with `failure`. If the handler cannot be
+// called, the exception is ignored, since no caller could handle it. Undeclared exceptions of the handler are logged,
+// like those of a servant.
 void call_handler(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
                   const std::shared_ptr<OrbState>& orb) noexcept;
 

@@ -337,7 +337,7 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
                               const ChannelSlots::Use& use, Attempts& attempts) {
   if (request.is_answered) {
     // A forward may become invalid: OBJECT_NOT_EXIST from its target only means that the object is not there. Only the
-    // original address can tell that the object no longer exists (CORBA 3.3 part 2, 9.6). The call was not executed.
+    // original server can report that the object no longer exists (CORBA 3.3 part 2, 9.6). The call was not executed.
     if (!use.forwarded() || !orb::is_gone(exception)) return false;
     request.is_answered = false;
     channels_.drop(use);
@@ -363,8 +363,8 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   return fall_back(attempts);
 }
 
-// Switches to the next profile. If none is left and an earlier call had already switched, starts over with the first
-// one.
+// Switches to the next profile. If there is no other profile, and an earlier call had already switched, starts over
+// with the first one.
 bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& attempts) {
   std::shared_ptr<const Ior> ior;
   {
@@ -387,8 +387,8 @@ bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& 
   return true;
 }
 
-// Returns the exception to be thrown for the current one. A channel is closed by its owner or by the end of the ORB; in
-// the latter case, the exception says that the ORB has ended.
+// Returns the exception to be thrown for the current one. If the channel was closed by the shutdown of the ORB, and not
+// by its owner, the exception states that the ORB has been shut down.
 std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception,
                                                     const channel::Request& request) {
   if (exception.minor() != minor::bad_inv_order_channel_closed) {
@@ -403,8 +403,8 @@ std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException
   return failure;
 }
 
-// Returns from the target of a forward to the original reference, at most once per call. Returns false if that was
-// done.
+// Switches from the target of a forward back to the original reference, at most once per call. Returns false if the
+// call has already done so.
 bool ObjectReference::fall_back(Attempts& attempts) {
   if (attempts.fell_back) return false;
   attempts.fell_back = true;

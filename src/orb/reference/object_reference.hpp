@@ -1,8 +1,8 @@
 #pragma once
 // The implementation shared by all stubs of an object reference: its IOR, and the path that its calls take.
 //
-// A reference binds on the first call: to the object itself if the object belongs to this ORB (such calls do not leave
-// the process, LocalCall), otherwise to the first of its profiles that a binder can reach. A call through a bound
+// A reference binds on the first call: to the object itself if the object belongs to this ORB (calls then stay within
+// the process: LocalCall), otherwise to the first of its profiles that a binder can reach. A call through a bound
 // reference goes directly to the channel, without a lock, an allocation or string processing. All functions are
 // thread-safe; the reference must outlive the calls made through it.
 
@@ -102,13 +102,13 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Asynchronous version of bind_now(). `done` is called like an ObjectReference::AsynchronousBinding::Done.
   void begin_bind(std::function<void(std::exception_ptr)> done);
   void unbind() noexcept;
-  // Called at the end of the ORB. Also closes a channel with a connection of its own.
+  // Called when the ORB is shut down. Also closes a channel with a connection of its own.
   void close_channel() noexcept;
   // Called in the child of a fork: returns the channel, which belongs to the parent and must be kept alive and
   // untouched, or nullptr. The next call binds again.
   std::shared_ptr<channel::ClientChannel> leave_channel() noexcept;
   std::vector<channel::Fact> describe();
-  // Like describe(), but does not bind. Returns nothing if the reference is not bound.
+  // Like describe(), but does not bind. Returns no facts if the reference is not bound.
   std::vector<channel::Fact> describe_if_bound();
   // Returns what describe() would return for a binding with that QoS, without the usage.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos);
@@ -206,7 +206,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::string local_key_;  // set once, with the lock held; may be read without it after that
   std::shared_ptr<orb::ActiveObject> local_object_owner_ DIMMA_GUARDED_BY(mutex_);
   std::shared_ptr<const orb::Ior> ior_ DIMMA_GUARDED_BY(mutex_);
-  // The IOR before the first permanent forward; nullptr as long as that is ior_.
+  // The IOR before the first permanent forward; nullptr if there has been none, since ior_ is then that IOR.
   std::shared_ptr<const orb::Ior> identity_ DIMMA_GUARDED_BY(mutex_);
   std::shared_ptr<const orb::Ior> forwarded_to_ DIMMA_GUARDED_BY(mutex_);
   bool unbound_ DIMMA_GUARDED_BY(mutex_) = false;

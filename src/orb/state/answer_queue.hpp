@@ -38,7 +38,7 @@ class AnswerQueue {
   // Called before the call is sent. The call counts as in progress until over(). Starts the thread if necessary, so
   // that put() never has to. Throws NO_RESOURCES, or BAD_INV_ORDER after refuse().
   void begin(Answered& call);
-  // Passes the channel's last reference to the call.
+  // Queues an answered call. The channel does not keep a reference to it.
   void put(std::shared_ptr<Answered> call) noexcept;
 
   // Called before the call's handler is called, or if the call could not be sent.

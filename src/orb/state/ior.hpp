@@ -33,7 +33,7 @@ std::string to_string(const Ior& ior, std::endian order = std::endian::native);
 // not hexadecimal (OMG minor 9), CORBA::INV_OBJREF if the octets are not a reference.
 Ior parse_ior(std::string_view text);
 
-// Returns the text for people and logs: complete if it is short, otherwise its beginning and its length.
+// Returns the text in a form for messages: complete if it is short, otherwise its beginning and its length.
 std::string quote(std::string_view text);
 
 }  // namespace dimma::orb

@@ -30,7 +30,7 @@ class LocalObjects {
   virtual ActiveObject* enter(const ObjectKey& key, std::string_view operation) = 0;
   // Returns the profiles by which an object of that endpoint is reached, with the components that interceptors add for
   // the object's adapter. If the endpoint's protocol carries only oneways, the default endpoint's profiles come first,
-  // for all calls with a reply. Throws what Endpoint::open throws.
+  // since calls with replies need them. Throws what Endpoint::open throws.
   virtual std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) = 0;
 
   // Returns true if requests for the object with that key arrive at that endpoint, or if the object's adapter is not

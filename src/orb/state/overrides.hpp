@@ -26,8 +26,8 @@ struct Overrides {
   CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
 
   enum class Scope : std::uint8_t { reference, others };
-  // Returns the policies after a change. `before` may be nullptr. `interceptors` know the policy types that the ORB
-  // itself does not implement. Throws what PolicyManager::set_policy_overrides throws, and QoSError.
+  // Returns the policies after a change. `before` may be nullptr. `interceptors` has the factories of policy types that
+  // the ORB itself does not implement. Throws what PolicyManager::set_policy_overrides throws, and QoSError.
   static std::shared_ptr<const Overrides> changed(const Overrides* before, const CORBA::PolicyList& policies,
                                                   CORBA::SetOverrideType how, const Interceptors& interceptors,
                                                   Scope whose);

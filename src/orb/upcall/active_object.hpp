@@ -1,8 +1,8 @@
 #pragma once
 // An object of this process that is incarnated by a servant.
 //
-// It counts its requests in progress, which is all that a colocated call has to do. Once it is closed (deactivated), no
-// request can enter, and the last request that leaves releases the servant.
+// It counts the requests in progress; a colocated call needs no other synchronisation. Once the object is closed
+// (deactivated), no request can enter, and the last request that leaves releases the servant.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/closable_count.hpp"

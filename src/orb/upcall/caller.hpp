@@ -9,7 +9,7 @@ namespace dimma::orb {
 // Returns the session shared by all calls within the process.
 channel::Session& collocated_session();
 
-// Exists while a thread works on a request outside an upcall: in servant managers, adapter activators and interceptors.
+// Exists while a thread handles a request outside an upcall: in servant managers, adapter activators and interceptors.
 class CallerScope {
  public:
   // `session` is nullptr if the caller is unknown.

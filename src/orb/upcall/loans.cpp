@@ -13,8 +13,8 @@ namespace dimma {
 
 namespace {
 
-// Lets the reply's encoder offer places that stay offered after the reply, since the sender does not learn when the
-// reply has been read.
+// Lets the reply's encoder offer places. They stay offered after the reply has been sent, since the sender is not
+// notified when the reply has been read.
 class Lending {
  public:
   Lending(cdr::Buffer& buffer, LoanArena& arena) noexcept : buffer_(buffer) { buffer_.loans(&arena, true); }

@@ -27,7 +27,7 @@ Answer refusal(unsigned status, std::string_view words);
 // Returns the answer to GET `target`. Throws only std::bad_alloc.
 Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view target);
 
-// Determines if the buckets of each operation's latency are included, which make the answer several times as long.
+// Determines whether the buckets of each operation's latency are included. They make the answer several times as long.
 enum class Buckets : bool { left_out, shown };
 // Describes the ORB and its parts. "taken_s" is the time of the metrics, by a clock with an arbitrary zero.
 Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb, Buckets buckets = Buckets::left_out);

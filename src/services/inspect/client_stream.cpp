@@ -35,7 +35,7 @@ ClientStream::Moved ClientStream::receive(boost::asio::mutable_buffer into) {
   return moved(stream_->receive({static_cast<std::byte*>(into.data()), into.size()}, no_wait));
 }
 
-// If not all octets have been sent, the next write passes the rest again, as the stream requires.
+// After a partial send, the transport's stream must be given the remaining octets next. Asio's write operations do so.
 ClientStream::Moved ClientStream::send(std::span<const boost::asio::const_buffer> pieces) {
   std::array<iovec, std::tuple_size_v<Pieces>> vectors{};
   for (std::size_t at = 0; at < pieces.size(); ++at) {

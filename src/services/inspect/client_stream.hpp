@@ -1,6 +1,6 @@
 #pragma once
-// A client's connection, with or without TLS, as an asynchronous stream in Asio's sense. Uses a stream of the ORB's
-// transports for non-blocking receives and sends when its descriptor is ready.
+// A client's connection, with or without TLS, that meets Asio's requirements of asynchronous streams. Uses a stream of
+// the ORB's transports for non-blocking receives and sends when its descriptor is ready.
 
 #include "transport/transport.hpp"
 

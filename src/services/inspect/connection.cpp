@@ -71,7 +71,8 @@ void Connection::close() noexcept {
   stream_.close();
 }
 
-// Without a token all clients are equal, and those whose request is being answered are closed last.
+// Without a token, connections whose request is being answered are closed last. With a token, they are never closed if
+// the client has sent it; connections of clients that have not sent it are closed first.
 MakesRoom Connection::makes_room() const noexcept {
   if (!served_->guard) return is_waiting_ ? MakesRoom::first : MakesRoom::afterwards;
   if (!is_known_) return MakesRoom::first;

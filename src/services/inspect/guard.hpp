@@ -23,7 +23,7 @@ class Guard {
   // The port is part of the cookie's name, since browsers share cookies between all ports of a host.
   Guard(std::string token, bool has_tls, unsigned port);
 
-  // Decides by the request's Authorization and Cookie headers; empty if it has no such header.
+  // Decides by the request's Authorization and Cookie headers. An argument is empty if there is no such header.
   bool admits(std::string_view authorization, std::string_view cookies) const noexcept;
   bool is_token(std::string_view given) const noexcept { return is_same_secret(given, token_); }
   // Returns true if the login form, "token=...", contains the token.

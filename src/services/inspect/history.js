@@ -1,13 +1,13 @@
 "use strict";
-// The last five minutes of a process, out of consecutive snapshots of it (/describe?buckets=on).
+// The last five minutes of a process, computed from consecutive snapshots (/describe?buckets=on).
 //
-// Calls, failures and each bucket of each operation's histogram only grow: what happened between two snapshots is the
-// difference of the later and the earlier one, over the time between them by the process's own clock ("taken_s").
-// Differences are added up in bins of five seconds. A percentile is read from the sum of the buckets' differences;
-// percentiles are never averaged.
+// The numbers of calls and failures, and the buckets of each operation's histogram, never decrease. The activity between
+// two snapshots is the difference of their numbers, and the time between them is measured by the process's own clock
+// ("taken_s"). Differences are added up in bins of five seconds. Percentiles are computed from the added buckets, and
+// are never averaged.
 class History {
-  // A bin is one of up to span_s/bin_s, and longer than bin_s where snapshots are further apart. Beyond counts_max
-  // counts in all bins the oldest bin goes, whatever its age.
+  // There are up to span_s/bin_s bins. A bin is longer than bin_s if the snapshots are further apart. If the bins have
+  // more than counts_max rows and buckets together, the oldest bin is dropped, whatever its age.
   constructor(span_s = 300, bin_s = 5, counts_max = 200000) {
     Object.assign(this, {span_s, bin_s, counts_max, process: null});
     this.clear();
@@ -16,11 +16,11 @@ class History {
   clear() {
     this.bins = [];     // {from_s, to_s, rows}, oldest first; a row: {calls, failed, buckets}, by the operation's key
     this.before = null; // the last snapshot: {taken_s, rows, is_whole}
-    this.counts = 0;    // of buckets and rows in all bins
-    this.is_cut = false; // bins went before their time
+    this.counts = 0;    // number of buckets and rows in all bins
+    this.is_cut = false; // bins were dropped because of counts_max
   }
 
-  // Another process begins anew: its counters do, too.
+  // Clears the history if the process has been restarted, since its counters begin at 0 again.
   add(all) {
     const process = all.process.pid + " " + all.process.started_s;
     if (process !== this.process) this.clear();
@@ -53,8 +53,8 @@ class History {
     return last;
   }
 
-  // An operation that was not there before has begun since: ids of channels are not used again. Only where an answer
-  // was too long, and left channels out, is that unknown.
+  // An operation that the previous snapshot does not contain has begun since then, because channel ids are not reused.
+  // If that snapshot was incomplete, this is unknown, and the operation is ignored.
   add_row(bin, key, row, before) {
     const old = before.rows.get(key) || {calls: 0, failed: 0, buckets: []};
     if (!before.rows.has(key) && !before.is_whole) return;
@@ -78,7 +78,7 @@ class History {
     for (const row of this.bins.shift().rows.values()) this.counts -= 1 + row.buckets.size;
   }
 
-  // Scopes are beginnings of keys: "server ", "client 3 ", or a whole key.
+  // `scope` is a key, or a prefix of keys that ends in a blank: "server ", "client 3 ".
   sum_of(bins, scope) {
     const sum = {calls: 0, failed: 0, buckets: new Map(), seconds: 0};
     for (const bin of bins) {
@@ -95,7 +95,7 @@ class History {
       failed_per_s: sum.failed / sum.seconds, p50_us: History.quantile_us(buckets, 0.5), p99_us: History.quantile_us(buckets, 0.99)};
   }
 
-  // The end of the bucket in which the share ends, as the process itself has it. Null when no call has ended.
+  // Returns the upper limit of the bucket that contains the quantile, like the process itself; null if there are no calls.
   static quantile_us(buckets, share) {
     const wanted = Math.ceil(share * buckets.reduce((sum, [, count]) => sum + count, 0));
     let seen = 0;

@@ -77,8 +77,8 @@ std::string read_token_of(const orb::InspectOptions& wanted) {
   }
 }
 
-// Returns another address if one ORB of the process already listens at this one, since options and variables may apply
-// to several ORBs.
+// Returns another address if an ORB of this process already listens at the given one, since options and variables may
+// apply to several ORBs.
 Address beside_others(Address address) {
   if (!is_taken_here(address) || address.kind == Address::Kind::abstract) return address;
   if (address.kind == Address::Kind::tcp) {

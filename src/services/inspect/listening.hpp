@@ -46,7 +46,7 @@ class Server::Listening {
 // Listens on a thread of idle priority. The destructor waits for the answer in progress. Throws std::system_error if
 // listening fails, and QoSError for credentials that a server cannot use.
 std::unique_ptr<Server::Listening> listen_by_thread(const Address& address, Offered offered);
-// Listens on the executor, which runs one function at a time. The destructor does not wait. Throws as
+// Listens on the executor, which runs one function at a time. The destructor does not wait. Throws the exceptions of
 // listen_by_thread().
 std::unique_ptr<Server::Listening> listen_on(const boost::asio::any_io_executor& executor, const Address& address,
                                              Offered offered);

@@ -1,7 +1,7 @@
 // The files of the page, which the assembler includes unchanged. DIMMA_PAGE_FOLDER is their folder at compile time.
 #include "services/inspect/answers.hpp"
 
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): the assembler's words are no code
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): only a macro can form the text of asm
 #define DIMMA_PAGE_FILE(NAME, FILE)                                             \
   asm(".section .rodata\n"                                                      \
       "dimma_inspect_" #NAME "_begin:\n.incbin \"" DIMMA_PAGE_FOLDER "/" FILE   \

@@ -33,13 +33,13 @@ function duration(s) {
 function number(value) { return value.toLocaleString("en"); }
 function short_id(id) { return id.replace(/^IDL:(omg\.org\/)?/, "").replace(/:[\d.]+$/, ""); }
 
-// Of an endpoint's addresses the one that people know it by; all of them are its title.
+// Shows the best-known one of an endpoint's addresses (TCP if possible). The tooltip contains all of them.
 function at(side, name, is_open = true) {
   const known = name.split(", ").find(address => address.startsWith("tcp:")) || name.split(", ")[0];
   return element("span", `${side}, ${known}${is_open ? "" : " (closed)"}`, {title: name, class: "at"});
 }
 
-// Shows the addresses by which the operation's calls have come or gone, or its channel's where these are not known.
+// Shows the addresses of the operation's calls, or those of its channel if they are unknown.
 function at_operation(channel, operation) {
   if (!operation.addresses.length) return at(channel.side, channel.name, channel.is_open);
   const all = operation.addresses.join(", ");
@@ -52,12 +52,12 @@ function at_call(call) {
   return element("span", `${call.side}, ${short_address(all)}`, {title: all, class: "at"});
 }
 
-// Names of sockets have 32 digits of which the first few tell them apart.
+// Shortens the identities of 32 digits in socket names. The first six digits distinguish them.
 function short_address(text) {
   return text.replace(/\b[0-9a-f]{32}\b/g, digits => digits.slice(0, 6) + "…");
 }
 
-// heads: [text, is a number]; a row: texts or elements, the first of which is the row's head.
+// `heads` are pairs [text, is_number]. A row is a list of texts or elements, the first of which is the row's header.
 function table(caption, heads, rows) {
   const made = element("table");
   const said = element("caption");
@@ -81,12 +81,12 @@ function table(caption, heads, rows) {
   return wide;
 }
 
-// Those that are wider than their place say so. One that is folded has no place.
+// Marks tables that are wider than the space for them. Called again when hidden tables, which have no width, are shown.
 function mark_cut() {
   for (const wide of document.querySelectorAll(".wide")) wide.classList.toggle("cut", wide.scrollWidth > wide.clientWidth + 1);
 }
 
-// A table that can be scrolled keeps its place when it is made anew.
+// Replaces a table, and keeps the scroll position and the focus.
 function show_table(id, made, ...before) {
   const old = place(id).querySelector(".wide"), left = old ? old.scrollLeft : 0, has_focus = old === document.activeElement;
   show(id, ...before, made);
@@ -123,7 +123,7 @@ function operations_of(all) {
   return found;
 }
 
-// By what has been typed, in upper or lower case.
+// Returns true if the row contains the text of the filter, ignoring case.
 function is_wanted({channel, operation}) {
   const wanted = place("filter").value.trim().toLowerCase();
   const places = [channel.name, ...operation.addresses].join(", ");
@@ -156,7 +156,7 @@ function show_wanted_operations() {
       at_operation(channel, operation)])));
 }
 
-// Of what has been planned, "pool of 4" or "1 to 64": the plan's line of the same name stands beside the numbers.
+// Returns the planned amount of a resource, such as "pool of 4" or "1 to 64", from the plan's line of the same name.
 function plan_of(all, channel, resource) {
   const kind = channel.side === "server" ? "endpoint" : "binding";
   const known = channel.name.split(", ");
@@ -171,7 +171,7 @@ function plan_of(all, channel, resource) {
   return "–";
 }
 
-// How much of what there is is in use, and a mark at the most that ever was.
+// Shows how much of the resource is in use, with a mark at the maximum so far.
 function use_bar(resource) {
   const whole = Math.max(resource.made, resource.in_use_max, resource.in_use, 1);
   const said = `${resource.in_use} in use, ${resource.in_use_max} at most, ${resource.made} made`;
@@ -188,7 +188,7 @@ function show_resources(all) {
   const rows = [];
   for (const channel of all.channels) for (const resource of channel.resources) rows.push({channel, resource});
   if (!rows.length) return show("resources", note("There is no endpoint and no channel."));
-  // Those that somebody had to do without come first, and those that nobody has used last.
+  // Resources that were exhausted come first, and those that were never used come last.
   const lacking = ({resource}) => resource.refusals + resource.waits;
   const is_used = ({resource}) => resource.in_use + resource.in_use_max + resource.made > 0;
   rows.sort((one, other) => lacking(other) - lacking(one) || is_used(other) - is_used(one));
@@ -281,7 +281,7 @@ function show_calls(all, calls) {
       octets(call.octets_sent), octets(call.octets_received), at_call(call)])), ...keys);
 }
 
-// One that is open stays so.
+// Shows a list of parts that can be opened. Parts that are open stay open.
 function show_parts(id, parts, none) {
   if (!parts.length) return show(id, note(none));
   const open = new Set([...place(id).querySelectorAll("details[open]")].map(one => one.dataset.part));
@@ -303,20 +303,20 @@ function show_parts(id, parts, none) {
 
 async function read(path) {
   const reply = await fetch(path, {cache: "no-store", signal: AbortSignal.timeout(answer_ms_max)});
-  if (reply.status === 401) location.reload();  // the process has been started anew: log in again
+  if (reply.status === 401) location.reload();  // the process has been restarted: log in again
   if (!reply.ok) throw new Error((await reply.text()).trim());
   return reply.json();
 }
 
-// gone: why there is no answer. figures_of: when those that are shown were read.
+// `gone` is the reason why there is no answer; null if there is one. `figures_of` is the time of the figures shown.
 let is_paused = false, is_reading = false, gone = null, figures_of = null, next = 0;
 
-// The figures of a process that does not answer are dimmed, so that nobody takes them for those of now.
+// Dims the figures of a process that does not answer, so that they are not mistaken for current ones.
 function show_state() {
   const figures = figures_of ? `these figures are of ${clock_s(figures_of)}` : "there are no figures yet";
   const goes_on = is_paused ? "the page is paused" : "the page goes on trying";
   const state = gone ? `The process does not answer (${gone}): ${figures}; ${goes_on}.` : is_paused ? "paused" : "updates each second";
-  if (place("state").textContent !== state) place("state").textContent = state;  // screen readers say what changes
+  if (place("state").textContent !== state) place("state").textContent = state;  // avoids an announcement by screen readers
   document.body.classList.toggle("gone", gone !== null);
   const name = place("name").textContent + " · dimma";
   document.title = gone ? "no answer: " + name : name;
@@ -324,7 +324,7 @@ function show_state() {
 
 function nothing_for(ms) { return `nothing for ${ms / 1000} s`; }
 
-// All answers, or null: then `gone` says why.
+// Returns all answers. On failure, returns null and sets `gone`.
 async function read_all() {
   const late = setTimeout(() => {
     gone = nothing_for(late_ms);
@@ -335,7 +335,7 @@ async function read_all() {
     gone = null;
     figures_of = new Date();
     return answers;
-  } catch (error) {  // fetch's own errors are of these two kinds
+  } catch (error) {  // fetch() itself throws TypeError and TimeoutError
     gone = error.name === "TypeError" ? "no connection" : error.name === "TimeoutError" ? nothing_for(answer_ms_max) : error.message;
     return null;
   } finally {
@@ -367,11 +367,11 @@ async function update() {
     if (!is_paused) next = setTimeout(update, interval_ms);
   }
 }
-// The filter is kept in the address, so that it survives a reload and can be sent to others.
+// The filter is kept in the URL, so that it survives a reload and can be sent to others.
 try {
   place("filter").value = decodeURIComponent(location.hash.slice(1));
 } catch (error) {
-  place("filter").value = "";  // a hash that is none of ours
+  place("filter").value = "";  // the hash is not a filter of this page
 }
 place("filter").addEventListener("input", () => {
   history.replaceState(null, "", "#" + encodeURIComponent(place("filter").value));
@@ -382,7 +382,7 @@ place("scope").addEventListener("change", draw_history);
 for (const event of ["pointermove", "pointerdown", "pointerleave"]) place("plots").addEventListener(event, point_at);
 addEventListener("resize", draw_history);
 addEventListener("resize", mark_cut);
-document.addEventListener("toggle", mark_cut, true);  // it does not bubble
+document.addEventListener("toggle", mark_cut, true);  // captured, since the event does not bubble
 place("pause").addEventListener("click", () => {
   is_paused = !is_paused;
   place("pause").setAttribute("aria-pressed", is_paused);

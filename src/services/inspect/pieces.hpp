@@ -12,7 +12,7 @@ namespace dimma::inspect {
 using Pieces = std::function<bool(std::string& into)>;
 
 inline constexpr std::size_t piece_octets = 65'536;
-// A longer answer is truncated, and says so.
+// A longer answer is truncated; its end states that.
 inline constexpr std::size_t answer_octets_max = std::size_t{64} << 20U;
 
 std::string whole(const Pieces& pieces);

@@ -19,7 +19,8 @@ struct Limits {
   std::chrono::milliseconds reply_time{30'000};  // for a reply, and for each piece of a long reply
 };
 
-// The order in which connections are closed for new ones; the least recently used first if equal.
+// The order in which connections are closed to make room for new ones. Among equals, the least recently used one is
+// closed first.
 enum class MakesRoom { first, afterwards, never };
 
 // The interface of a connection for Places.
@@ -29,7 +30,7 @@ class Occupant {
   Occupant(const Occupant&) = delete;
   Occupant& operator=(const Occupant&) = delete;
 
-  // Returns when this connection may be closed for a new one.
+  // Returns whether, and how early, this connection may be closed to make room for a new one.
   virtual MakesRoom makes_room() const noexcept = 0;
   // Returns the peer's address without its port; empty for a Unix socket.
   virtual const std::string& address() const noexcept = 0;
@@ -57,7 +58,7 @@ class Places {
   void close_all() noexcept;
 
  private:
-  // Closes one connection, of those with the address unless that is nullptr. Returns false if none may be closed.
+  // Closes one connection; only one with the address, unless that is nullptr. Returns false if none may be closed.
   bool close_one(const std::string* address) noexcept;
 
   std::list<Occupant*> taken_;

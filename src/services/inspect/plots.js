@@ -1,5 +1,5 @@
 "use strict";
-// The section of the last five minutes: three small plots out of the points of a History, and figures in words.
+// The section about the last five minutes: three small plots of the points of a History, and a summary as text.
 const plot_height = 150, margin = {left: 56, right: 12, top: 10, bottom: 22}, lines_max = 4, scopes_max = 100;
 
 function rate_text(per_s) { return number(per_s < 100 ? +per_s.toPrecision(3) : Math.round(per_s)); }
@@ -19,14 +19,14 @@ function svg(name, attributes, text) {
   return made;
 }
 
-// The least of 1, 2 and 5 times a power of ten that is not below the value.
+// Returns the smallest number that is 1, 2 or 5 times a power of ten and not less than the value.
 function round_above(value) {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map(factor => factor * power).find(round => round >= value);
 }
 
-// {ticks, at}: at() is 0 at the bottom and 1 at the top.
+// The scales are {ticks, at}; at() maps a value to its height, from 0 at the bottom to 1 at the top.
 function linear_scale(values) {
   const top = round_above(Math.max(...values));
   return {ticks: [0, top / 2, top], at: value => value / top};
@@ -38,7 +38,7 @@ function log_scale(values) {
   return {ticks, at: value => (Math.log10(value) - low) / (high - low)};
 }
 
-// A step for each point, as a figure is one of the whole time between its snapshots; a gap where there is none.
+// Draws a step for each point, since a figure applies to the whole time between two snapshots. Missing figures are gaps.
 function steps(points, of, x, y) {
   let path = "", is_on = false;
   for (const point of points) {
@@ -96,7 +96,7 @@ function point_text(point) {
   return `${number(point.calls)} ${point.calls === 1 ? "call" : "calls"} (${rate_text(point.calls_per_s)} a second), ${number(point.failed)} failed${spread}`;
 }
 
-// Draws all three into `into`, whose width they share or have each.
+// Draws the three plots into `into`: side by side if it is wide enough, otherwise one below the other.
 function show_plots(into, history, scope) {
   const points = history.points(scope), now_s = history.before.taken_s;
   const pointed = points.find(point => point.from_s <= pointed_s && pointed_s < point.to_s);
@@ -105,7 +105,7 @@ function show_plots(into, history, scope) {
   return pointed;
 }
 
-// The time of the process's clock that a place in one of the plots stands for.
+// Returns the time, by the process's clock, at a horizontal position in a plot.
 function time_at(drawn, client_x, history) {
   const box = drawn.getBoundingClientRect(), inner = box.width - margin.left - margin.right;
   return history.before.taken_s - history.span_s * (1 - (client_x - box.left - margin.left) / inner);
@@ -114,13 +114,15 @@ function time_at(drawn, client_x, history) {
 const history_kept = new History();
 let pointed_s = null, scopes_said = "";
 
-// By their texts, so that those of which there are too many to be shown are the same each time. The filter finds them.
+// Sorts the scopes by their texts, so that the same ones are shown each time if there are too many. The filter can
+// select the others.
 function group_of(label, scopes) {
   const sorted = scopes.sort(([, one], [, other]) => one < other ? -1 : 1), shown = sorted.slice(0, scopes_max);
   return {label: shown.length < sorted.length ? `${label}: ${shown.length} of ${number(sorted.length)}` : label, shown};
 }
 
-// All calls of a side, those of a channel, and those of an operation that the filter shows.
+// Returns the scopes to choose from: all calls of a side, those of a channel, and those of an operation that the filter
+// shows.
 function scopes_of(all) {
   const used = all.channels.filter(channel => channel.operations.length);
   const sides = [["server ", "all calls that it serves"], ["client ", "all calls that it makes"]]
@@ -132,7 +134,7 @@ function scopes_of(all) {
       [`${channel.side} ${channel.id} ${operation.operation}`, operation.operation + " at " + at_operation(channel, operation).textContent]))];
 }
 
-// A choice stays although it is no longer among them, and an open list stays open while they are the same.
+// Keeps the chosen scope even if it no longer exists. An unchanged list is not replaced, so that it stays open.
 function show_scopes(all) {
   const groups = scopes_of(all), said = JSON.stringify(groups), select = place("scope"), chosen = select.selectedOptions[0];
   if (said === scopes_said) return;

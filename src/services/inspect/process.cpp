@@ -40,7 +40,7 @@ void read_stat(ProcessNumbers& numbers) {
   std::istringstream words(text.substr(name_end + 1));
   std::vector<std::string> fields;
   for (std::string word; words >> word;) fields.push_back(word);
-  // Numbers as in proc(5), in which the state is the third field.
+  // `number` counts the fields like proc(5): the state is field 3.
   const auto field = [&](std::size_t number) {
     return number - 3 < fields.size() ? std::strtoull(fields[number - 3].c_str(), nullptr, 10) : 0ULL;
   };

@@ -10,12 +10,12 @@
 
 namespace dimma::locks {
 
-// As std::mutex.
+// Like std::mutex.
 class DIMMA_CAPABILITY("mutex") Mutex {
  public:
   void lock() DIMMA_ACQUIRE() { mutex_.lock(); }
   void unlock() DIMMA_RELEASE() { mutex_.unlock(); }
-  // Tells the analysis that this thread holds the lock, for functions in which that is not evident. No-op at run time.
+  // Makes the analysis assume that this thread holds the lock, where it cannot deduce that. No-op at run time.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() {}
 
  private:
@@ -23,7 +23,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
-// As std::unique_lock.
+// Like std::unique_lock.
 class [[nodiscard]] DIMMA_SCOPED_CAPABILITY Lock {
  public:
   explicit Lock(Mutex& mutex) DIMMA_ACQUIRE(mutex) : lock_(mutex.mutex_) {}
@@ -39,7 +39,7 @@ class [[nodiscard]] DIMMA_SCOPED_CAPABILITY Lock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// As std::condition_variable. For the analysis, the lock is held during a wait.
+// Like std::condition_variable. The analysis assumes that the lock is held during a wait.
 class Condition {
  public:
   void notify_one() noexcept { changed_.notify_one(); }

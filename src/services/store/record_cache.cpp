@@ -5,7 +5,7 @@
 namespace dimma::store {
 namespace {
 
-// The memory of an entry besides its key and value: a node of the table, and a record.
+// The memory of an entry in addition to its key and value: a node of the table, and a record.
 constexpr std::size_t overhead_octets = 200;
 
 std::size_t octets_of(const Record& record) { return 2 * record.key.size() + record.value.size() + overhead_octets; }

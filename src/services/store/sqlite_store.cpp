@@ -232,7 +232,7 @@ class SqliteStore final : public Store {
   LeaseClock leases_;  // last member, since its thread uses the others
 };
 
-// A thread that finds no other thread writing writes a batch for all waiting threads.
+// If no other thread is writing, this thread writes a batch for all waiting threads.
 void SqliteStore::write(Pending& pending) {
   locks::Lock lock(queue_mutex_);
   queue_.push_back(&pending);

@@ -15,7 +15,7 @@ namespace dimma::trace_export {
 
 class Exporting final : public orb::Exporter {
  public:
-  // Throws as Collector's constructor, and std::system_error if the thread cannot be started.
+  // Throws the exceptions of Collector's constructor, and std::system_error if the thread cannot be started.
   Exporting(std::shared_ptr<tracing::Tracer> tracer, const Settings& settings);
   // Sends the remaining spans within a time limit, and drops those that are left then.
   ~Exporting() override;

@@ -15,7 +15,7 @@
 
 namespace dimma::trace_export {
 
-// Thrown if the collector could not be reached or did not answer. The message tells which, and names the collector.
+// Thrown if the collector could not be reached or did not answer. The message contains the reason and the collector.
 class PostError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

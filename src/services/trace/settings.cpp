@@ -105,7 +105,7 @@ class Variables {
     }
     return {};
   }
-  // As text(), for a number that is at least 1.
+  // Like text(), but for a number that is at least 1.
   template <class Number>
   std::optional<Number> number(std::initializer_list<const char*> names) {
     const std::string value = text(names);

@@ -45,7 +45,7 @@ struct Settings {
   std::size_t batch = 512;                    // maximum number of spans in a request
 };
 
-using Environment = std::function<const char*(const char* name)>;  // as std::getenv
+using Environment = std::function<const char*(const char* name)>;  // like std::getenv
 
 struct Said {
   std::string endpoint = {};  // a URL; if empty, that of the environment

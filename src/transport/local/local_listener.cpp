@@ -91,7 +91,7 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
   const auto try_to_bind = [&] { return ::bind(socket_.get(), address->get(), address->length) == 0; };
   if (is_file(endpoint_.host)) {
     const FolderLock lock(endpoint_.host);
-    // The file is created with the mode of the socket, so that others cannot connect at any moment.
+    // bind() creates the file with the mode of the socket, so that other users cannot connect before chmod().
     const mode_t others = users_.have_others() ? S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH : 0;
     if (::fchmod(socket_.get(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     if (!try_to_bind()) {
@@ -127,9 +127,9 @@ void LocalListener::close() noexcept {
   if (closed_.exchange(true)) return;
   forget_file();
   ::eventfd_write(closed_event_.get(), 1);
-  // A thread that is in accept() with this number then uses a descriptor that accepts nothing, not another socket.
-  // Called as a plain system call, since the thread sanitizer takes the C library's dup3 for a close of a descriptor in
-  // use.
+  // If a thread is in accept() with this number, the number then refers to a descriptor that accepts nothing, and
+  // never to an unrelated socket. A plain system call, since the thread sanitizer would report the C library's dup3 as
+  // closing a descriptor that is in use.
   ::syscall(SYS_dup3, closed_event_.get(), socket_.get(), O_CLOEXEC);
 }
 

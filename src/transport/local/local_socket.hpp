@@ -1,6 +1,6 @@
 #pragma once
-// Local sockets, on which `unix` and `shm` are built. They connect processes of one user on one machine, and of the
-// other users that PeerUsers allows.
+// Local sockets, on which `unix` and `shm` are built. They connect processes on one machine, of one user or of several
+// users that PeerUsers allows.
 
 #include "base/sync/sync.hpp"
 #include "reactor/descriptor.hpp"
@@ -44,7 +44,7 @@ class LocalListener {
   const PeerUsers users_;
   reactor::Descriptor socket_;
   reactor::Descriptor closed_event_;
-  // Watches both: the socket has to be closed to free the name, and the handle has to stay readable afterwards.
+  // An epoll descriptor that watches both: socket_ is closed to free the name, but the handle has to stay readable.
   reactor::Descriptor handle_;
   ino_t file_ = 0;  // the inode that bind() created at the path
   sync::Atomic<bool> closed_{false};

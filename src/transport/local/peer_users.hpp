@@ -20,7 +20,7 @@ class PeerUsers {
   PeerUsers() = default;
   PeerUsers(UserOfPeer of_peer) noexcept : of_peer_(of_peer) {}  // NOLINT(google-explicit-constructor): for tests
   explicit PeerUsers(std::vector<uid_t> others) noexcept : others_(std::move(others)) {}
-  // Every user of this machine.
+  // Allows every user of this machine.
   static PeerUsers anyone() noexcept {
     PeerUsers users;
     users.are_all_ = true;

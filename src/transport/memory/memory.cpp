@@ -11,7 +11,7 @@
 namespace dimma::transport {
 namespace {
 
-// Both directions of a connection. Each end owns a share of it.
+// Both directions of a connection. Owned by both ends (shared_ptr).
 class MemoryConnection {
  public:
   MemoryConnection(std::shared_ptr<MemoryDirectory> directory, const ConnectionPlan& plan)

@@ -19,10 +19,10 @@ class MemoryNetwork {
 
   // Sets the plan for all later connections.
   void plan(const ConnectionPlan& plan);
-  // Sets the plan for the next connection that has none yet; after that the plan of plan() applies again.
+  // Adds the plan for one connection. Later connections use the added plans in order, then the plan of plan() again.
   void plan_next(const ConnectionPlan& plan);
 
-  // The octets transferred since the beginning, so that a test can cut a connection after each of them in turn.
+  // The octets transferred so far. A test can then cut a connection after each of them in turn.
   struct Traffic {
     std::uint64_t to_listeners = 0;
     std::uint64_t to_connectors = 0;
@@ -35,8 +35,8 @@ class MemoryNetwork {
 };
 
 // Hosts are arbitrary text. A listener with an empty host is found under every host; port 0 is replaced by a free port.
-// Listeners and streams may outlive the transport and the network. With another name it replaces the transport of that
-// name.
+// Listeners and streams may outlive the transport and the network. With another `name`, such as "tcp", it replaces that
+// transport.
 class MemoryTransport final : public Transport {
  public:
   explicit MemoryTransport(MemoryNetwork& network, std::string_view name = "memory")

@@ -9,8 +9,8 @@
 
 namespace dimma::transport {
 
-// The faults on the way to bound sockets; replies always arrive. Probabilities are per thousand, and depend only on the
-// seed: the same datagrams sent in the same order have the same fate.
+// The faults of datagrams to bound sockets; replies always arrive. Probabilities are per thousand. The faults depend
+// only on the seed: the same datagrams sent in the same order have the same fate.
 struct DatagramPlan {
   std::uint64_t seed = 0;
   unsigned lost = 0;
@@ -26,7 +26,7 @@ std::string describe(const DatagramPlan& plan);
 
 class DatagramDirectory;
 
-// The network in which the sockets of its transports find each other.
+// A network. Sockets of its transports reach each other by their endpoints.
 class MemoryDatagramNetwork {
  public:
   MemoryDatagramNetwork();

@@ -45,7 +45,7 @@ class MemoryDirectory {
 
   void plan(const ConnectionPlan& plan);
   void plan_next(const ConnectionPlan& plan);
-  // Returns the plan of the next connection, with its own seed.
+  // Returns the plan for the next connection, with a seed of its own.
   ConnectionPlan take_plan();
 
   MemoryCounters counters;

@@ -16,7 +16,7 @@ inline constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max();
 
 enum class Cut : std::uint8_t {
   never,
-  end,    // as if the sender had closed: the receiver gets end, the sender fails with EPIPE
+  end,    // as if the sender had closed: the receiver's status is end, the sender fails with EPIPE
   reset,  // both ends fail with ECONNRESET
 };
 
@@ -33,7 +33,7 @@ struct DirectionPlan {
 enum class Connecting : std::uint8_t {
   established,
   refused,  // ECONNREFUSED although a listener exists
-  silent,   // no response until the deadline; ETIMEDOUT at once without one
+  silent,   // no response until the deadline; without a deadline, fails at once with ETIMEDOUT
 };
 
 struct ConnectionPlan {

@@ -17,7 +17,7 @@ class MemoryPipe {
 
   // Sets the other pipe of the connection, which ends together with this one.
   void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
-  // Cuts at octet 0 if the plan says so.
+  // Cuts the connection at once if the plan has its cut at octet 0.
   void begin() noexcept;
 
   Result read(std::span<std::byte> into, Deadline deadline);
@@ -44,14 +44,14 @@ class MemoryPipe {
 
   template <typename Condition>
   bool wait(Lock& lock, Deadline deadline, Condition condition) DIMMA_REQUIRES(mutex_);
-  // Delays the writer. Returns true if it may continue.
+  // Delays the writer as planned. Returns false if the deadline passes first.
   bool hold_up(Lock& lock, Deadline deadline) DIMMA_REQUIRES(mutex_);
   std::size_t put(const iovec& piece) DIMMA_REQUIRES(mutex_);
   std::size_t take(std::span<std::byte> into) DIMMA_REQUIRES(mutex_);
   bool cut_is_due() const noexcept DIMMA_REQUIRES(mutex_) {
     return plan_.cut != Cut::never && passed_octets_ >= plan_.cut_after_octets;
   }
-  // Releases the mutex meanwhile, since the opposite pipe has its own.
+  // Releases the mutex meanwhile, so that the mutexes of both pipes are never held together.
   void cut() noexcept DIMMA_REQUIRES(mutex_);
   void finish(State state) noexcept DIMMA_EXCLUDES(mutex_);
   void changed() noexcept DIMMA_REQUIRES(mutex_);

@@ -20,7 +20,7 @@ using dimma::LoanBlock;
 constexpr std::size_t none = ~std::size_t{0};
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::size_t cache_line = 64;
-// The interval at which a thread that waits for a place checks on its own, since a peer that is killed wakes no thread.
+// A thread that waits for a place also checks for one at this interval, since a peer that is killed wakes no thread.
 constexpr std::chrono::milliseconds look_again{5};
 
 constexpr std::size_t padded(std::size_t octets) noexcept {
@@ -119,8 +119,8 @@ void LoanMemory::close() noexcept {
   wake_all(own_.head->sender_waits);
 }
 
-// A place is free unless its word says that its current loan is out. The loan of an honest peer is never taken away. A
-// peer that writes here damages only its own messages: it sees a later loan in place of an earlier one.
+// A place is out while its word contains its current loan as offered or claimed. A peer that writes any other value can
+// damage only its own messages: the place is reused, and the peer reads a later loan instead of this one.
 bool LoanMemory::is_out(std::size_t place) const noexcept {
   const Place& own = places_[place];
   if (!own.is_offered.load(relaxed)) return false;

@@ -11,7 +11,7 @@
 // messages. A receiver checks each number before using it. The contents of a place may change at any time, so only
 // types for which any octets are valid values are loaned.
 //
-// The memory has a mapping of its own, which stays as long as any loan of it exists.
+// The memory has a mapping of its own, which exists as long as any loan of it does.
 
 #include "base/loan_arena.hpp"
 #include "base/sync/sync.hpp"
@@ -68,7 +68,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   static LoanSizes with_new_ids(std::uint64_t count, std::uint64_t octets);
 
   // Called when a message has arrived: prefetches the words that it may refer to, while the message is being read.
-  // These words are in the cache of the other end's processor, and each access would have to wait for one.
+  // They are in the cache of the other end's processor, so each access would otherwise be a cache miss.
   void approach() const noexcept;
   // Called when the connection has ended. Threads no longer wait for places.
   void close() noexcept;

@@ -1,9 +1,9 @@
 #pragma once
-// A word in memory that is shared with another process, and the system calls to wait for changes of it.
+// A word in memory that is shared with another process, and the system calls to wait until it changes.
 //
-// The atomics of base/sync/sync.hpp cannot be used: they are plain values in a build without threads, but the other end
-// is a process. Stores and loads are sequentially consistent, because each end writes its own word and then reads the
-// other's to decide whether to wait or to wake.
+// The atomics of base/sync/sync.hpp cannot be used: in a build without threads they are plain values, but the other end
+// is another process even then. Stores and loads are sequentially consistent, because each end writes its own word and
+// then reads the other's to decide whether to wait or to wake.
 
 #include <chrono>
 #include <cstdint>

@@ -6,7 +6,7 @@
 namespace dimma::transport {
 namespace {
 
-// As for streams: only names of dimma's sockets, since a forged reference must not lead to another service.
+// Only names of dimma's sockets are accepted, as for streams: a forged reference must not lead to another service.
 bool is_dimmas(const std::string& name) {
   const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
   return name.starts_with("@dimma-") || (name.starts_with('/') && file.starts_with("dimma-"));

@@ -92,7 +92,7 @@ class Sender final : public DatagramSocket {
   static constexpr std::uint64_t address = 0;
 
   Moved send_one(const Datagram& datagram) {
-    // The listener may be gone, and another may have replaced it.
+    // Tries twice, since the listener may be gone, and another may have replaced it.
     for (int tries = 0; tries < 2; ++tries) {
       const auto known = this->reader();
       const auto reader = known ? known : connected();
@@ -100,7 +100,7 @@ class Sender final : public DatagramSocket {
       if (!reader || !has_memory_of(reader->stream(), datagram)) break;
       const Moved moved = send_frame(reader->stream(), datagram);
       if (moved.status == Status::ok || moved.error == EMSGSIZE) return moved;
-      // A peer that was killed makes no room, and has not shut the stream down.
+      // A killed peer never makes room, and has not shut the stream down.
       if (moved.status == Status::timeout && !reader->stream().peer_is_gone()) return moved;
       if (is_shut()) return {Status::closed, 0, 0, false};
       forget(reader);

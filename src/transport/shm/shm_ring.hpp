@@ -5,7 +5,7 @@
 //     written          sender_closed     set by the sender: octets ever written; no more will follow
 //                      restart           the value of `written` when the ring was last restarted
 //     read                               set by the receiver: octets ever read
-//     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more are wanted
+//     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more will be read
 //     sender_waits                       awake, asleep
 //   The words that an end reads for each message are in lines that the other end writes only when something changes.
 //   elsewhere `octets` octets: octet n of the stream is at n - restart modulo `octets`.
@@ -139,7 +139,8 @@ class RingWriter : public RingPlace {
     read_seen_ = read;
     return size() - static_cast<std::size_t>(count() - read);
   }
-  // Called before a message: restarts the ring if it is empty and a restart is worth reading the other end's count.
+  // Called before a message. Restarts the ring if it is empty, unless the sender is still so near its beginning that
+  // reading the other end's count would not pay.
   void restart_if_empty() noexcept {
     constexpr std::size_t worth_a_look = 2048;
     if (offset() < worth_a_look || unpublished() != 0 || head().read.load() != count()) return;

@@ -136,8 +136,8 @@ Result ShmStream::why_over_in() const noexcept {
   return {Status::end, 0, 0};
 }
 
-// Polls as long as the wait strategy says. Returns `nothing` when the strategy gives up, the deadline has passed, or
-// the peer has gone.
+// Polls as long as the wait strategy and the deadline of `spin` permit. Returns `nothing` if nothing was found by then,
+// or the peer has gone.
 template <class Looker>
 ShmStream::Look ShmStream::ask(Looker look, reactor::Spin& spin) {
   Look seen = look();
@@ -162,7 +162,7 @@ Result ShmStream::await_octets(Deadline deadline) {
   const Look seen = ask([this] { return look_in(); }, spin);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
-  // Checked even after the deadline: a caller that polled the handle calls again to learn of the peer's end.
+  // The peer is checked even after the deadline: a caller that polled the handle calls again to find its end.
   if (passed(until) && !peer_is_gone()) return {Status::timeout, 0, 0};
   if (doze(until)) return look_in() == Look::something ? Result{} : why_over_in();
   return park(until);
@@ -226,9 +226,9 @@ void ShmStream::silence_bell() noexcept {
   if (in_->head().receiver_waits.exchange(RingHead::awake) != RingHead::wants_bell) {
     bell_rings_.store(true, std::memory_order_relaxed);
   }
-  // Drained even if this end's bell did not ring: the socket may hold an earlier bell that arrived late, or a bell of a
-  // peer that rings for nothing, and until it is drained no thread could wait. The octets that a bell announces are in
-  // the ring before it.
+  // Drains the socket even if the bell of this wait did not ring: a bell of an earlier wait may have arrived late, or a
+  // faulty peer may have sent one, and the socket would stay readable. No octets are missed, since a sender puts them
+  // into the ring before it rings.
   drain_bells();
 }
 
@@ -359,7 +359,7 @@ bool ShmStream::peer_is_gone() const noexcept {
 }
 
 void ShmStream::shutdown() noexcept {
-  // The peer has to learn of the orderly end before it learns of the end of the socket.
+  // The peer has to see the orderly end before it sees the end of the socket.
   const bool attached = (special_.fetch_or(is_shut) & has_no_memory) == 0;
   if (attached) close_rings();
   ::shutdown(control_.get(), SHUT_RDWR);  // wakes threads that wait on it at either end

@@ -100,10 +100,10 @@ class ShmStream final : public Stream {
   std::unique_ptr<ShmMemory> memory_;
   std::optional<RingReader> in_;
   std::optional<RingWriter> out_;
-  bool is_within_process_ = false;  // both ends are; loans then need no places
+  bool is_within_process_ = false;  // both ends are in this process, so that loans need no places
 
   std::chrono::milliseconds receive_timeout_{0};
-  sync::Atomic<bool> bell_rings_{false};  // an octet is in the socket or will be
+  sync::Atomic<bool> bell_rings_{false};  // a bell is in the socket, or will be
 };
 
 }  // namespace dimma::transport

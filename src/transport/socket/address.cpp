@@ -58,8 +58,8 @@ std::string local_socket_name(const Address& address) {
   return name;
 }
 
-// Returns what is wrong with the zone of a numeric address, or its absence; empty if nothing is, or if the address is
-// not IPv6.
+// Returns the fault in the zone of a numeric IPv6 address, which may be that the zone is missing; empty if there is no
+// fault, or if the host is not such an address.
 std::string zone_problem(const std::string& host) {
   const std::size_t percent = std::min(host.find('%'), host.size());
   in6_addr address{};

@@ -1,9 +1,9 @@
 #pragma once
 // Connections that this end has closed in an orderly way while octets were still on their way to the peer.
 //
-// The system sends the remaining octets after close(2), but gives up on the first octet that arrives for a socket
-// without a process: it answers RST (RFC 1122, 4.2.2.13) and drops them. A TLS server's session ticket or a late reply
-// is enough for that. Such a socket is therefore kept open, and read, until the peer has acknowledged everything.
+// The system sends the remaining octets after close(2), but only until an octet arrives for the closed socket: then it
+// answers RST (RFC 1122, 4.2.2.13) and drops them. A TLS server's session ticket or a late reply is enough for that.
+// Such a socket is therefore kept open, and read, until the peer has acknowledged everything.
 
 #include "base/sync/sync.hpp"
 #include "reactor/descriptor.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // send and recv as plain system calls. Those of the C library are cancellation points: once a process has threads, they
-// spend more instructions on that than on everything else around the call. Threads within dimma must not be cancelled
+// spend more instructions on that than on everything else besides the call. Threads within dimma must not be cancelled
 // anyway. These functions do not set errno: after a negative result a caller repeats the call with the C library's
 // function.
 
@@ -9,8 +9,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-// With the thread sanitizer the C library's functions are used, since it needs them to know how the two ends are
-// ordered.
+// The thread sanitizer intercepts the C library's functions to order the accesses of the two ends, so these are used
+// with it.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define DIMMA_LIBRARY_CALLS

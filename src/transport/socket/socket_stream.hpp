@@ -29,7 +29,7 @@ class SocketStream final : public Stream {
     if (lingering_ && !is_given_up()) lingering_->close(std::move(socket_), peer_);
   }
 
-  // Polls with a non-blocking recv(2) as long as the strategy says; then, or at once with `block`, calls a blocking
+  // Polls with a non-blocking recv(2) as long as the strategy permits; then, or at once with `block`, calls a blocking
   // one. With a deadline, SO_RCVTIMEO is kept below the remaining time, so that calls with a similar remaining time
   // also take one recv(2); it is set again only if the remaining time has changed much. The last 40 ms take a ppoll(2)
   // and a non-blocking recv(2), since SO_RCVTIMEO is late by up to two system ticks.

@@ -17,7 +17,7 @@ struct Attempt {
 // Begins an attempt. Never blocks. Sets the options before connecting. Throws what set_connection_options() throws.
 Attempt begin_attempt(const Address& address, const StreamOptions& options);
 
-// Finishes an attempt in progress whose socket polls writable. A connection to itself is refused.
+// Finishes an attempt in progress whose socket polls writable. Fails if the socket has connected to itself.
 void end_attempt(Attempt& attempt) noexcept;
 
 // Returns "connection refused", or "[::1]:2809: connection refused" if the endpoint does not contain the address.

@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 
 }  // namespace
 
-// One begin_connect(). After start(), its timers and sockets are used only by the loop's thread.
+// The state of one begin_connect(). After start(), its timers and sockets are used only by the loop's thread.
 class Connector::Connecting {
  public:
   Connecting(const Endpoint& endpoint, Deadline until, const StreamOptions& stream_options, Transport::ConnectDone call)

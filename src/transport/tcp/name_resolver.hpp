@@ -10,8 +10,8 @@
 namespace dimma::transport {
 
 // Resolves each name on a separate thread (`dimma-resolve`), since a running resolver cannot be interrupted. A lookup
-// continues after its callers have stopped waiting, and counts until its resolver returns; it may outlive this object.
-// Thread safe.
+// that has begun continues even if its caller no longer waits, counts toward in_progress_max until its resolver
+// returns, and may outlive this object. Thread safe.
 class NameResolver {
   class State;
 
@@ -21,11 +21,11 @@ class NameResolver {
 
   explicit NameResolver(ResolveName resolve);
 
-  // Blocks. Returns nullopt if the deadline has passed. Without a deadline the calling thread resolves, as it always
-  // does in a build without threads, which cannot keep a deadline.
+  // Blocks. Returns nullopt if the deadline has passed. Without a deadline the calling thread resolves. In a build
+  // without threads it always does, and the deadline has no effect.
   std::optional<Resolved> resolve(const std::string& host, std::uint16_t port, Deadline deadline);
 
-  // A caller's interest in a name. Destroying it drops the lookup if that has not begun.
+  // A pending lookup, owned by its caller. Destroying it cancels the lookup unless a resolver has already begun it.
   class Lookup {
    public:
     Lookup(std::shared_ptr<State> state, std::uint64_t number) noexcept : state_(std::move(state)), number_(number) {}

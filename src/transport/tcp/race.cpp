@@ -22,7 +22,7 @@ namespace {
 namespace asio = boost::asio;
 using ErrorCode = boost::system::error_code;
 
-// Returns true if this machine has no route to addresses of this kind, which says nothing about the peer.
+// Returns true if this machine has no route to addresses of this kind, in which case the peer has not been contacted.
 bool no_way(const Result& result) noexcept {
   return result.error == EAFNOSUPPORT || result.error == EADDRNOTAVAIL || result.error == ENETUNREACH;
 }

@@ -16,9 +16,9 @@ class io_context;
 
 namespace dimma::transport {
 
-// Tries the first address, and then the next one each time when one fails or `attempt_delay` has passed without an
-// answer (less if the deadline leaves less time per address). The families alternate. Closes all sockets except the
-// first one that connects.
+// Tries the addresses in order, with alternating families. The next attempt begins when one fails, or `attempt_delay`
+// has passed without an answer (less if the deadline leaves less time per address). Closes all sockets except the first
+// one that connects.
 class Race {
  public:
   static constexpr std::chrono::milliseconds attempt_delay{250};
@@ -28,8 +28,8 @@ class Race {
   Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
        const std::shared_ptr<LingeringSockets>& lingering);
 
-  // Does everything that needs no waiting; that is everything if the deadline has passed. Returns nullopt if an attempt
-  // is in progress; finish() or start() has to follow. Throws what set_connection_options() throws.
+  // Does everything that can be done without waiting. If an attempt is then in progress, and the deadline has not
+  // passed, returns nullopt; finish() or start() has to follow. Throws what set_connection_options() throws.
   std::optional<Connected> begin();
 
   // Blocks until the race is decided. Requires that begin() has returned nullopt. Throws what begin() throws.

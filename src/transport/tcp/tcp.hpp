@@ -22,9 +22,9 @@ class TcpTransport final : public Transport {
   void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
   void end_connecting() noexcept override { connector_.end(); }
 
-  // An empty host means one socket for IPv6 and IPv4 if the machine has IPv6. A name with addresses of both families is
-  // listened to at the IPv4 one, which every peer can reach. Resolving the name blocks as long as the system's resolver
-  // does.
+  // An empty host means one socket for IPv6 and IPv4 if the machine has IPv6. For a name with addresses of both
+  // families, listens at the IPv4 address, which every peer can reach. Resolving the name blocks as long as the
+  // system's resolver does.
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:

@@ -22,7 +22,7 @@ constexpr const char* ciphers_of_1_2 = "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL";
 constexpr int chain_length_max = 10;
 
 [[noreturn]] void refuse(const std::string& what) { throw CredentialsError(what); }
-// Adds OpenSSL's error text, since only OpenSSL knows what is wrong within a file.
+// Adds OpenSSL's error text, which describes the fault within the file.
 [[noreturn]] void refuse_file(const std::string& file, const std::string& what) {
   const auto reasons = take_ssl_errors("");
   refuse("'" + file + "': " + what + (reasons.empty() ? "" : " (" + reasons + ")"));
@@ -57,7 +57,7 @@ struct PassphraseRequest {
   bool was_asked = false;  // true only if the key is encrypted
 };
 
-// OpenSSL's passphrase callback. Never asks at the terminal.
+// OpenSSL's passphrase callback. Never prompts at the terminal.
 int give_passphrase(char* into, int octets_max, int, void* of) {
   auto& request = *static_cast<PassphraseRequest*>(of);
   request.was_asked = true;
@@ -74,7 +74,7 @@ int give_passphrase(char* into, int octets_max, int, void* of) {
     refuse_file(key, std::string("no private key in PEM form") +
                          (is_named ? "" : "; name the file of the key by --dimma-tls-key FILE"));
   }
-  ERR_clear_error();  // the refusal below says more
+  ERR_clear_error();  // the texts below are more specific
   if (reason == X509_R_KEY_VALUES_MISMATCH) {
     refuse("'" + key + "': not the key of the certificate in '" + credentials.certificate_chain + "'");
   }
@@ -183,7 +183,7 @@ SslContext make_server_context(const tls::Credentials& credentials) {
   const bool is_required = credentials.client_certificates == tls::ClientCertificates::required;
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | (is_required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), judge);
   if (!is_directory(credentials.authorities)) {
-    // Tells clients with several certificates which one to present.
+    // Sent to clients, so that a client with several certificates can choose the right one.
     SSL_CTX_set_client_CA_list(context.get(), SSL_load_client_CA_file(credentials.authorities.c_str()));
   }
   return context;

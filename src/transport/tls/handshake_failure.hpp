@@ -11,14 +11,14 @@
 namespace dimma::transport {
 
 // Explains OpenSSL's last failure. `received` has the octets last received from the peer; the first ones matter if the
-// peer speaks another protocol.
+// peer uses another protocol.
 std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
 
 // Returns why an established connection has failed, and clears OpenSSL's errors. A TLS 1.3 server refuses a client's
 // certificate only when the client already considers the handshake done.
 std::string connection_failure();
 
-// Keeps the certificate whose verification has failed for handshake_failure().
+// Stores the certificate whose verification has failed, for the text of handshake_failure().
 void keep_refused_certificate(X509_STORE_CTX& check) noexcept;
 
 // Returns true if this end refuses the peer's certificate.

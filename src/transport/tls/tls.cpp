@@ -28,7 +28,7 @@ bool is_address(const std::string& host) {
   return ::inet_pton(AF_INET, host.c_str(), &ignored) == 1 || ::inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
 }
 
-// Tells a server with several names which one is meant (RFC 6066, 3). OpenSSL's macro for this uses old-style casts.
+// Sends the server's name, so that it can choose its certificate (RFC 6066, 3). OpenSSL's macro uses old-style casts.
 void name_server(SSL& ssl, std::string host) {
   SSL_ctrl(&ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, host.data());
 }
@@ -60,7 +60,7 @@ std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_
   return std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
 }
 
-// Replaces the name of the transport below by this one in a failure.
+// Replaces the name of the transport below by `tls` in the text of a failure.
 Connected not_reached(Connected connected) {
   constexpr std::string_view below = "connect to tcp:";
   for (auto at = connected.detail.find(below); at != std::string::npos; at = connected.detail.find(below, at)) {

@@ -22,7 +22,7 @@ std::unique_ptr<Stream> TlsListener::accept(int& error) {
       try {
         stream->handshake_in_receive(until, [handshakes = handshakes_, place] { handshakes->end(place); });
       } catch (...) {
-        handshakes_->end(place);  // the stream goes first, and cannot call end()
+        handshakes_->end(place);  // the stream was not given the function that does this
         throw;
       }
       return stream;

@@ -32,8 +32,8 @@ TlsStream::TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<con
 
 TlsStream::~TlsStream() {
   end_handshake();
-  // Otherwise OpenSSL would not allow the session to be resumed. A missing close alert does not matter, since GIOP
-  // itself detects truncated messages.
+  // Counts the close alerts as exchanged, since OpenSSL would otherwise not allow the session to be resumed. A missing
+  // close alert does not matter, since GIOP itself detects truncated messages.
   if (is_established()) SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
   // Reads a server's session ticket, which would otherwise make the system reset the connection.
   std::array<std::byte, 512> unread;
@@ -213,7 +213,7 @@ Deadline TlsStream::rest_until() const noexcept {
 
 Result TlsStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (into.empty()) return {};
-  // An incomplete record must not block the thread for longer than no octets at all would.
+  // An incomplete record must not block the thread for longer than a silent peer would.
   bool is_limited = deadline != no_deadline || receive_timeout_.count() == 0;
   if (!is_established()) [[unlikely]] {
     if (Result result; !is_ready_to_receive(deadline, result)) return result;

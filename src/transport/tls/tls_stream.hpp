@@ -31,7 +31,7 @@ class TlsStream final : public Stream {
   // Returns true if the handshake resumed a session of an earlier connection.
   bool is_resumed() const;
   bool is_established() const noexcept { return established_.load(std::memory_order_acquire); }
-  // Returns why the handshake or the connection has failed; empty if TLS knows no reason.
+  // Returns why the handshake or the connection has failed; empty if the reason is not known.
   std::string failure() const override;
 
   // Makes a server's handshake part of its first receives, so that it occupies no thread; receives without a receive
@@ -79,7 +79,7 @@ class TlsStream final : public Stream {
   InTide tide_;  // destroyed after all other members
   const std::unique_ptr<Stream> under_;
   const std::shared_ptr<const Contexts> contexts_;
-  // sending_ is held while octets are sent. With mutex_ held it may be tried, but not waited for.
+  // sending_ is held while octets are sent. A thread that holds mutex_ may try to lock it, but must not wait for it.
   sync::Mutex sending_ DIMMA_ACQUIRED_BEFORE(mutex_);
   mutable sync::Mutex mutex_;
   Wire wire_ DIMMA_GUARDED_BY(mutex_);
@@ -102,7 +102,7 @@ class TlsStream final : public Stream {
   std::size_t leaving_sent_ DIMMA_GUARDED_BY(sending_) = 0;
   // The number of plaintext octets in leaving_, which are the first of the octets to send.
   std::size_t encrypted_ DIMMA_GUARDED_BY(sending_) = 0;
-  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // those of them that send() has reported as sent
+  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // the part that send() has reported as sent
 };
 
 }  // namespace dimma::transport

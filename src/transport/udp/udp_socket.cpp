@@ -269,7 +269,7 @@ Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
 
 void UdpSocket::shutdown() noexcept {
   shut_.store(true, std::memory_order_relaxed);
-  // Wakes the receiver, although it fails, since a socket without a peer is not connected.
+  // Wakes the receiver, even if the call fails because a socket without a peer is not connected.
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 

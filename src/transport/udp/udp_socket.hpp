@@ -26,7 +26,8 @@ class UdpSocket final : public DatagramSocket {
   // Makes a sender to a group.
   UdpSocket(reactor::Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait);
 
-  // Sends replies from another socket: members on one machine share the group's address, and could not be told apart.
+  // Sends replies from another socket, since members on one machine share the group's address, and their replies could
+  // not be told apart.
   void reply_from(reactor::Descriptor socket) noexcept { replies_ = std::move(socket); }
 
   // Returns the maximum size of an unfragmented datagram on a connected socket: the currently known path MTU, less

@@ -52,7 +52,7 @@ tls::Credentials credentials_of(const std::string& name) {
   credentials.authorities = certificate_file("ca.pem");
   if (name.empty()) return credentials;
   credentials.certificate_chain = certificate_file(name + ".pem");
-  const auto end = name.find("-chain");  // a chain has the key of its first certificate
+  const auto end = name.find("-chain");  // a chain is used with the key of its first certificate
   credentials.private_key = certificate_file(name.substr(0, end) + ".key");
   return credentials;
 }

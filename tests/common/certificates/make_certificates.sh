@@ -5,8 +5,8 @@
 #   ca.pem            the authority; ca.crl its revocation list
 #   server.pem .key   for localhost, 127.0.0.1 and ::1;  wide.pem: the same and server.key in one file
 #   client.pem .key   CN=ops-1 with the DNS name ops-1.plant.example; nameless: the same without a CN
-#   behind.pem .key   for 127.66.66.66, where nobody listens, and localhost; behind-wide.pem: both in one file
-#   elsewhere, expired, revoked, self-signed   as server, with what their name says
+#   behind.pem .key   for 127.66.66.66, where nothing listens, and localhost; behind-wide.pem: both in one file
+#   elsewhere, expired, revoked, self-signed   as server, with the property of their name
 #   foreign-ca.pem, foreign   another authority, and its certificate for localhost
 #   middle.pem, below, below-chain.pem   an authority below ca, its certificate for localhost, and that with middle
 set -eu
@@ -44,7 +44,7 @@ echo 1000 > serial
 
 key() { openssl ecparam -name prime256v1 -genkey -noout -out "$1.key"; }
 
-# authority NAME: signs itself.
+# authority NAME: makes a self-signed authority.
 authority() {
   key "$1"
   openssl req -x509 -new -config ca.conf -extensions authority -key "$1.key" -days 30 -subj "/CN=$1" -out "$1.pem"

@@ -1,4 +1,4 @@
-// omni_inspector REF: what omniORB's client is told by a DimmaInspect::Inspector, a line for each thing.
+// omni_inspector REF: an omniORB client that prints the results of a DimmaInspect::Inspector, one item per line.
 #include <DimmaInspect.hh>
 
 #include <iostream>

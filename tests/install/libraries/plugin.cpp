@@ -1,4 +1,4 @@
-// A shared library of the user's, with generated code in it or beside it.
+// A user's shared library, which contains generated code or links it.
 #include <string>
 
 #include "names.hpp"

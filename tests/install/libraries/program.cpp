@@ -1,4 +1,4 @@
-// Knows nothing of dimma.
+// A program that does not use dimma itself.
 #include <iostream>
 #include <string>
 

@@ -1,4 +1,4 @@
-// A program with TLS, of the component that a project asks for.
+// A program with TLS, by the component `tls`.
 
 #include <dimma/exception.hpp>
 #include <dimma/orb.hpp>

@@ -1,4 +1,4 @@
-// A program with TAOX11's names of headers and files.
+// A program that uses TAOX11's names of headers and files.
 
 #include <tao/x11/corba.h>
 #include <tao/x11/orb.h>

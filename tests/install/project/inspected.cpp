@@ -1,4 +1,4 @@
-// A program that can be looked at while it runs.
+// A program that can be inspected while it runs.
 #include <dimma/corba.hpp>
 #include <dimma/inspect.hpp>
 

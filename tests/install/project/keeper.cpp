@@ -1,4 +1,4 @@
-// A store, of the component that a project asks for.
+// A program with a store, by the component `store`.
 
 #include <dimma/sqlite_store.hpp>
 

@@ -1,4 +1,4 @@
-// A server that publishes itself, of the component that a project asks for, and a client of naming services.
+// A server that publishes itself, by the component `naming`, and a client of naming services.
 #include "DimmaNaming.hpp"
 
 #include <dimma/naming.hpp>

@@ -1,4 +1,4 @@
-// A store that several machines share, of the component that a project asks for.
+// A program with a store that several machines share, by the component `store_etcd`.
 
 #include <dimma/etcd_store.hpp>
 
@@ -6,7 +6,7 @@
 
 int main() {
   const auto options = dimma::store::parse_etcd_url("etcd:http://127.0.0.1:2379/outside");
-  const auto store = dimma::store::open_etcd(options);  // asks nothing yet
+  const auto store = dimma::store::open_etcd(options);  // does not connect yet
   std::cout << options.prefix << '\n';
   return 0;
 }

@@ -1,4 +1,4 @@
-// Code that a user may write: no flag of dimma's may have the compiler refuse it.
+// Code that a user may write: no flag of dimma's may make the compiler reject it.
 
 #include <dimma/orb.hpp>
 #include <dimma/version.hpp>

@@ -1,4 +1,4 @@
-// A program whose spans go to a collector, and that can be looked at, which needs much of the same.
+// A program whose spans go to a collector, and that can be inspected, which needs many of the same libraries.
 #include <dimma/corba.hpp>
 #include <dimma/inspect.hpp>
 #include <dimma/trace.hpp>
@@ -8,7 +8,7 @@
 int main() {
   std::vector<std::string> arguments{"--dimma-trace-endpoint", "http://127.0.0.1:9/v1/traces", "--dimma-inspect",
                                      "unix"};
-  const auto orb = CORBA::ORB_init(arguments);  // refused where the exporter is not linked
+  const auto orb = CORBA::ORB_init(arguments);  // fails if the exporter is not linked
   const bool is_empty = dimma::trace::take_spans(orb).empty();
   orb->destroy();
   if (is_empty) std::cout << "traced\n";

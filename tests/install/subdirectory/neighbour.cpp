@@ -1,2 +1,2 @@
-// Code that has nothing to do with dimma.
+// Code that does not use dimma.
 int area(double width) { return (int)width * width; }

@@ -1,5 +1,5 @@
 #pragma once
-// The two ends of callbacks.idl.
+// The servants of both ends of callbacks.idl.
 
 #include "callbacks_skel.hpp"
 
@@ -68,7 +68,7 @@ class Listener final : public virtual CORBA::servant_traits<Callbacks::Listener>
   bool released_ = false;
 };
 
-// Tells the client of an exception that a callback throws.
+// Reports an exception of a callback to the client, as Lost.
 template <class Call>
 auto told(Call call) {
   try {
@@ -135,7 +135,7 @@ class Hub final : public virtual CORBA::servant_traits<Callbacks::Hub>::base_typ
   std::future<int32_t> waited_;
 };
 
-// A POA below the root with BiDirPolicy::BOTH, and other policies; activated.
+// A policy with BiDirPolicy::BOTH, for a POA.
 inline CORBA::object_reference<CORBA::Policy> both(CORBA::ORB& orb) {
   CORBA::Any value;
   value <<= BiDirPolicy::BOTH;

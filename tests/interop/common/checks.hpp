@@ -1,5 +1,5 @@
 #pragma once
-// A client's list of checks: each runs, is printed with its outcome, and a failure does not keep the next from running.
+// A client's list of checks. Each is run and printed with its outcome, even if an earlier one has failed.
 
 #include <exception>
 #include <functional>
@@ -28,10 +28,10 @@ void require_equal(const Left& actual, const Right& expected, const std::string&
   throw Failed(text.str());
 }
 
-// Prints "ok NAME" or "FAILED NAME: why" for each, and counts.
+// Prints "ok NAME" or "FAILED NAME: why" for each check, and counts them.
 class Checks {
  public:
-  // Turns the exception in flight into text: each ORB has its own exceptions.
+  // Describes the current exception; each ORB has its own exceptions.
   using Describe = std::function<std::string()>;
   explicit Checks(Describe describe) : describe_(std::move(describe)) {}
 
@@ -47,7 +47,7 @@ class Checks {
     }
   }
 
-  // Prints the totals; the program's exit status.
+  // Prints the totals; returns the program's exit status.
   int finish() const {
     std::cout << run_ << " checks, " << failed_ << " failed" << std::endl;
     return failed_ == 0 && run_ > 0 ? 0 : 1;

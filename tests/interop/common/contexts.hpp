@@ -1,5 +1,5 @@
 #pragma once
-// The service contexts of the tests: numbers of nobody's.
+// The service contexts of the tests, with ids that nothing else uses.
 
 #include <chrono>
 #include <condition_variable>
@@ -13,7 +13,7 @@ constexpr std::uint32_t of_request = 0x44495450;
 constexpr std::uint32_t of_reply = 0x44495451;
 constexpr const char* from_client = "from the client";
 
-// The text that a oneway has brought: the request that asks for it may overtake it.
+// The text of a oneway. A request for this text may overtake the oneway, and waits for it.
 class Arrived {
  public:
   void put(const std::string& text) {

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of the tests' servers and clients, on their command lines and at their end.
+// The common part of the tests' servers and clients: their command lines, and how they end.
 
 #include <csignal>
 #include <fstream>
@@ -10,7 +10,8 @@
 
 namespace program {
 
-// "--name value" pairs; anything else that is left over is an error. To be read after the ORB has taken its own.
+// The program's options, as pairs "--name value"; anything else is an error. Made after the ORB has removed its own
+// options.
 class Options {
  public:
   Options(int argc, char** argv) {
@@ -43,7 +44,7 @@ class Options {
   std::map<std::string, std::string> values_;
 };
 
-// Whole or not at all, so that nobody reads half a reference.
+// Writes the file atomically, so that no process reads a part of the reference.
 inline void write_reference(const std::string& folder, const std::string& name, const std::string& reference) {
   const std::string path = folder + "/" + name;
   {
@@ -54,7 +55,7 @@ inline void write_reference(const std::string& folder, const std::string& name, 
   if (std::rename((path + ".part").c_str(), path.c_str()) != 0) throw std::runtime_error("cannot write " + path);
 }
 
-// To be made before any thread is started, so that all of them leave the signals to wait().
+// Made before any thread is started, so that all threads block the signals for wait().
 class Termination {
  public:
   Termination() {

@@ -1,8 +1,8 @@
 #pragma once
 // Values that both ends can make on their own: sample(seed) is the same on every machine and in every language mapping.
 //
-// A Walk goes over a value leaf by leaf, in the order of its IDL, and either fills each leaf from the seed or compares
-// it with what the seed gives. Each mapping has its own walk() overloads for what is not a leaf.
+// A Walk visits a value leaf by leaf, in the order of its IDL, and either fills each leaf from the seed or compares it
+// with the seed's value. Each mapping has its own walk() overloads for types that are not leaves.
 
 #include <bit>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace samples {
 
-// A value that is not what its seed says.
+// A value differs from the sample of its seed.
 class Differs : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -51,13 +51,13 @@ class Walk {
     ++leaves_;
   }
 
-  // The length of the next sequence: 0 to `limit` elements, fewer the deeper it is nested.
+  // The length of the next sequence: at most `limit` elements, and fewer for deeper nesting.
   std::size_t length(std::size_t limit) { return static_cast<std::size_t>(next() % (limit / (depth_ + 1) + 1)); }
   void compare_length(std::size_t value, std::size_t expected) {
     if (value != expected) report(std::to_string(value) + " elements", std::to_string(expected) + " elements");
   }
 
-  // Around the elements of a sequence.
+  // Called before and after the elements of a sequence.
   void enter() noexcept { ++depth_; }
   void leave() noexcept { --depth_; }
 
@@ -93,7 +93,7 @@ class Walk {
     }
   }
 
-  // Bit by bit, so that -0.0 is not 0.0.
+  // Compares the bits, so that -0.0 differs from 0.0.
   template <class T>
   static bool identical(T left, T right) noexcept {
     if constexpr (std::is_same_v<T, float>) {

@@ -1,5 +1,5 @@
 #pragma once
-// The types of everything.idl by how a mapping passes them. Each has an operation turn_<Type>.
+// The types of everything.idl, grouped by how a mapping passes them. Each has an operation turn_<Type>.
 
 // In interface Turns.
 #define EVERYTHING_BASIC(DO) \

@@ -1,5 +1,5 @@
-// dimma_asynchronous_client --root REF [--qos QOS] [--kill PID]: calls a server of everything.idl without waiting,
-// which knows nothing of that, and ends it during calls if it is told the server's process. Prints as
+// dimma_asynchronous_client --root REF [--qos QOS] [--kill PID]: calls an ordinary server of everything.idl
+// asynchronously, and with --kill ends the server's process during calls. Prints the same as
 // dimma_everything_client.
 
 #include "common/checks.hpp"
@@ -38,7 +38,7 @@ std::string told(const Holder& holder) {
   return text.str();
 }
 
-// The replies that all handlers have heard.
+// The replies that the handlers have received.
 class Heard {
  public:
   void add(const std::string& what) {
@@ -46,7 +46,7 @@ class Heard {
     all_.push_back(what);
     changed_.notify_all();
   }
-  // The one that is next.
+  // Waits for the next reply.
   std::string next() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return all_.size() > taken_; });
@@ -63,7 +63,7 @@ class Heard {
 class Hearing {
  public:
   explicit Hearing(Heard& heard) : heard_(heard) {}
-  std::int32_t seed = 0;  // belongs to the call in progress
+  std::int32_t seed = 0;  // the seed of the call in progress
 
  protected:
   ~Hearing() = default;
@@ -128,7 +128,7 @@ class ErrorsHandler final : public virtual HandlerBase<Everything::Errors>, publ
   void raise_system_excep(Holder holder) override { hear(told(holder)); }
 };
 
-// The diamond's handlers are one too.
+// The handlers of a diamond of interfaces form a diamond too.
 class BottomHandler final : public virtual HandlerBase<Everything::Bottom>, public Hearing {
  public:
   using Hearing::Hearing;
@@ -170,7 +170,7 @@ class BigHandler final : public virtual HandlerBase<Everything::Big>, public Hea
   void numbers_excep(Holder holder) override { hear(told(holder)); }
 };
 
-// Each caller waits until the listener is told to answer.
+// Holds all calls until it is released.
 class SlowListener final : public virtual CORBA::servant_traits<Everything::Listener>::base_type {
  public:
   std::string hear(const std::string& text) override {
@@ -294,8 +294,8 @@ void check_inherited(checks::Checks& checks, Session& session) {
   });
 }
 
-// A thousand of which the server can only answer one after the other, and some that are held in it, fewer than it has
-// threads, with others after them.
+// Makes a thousand calls that the server can only serve one after the other, and some calls that it holds, fewer than
+// it has threads, with others after them.
 void check_many(checks::Checks& checks, Session& session) {
   constexpr int held = 3;
   constexpr int behind = 20;
@@ -336,7 +336,7 @@ void check_death(checks::Checks& checks, Session& session, unsigned long server)
     for (int i = 0; i < held; ++i) {
       require_equal(session.heard.next().substr(0, 12), "COMM_FAILURE", "what a handler heard");
     }
-    // Its port may outlive its connections for a moment.
+    // The server's port may stay open a moment longer than its connections.
     try {
       speaker->sendc_speak(handler, slow, "to nobody");
       require(session.heard.next().substr(0, 6) != "heard:", "a dead server answered");

@@ -1,4 +1,4 @@
-// dimma_awaitable_types_server --ior-dir DIR [--qos QOS] [--dimma-...]: serves types.idl until SIGTERM by a servant
+// dimma_awaitable_types_server --ior-dir DIR [--qos QOS] [--dimma-...]: serves types.idl until SIGTERM with a servant
 // whose operations are coroutines. Writes types.ior.
 
 #include "dimma/serving.hpp"
@@ -22,7 +22,7 @@ using awaitable = boost::asio::awaitable<T>;
 template <class T>
 using Echoed = awaitable<std::tuple<T, T, T>>;
 
-// Gives back what it is given, a little later.
+// Returns its arguments after a short delay.
 class Echo final : public virtual CORBA::servant_traits<Types::Echo>::awaitable_base_type {
  public:
   Echoed<Types::Choice> echo_Choice(Types::Choice a, Types::Choice b) override {

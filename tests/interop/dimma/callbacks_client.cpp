@@ -1,5 +1,5 @@
-// dimma_callbacks_client --hub REF [--qos QOS] [--dimma-...]: has the hub call it back, and checks what comes; status 0
-// when all is as it should be.
+// dimma_callbacks_client --hub REF [--qos QOS] [--dimma-...]: makes the hub call it back, and checks the callbacks;
+// status 0 if all are correct.
 
 #include "bidirectional/servants.hpp"
 #include "common/program.hpp"

@@ -1,4 +1,4 @@
-// dimma_callbacks_server --ior-dir DIR [--qos QOS] [--dimma-...]: serves callbacks.idl by a POA with BiDirPolicy::BOTH
+// dimma_callbacks_server --ior-dir DIR [--qos QOS] [--dimma-...]: serves callbacks.idl in a POA with BiDirPolicy::BOTH
 // until SIGTERM. Writes callbacks.ior.
 
 #include "bidirectional/servants.hpp"

@@ -21,7 +21,7 @@ class Listener final : public virtual Skeleton<Everything::Listener> {
     noticed_ = text;
     changed_.notify_all();
   }
-  // In a build without threads it is this one that serves the callback.
+  // In a build without threads the calling thread serves the callback.
   bool wait_for_notice(CORBA::ORB& orb, const std::string& text) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     std::unique_lock lock(mutex_);

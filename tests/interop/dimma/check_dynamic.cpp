@@ -1,4 +1,4 @@
-// Calls to the peer without stubs, and its calls back to a servant without a skeleton.
+// Calls to the peer without stubs, and callbacks from it to a servant without a skeleton.
 
 #include "dimma/client_checks.hpp"
 
@@ -41,7 +41,7 @@ void check_rich_request(const Ref<Everything::Errors>& errors) {
   throw checks::Failed("raise_rich returned");
 }
 
-// Everything::Listener.
+// Implements Everything::Listener.
 class DynamicListener final : public PortableServer::DynamicImplementation {
  public:
   void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {

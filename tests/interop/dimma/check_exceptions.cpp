@@ -61,7 +61,7 @@ void check_system_exception(const Ref<Everything::Errors>& errors, const std::st
   throw checks::Failed(what + " was not raised");
 }
 
-// Those that omniORB knows too.
+// The system exceptions that omniORB has too.
 constexpr const char* names[] = {"UNKNOWN",
                                  "BAD_PARAM",
                                  "NO_MEMORY",

@@ -110,7 +110,7 @@ Ref<Everything::Notes> with_scope(Session& session, const Ref<Everything::Notes>
       {session.orb->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, value)}, CORBA::SetOverrideType::SET_OVERRIDE));
 }
 
-// With each scope a oneway arrives once. One with SYNC_WITH_TARGET has been served when the call returns.
+// With each sync scope a oneway arrives once. With SYNC_WITH_TARGET it has been served when the call returns.
 void check_scopes(Session& session) {
   auto notes = session.through(session.root->get_notes());
   with_scope(session, notes, Messaging::SYNC_WITH_TARGET)->note("with target");
@@ -157,7 +157,7 @@ void check_bounds(Session& session) {
     turns->turn_BoundedString(0, too_long, too_long, other);
   } catch (const CORBA::BAD_PARAM& exception) {
     require_equal(exception.completed(), CORBA::COMPLETED_NO, "completed");
-    // The request that was begun and not sent does no harm to the next call.
+    // The request that was begun but not sent does not disturb the next call.
     check_turn<Everything::BoundedString>(
         0, 3, [&](auto seed, auto& a, auto& b, auto& c) { return turns->turn_BoundedString(seed, a, b, c); });
     return;
@@ -199,7 +199,7 @@ void check_many_numbers(Session& session) {
 void check_concurrency(Session& session) {
   auto turns = session.through(session.root->get_sequence_turns());
   std::vector<std::string> failures(8);
-  // A library without threads is called by one alone.
+  // Only one thread may call a library without threads.
   const auto begin = [](auto body) {
     std::thread thread;
     if (DIMMA_THREADS != 0) {

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of dimma's clients of the interoperability tests.
+// The common part of dimma's clients in the interoperability tests.
 
 #include <dimma/binding.hpp>
 #include <dimma/exception.hpp>
@@ -14,7 +14,7 @@
 
 namespace mapped {
 
-// The exception in flight in words.
+// Describes the current exception.
 inline std::string describe_exception() {
   std::ostringstream text;
   try {
@@ -29,7 +29,7 @@ inline std::string describe_exception() {
   return text.str();
 }
 
-// Has `check` make its checks. The exit status; what goes wrong around them is said.
+// Runs `check` and returns its exit status. Prints any other exception, and returns 1.
 template <class Check>
 int run_client(const std::string& name, Check check) {
   try {
@@ -40,12 +40,12 @@ int run_client(const std::string& name, Check check) {
   return 1;
 }
 
-// Explicit bindings, if a QoS was asked for; they last as long as this.
+// Explicit bindings, if a QoS is given. They last as long as this object.
 class Bindings {
  public:
   explicit Bindings(std::string qos) : qos_(std::move(qos)) {}
 
-  // The object by such a binding.
+  // The object, bound with the QoS.
   template <class T>
   CORBA::object_reference<T> through(const CORBA::object_reference<T>& object) {
     if (qos_.empty()) return object;

@@ -17,9 +17,9 @@ class Session : public Bindings {
   const Ref<CORBA::ORB> orb;
   const PoaRef poa;  // for callbacks
   Ref<Everything::Root> root;
-  std::size_t big_octets = 0;     // how many the big messages have
-  std::size_t people_octets = 0;  // about how many, where they are of structs with 8-octet values
-  std::string forwarded;          // an object that forwards, or nothing
+  std::size_t big_octets = 0;     // the size of the big messages
+  std::size_t people_octets = 0;  // the approximate size of those with structs that have 8-octet values
+  std::string forwarded;          // an object that forwards requests, or empty
 };
 
 void check_values(checks::Checks& checks, Session& session);
@@ -28,10 +28,10 @@ void check_objects(checks::Checks& checks, Session& session);
 void check_callbacks(checks::Checks& checks, Session& session);
 void check_dynamic(checks::Checks& checks, Session& session);
 
-// Checks that the exception of a callback comes through, with each kind of servant of the listener.
+// Checks that the exception of a callback is passed on, with each kind of servant of the listener.
 void check_deafness(const Ref<Everything::Speaker>& speaker, const Ref<Everything::Listener>& listener);
 
-// The exception in flight in words, those of everything.idl included.
+// Describes the current exception, also the exceptions of everything.idl.
 std::string describe_failure();
 
 }  // namespace mapped

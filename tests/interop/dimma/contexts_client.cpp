@@ -18,7 +18,7 @@ using Info = CORBA::object_reference<PI::ClientRequestInfo>;
 using checks::require;
 using checks::require_equal;
 
-std::string came;  // with the last reply
+std::string came;  // the context of the last reply
 
 class Stamp final : public virtual IDL::traits<PI::ClientRequestInterceptor>::base_type {
  public:

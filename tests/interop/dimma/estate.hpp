@@ -1,5 +1,5 @@
 #pragma once
-// Values of valuetypes.idl as the C++11 mapping has them.
+// Values of valuetypes.idl in the IDL-to-C++11 mapping.
 
 #include "valuetypes_skel.hpp"
 
@@ -23,7 +23,7 @@ inline CORBA::valuetype_reference<Estate::Circle> circle(const std::string& colo
   return made;
 }
 
-// No factory is registered for it at any server.
+// No server registers a factory for it.
 class RingImpl : public virtual IDL::traits<Estate::Ring>::obv_type {
  public:
   RingImpl() = default;
@@ -80,7 +80,7 @@ class NoticeFactory : public CORBA::ValueFactoryBase {
   }
 };
 
-// At the client alone.
+// Used only at the client.
 class RingFactory : public CORBA::ValueFactoryBase {
  public:
   CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {

@@ -1,5 +1,5 @@
 // dimma_everything_client --root REF [--forwarded REF] [--big-octets N] [--people-octets N] [--qos QOS] [--dimma-...]:
-// checks a server of everything.idl, prints each check and its outcome; status 0 when all passed.
+// checks a server of everything.idl, prints each check and its outcome; status 0 if all passed.
 
 #include "common/program.hpp"
 #include "dimma/client_checks.hpp"

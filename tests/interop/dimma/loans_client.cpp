@@ -53,7 +53,7 @@ int check(int argc, char** argv) {
     checks.run("with a bound", [&] { require_equal(mirror->sum(std::vector<double>{1, 2.5, 3, 4}), 10.5, "the sum"); });
     checks.run("by a oneway", [&] {
       mirror->note(std::vector<std::uint8_t>(1234));
-      // A server may begin with the next request before the oneway has ended.
+      // A server may begin the next request before the oneway has ended.
       const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
       while (mirror->noted() == 0 && std::chrono::steady_clock::now() < until) std::this_thread::yield();
       require_equal(mirror->noted(), std::uint32_t{1234}, "what was noted");

@@ -1,5 +1,5 @@
 #pragma once
-// The servants of everything.idl that deal in objects.
+// The servants of everything.idl whose operations have object references.
 
 #include "dimma/plain_servants.hpp"
 
@@ -11,7 +11,7 @@ template <class Interface>
 using Ref = typename IDL::traits<Interface>::ref_type;
 using PoaRef = Ref<PortableServer::POA>;
 
-// Servants are activated in the POA that they are given, which may be one with a QoS of its own.
+// Activates a new servant in the given POA, which may have its own QoS.
 template <class Interface, class Implementation, class... Arguments>
 Ref<Interface> activate(const PoaRef& poa, Arguments&&... arguments) {
   auto servant = CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
@@ -86,7 +86,7 @@ class Root final : public virtual Skeleton<Everything::Root> {
   Ref<Everything::StructTurns> get_struct_turns() override { return struct_turns_; }
   Ref<Everything::SequenceTurns> get_sequence_turns() override { return sequence_turns_; }
   Ref<Everything::Errors> get_errors() override { return errors_; }
-  // A fresh one each time, so that each client finds it as it was made.
+  // A new object each time, so that each client finds the initial values.
   Ref<Everything::Attributes> the_attributes() override { return activate<Everything::Attributes, Attributes>(poa_); }
   Ref<Everything::Maker> get_maker() override { return maker_; }
   Ref<Everything::Speaker> get_speaker() override { return speaker_; }

@@ -1,5 +1,5 @@
 #pragma once
-// The servants of everything.idl that deal in values alone.
+// The servants of everything.idl whose operations have no object references.
 
 #include "common/types.hpp"
 #include "dimma/values.hpp"
@@ -15,7 +15,7 @@ namespace mapped {
 template <class Interface>
 using Skeleton = typename CORBA::servant_traits<Interface>::base_type;
 
-// Compares what came with what the seed says, and makes what goes back.
+// Compares the arguments with the samples of the seed, and makes the results.
 template <class T>
 T turn(std::int32_t seed, const T& a, T& b, T& c) {
   try {

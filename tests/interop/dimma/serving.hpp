@@ -14,8 +14,9 @@
 
 namespace mapped {
 
-// Publishes what `activate(orb, poa)` gives as NAME.ior in --ior-dir, and serves it by a POA of --qos until SIGTERM.
-// The exit status; what goes wrong is said.
+// Writes the reference that `activate(orb, poa)` returns to NAME.ior in --ior-dir, and serves it in a POA with the QoS
+// of
+// --qos until SIGTERM. Returns the exit status; prints any exception.
 template <class Activate>
 int run_server(int argc, char** argv, const std::string& name, Activate activate) {
   try {

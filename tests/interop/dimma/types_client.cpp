@@ -1,6 +1,6 @@
 // dimma_types_client --root REF [--qos QOS] [--wide yes|no|skip] [--dimma-...]: checks a server of types.idl, prints
-// each check and its outcome; status 0 when all passed. --wide skip: without wide characters. --wide no: the connection
-// is of GIOP 1.0, which has none.
+// each check and its outcome; status 0 if all passed. --wide skip: sends no wide characters. --wide no: the connection
+// uses GIOP 1.0, which has none.
 
 #include "common/checks.hpp"
 #include "common/program.hpp"

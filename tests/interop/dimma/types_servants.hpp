@@ -1,5 +1,5 @@
 #pragma once
-// The servant of types.idl: gives back what it is given.
+// The servant of types.idl, which returns its arguments.
 
 #include <types_skel.hpp>
 

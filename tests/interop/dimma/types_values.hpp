@@ -1,5 +1,5 @@
 #pragma once
-// Values of types.idl made at random from a seed.
+// Random values of types.idl from a seed.
 
 #include <types.hpp>
 
@@ -20,7 +20,7 @@ class Values {
     for (char& character : made) character = static_cast<char>(' ' + below(95));
     return made;
   }
-  // From each part of the plane and beyond it, surrogates and zero left out.
+  // Returns a character of the basic multilingual plane or beyond, except for surrogates and zero.
   wchar_t wide_character() {
     static constexpr std::uint32_t from[] = {' ', 0xa0, 0x2000, 0xe000};
     static constexpr std::uint32_t count[] = {95, 0x500, 0xb000, 0x1000};

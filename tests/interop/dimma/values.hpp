@@ -1,5 +1,5 @@
 #pragma once
-// samples::Walk over the types of everything.idl as the IDL-to-C++11 mapping has them.
+// samples::Walk over the types of everything.idl in the IDL-to-C++11 mapping.
 
 #include "common/samples.hpp"
 
@@ -15,7 +15,7 @@ inline constexpr std::size_t text_limit = 40;
 inline constexpr std::size_t nickname_limit = 12;
 inline constexpr std::size_t elements_limit = 17;
 
-// Members of one class, so that each sees all others, in any order.
+// The functions are members of one class, so that each can call all others, in any order.
 class Values {
  public:
   using Walk = samples::Walk;
@@ -89,7 +89,7 @@ class Values {
     walk(over, value.last());
   }
 
-  // With a length of its own choice instead of one drawn: for the big ones.
+  // For big sequences: the length is given instead of drawn.
   template <class Element>
   static void walk_all(Walk& over, std::vector<Element>& value, std::size_t elements) {
     if (over.filling()) value.resize(elements);
@@ -111,7 +111,7 @@ class Values {
   static void walk_element(Walk& over, Element& element) {
     walk(over, element);
   }
-  // The elements of a sequence of booleans are bits.
+  // Elements of std::vector<bool> are bits.
   static void walk_element(Walk& over, std::vector<bool>::reference& element) {
     bool value = element;
     over.leaf(value);

@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace mapped;  // NOLINT: what the program is made of
+using namespace mapped;  // NOLINT: the names of this program
 using checks::require;
 using checks::require_equal;
 using StoreRef = CORBA::object_reference<Estate::Store>;
@@ -145,7 +145,7 @@ void check_any(const StoreRef& store) {
   require(holder.either().leaf() == holder.first() && holder.several().at(0) == holder.first(), "no longer shared");
 }
 
-// The server can't make one, and passes it on.
+// The server has no factory for this value, and passes it on.
 void check_any_of_unknown(const StoreRef& store, const IDL::traits<CORBA::ORB>::ref_type& orb) {
   orb->register_value_factory("IDL:Estate/Ring:1.0", CORBA::make_reference<RingFactory>());
   CORBA::Any a;

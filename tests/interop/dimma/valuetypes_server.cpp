@@ -6,7 +6,7 @@
 
 namespace {
 
-using namespace mapped;  // NOLINT: what the program is made of
+using namespace mapped;  // NOLINT: the names of this program
 
 class Lamp : public virtual CORBA::servant_traits<Estate::Lamp>::base_type {
  public:
@@ -21,14 +21,14 @@ class Lamp : public virtual CORBA::servant_traits<Estate::Lamp>::base_type {
 
 class Store : public virtual CORBA::servant_traits<Estate::Store>::base_type {
  public:
-  // Nodes may come in circles, which nobody else cuts.
+  // Breaks the cycles of nodes, which would leak.
   ~Store() override {
     for (const auto& node : received_) {
       if (node) node->next(nullptr);
     }
   }
 
-  // One client at a time may call it.
+  // Not thread-safe: only one client at a time may call it.
   Estate::Nodes echo_nodes(const Estate::Nodes& a, Estate::Nodes& b, Estate::Nodes& c) override {
     received_.insert(received_.end(), a.begin(), a.end());
     c = b;

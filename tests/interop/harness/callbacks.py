@@ -1,5 +1,5 @@
-"""Callbacks over the client's own connection. Each client publishes an address at which nobody listens, as if a
-firewall were before it, so that a callback reaches it by that connection or not at all."""
+"""Callbacks over the client's own connection. Each client publishes an address at which nothing listens, as if it were
+behind a firewall, so that a callback can reach it only by that connection."""
 
 import tls
 from processes import Failure, Server, run
@@ -31,7 +31,7 @@ def server_options(orb):
 
 
 def tls_client_options(orb, certificate, offers=True):
-    """With a certificate that names UNREACHABLE, or another."""
+    """The options of a client with a certificate, which names UNREACHABLE or not."""
     made = certificate.parent
     if orb == "omni":
         return ["-ORBendPoint", "giop:ssl:127.0.0.1:", "-ORBendPointPublish", f"giop:ssl:{UNREACHABLE}:1",
@@ -49,8 +49,8 @@ def tls_server_options(orb, made):
 
 
 # With callbacks, omniORB 4.2 reads from a connection's SSL object while another of its threads writes to it, without a
-# lock. When the read finds a session ticket of TLS 1.3, which comes right after the handshake, what is written may be
-# lost, and the call waits forever.
+# lock. If the read receives a session ticket of TLS 1.3, which follows the handshake, written data may be lost, and the
+# call waits forever.
 WITHOUT_TICKETS = """openssl_conf = here
 [here]
 ssl_conf = ssl
@@ -70,7 +70,7 @@ def started(program, orb, folder):
 
 
 def require_called_back(programs, folder, client, server, serving, asked_by, qos=""):
-    """`asked_by(offers)`: the client's options."""
+    """Requires callbacks if the client offers them, and a failure otherwise; `asked_by(offers)` gives its options."""
     with Server([*started(programs / f"{server}_callbacks_server", server, folder), "--ior-dir", folder, *serving],
                 folder, "callbacks_server"):
         hub = (folder / "callbacks.ior").read_text().strip()
@@ -80,7 +80,7 @@ def require_called_back(programs, folder, client, server, serving, asked_by, qos
         if "called back" not in run([*asking, *asked_by(True)]):
             raise Failure("the client was not called back")
         run([*asking, *asked_by(False)], status=1)
-        if server != "omni":  # which takes five seconds for it
+        if server != "omni":  # omniORB would take five seconds
             run([*asking, *asked_by(True)])
 
 
@@ -100,7 +100,7 @@ def called_back_over_tls(client, server, qos=""):
 
 
 def not_named(client):
-    """The client's certificate does not name where it says that it listens, and dimma's server says so."""
+    """The client's certificate does not have the address that the client publishes, and dimma's server reports that."""
     def scenario(programs, folder):
         made = tls.certificates(folder)
         with Server([programs / "dimma_callbacks_server", "--ior-dir", folder, *tls_server_options("dimma", made)], folder,

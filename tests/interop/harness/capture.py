@@ -1,4 +1,4 @@
-"""Records the traffic of a port on the loopback interface and reads it with tshark as GIOP."""
+"""Records the traffic of a port on the loopback interface and decodes it with tshark as GIOP."""
 
 import pathlib
 import shutil
@@ -18,7 +18,7 @@ def tool(name):
 
 
 class Recording:
-    """tshark writing what passes on the loopback interface while the block runs."""
+    """A context in which tshark records the traffic on the loopback interface."""
 
     def __init__(self, folder, ports):
         self.file = pathlib.Path(folder) / "traffic.pcapng"
@@ -41,11 +41,11 @@ class Recording:
                 raise Failure(f"tshark does not record the loopback interface (it needs to be root, or to have "
                               f"CAP_NET_RAW):\n{self.log.read_text()}")
             time.sleep(0.05)
-        time.sleep(0.5)  # it says so a little before it does
+        time.sleep(0.5)  # tshark prints the line a little before it starts
         return self
 
     def __exit__(self, kind, error, trace):
-        time.sleep(1.0)  # the last packets are on their way through its buffers
+        time.sleep(1.0)  # the last packets are still in tshark's buffers
         self._end()
 
     def _end(self):
@@ -73,8 +73,8 @@ def decode(recording):
 
 
 def has_gaps(recording):
-    """True if packets are missing or in another order than they went, as those of long messages may be for a recorder
-    that shares its processor. Then nothing follows from the rest."""
+    """True if packets are missing or out of order, which can happen with long messages on a busy processor. Then the
+    recording proves nothing."""
     return bool(read(recording, "tcp.analysis.lost_segment or tcp.analysis.ack_lost_segment or tcp.analysis.out_of_order"))
 
 

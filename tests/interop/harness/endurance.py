@@ -11,7 +11,7 @@ from processes import Failure
 
 
 class Disturbance(threading.Thread):
-    """Repeats a step, or does nothing if it is None, until it is left; an exception of the step is raised then."""
+    """A context that repeats a step, unless it is None, in a thread; an exception of the step is raised at the end."""
 
     def __init__(self, step):
         super().__init__(daemon=True)
@@ -40,14 +40,14 @@ class Disturbance(threading.Thread):
 
 
 def left_behind():
-    """Files of dimma in /dev/shm, but for message buffers, which other programs may have meanwhile."""
+    """Files of dimma in /dev/shm, except for message buffers, which other programs may have at the same time."""
     return {path.name for path in pathlib.Path("/dev/shm").iterdir()
             if "dimma" in path.name and not path.name.startswith("dimma-buffer-")}
 
 
 def run_trial(name, seed, make):
-    """Runs make(folder).run() and close() in a folder of its own. Returns the exit status; prints how to repeat a failure."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))  # so that no process is left
+    """Runs make(folder).run() and close() in a new folder. Returns the exit status; prints how to repeat a failure."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))  # so that no process is left behind
     before = left_behind()
     try:
         with tempfile.TemporaryDirectory(prefix=f"dimma-{name}-") as folder:

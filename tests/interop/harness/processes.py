@@ -1,4 +1,4 @@
-"""Starts servers and clients, waits for them with a bound, and says what they printed when something goes wrong."""
+"""Starts servers and clients, waits for them for a limited time, and reports their output in case of a failure."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ CLIENT_WITHIN_S = 420
 
 
 class Failure(Exception):
-    """A scenario did not go as it should; the text says what happened and what the programs printed."""
+    """A scenario has failed; the text has the reason and the output of the programs."""
 
 
 def printable(arguments):
@@ -26,7 +26,7 @@ def require_program(path):
 
 
 class Server:
-    """A server process: entered when it has printed 'ready', left when it has ended on SIGTERM with status 0."""
+    """A server process, as a context: entered when it has printed 'ready', left when it has ended on SIGTERM with status 0."""
 
     def __init__(self, arguments, folder, name="server"):
         self.arguments = [require_program(arguments[0])] + [str(argument) for argument in arguments[1:]]
@@ -59,7 +59,7 @@ class Server:
         return self.log.read_text(errors="replace")
 
     def stop(self):
-        """Ends it in order; what it printed."""
+        """Ends the server in order; returns its output."""
         self.process.send_signal(signal.SIGTERM)
         try:
             status = self.process.wait(STOP_WITHIN_S)
@@ -71,7 +71,7 @@ class Server:
         return self.printed()
 
     def await_death(self):
-        """Waits until it has been killed, as it was to be."""
+        """Waits until the server has been killed, as the scenario intends."""
         try:
             status = self.process.wait(STOP_WITHIN_S)
         except subprocess.TimeoutExpired:
@@ -101,7 +101,7 @@ class Server:
 
 
 def run(arguments, within_s=CLIENT_WITHIN_S, status=0):
-    """Runs a client to its end; what it printed to its standard output. Another exit status is a failure."""
+    """Runs a client to its end; returns its standard output. Another exit status is a failure."""
     arguments = [require_program(arguments[0])] + [str(argument) for argument in arguments[1:]]
     try:
         done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

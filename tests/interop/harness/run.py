@@ -28,7 +28,7 @@ def main():
     failed = 0
     for name in arguments.scenario:
         begin = time.monotonic()
-        # These have characters that are single octets beyond US-ASCII, as omniORB's ISO 8859-1 has them.
+        # These use single-octet characters beyond US-ASCII, in omniORB's native code set, ISO 8859-1.
         has_latin1 = name.split(".")[0] in ("everything", "types", "tls", "asynchronous", "awaitable")
         os.environ["DIMMA_CODE_SET"] = "ISO-8859-1" if has_latin1 else "UTF-8"
         with tempfile.TemporaryDirectory(prefix="dimma-interop-") as folder:

@@ -1,4 +1,4 @@
-"""The tests: which client talks to which server, with which options."""
+"""The tests: pairs of a client and a server, with their options."""
 
 import json
 import re
@@ -16,7 +16,7 @@ GIOP_VERSIONS = ["1.0", "1.1", "1.2"]
 BIG_OCTETS = 16 << 20
 # omniORB refuses messages above 2 MiB unless told otherwise.
 OMNI_BIG = ["-ORBgiopMaxMsgSize", str(256 << 20)]
-# Checks that a client of everything.idl makes at least.
+# The minimum number of checks of a client of everything.idl.
 EVERYTHING_CHECKS = 105
 ITERATIONS = 50
 
@@ -26,7 +26,7 @@ def reference(folder, name):
 
 
 def options_of(orb, qos=None, giop=None, order=None, more=()):
-    """The command line options that make a program of that ORB behave so."""
+    """The command line options of a program of that ORB."""
     options = list(more)
     if orb == "omni":
         if giop:
@@ -56,7 +56,7 @@ def require_time_report(output):
 
 
 def require_served(printed):
-    """The server's own count: a oneway leaves no other trace."""
+    """Checks the server's own count, as a oneway leaves no other trace."""
     counts = re.search(r"served reqreply (\d+) calls (\d+) characters, oneway (\d+) calls (\d+) characters", printed)
     wanted = (3 * ITERATIONS, 54 * ITERATIONS) * 2
     if counts is None or tuple(int(count) for count in counts.groups()) != wanted:
@@ -130,7 +130,7 @@ def add_everything_scenarios(scenarios):
                 scenarios[f"{name}.{transport}"] = everything(client, server, options, options, big_octets=BIG_OCTETS)
                 options = options_of(client, qos=f"{FULL_QOS},transport={transport}")
                 scenarios[f"{name}.full-qos.{transport}"] = everything(client, server, options, options)
-        big = {"omni": OMNI_BIG, "dimma": options_of("dimma", qos="packets=2")}  # a limit: in fragments
+        big = {"omni": OMNI_BIG, "dimma": options_of("dimma", qos="packets=2")}  # at most two packets, and so in fragments
         scenarios[f"{name}.16-mib"] = everything(client, server, big[client], big[server], BIG_OCTETS, forwarded)
 
 
@@ -149,7 +149,7 @@ def types(client, server, client_options=(), server_options=(), wide="yes"):
 def add_types_scenarios(scenarios):
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
         name = f"types.{client}-client.{server}-server"
-        # omniORB negotiates no code sets in GIOP 1.1, and refuses wide characters then.
+        # In GIOP 1.1 omniORB negotiates no code sets, and rejects wide characters.
         wide_of_1_1 = "yes" if client == server == "dimma" else "skip"
         scenarios[name] = types(client, server)
         for version in GIOP_VERSIONS:
@@ -174,7 +174,7 @@ def add_awaitable_scenarios(scenarios):
 
 
 def checked_by_client(name, client, server, client_options=(), server_options=()):
-    """The programs ORB_NAME_server and ORB_NAME_client, where the client makes the checks."""
+    """Runs the programs ORB_NAME_server and ORB_NAME_client; the client makes the checks."""
     def scenario(programs, folder):
         with Server([programs / f"{server}_{name}_server", "--ior-dir", folder, *server_options], folder,
                     f"{name}_server") as running:
@@ -205,7 +205,7 @@ def add_contexts_scenarios(scenarios):
 
         def scenario(client_options=(), server_options=(), giop="1.2"):
             comes = ()
-            if server == "omni":  # which sends none in GIOP 1.1, and in 1.2 with an exception says a wrong length
+            if server == "omni":  # sends no contexts in GIOP 1.1, and in 1.2 a wrong length with an exception
                 comes = ("--comes", "nothing" if giop == "1.1" else "reply")
             return checked_by_client("contexts", client, server, (*client_options, *comes), server_options)
 
@@ -230,7 +230,7 @@ def add_loans_scenarios(scenarios):
 
 
 def asynchronous(server, client_options=(), server_options=()):
-    """The client ends the server in the midst of calls."""
+    """The client kills the server during calls."""
     def scenario(programs, folder):
         with Server([programs / f"{server}_everything_server", "--ior-dir", folder, *server_options], folder,
                     "everything_server") as running:
@@ -252,7 +252,7 @@ def add_asynchronous_scenarios(scenarios):
 
 
 def all_scenarios():
-    """Name and function(programs, folder), which raises Failure."""
+    """Maps each name to a function(programs, folder), which raises Failure."""
     scenarios = {}
     add_time_scenarios(scenarios)
     add_everything_scenarios(scenarios)

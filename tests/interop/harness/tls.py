@@ -1,4 +1,4 @@
-"""TLS: dimma and omniORB with certificates of an authority that the test makes, and what passes on the wire meanwhile."""
+"""TLS: dimma and omniORB with certificates of an authority that the test makes, and a check of the octets on the wire."""
 
 import pathlib
 import re
@@ -21,7 +21,7 @@ FULL_QOS = "processing=nullTask,messages=1"
 
 
 def certificates(folder):
-    """A folder with them."""
+    """A new folder with certificates."""
     made = folder / "certificates"
     made.mkdir()
     done = subprocess.run(["sh", MAKE_CERTIFICATES, made], stdin=subprocess.DEVNULL, capture_output=True,
@@ -32,7 +32,7 @@ def certificates(folder):
 
 
 def options_of(orb, made, more=()):
-    """With a certificate, for both what it serves and what it calls, and TLS at whatever port it serves."""
+    """Options for a program of that ORB: a certificate, both as a server and as a client, and TLS on any port."""
     if orb == "omni":
         return ["-ORBendPoint", "giop:ssl:127.0.0.1:", "--ssl-authorities", made / "ca.pem", "--ssl-key", made / "wide.pem",
                 *more]
@@ -54,7 +54,7 @@ def everything(client, server, client_more=(), server_more=()):
 
 
 def secret():
-    """Nothing of a call can be read on the wire, not even that it is GIOP; and the version is TLS 1.3."""
+    """No part of a call is readable on the wire, not even that it is GIOP; and the version is TLS 1.3."""
     def scenario(programs, folder):
         made = certificates(folder)
         port = free_port()
@@ -79,7 +79,7 @@ def require_secret(recording, port):
     records = capture.read_as(recording, as_tls, "tls.app_data")
     if len(records) < 100:
         raise Failure(f"{len(records)} packets with records of application data")
-    # The header with its major version: four letters alone are found by chance in some megabytes of ciphertext.
+    # The magic with the major version, as four letters alone occur by chance in some megabytes of ciphertext.
     for text in ("47:49:4f:50:01", '"raise_undeclared"', '"Everything"'):
         readable = capture.read_as(recording, as_tls, f'tcp.payload and frame contains {text}')
         if readable:

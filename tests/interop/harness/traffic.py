@@ -1,4 +1,4 @@
-"""The traffic between a client and a server of the Time IDL is GIOP without a flaw, as tshark reads it."""
+"""Checks with tshark that the traffic between a client and a server of the Time IDL is flawless GIOP."""
 
 import collections
 import pathlib
@@ -11,9 +11,9 @@ ITERATIONS = 20
 REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, MESSAGE_ERROR, FRAGMENT = 0, 1, 3, 4, 6, 7
 MORE_FRAGMENTS = 2
 HEADER_OCTETS = 12
-LONG_ELEMENTS = 9_000  # some 570 kB of a request
+LONG_ELEMENTS = 9_000  # a request of some 570 kB
 RECORDINGS = 20
-LONG_OCTETS = 60_000  # fewer than the first fragment of dimma's has
+LONG_OCTETS = 60_000  # less than the first fragment that dimma sends
 
 
 def listening_port(process_id):
@@ -38,7 +38,7 @@ def listening_port(process_id):
 
 
 def require_conversation(messages):
-    """The operations of the Time IDL, as often as they were called, each with its reply unless it is oneway."""
+    """Requires a request for each call of an operation of the Time IDL, with its reply unless it is oneway."""
     operations = collections.Counter(messages["giop.request_op"])
     # Both interfaces have operations of these names; each of the six measurements makes ITERATIONS calls.
     for operation, calls in (("test_no_param", 2 * ITERATIONS), ("test_string", 4 * ITERATIONS)):
@@ -69,7 +69,7 @@ def decoded(client, server):
 
 
 def require_fragments(messages):
-    """Long requests and long replies, all in fragments of GIOP 1.2."""
+    """Requires that all long requests and replies are in fragments of GIOP 1.2."""
     types, goes_on, octets = columns(messages)
     long_ones = {(kind, more) for kind, more, size in zip(types, goes_on, octets) if size > LONG_OCTETS and kind != FRAGMENT}
     if long_ones != {(REQUEST, True), (REPLY, True)} or FRAGMENT not in types:
@@ -79,21 +79,21 @@ def require_fragments(messages):
 
 
 def require_whole_requests(messages):
-    """The server answers as it likes."""
+    """Requires that long requests are not fragmented; the server's replies may be."""
     requests = [(more, size) for kind, more, size in zip(*columns(messages)) if kind == REQUEST]
     if not requests or any(more or size < LONG_OCTETS for more, size in requests):
         raise Failure(f"requests that are not whole: {requests}")
 
 
 def columns(messages):
-    """The type of each message, whether more fragments follow, and how many octets it has."""
+    """The type of each message, whether more fragments follow, and its size in octets."""
     return ([int(value, 0) for value in messages["giop.type"]],
             [int(value, 0) & MORE_FRAGMENTS != 0 for value in messages["giop.flags"]],
             [int(value) + HEADER_OCTETS for value in messages["giop.len"]])
 
 
 def long_messages(server):
-    """Sequences of structs with strings in them, of dimma's client: it sends fragments to dimma only."""
+    """A client of dimma sends sequences of structs with strings. Only to dimma does it send fragments."""
     program = {"omni": "omni_timing_server", "dimma": "timing_server"}[server]
     options = {"omni": [], "dimma": ["--qos", "transport=tcp"]}[server]
 

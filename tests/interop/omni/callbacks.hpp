@@ -1,5 +1,5 @@
 #pragma once
-// The two ends of callbacks.idl for omniORB.
+// The servants of both ends of callbacks.idl for omniORB.
 
 #include <callbacks.hh>
 

@@ -1,5 +1,5 @@
-// callbacks_client --hub REF [omniORB's options]: has the hub call it back, and checks what comes; status 0 when all is
-// as it should be.
+// callbacks_client --hub REF [omniORB's options]: makes the hub call it back, and checks the callbacks; status 0 if all
+// are correct.
 
 #include "common/program.hpp"
 #include "omni/callbacks.hpp"

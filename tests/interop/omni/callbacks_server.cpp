@@ -1,4 +1,4 @@
-// callbacks_server --ior-dir DIR [omniORB's options]: serves callbacks.idl by a POA with BiDirPolicy::BOTH until
+// callbacks_server --ior-dir DIR [omniORB's options]: serves callbacks.idl in a POA with BiDirPolicy::BOTH until
 // SIGTERM. Writes callbacks.ior.
 
 #include "omni/callbacks.hpp"

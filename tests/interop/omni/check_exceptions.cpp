@@ -50,7 +50,7 @@ void check_user_exceptions(checks::Checks& checks, Everything::Errors_ptr errors
   });
 }
 
-// omniORB repeats calls for which it gets TRANSIENT or COMM_FAILURE, if it may.
+// Without this, omniORB repeats calls that fail with TRANSIENT or COMM_FAILURE.
 CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) { return false; }
 
 void check_system_exception(Everything::Errors_ptr errors, const char* name, CORBA::ULong minor,

@@ -12,9 +12,9 @@ namespace classic {
 struct Session {
   CORBA::ORB_ptr orb;
   Everything::Root_ptr root;
-  unsigned long big_octets;     // how many the big messages have
-  unsigned long people_octets;  // about how many, where they are of structs with 8-octet values
-  std::string forwarded;        // an object that forwards, or nothing
+  unsigned long big_octets;     // the size of the big messages
+  unsigned long people_octets;  // the approximate size of those with structs that have 8-octet values
+  std::string forwarded;        // an object that forwards requests, or empty
 };
 
 void check_values(checks::Checks& checks, const Session& session);
@@ -22,7 +22,7 @@ void check_exceptions(checks::Checks& checks, const Session& session);
 void check_objects(checks::Checks& checks, const Session& session);
 void check_callbacks(checks::Checks& checks, const Session& session);
 
-// The exception in flight in words.
+// Describes the current exception.
 std::string describe_exception();
 
 }  // namespace classic

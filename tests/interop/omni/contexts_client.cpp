@@ -1,5 +1,5 @@
 // contexts_client --root REF [omniORB's options]: checks a server of contexts.idl, prints each check and its outcome;
-// status 0 when all passed.
+// status 0 if all passed.
 
 #include "common/checks.hpp"
 #include "common/contexts.hpp"
@@ -16,7 +16,7 @@ namespace {
 using checks::require;
 using checks::require_equal;
 
-std::string came;  // with the last reply
+std::string came;  // the context of the last reply
 
 CORBA::Boolean send(omni::omniInterceptors::clientSendRequest_T::info_T& info) {
   auto& list = info.service_contexts;

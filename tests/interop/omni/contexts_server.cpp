@@ -7,7 +7,7 @@
 
 #include <omniORB4/omniInterceptors.h>
 
-// In this order: none includes what it needs.
+// The order matters, since these headers do not include what they need.
 // clang-format off
 #include <omniORB4/internal/giopStream.h>
 #include <omniORB4/internal/giopStrand.h>
@@ -19,7 +19,7 @@
 
 namespace {
 
-alignas(16) thread_local std::string seen;  // the interceptor's note of the request that the thread serves
+alignas(16) thread_local std::string seen;  // the context of the request that the thread serves
 
 CORBA::Boolean receive(omni::omniInterceptors::serverReceiveRequest_T::info_T& info) {
   seen.clear();
@@ -39,7 +39,7 @@ void add(IOP::ServiceContextList& list, const char* text) {
   std::memcpy(list[count].context_data.get_buffer(), text, std::strlen(text));
 }
 
-// Not with exceptions, where omniORB 4.2.5 says a wrong length in GIOP 1.2.
+// Not for exceptions, with which omniORB 4.2.5 sends a wrong length in GIOP 1.2.
 CORBA::Boolean reply(omni::omniInterceptors::serverSendReply_T::info_T& info) {
   add(info.giop_s.service_contexts(), "with the reply");
   return true;

@@ -8,12 +8,12 @@
 
 namespace classic {
 
-// True if the program speaks TLS; set by use_tls().
+// True if the program uses TLS; set by use_tls().
 inline bool speaks_tls = false;
 
-// The last thing that `main` does with the ORB. A program that speaks TLS does not end its ORB: omniORB 4.2 shuts
-// connections down from one thread while others read from them, and OpenSSL cleans up before those threads have ended.
-// Now and then either crashes a peer whose test has passed.
+// The last use of the ORB in `main`. A program with TLS does not destroy its ORB: omniORB 4.2 shuts connections down in
+// one thread while others read from them, and OpenSSL cleans up before those threads have ended. Either occasionally
+// crashes a peer whose test has passed.
 inline int end(CORBA::ORB_ptr orb, int status) {
   if (speaks_tls) {
     std::cout.flush();

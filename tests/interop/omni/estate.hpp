@@ -1,5 +1,5 @@
 #pragma once
-// Values of valuetypes.idl as omniORB has them. Functions that make one give the only reference to it.
+// Values of valuetypes.idl in omniORB's mapping. Functions that make a value return the only reference to it.
 
 #include <valuetypes.hh>
 
@@ -7,7 +7,7 @@
 
 namespace estate {
 
-// One reference more: constructors of values and exceptions keep the one that they are given.
+// Adds a reference, because constructors of values and exceptions take over the reference that they are given.
 template <class Value>
 Value* shared(Value* value) {
   CORBA::add_ref(value);

@@ -1,5 +1,5 @@
 // everything_client --root REF [--forwarded REF] [--big-octets N] [--people-octets N] [omniORB's options]: checks a
-// server of everything.idl, prints each check and its outcome; status 0 when all passed.
+// server of everything.idl, prints each check and its outcome; status 0 if all passed.
 
 #include "common/program.hpp"
 #include "omni/client_checks.hpp"

@@ -1,5 +1,5 @@
 // loans_client --root REF [omniORB's options]: checks a server of loans.idl, prints each check and its outcome; status
-// 0 when all passed.
+// 0 if all passed.
 
 #include "common/checks.hpp"
 #include "common/program.hpp"

@@ -71,7 +71,7 @@ Root::Root(PortableServer::POA_ptr poa)
       versioned_(activate(new Versioned)),
       renamed_(activate(new Renamed)) {}
 
-// A fresh one each time, so that each client finds it as it was made.
+// A new object each time, so that each client finds the initial values.
 Everything::Attributes_ptr Root::the_attributes() { return activate(new Attributes); }
 
 }  // namespace classic

@@ -1,5 +1,5 @@
 #pragma once
-// The servants of everything.idl that deal in objects, in the classic mapping.
+// The servants of everything.idl whose operations have object references, in the classic mapping.
 
 #include "omni/plain_servants.hpp"
 
@@ -71,7 +71,7 @@ class Ball final : public POA_Everything::Ball {
   CORBA::Long bounce(Everything::Ball_ptr partner, CORBA::Long remaining) override;
 };
 
-// Sends its callers on to another object.
+// Forwards its callers to another object.
 class Forwarder final : public POA_Everything::Named {
  public:
   explicit Forwarder(Everything::Named_ptr target) : target_(Everything::Named::_duplicate(target)) {}
@@ -117,7 +117,7 @@ class Root final : public POA_Everything::Root {
   Everything::Renamed_var renamed_;
 };
 
-// Activates the servant in the root POA, which keeps it, and gives a reference to its object.
+// Activates the servant in the root POA, which then owns it, and returns a reference to its object.
 template <class Servant>
 auto activate(Servant* servant) {
   auto reference = servant->_this();

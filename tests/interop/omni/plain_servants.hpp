@@ -1,5 +1,5 @@
 #pragma once
-// The servants of everything.idl that deal in values alone, in the classic mapping.
+// The servants of everything.idl whose operations have no object references, in the classic mapping.
 
 #include "omni/turns.hpp"
 

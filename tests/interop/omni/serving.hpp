@@ -16,15 +16,15 @@ inline void publish(CORBA::ORB_ptr orb, const std::string& folder, const std::st
   program::write_reference(folder, file, text.in());
 }
 
-// Activates in the root POA, which then holds it alone.
+// Activates the servant in the root POA, which then owns it.
 inline CORBA::Object_ptr activated(PortableServer::POA_ptr poa, PortableServer::ServantBase* servant) {
   const PortableServer::ObjectId_var id = poa->activate_object(servant);
   servant->_remove_ref();
   return poa->id_to_reference(id);
 }
 
-// Has `serve_what(orb, root_poa, folder)` publish in --ior-dir, and serves until SIGTERM. The exit status; what goes
-// wrong is said.
+// Calls `serve_what(orb, root_poa, folder)` to write references to --ior-dir, and serves until SIGTERM. Returns the
+// exit status; prints any exception.
 template <class Publish>
 int run_server(int argc, char** argv, const std::string& name, Publish serve_what) {
   try {

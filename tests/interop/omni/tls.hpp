@@ -1,5 +1,5 @@
 #pragma once
-// omniORB's TLS, which has to be told of before its ORB is made: --ssl-authorities FILE, --ssl-key FILE (the
+// omniORB's TLS, which has to be configured before its ORB is made: --ssl-authorities FILE, --ssl-key FILE (the
 // certificate and its key), --ssl-clients none|required.
 
 #include "omni/ending.hpp"
@@ -12,7 +12,7 @@
 namespace classic {
 
 inline void use_tls(int argc, char** argv) {
-  // omniORB's own options are still among them.
+  // argv still contains omniORB's own options.
   const auto value_of = [&](const std::string& name) {
     for (int i = 1; i + 1 < argc; ++i) {
       if (name == argv[i]) return argv[i + 1];

@@ -1,13 +1,13 @@
 #pragma once
-// The servants of Turns, StructTurns and SequenceTurns in the classic mapping: one template for each way in which it
-// passes values, one line for each type.
+// The servants of Turns, StructTurns and SequenceTurns in the classic mapping: one template for each of the mapping's
+// ways of passing values, one line for each type.
 
 #include "common/types.hpp"
 #include "omni/values.hpp"
 
 namespace classic {
 
-// Runs `compare_inputs` and turns what differs into the exception of the IDL.
+// Runs `compare_inputs` and converts a difference into the exception of the IDL.
 template <class Comparison>
 void expect(Comparison compare_inputs) {
   try {

@@ -1,5 +1,5 @@
 // types_client --root REF [--wide yes|no|skip] [omniORB's options]: checks a server of types.idl, prints each check and
-// its outcome; status 0 when all passed.
+// its outcome; status 0 if all passed.
 
 #include "common/checks.hpp"
 #include "common/program.hpp"
@@ -30,7 +30,7 @@ std::string describe_exception() {
   }
 }
 
-// Compares two values by the octets that omniORB itself would send.
+// Compares two values by the octets that omniORB would send.
 template <class T>
 bool alike(const T& left, const T& right) {
   cdrMemoryStream of_left(0, true);  // padding is zero

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Gives back what it is given.
+// Returns its arguments.
 template <class T, class Out>
 T* echo(const T& a, T& b, Out& c) {
   c = new T(b);

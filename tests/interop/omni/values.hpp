@@ -1,5 +1,5 @@
 #pragma once
-// samples::Walk over the types of everything.idl as the classic C++ mapping has them.
+// samples::Walk over the types of everything.idl in the classic C++ mapping.
 
 #include "common/samples.hpp"
 
@@ -10,7 +10,7 @@ namespace classic {
 inline constexpr std::size_t text_limit = 40;
 inline constexpr std::size_t nickname_limit = 12;
 
-// Members of one class, so that each sees all others, in any order.
+// The functions are members of one class, so that each can call all others, in any order.
 class Values {
  public:
   using Walk = samples::Walk;
@@ -90,7 +90,7 @@ class Values {
     walk(over, value.last);
   }
 
-  // With a length of its own choice instead of one drawn: for the big ones.
+  // For big sequences: the length is given instead of drawn.
   template <class Sequence>
   static void walk_all(Walk& over, Sequence& value, std::size_t elements) {
     if (over.filling()) value.length(static_cast<CORBA::ULong>(elements));

@@ -144,7 +144,7 @@ void check_any(Estate::Store_ptr store) {
   require(first == second, "what was shared is no longer");
 }
 
-// The server can't make one, and passes it on; neither can this client.
+// Neither the server, which passes the value on, nor this client has a factory for it.
 void check_any_of_unknown(Estate::Store_ptr store) {
   const Estate::Node_var shown = node(4);
   const Estate::Ring_var ring = new estate::Ring("gold", 3, shown.in(), nullptr);

@@ -1,6 +1,6 @@
-"""The tests that a peer fails by its own fault, by scenario; each must fail, and nothing else may."""
+"""The tests that fail because of a peer's fault, by scenario. Each has to fail, and no other test may."""
 
-# GlassFish's ORB makes no Any of an array, of a union without a branch, nor of a value within a struct.
+# GlassFish's ORB cannot make an Any of an array, of a union without a branch, or of a value within a struct.
 _ANYS_OF_GLASSFISH = {
     "echo_Unions", "echo_Anys", "echo_any", "any_of_Types/Pair", "any_of_Types/Unions", "any_of_Types/Wide",
     "any_of_Everything/Holder", "rebuilt_Unions", "rebuilt_Tree", "rebuilt_Wide"}
@@ -10,10 +10,11 @@ FAILING = {
     "types.java-client.jacorb.utf-8": {"echo_any", "echo_Anys"},
     "types.java-client.glassfish": _ANYS_OF_GLASSFISH,
     "types.dimma-client.glassfish": {"echo_any", "echo_Anys", "rebuilt"},
-    # It asks for another addressing by replies, and a oneway has none: dimma knows it after a call on that connection.
+    # The server requests another addressing in a reply, which a oneway does not have: dimma uses it after a call on that
+    # connection.
     "everything.java-client.glassfish.by-profile": {"oneway_callback"},
     "everything.java-client.glassfish.by-reference": {"oneway_callback"},
-    # It sends no list of the types that a value may be truncated to, and does not read one.
+    # This ORB neither sends nor reads the list of types that a value may be truncated to.
     "valuetypes.java-client.glassfish": {"truncation"},
     "valuetypes.dimma-client.glassfish": {"truncation", "any", "any_of_unknown"},
     # JacORB does not skip the rest of a value that it truncates.

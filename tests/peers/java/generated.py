@@ -1,12 +1,12 @@
-"""Java of the tests' IDL files, by JacORB's IDL compiler, with its faults mended in what it makes."""
+"""Generates Java from the tests' IDL files with JacORB's IDL compiler, and corrects faults in its output."""
 
 import pathlib
 import re
 import subprocess
 
-# It knows no CORBA::TypeCode by itself.
+# The compiler has no built-in CORBA::TypeCode.
 ORB_IDL = '#pragma prefix "omg.org"\nmodule CORBA { interface TypeCode; };\n#pragma prefix ""\n'
-# It takes no label above 2^31, and no parameter whose name in Java is that of a type.
+# The compiler accepts no label above 2^31, and no parameter whose name in Java is that of a type.
 LABEL, PLACEHOLDER = "18446744073709551615", "7777777"
 
 
@@ -20,11 +20,11 @@ def mended(name, text):
     if name.startswith("ByUlongLong"):
         text = text.replace(PLACEHOLDER, "-1L")
     if name == "TreeHelper.java":
-        # Its own TypeCode within its own TypeCode, without an end.
+        # The generated code of this type's TypeCode calls itself without end.
         text = text.replace("Types.TreeHelper.type()", "org.omg.CORBA.ORB.init().create_recursive_tc(id())")
-    # A default member is taken for that of the discriminator 0 alone.
+    # The generated code takes a default member for that of the discriminator 0 alone.
     text = re.sub(r"if \(_?discriminator != (\(char\))?0\)", "if (false)", text)
-    # A union forgets its discriminator when it is read, where that names the default member, or none.
+    # The generated code drops the discriminator of a union that is read, if it selects the default member, or none.
     if "default:" in text:
         return re.sub(r"(\tdefault:\n.*?)result\.(\w+) \(_var\);", r"\1result.\2 (disc, _var);", text,
                       flags=re.DOTALL)
@@ -33,7 +33,7 @@ def mended(name, text):
 
 
 def generate(idl_folder, build, classpath):
-    """Into build/gen; that folder."""
+    """Generates into build/gen; returns that folder."""
     include, idl, made = build / "include", build / "idl", build / "gen"
     for folder in (include, idl, made):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The Java ORBs: how each is got, built and started."""
+"""The Java ORBs: how each is fetched, built and started."""
 
 import copy
 import pathlib
@@ -22,7 +22,7 @@ GLASSFISH = COMMON + [
     "-Dorg.omg.CORBA.ORBClass=com.sun.corba.ee.impl.orb.ORBImpl",
     "-Dpeer.repeats=true",
     "-Dorg.omg.CORBA.ORBSingletonClass=com.sun.corba.ee.impl.orb.ORBSingleton",
-    # It closes a connection over which a longer message comes; 256,000 octets if nothing is said.
+    # The ORB closes a connection when it receives a longer message; the default is 256,000 octets.
     "-Dcom.sun.corba.ee.transport.ORBMaximumReadByteBufferSize=67108864",
 ]
 # Their naming services, at a port.

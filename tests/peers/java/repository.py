@@ -1,4 +1,4 @@
-"""JacORB's interface repository, which a server of dimma names and `dimma call --repository` asks."""
+"""JacORB's interface repository, which a server of dimma names and `dimma call --repository` queries."""
 
 import json
 import pathlib
@@ -30,7 +30,7 @@ class Repository:
 
     @staticmethod
     def compiled(java, folder):
-        """The IDL as JacORB's repository wants it, as classes with more than stubs need."""
+        """The IDL as the classes that JacORB's repository needs, which contain more than stubs."""
         made, classes = folder / "gen", folder / "classes"
         classes.mkdir()
         required(["java", "-cp", java.libraries, "org.jacorb.idl.parser", "-ir", "-forceOverwrite", "-d", made, TIME_IDL])

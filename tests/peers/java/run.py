@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """dimma's programs against Java ORBs: run.py --bin build/release/bin --build FOLDER [--list | scenario...]
 
-A scenario is a server and a client, one of dimma and one in Java. Status 0 when each check came out as expected.
+A scenario is a server and a client, one of dimma and one in Java. Status 0 if each check had the expected outcome.
 """
 
 import argparse
@@ -31,7 +31,7 @@ GLASSFISH_GIOP = {
     "small-fragments": ["-Dcom.sun.corba.ee.giop.ORBFragmentSize=1024", "-Dcom.sun.corba.ee.giop.ORBBufferSize=1024"],
     "giop-1.0-of-java": ["-Dcom.sun.corba.ee.giop.ORBGIOPVersion=1.0"],
     "giop-1.1-of-java": ["-Dcom.sun.corba.ee.giop.ORBGIOPVersion=1.1"],
-    # It asks for targets by profile, or by reference, and names them so.
+    # GlassFish's ORB requests that targets are addressed by profile, or by reference, and addresses them so itself.
     "by-profile": ["-Dcom.sun.corba.ee.giop.ORBTargetAddressing=1"],
     "by-reference": ["-Dcom.sun.corba.ee.giop.ORBTargetAddressing=2"],
 }
@@ -41,7 +41,7 @@ UTF8 = ["-Djacorb.native_char_codeset=UTF8"]
 
 
 class Pair:
-    """`orb`: the Java one. Options of dimma's program, of Java's virtual machine, and of the client."""
+    """`orb` is the Java ORB; the others are options of dimma's program, of Java's virtual machine, and of the client."""
 
     def __init__(self, orb, client, subject, dimma=(), java=(), of_client=()):
         self.orb, self.client, self.subject = orb, client, subject
@@ -57,7 +57,7 @@ class Pair:
             asking = {"java": java.command("client", self.subject, options=self.java),
                       "dimma": [programs / f"dimma_{self.subject}_client", *self.dimma]}[self.client]
             asking[0] = shutil.which(asking[0]) or asking[0]
-            # JacORB's server never answers a request that its servant manager forwards.
+            # JacORB's server never replies to a request that its servant manager forwards.
             if (folder / "forwarded.ior").exists() and self.client == "dimma" and self.orb == "glassfish":
                 root = [root, "--forwarded", (folder / "forwarded.ior").read_text().strip()]
             else:
@@ -68,7 +68,7 @@ class Pair:
 
 
 class TlsPair(Pair):
-    """The same over TLS alone; with `client_certificates` the server asks for them."""
+    """The same over TLS only; with `client_certificates` the server requires them."""
 
     PASSWORD = "changeit"
 
@@ -86,9 +86,9 @@ class TlsPair(Pair):
         self.java = self.options_of_jacorb(self.key_store(made))
 
     def key_store(self, made):
-        """With the authority, and a certificate that the Java end shows."""
+        """The key store of the Java end, with the authority and the end's certificate."""
         store = made / "keys.p12"
-        # Which is for UNREACHABLE, too.
+        # This certificate is also for UNREACHABLE.
         run([shutil.which("openssl"), "pkcs12", "-export", "-in", made / "behind.pem", "-inkey", made / "behind.key",
              "-name", "behind", "-passout", f"pass:{self.PASSWORD}", "-out", store])
         run([shutil.which("keytool"), "-importcert", "-noprompt", "-alias", "ca", "-file", made / "ca.pem",
@@ -109,7 +109,7 @@ class TlsPair(Pair):
 
 
 class CalledBack(Pair):
-    """The client publishes an address at which nobody listens: it is called back over its own connection or not at all."""
+    """The client publishes an address at which nothing listens, so that only its own connection can carry callbacks."""
 
     def __call__(self, name, orbs, programs, folder):
         self.dimma = ["--dimma-endpoint", "iiop://127.0.0.1:0"]
@@ -123,8 +123,8 @@ class CalledBack(Pair):
 
 
 class CalledBackOverTls(TlsPair):
-    """dimma's server would take no certificate for any connection that it opened itself. (JacORB's server does not find the
-    connection of a client that has TLS only, and its client names its own address whatever it publishes.)"""
+    """dimma's server would accept no certificate on a connection that it opened itself. (JacORB's server does not find the
+    connection of a client that has only TLS, and its client names its own address whatever it publishes.)"""
 
     def __init__(self):
         super().__init__("java", client_certificates=True)
@@ -136,7 +136,7 @@ class CalledBackOverTls(TlsPair):
 
 
 class Naming:
-    """A naming service in Java, with an object of dimma's and one in Java in it, both called by clients of both."""
+    """A naming service in Java with an object of dimma and one in Java, each of which clients of both ORBs call."""
 
     def __init__(self, orb):
         self.orb = orb
@@ -178,7 +178,7 @@ BEYOND_LATIN = ("日本語", "ü", "Ελλάδα", "🚀")
 
 
 class NamingClients:
-    """A naming client in Java with dimma-naming; the other service of its federation is dimma's too, or its own ORB's."""
+    """A naming client in Java with dimma-naming, federated with another dimma-naming, or with the Java ORB's service."""
 
     def __init__(self, orb, with_own):
         self.orb, self.with_own = orb, with_own
@@ -253,7 +253,7 @@ class Command:
             if sorted(found) != sorted(expected):
                 raise Failure(f"{found}, not {expected}")
 
-        # The characters of GlassFish's ORB are ISO 8859-1, to which a client converts.
+        # GlassFish's ORB uses ISO 8859-1, to which a client converts.
         names = BEYOND_LATIN if self.orb == "jacorb" else ("ü",)
         for text in names:
             tool("bind", text, other)
@@ -290,7 +290,7 @@ def unbind(programs, name, url):
 
 
 def bind_with_patience(java, name, context, reference):
-    """The naming services do not say when they are ready."""
+    """Retries, since the naming services do not report when they are ready."""
     binding = java.command("bind", name, "--context", context, "--object", reference)
     for _ in range(20):
         done = subprocess.run(binding, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120,
@@ -322,7 +322,7 @@ def scenarios():
             for version in ("1.0", "1.1"):
                 made[f"{name}.giop-{version}-of-dimma"] = Pair(
                     orb, client, "everything", dimma=["--dimma-giop", version])
-            # GlassFish's server leaves out what its interceptors add to an exception.
+            # GlassFish's server drops contexts that its interceptors add to an exception.
             comes = ["--comes", "reply"] if (client, orb) == ("dimma", "glassfish") else []
             made[f"contexts.{client}-client.{orb}"] = Pair(orb, client, "contexts", of_client=comes)
             for version in ("1.0", "1.1"):
@@ -352,8 +352,8 @@ def scenarios():
         made[f"naming.java-client.{orb}"] = NamingClients(orb, with_own=False)
         made[f"naming.java-client.{orb}.federation"] = NamingClients(orb, with_own=True)
     made["repository.jacorb"] = Repository()
-    # The server closes quiet connections at once, and the client opens them again. JacORB also closes one over which a
-    # message comes too slowly.
+    # The server closes idle connections at once, and the client opens them again. JacORB also closes a connection on which a
+    # message arrives too slowly.
     made["everything.dimma-client.jacorb.closing"] = Pair(
         "jacorb", "dimma", "everything", java=["-Djacorb.connection.server.timeout=20"],
         of_client=["--big-octets", "65536", "--people-octets", "65536"])
@@ -376,7 +376,7 @@ def main():
     orbs = build_peers(given.build.resolve())
     failed = 0
     for name in given.names or every:
-        # Characters are octets beyond US-ASCII there, which only ISO 8859-1 has one by one.
+        # The other scenarios use single-octet characters beyond US-ASCII, as in ISO 8859-1.
         if name.startswith("naming"):
             os.environ.pop("DIMMA_CODE_SET", None)
         else:

@@ -1,4 +1,4 @@
-// A stack whose compare-exchange does not notice that its first entry has been taken and put back.
+// A stack whose compare-exchange does not detect that its first entry was removed and pushed again.
 
 #include "base/sync/sync.hpp"
 #include "simulation/scenario.hpp"

@@ -1,4 +1,4 @@
-// A counter that is read under its lock and written after it has been released.
+// A counter that is read with its lock held, and written after the lock was released.
 
 #include "base/sync/sync.hpp"
 #include "simulation/scenario.hpp"

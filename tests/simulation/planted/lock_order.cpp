@@ -1,4 +1,4 @@
-// Two threads take two locks, each in an order of its own.
+// Two threads lock two mutexes in opposite orders.
 
 #include "base/sync/sync.hpp"
 #include "simulation/scenario.hpp"

@@ -1,4 +1,4 @@
-// A thread waits for an atomic that another one changes without saying so.
+// A thread waits for an atomic that another one changes without a notification.
 
 #include "base/sync/sync.hpp"
 #include "simulation/scenario.hpp"

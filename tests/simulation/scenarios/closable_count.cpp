@@ -1,4 +1,4 @@
-// ClosableCount: however users come and go, exactly one thread learns that the last has left.
+// ClosableCount: in any order of users, exactly one thread learns that the last has left.
 
 #include "base/sync/closable_count.hpp"
 #include "simulation/scenario.hpp"

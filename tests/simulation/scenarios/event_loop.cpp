@@ -1,4 +1,4 @@
-// EventLoop: two threads serve what is posted, each once, and an object that is retired outlives their use of it.
+// EventLoop: two threads run all posted work, each item once, and a retired object outlives their use of it.
 
 #include "reactor/event_loop.hpp"
 #include "base/sync/sync.hpp"

@@ -1,4 +1,4 @@
-// The queue of a flow's consumer: producers that wait for room put every message, and each is taken once.
+// The queue of a flow's consumer: producers that wait for space insert every message, and each is removed once.
 
 #include "flow/consumer/message_queue.hpp"
 #include "simulation/scenario.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using flow::MessageQueue;
 
-// Puts messages of these sizes, each of which is its first octet.
+// Inserts messages of these sizes; the first octet of each is its size.
 void put(MessageQueue& queue, const std::shared_ptr<flow::FlowIdentity>& flow,
          std::initializer_list<std::size_t> sizes) {
   std::uint64_t sequence = 0;

@@ -1,5 +1,5 @@
-// The right to read a server's connection: however an upcall and those who give the right away during it come together,
-// one thread has it, and the upcall finds what was kept for it.
+// The right to read a server's connection: in any order of an upcall and the threads that give the right away during
+// it, only one thread has the right, and the upcall finds the message that was kept for it.
 
 #include "iiop/server/requests/reading_lease.hpp"
 #include "simulation/scenario.hpp"
@@ -10,12 +10,12 @@ namespace {
 
 struct Connection {
   iiop::ReadingSide side;
-  Shared<int> read;  // messages, by the thread that has the right
+  Shared<int> read;  // the number of messages, counted by the thread that has the right
   Shared<int> kept;  // the message of the upcall during which the right was given away
   sync::Atomic<int> given_away{0};
 };
 
-// Serves messages until the right is gone. Returns true if the thread still has it then, and has put it down.
+// Serves messages while the thread has the right. Returns true if the thread still has it at the end, and releases it.
 bool serve(Connection& connection, int messages) {
   iiop::ReadingLease lease(connection.side);
   for (int message = 0; message < messages; ++message) {

@@ -7,7 +7,7 @@
 namespace dimma::simulation {
 namespace {
 
-// A value of which it is known if it lives.
+// A value that records whether it is alive.
 class Watched {
  public:
   explicit Watched(Shared<int>& lives) : lives_(&lives) { lives.set(1); }

@@ -1,4 +1,4 @@
-// Threads: each ends, and is gone once it has been waited for.
+// Threads: each ends, and is removed once it has been waited for.
 
 #include "execution/threads.hpp"
 #include "simulation/scenario.hpp"

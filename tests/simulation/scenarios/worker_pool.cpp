@@ -1,4 +1,4 @@
-// WorkerPool: what is posted is served, even if threads of the pool wait for each other, and all of them end.
+// WorkerPool: all posted work is run, even if threads of the pool wait for each other, and all threads end.
 
 #include "execution/worker_pool.hpp"
 #include "simulation/scenario.hpp"

@@ -1,4 +1,4 @@
-// Atomics, of base/sync/simulation.hpp.
+// The atomics of base/sync/simulation.hpp.
 
 #include "simulation/scheduler/notifying.hpp"
 #include "simulation/scheduler/scheduler.hpp"
@@ -14,7 +14,7 @@ constexpr std::size_t back(std::size_t slot, std::uint64_t by) noexcept {
   return (slot + remembered_values - by % remembered_values) % remembered_values;
 }
 
-// An atomic that the run has not met has the value that it has now.
+// An atomic that the run has not used before starts with its current value.
 History& history_of(Location& location, Scheduler& scheduler) {
   const bool is_new = scheduler.meets(location.tracked, ObjectKind::atomic);
   History& history = scheduler.history(location.tracked.number);
@@ -29,7 +29,7 @@ History& pass_to(Location& location, const char* operation, Place place, Schedul
   return history;
 }
 
-std::uint64_t last_age = 0;  // the value that was loaded last is so old
+std::uint64_t last_age = 0;  // the age of the value that was loaded last
 
 std::uint32_t age_of_value(const History& history, std::memory_order order, Scheduler& scheduler) {
   const std::uint64_t oldest = history.oldest_for(scheduler.self().memory, order, scheduler.fences());

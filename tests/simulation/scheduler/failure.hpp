@@ -1,5 +1,5 @@
 #pragma once
-// How a run can fail.
+// The ways in which a run can fail.
 
 #include <cstdint>
 #include <string>
@@ -9,8 +9,8 @@ namespace dimma::simulation {
 enum class FailureKind : std::uint8_t {
   deadlock,        // threads wait for each other's locks
   lost_wakeup,     // a thread waits for a notification that came before it waited
-  waits_for_ever,  // a thread waits for what no thread will do
-  livelock,        // the run has more steps than it may have
+  waits_for_ever,  // a thread waits for an event that no thread will cause
+  livelock,        // the run exceeds its limit of steps
   data_race,       // two threads use a Shared at once
   failed_check,    // a demand of the scenario is not met
   assertion,       // DIMMA_ASSERT

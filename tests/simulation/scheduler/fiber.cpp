@@ -27,7 +27,7 @@ std::unique_ptr<Stack> take_stack() {
 
 }  // namespace
 
-// A write below the stack ends the program.
+// A guard page below the stack: an overflow ends the program.
 Stack::Stack() : begin_(::mmap(nullptr, octets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
   if (begin_ == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "a stack");
   ::mprotect(begin_, static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)), PROT_NONE);

@@ -1,5 +1,5 @@
 #pragma once
-// A stack of its own for each simulated thread. All of them run on the one thread of the system that has begun the run.
+// A stack for each simulated thread. All fibers run on the system's thread that has begun the run.
 
 #include "simulation/scheduler/thread_storage.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace dimma::simulation {
 
-// Stacks are kept for later fibers.
+// A stack, which is kept for later fibers.
 class Stack {
  public:
   static constexpr std::size_t octets = std::size_t{256} << 10U;
@@ -38,13 +38,13 @@ class Fiber {
   Fiber& operator=(const Fiber&) = delete;
   ~Fiber();
 
-  // Leaves this fiber, which runs now, for the other one. Returns when another one switches back.
+  // Switches from this fiber, which has to be the running one, to the other. Returns when another fiber switches back.
   void switch_to(Fiber& other) noexcept;
   // The thread-local variables of this fiber.
   ThreadStorage& storage() noexcept { return storage_; }
 
  private:
-  // The exceptions that a thread handles, which the C++ runtime keeps for each thread of the system.
+  // The exceptions that a thread is handling, which the C++ runtime keeps per thread of the system.
   struct Handled {
     void* caught = nullptr;
     unsigned uncaught = 0;

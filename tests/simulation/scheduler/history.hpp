@@ -1,5 +1,5 @@
 #pragma once
-// The last values of an atomic, and which of them a load may return.
+// The last values of an atomic, and the rules for the ones that a load may return.
 
 #include "base/sync/simulation.hpp"
 #include "simulation/scheduler/view.hpp"
@@ -12,11 +12,11 @@
 
 namespace dimma::simulation {
 
-// A thread carries this from one atomic operation to the next.
+// A thread's state of the memory model, kept from one atomic operation to the next.
 struct Memory {
   View view;
-  View to_acquire;  // it has loaded these without acquiring them: a fence does
-  View released;    // its last fence has released this
+  View to_acquire;  // loaded without an acquire; a later fence acquires it
+  View released;    // released by its last fence
 };
 
 // The strongest fences of a run, in the order in which they were executed: the order S of [atomics.order].
@@ -34,9 +34,9 @@ constexpr bool releases(std::memory_order order) noexcept {
 }
 constexpr bool is_strongest(std::memory_order order) noexcept { return order == std::memory_order_seq_cst; }
 
-// Values are numbered in their modification order, which is the order in which they were stored. The first is known to
-// all threads. Every restriction of [intro.races] and [atomics.order] is applied, some more strictly than they demand:
-// a load returns no value that C++ forbids.
+// Values are numbered in their modification order, which is the order of the stores. The first is visible to all
+// threads. Every restriction of [intro.races] and [atomics.order] is applied, some more strictly than required: a load
+// returns no value that C++ forbids.
 class History {
  public:
   void begin() noexcept;
@@ -69,11 +69,11 @@ class History {
 
   std::uint64_t newest_ = 0;
   std::array<Value, remembered_values> values_{};
-  std::vector<Read> reads_;           // those that forbid older values to a thread that knows of them
-  std::vector<Strongest> strongest_;  // sequentially consistent operations, each of a newer value than the one before
+  std::vector<Read> reads_;           // reads that forbid older values to the threads after which they happen
+  std::vector<Strongest> strongest_;  // sequentially consistent operations, by increasing value
 };
 
-// A fence of the thread.
+// Applies a fence of the thread.
 void pass_fence(Memory& thread, std::memory_order order, Fences& fences) noexcept;
 
 }  // namespace dimma::simulation

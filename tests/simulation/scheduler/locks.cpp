@@ -1,4 +1,4 @@
-// Locks and conditions, of base/sync/simulation.hpp.
+// The locks and conditions of base/sync/simulation.hpp.
 
 #include "simulation/scheduler/notifying.hpp"
 #include "simulation/scheduler/scheduler.hpp"

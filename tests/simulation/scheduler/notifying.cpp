@@ -4,7 +4,7 @@ namespace dimma::simulation {
 
 namespace {
 
-// A thread waits for a condition from before it releases its lock.
+// A thread counts as waiting for a condition even before it has released its lock.
 bool waits_for(const SimulatedThread& thread, ObjectKind kind, std::uint32_t number) noexcept {
   if (thread.is_notified) return false;
   if (kind == ObjectKind::condition) return thread.condition == number;

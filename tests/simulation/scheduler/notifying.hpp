@@ -5,7 +5,7 @@
 
 namespace dimma::simulation {
 
-// Notifies all of them, or the one that the strategy chooses.
+// Notifies all waiting threads, or the one that the strategy chooses.
 void wake(Scheduler& scheduler, ObjectKind kind, std::uint32_t number, bool all, Place place);
 
 }  // namespace dimma::simulation

@@ -40,7 +40,7 @@ std::unique_ptr<SimulatedThread> Scheduler::make_thread(std::function<void()> bo
   return made;
 }
 
-// A thread that has ended on its own leaves its place to another one.
+// The place of a thread that has ended after being joined or detached is free for another thread.
 std::size_t Scheduler::free_place() {
   std::array<bool, threads_max> is_taken{};
   for (const auto& thread : threads_) {
@@ -84,7 +84,7 @@ void Scheduler::end_thread() {
   self_->state = SimulatedThread::State::ended;
   trace({.operation = "end", .place = {}});
   go_on(false);
-  std::terminate();  // no thread goes on after its end
+  std::terminate();  // not reached: a thread that has ended does not run again
 }
 
 void Scheduler::fail(FailureKind kind, std::string text) {
@@ -94,7 +94,7 @@ void Scheduler::fail(FailureKind kind, std::string text) {
 
 void Scheduler::leave() {
   self_->fiber->switch_to(outside_);
-  std::terminate();  // nobody comes back to a run that is over
+  std::terminate();  // not reached: nothing switches back to a run that has ended
 }
 
 void Scheduler::begin_step() {
@@ -149,7 +149,7 @@ bool Scheduler::can_go_on(const SimulatedThread& thread) const {
   return false;
 }
 
-// Returns nullptr if time has passed instead: the next question may have other answers.
+// Returns nullptr if time has passed instead, after which other threads may be able to run.
 SimulatedThread* Scheduler::ask_for_next(bool yields) {
   options_.clear();
   const bool goes_on = can_go_on(*self_);
@@ -170,7 +170,7 @@ SimulatedThread* Scheduler::ask_for_next(bool yields) {
   return nullptr;
 }
 
-// Returns the first deadline of those that wait, or `never`.
+// Returns the earliest deadline of the waiting threads, or `never`.
 Time Scheduler::next_deadline() const {
   Time next = never;
   for (const auto& thread : threads_) {
@@ -181,7 +181,7 @@ Time Scheduler::next_deadline() const {
   return next;
 }
 
-// After that no thread loads a value that had been replaced by then.
+// Afterwards no thread loads a value that was replaced before.
 void Scheduler::let_time_pass_until(Time time) noexcept {
   now_ = time;
   VectorClock all;

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a scenario once: its threads are fibers, and a strategy decides at each point which one goes on.
+// Runs a scenario once: its threads are fibers, and a strategy selects the one that runs next at each point.
 
 #include "base/sync/simulation.hpp"
 #include "simulation/scheduler/failure.hpp"
@@ -25,7 +25,7 @@ namespace dimma::simulation {
 
 struct RunSettings {
   std::uint64_t steps_max = 100'000;
-  // For so long at a time a thread that could go on may be held up, while the clock goes to the next deadline.
+  // The longest time for which the clock may skip to the next deadline while a thread could run.
   std::chrono::nanoseconds patience = std::chrono::minutes(1);
   bool records_trace = false;
 };
@@ -33,10 +33,10 @@ struct RunSettings {
 struct Outcome {
   std::optional<Failure> failure;
   std::uint64_t steps = 0;
-  std::chrono::nanoseconds time{};  // that passed in the simulation
-  std::vector<Choice> choices;      // those that were not ordinary
+  std::chrono::nanoseconds time{};  // simulated time that has passed
+  std::vector<Choice> choices;      // the choices that were not ordinary
   std::vector<Event> trace;
-  std::vector<std::string> names;  // the threads', in the order of their numbers
+  std::vector<std::string> names;  // the threads' names, by number
 };
 
 // The time at which each run begins.
@@ -52,19 +52,19 @@ class Scheduler {
 
   Outcome run(const std::function<void()>& scenario);
 
-  // The one that runs, or nullptr.
+  // The scheduler of the current run, or nullptr.
   static Scheduler* running() noexcept { return running_; }
 
-  // For the thread that goes on.
+  // The running thread.
   SimulatedThread& self() noexcept { return *self_; }
-  // Passes a point: afterwards this thread goes on.
+  // A point at which other threads may run. Returns when this thread continues.
   void pass(Event event);
-  // The same for an operation that has to wait first: the thread goes on when the wait is over, or its deadline.
+  // The same for an operation that has to wait first, until the wait is over or its deadline has passed.
   void pass_after(const Wait& wait, Event event);
   void yield(Place place);
   // Ends the run. Does not return.
   [[noreturn]] void fail(FailureKind kind, std::string text);
-  // Returns the option that the strategy chooses. The first so many are `ordinary`.
+  // Returns the option that the strategy chooses. The first `ordinary` options count as ordinary.
   std::uint32_t ask(ChoiceKind kind, std::span<const std::uint32_t> options, std::size_t ordinary = 1,
                     bool yields = false);
 
@@ -72,7 +72,7 @@ class Scheduler {
   SimulatedThread& thread(std::uint32_t number) noexcept { return *threads_[number]; }
   const std::vector<std::unique_ptr<SimulatedThread>>& threads() const noexcept { return threads_; }
 
-  // True the first time that the run meets the object, which gets a number among those of its kind.
+  // True if the run uses the object for the first time; the object then gets a number among those of its kind.
   bool meets(Tracked& object, ObjectKind kind);
   History& history(std::uint32_t number);
   LockRecord& lock(std::uint32_t number);
@@ -110,12 +110,12 @@ class Scheduler {
   std::vector<std::uint32_t> options_;
   std::uint32_t run_ = 0;
   std::array<std::uint32_t, 8> met_{};                       // objects by kind
-  std::array<std::uint32_t, threads_max> steps_at_place_{};  // threads that have ended there had so many
+  std::array<std::uint32_t, threads_max> steps_at_place_{};  // steps of the threads that have ended there
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<std::unique_ptr<LockRecord>> locks_;
   std::map<std::pair<ObjectKind, std::uint32_t>, Notifications> notifications_;
   Fences fences_;
-  View system_;  // system calls hand this over
+  View system_;  // passed on by system calls
   Time now_ = first_time;
 };
 

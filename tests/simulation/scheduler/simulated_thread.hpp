@@ -17,11 +17,11 @@ struct Wait {
   enum class For : std::uint8_t { nothing, lock, notification, join, time, descriptor };
   For what = For::nothing;
   ObjectKind object = ObjectKind::none;
-  std::uint32_t number = 0;  // the object's
+  std::uint32_t number = 0;  // the object's number
   LockState* lock = nullptr;
   LockKind lock_kind = LockKind::exclusive;
   int descriptor = -1;
-  short events = 0;  // those that poll(2) knows
+  short events = 0;  // as in poll(2)
   Time deadline = never;
   Place place;
 };
@@ -31,7 +31,7 @@ struct LockRecord {
   Place taken_at;
 };
 
-// Those of a condition or an atomic that came while no thread waited.
+// The notifications of a condition or an atomic that were made while no thread waited.
 struct Notifications {
   std::uint32_t unheard = 0;
   Place last_unheard_at;
@@ -48,11 +48,11 @@ struct SimulatedThread {
   Memory memory;
   State state = State::ready;
   Wait wait;
-  std::uint32_t condition = 0;  // the number of the condition for which it has begun to wait; 0: none
+  std::uint32_t condition = 0;  // the number of the condition that the thread waits for; 0: none
   bool is_notified = false;
   bool is_on_its_own = false;  // joined or detached
   std::uint32_t steps = 0;
-  std::uint32_t ordinal = 0;  // the next choice's, within the step
+  std::uint32_t ordinal = 0;  // the next choice's number within the step
 
   Step step() const noexcept { return {place, memory.view.before[place]}; }
 };

@@ -11,7 +11,7 @@ namespace dimma::simulation {
 
 namespace {
 
-// The program's part of the thread's memory, and the values that a new thread has in it.
+// The program's thread-local variables, and their initial values.
 struct Block {
   std::span<std::byte> variables;
   std::span<const std::byte> initial;
@@ -24,7 +24,7 @@ int find_block(dl_phdr_info* object, std::size_t /*size*/, void* found) {
     block.variables = {static_cast<std::byte*>(object->dlpi_tls_data), header.p_memsz};
     block.initial = {reinterpret_cast<const std::byte*>(object->dlpi_addr + header.p_vaddr), header.p_filesz};
   }
-  return 1;  // the program is the first
+  return 1;  // the program is the first object
 }
 
 const Block& block() {

@@ -7,8 +7,8 @@
 
 namespace dimma::simulation {
 
-// A copy of the program's thread-local variables, which are those of one thread of the system, while another fiber
-// runs. The variables of shared libraries are not copied. A pointer to a variable is of use to its own fiber alone.
+// The fiber's copy of the program's thread-local variables while another fiber runs, as all fibers share one thread of
+// the system. The variables of shared libraries are not copied. A pointer to a variable is valid only in its own fiber.
 class ThreadStorage {
  public:
   struct Destructor {
@@ -16,11 +16,11 @@ class ThreadStorage {
     void* object;
   };
 
-  // Makes it the storage of a new thread.
+  // Initialises the storage for a new thread.
   void begin();
-  // Keeps the variables as they are now, and puts the other fiber's in their place.
+  // Saves the current variables, and replaces them by the other fiber's.
   void exchange_for(ThreadStorage& other) noexcept;
-  // Destroys the variables of the fiber that runs.
+  // Destroys the variables of the running fiber.
   void end() noexcept;
   void at_end(Destructor destructor) { destructors_.push_back(destructor); }
 

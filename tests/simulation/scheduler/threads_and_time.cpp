@@ -1,4 +1,4 @@
-// Threads and clocks, of base/sync/simulation.hpp.
+// The threads and clocks of base/sync/simulation.hpp.
 
 #include "simulation/scheduler/scheduler.hpp"
 

@@ -39,7 +39,7 @@ std::string text_of(Place place) {
 
 namespace {
 
-// Values that are large are most often addresses.
+// Large values are mostly addresses, so they are printed in hexadecimal.
 std::string value_text(std::uint64_t value) {
   if (value < (std::uint64_t{1} << 32U)) return std::to_string(value);
   std::ostringstream text;

@@ -1,5 +1,5 @@
 #pragma once
-// The steps that the threads of a run took.
+// The steps of a run's threads.
 
 #include "base/sync/simulation.hpp"
 
@@ -16,19 +16,19 @@ const char* text_of(ObjectKind kind) noexcept;
 
 struct Event {
   std::uint32_t thread = 0;
-  std::uint32_t step = 0;  // the thread's own
+  std::uint32_t step = 0;  // the number of the thread's step
   const char* operation = "";
   ObjectKind object = ObjectKind::none;
-  std::uint32_t number = 0;  // the object's, among those of its kind
+  std::uint32_t number = 0;  // the object's number among those of its kind
   Place place;
   bool has_value = false;
   std::uint64_t value = 0;
-  std::uint64_t age = 0;  // so many values are newer than the one that was loaded
+  std::uint64_t age = 0;  // the number of values that are newer than the loaded one
 };
 
 // "queue.cpp:44".
 std::string text_of(Place place);
-// One line for each event, with an empty line at each switch.
+// Prints one line for each event, with an empty line at each switch of threads.
 void print(std::ostream& out, const std::vector<Event>& trace, const std::vector<std::string>& names);
 
 }  // namespace dimma::simulation

@@ -1,5 +1,5 @@
 #pragma once
-// The steps of other threads that a thread knows, by C++'s rules of memory order.
+// The steps of other threads that happen before a thread's next step, by C++'s rules of memory order.
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 
 namespace dimma::simulation {
 
-// Threads that exist at once in a run.
+// The maximum number of threads that exist at once in a run.
 inline constexpr std::size_t threads_max = 16;
 
-// The number of steps of each thread that are known. A thread has a place of its own while it exists.
+// A number of steps for each thread. A thread has its own place in the clock while it exists.
 class VectorClock {
  public:
   std::uint32_t operator[](std::size_t place) const noexcept { return steps_[place]; }
@@ -26,10 +26,10 @@ class VectorClock {
   std::array<std::uint32_t, threads_max> steps_{};
 };
 
-// A release hands this over, and an acquire takes it.
+// Passed from a release to an acquire.
 struct View {
-  VectorClock before;        // the steps that happen before what the thread does next
-  VectorClock seen;          // these, and those whose values fences of sequential consistency forbid to overlook
+  VectorClock before;  // the steps that happen before the thread's next step
+  VectorClock seen;    // these, and those whose values may not be ignored because of sequentially consistent fences
   std::uint64_t fenced = 0;  // the last such fence that happens before, as a step of the run
 
   void join(const View& other) noexcept {

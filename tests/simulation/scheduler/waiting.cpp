@@ -21,7 +21,7 @@ bool is_ready(int descriptor, short events) noexcept {
   return ::syscall(SYS_ppoll, &asked, 1, &at_once, nullptr, 0) > 0;
 }
 
-// The thread that has what this one waits for, or nullptr.
+// The thread that holds the lock for which this one waits, or nullptr.
 const SimulatedThread* holder(const SimulatedThread& thread, const Scheduler& scheduler) {
   if (thread.state != SimulatedThread::State::waiting || thread.wait.what != Wait::For::lock) return nullptr;
   const std::uint32_t owner = thread.wait.lock->owner;

@@ -1,5 +1,5 @@
 #pragma once
-// When a wait is over, and why none will be.
+// Decides when a wait is over, and explains why no wait can end.
 
 #include "simulation/scheduler/failure.hpp"
 #include "simulation/scheduler/simulated_thread.hpp"
@@ -8,10 +8,10 @@ namespace dimma::simulation {
 
 class Scheduler;
 
-// Deadlines aside.
+// True if the wait is over, apart from its deadline.
 bool is_over(const Wait& wait, const SimulatedThread& of, const Scheduler& scheduler);
 
-// Called when each thread has ended or waits without a deadline for another one. Tells what each waits for.
+// Called when each thread has ended or waits for another one without a deadline. Lists what each thread waits for.
 Failure why_all_wait(Scheduler& scheduler);
 
 }  // namespace dimma::simulation

@@ -1,6 +1,7 @@
 #pragma once
-// Tries every way in which a scenario can go with at most so many choices that are not ordinary: preemptions, old
-// values, waits that end spuriously, time that passes early. The order of threads where one has to wait is free.
+// Tries all runs of a scenario with a limited number of choices that are not ordinary: preemptions, old values, waits
+// that end spuriously, time that passes early. The choice of the next thread does not count if the current one has to
+// wait.
 
 #include "simulation/strategies/strategy.hpp"
 
@@ -14,7 +15,7 @@ class ExhaustiveStrategy final : public Strategy {
   explicit ExhaustiveStrategy(unsigned bound) : bound_(bound) {}
 
   std::size_t choose(const Question& question) override;
-  // To be called after each run. Returns false once there is no other way.
+  // Called after each run. Returns false when all runs have been tried.
   bool advance();
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Chooses at random. How often it leaves the ordinary way is itself drawn from the seed, so that some runs have few
+// Chooses at random. The rates of choices that are not ordinary are drawn from the seed too, so that some runs have few
 // switches and others many.
 
 #include "simulation/strategies/strategy.hpp"
@@ -20,7 +20,7 @@ class RandomStrategy final : public Strategy {
   std::size_t choose_thread(const Question& question);
 
   std::mt19937_64 random_;
-  // One in so many; 0: never.
+  // Rates, as one in N; 0: never.
   std::uint32_t switches_;
   std::uint32_t time_passes_;
   std::uint32_t old_values_;

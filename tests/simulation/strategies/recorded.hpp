@@ -1,5 +1,5 @@
 #pragma once
-// Makes the choices that it is given, and the ordinary one everywhere else.
+// Makes the given choices, and the ordinary choice everywhere else.
 
 #include "simulation/strategies/strategy.hpp"
 

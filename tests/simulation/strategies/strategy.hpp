@@ -1,5 +1,5 @@
 #pragma once
-// Decides, wherever a run could go on in more than one way.
+// Makes the choices wherever a run has more than one way to continue.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +15,13 @@ enum class ChoiceKind : std::uint8_t {
   spurious,  // 1: a wait ends, or a weak compare-exchange fails, although it need not
 };
 
-// This option lets the clock go to the next deadline although threads could go on.
+// This option advances the clock to the next deadline although threads could run.
 inline constexpr std::uint32_t time_passes = 0xFFFF;
 
-// The place of a choice in a run. It stays the same where an earlier choice is made in another way, as far as the
-// thread does the same.
+// The place of a choice in a run. It is independent of earlier choices, as long as the thread executes the same steps.
 struct ChoicePlace {
   std::uint32_t thread = 0;
-  std::uint32_t step = 0;     // the thread's own
+  std::uint32_t step = 0;     // the number of the thread's step
   std::uint32_t ordinal = 0;  // within the step
   ChoiceKind kind = ChoiceKind::thread;
 
@@ -31,10 +30,10 @@ struct ChoicePlace {
 
 struct Question {
   ChoicePlace place;
-  // At least two. The first is the ordinary one: the same thread goes on, a load returns the newest value.
+  // At least two. The first is the ordinary one: the same thread continues, a load returns the newest value.
   std::span<const std::uint32_t> options;
-  std::size_t ordinary = 1;  // so many of the first options are: any thread may follow one that has to wait
-  bool yields = false;       // the thread has asked for another one to go on
+  std::size_t ordinary = 1;  // the number of ordinary options: any thread may follow one that has to wait
+  bool yields = false;       // the thread yields to another one
 
   bool is_free() const noexcept { return ordinary > 1; }
 };

@@ -1,5 +1,5 @@
-// Functions of the system that the library calls, as the simulation has them. The linker takes these for those of the
-// shared libraries. Outside a run they do what those do.
+// The simulation's versions of system functions that the library calls. The linker prefers them to those of the shared
+// libraries. Outside a run they behave like those.
 
 #include "execution/thread_halt.hpp"
 #include "simulation/scheduler/scheduler.hpp"
@@ -18,7 +18,7 @@ namespace dimma::simulation {
 
 namespace {
 
-// The system orders its calls on a descriptor, which C++ does not say: each sees what was done before those before it.
+// The system orders its calls on a descriptor, which C++ does not specify: earlier calls happen before later ones.
 void meet_in_system(Scheduler& scheduler) {
   View& view = scheduler.self().memory.view;
   view.join(scheduler.system_view());
@@ -84,7 +84,7 @@ int eventfd_read(int descriptor, eventfd_t* value) {
 }
 
 ssize_t write(int descriptor, const void* octets, size_t size) {
-  // Standard output and errors are the test's own.
+  // Standard output and standard error belong to the test.
   if (descriptor > STDERR_FILENO) dimma::simulation::pass("write", descriptor);
   return ::syscall(SYS_write, descriptor, octets, size);
 }

@@ -1,4 +1,4 @@
-// The C++ runtime calls this to have a thread-local variable destroyed. Within a run the variable is a fiber's.
+// Registers the destructor of a thread-local variable, which within a run belongs to a fiber.
 
 #include "simulation/scheduler/scheduler.hpp"
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""attack.py --bin DIR --transport tcp|unix|shm [--seconds N] [--seed S]: a seeded attacker does to a server all that it
-knows, over 1, 100 and 500 connections, while an honest client has to get its answers within --answer-within-ms; memory
-stays within what docs/reference/limits.md says, and when the attacker has gone, descriptors and threads are as before.
+"""attack.py --bin DIR --transport tcp|unix|shm [--seconds N] [--seed S]: a seeded attacker attacks a server in all ways
+that it has, over 1, 100 and 500 connections, while an honest client has to get its replies within --answer-within-ms.
+Memory has to stay within the limits of docs/reference/limits.md, and after the attack descriptors and threads have to be
+those before it.
 
-With --client the attacker is the server, and a client of it has to be done with each call by its deadline, whatever it
-is told, without growing.
+With --client the attacker is the server, and each call of its client has to end by its deadline, whatever the server sends,
+and without growth of the client.
 """
 
 import argparse
@@ -30,15 +31,15 @@ THREADS = 64
 KEPT_MIB = 128
 # The memory that a process has for threads, connections and its allocator besides.
 SLACK_MIB = 32
-# Long blocks go back to the system when they are freed. Otherwise glibc keeps them, and memory shows nothing of the ORB.
+# Makes glibc return long blocks to the system when they are freed. Otherwise its own caching would hide the ORB's memory.
 GIVES_BACK = ["/usr/bin/env", f"MALLOC_MMAP_THRESHOLD_={128 * 1024}"]
-# So few descriptors has a server that is to run out of them.
+# The descriptor limit of a server that has to run out of descriptors.
 FEW_DESCRIPTORS = 120
 CONNECTIONS = (1, 100, 500)
 
 
 class Peak(threading.Thread):
-    """The most memory that a process has, as long as this is entered."""
+    """The peak memory of a process, as long as this context is entered."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
@@ -61,7 +62,7 @@ class Peak(threading.Thread):
 
 
 class Lines(Client):
-    """A program that says a line for each that it is told."""
+    """A program that prints a line for each line that it reads."""
 
     def end(self, within_s, watch=lambda: None):
         return self.line(within_s, watch)
@@ -131,7 +132,7 @@ class Trial:
             time.sleep(0.2)
 
     def attack(self, attacker, honest, name, connections, seconds, how="honest"):
-        """One attack, and what the honest client says of it."""
+        """Makes one attack, and checks the honest client's findings."""
         before = view(self.server.process.pid)
         milliseconds = int(seconds * 1000)
         with Peak(self.server.process.pid) as peak:
@@ -153,7 +154,7 @@ class Trial:
             self.wrong.append(f"{where}: memory grew by {grown_kib} KiB, more than {bound_mib} MiB")
 
     def counts(self, number):
-        """How many connections the attack of that number uses."""
+        """The numbers of connections that the attack of that number uses."""
         every = self.asked.connections
         return [every[(self.asked.seed + number) % len(every)]] if self.asked.brief else every
 
@@ -221,7 +222,7 @@ class Trial:
             self.attack_client()
         else:
             self.attack_server()
-            # The undefined behaviour sanitizer needs descriptors of its own, and takes their lack for a fault.
+            # The undefined behaviour sanitizer needs descriptors of its own, and reports a fault if there are none.
             if not self.asked.attacks and not self.asked.sanitized:
                 self.exhaust_descriptors(max(1, self.asked.seconds / 20))
         if self.wrong:

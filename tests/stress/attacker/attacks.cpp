@@ -27,7 +27,7 @@ using dimma::Clock;
 
 constexpr std::size_t large_reply = 1U << 20U;
 
-// One connection of an attacker: what it still has to send, and whether the server has hung up.
+// One connection of an attacker: the octets still to be sent, and whether the server has closed it.
 class Foe {
  public:
   explicit Foe(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
@@ -41,7 +41,7 @@ class Foe {
     }
     waiting_.insert(waiting_.end(), octets.begin(), octets.end());
   }
-  // As much of it as the peer takes now, `most` octets in all.
+  // Sends as much as the peer accepts now, at most `most` octets.
   void send(std::size_t most = ~std::size_t{0}) {
     const std::size_t count = std::min(waiting_.size() - sent_, most);
     if (is_over() || count == 0) return;
@@ -87,14 +87,14 @@ class Attack {
   std::size_t connected() const { return connected_; }
   void count_connection() { ++connected_; }
 
-  // nullptr if no connection can be made.
+  // Returns nullptr if no connection can be made.
   std::unique_ptr<Foe> connect() {
     auto made = transport_->connect(victim_.endpoint, Clock::now() + 500ms, {});
     if (!made.stream) return nullptr;
     ++connected_;
     return std::make_unique<Foe>(std::move(made.stream));
   }
-  // All at once, as many as can be made before the attack is over.
+  // Makes all connections, or as many as possible before the end of the attack.
   std::vector<std::unique_ptr<Foe>> connect_all() {
     std::vector<std::unique_ptr<Foe>> all;
     for (std::size_t i = 0; i < plan_.connections && goes_on(); ++i) {
@@ -102,7 +102,7 @@ class Attack {
     }
     return all;
   }
-  // On each connection, until the attack is over. A connection that has been closed is opened again if so asked.
+  // Repeats the step on each connection until the end of the attack. With `again`, closed connections are reopened.
   void each(bool again, const std::function<void(Foe&)>& step, std::chrono::microseconds pause = 500us) {
     auto all = connect_all();
     while (goes_on()) {
@@ -153,7 +153,7 @@ void reads_slowly(Attack& attack) {
       20ms);
 }
 
-// So slowly that a request never ends while the attack lasts.
+// Writes so slowly that no request is complete before the end of the attack.
 void writes_slowly(Attack& attack) {
   attack.each(
       true,
@@ -178,7 +178,7 @@ void sends_halves(Attack& attack) {
       5ms);
 }
 
-// Requests after one that has begun and does not end.
+// Sends requests after one that is begun but never completed.
 void begins_fragments(Attack& attack) {
   std::map<const Foe*, std::size_t> begun;
   attack.each(true, [&](Foe& foe) {
@@ -264,7 +264,7 @@ void comes_and_goes(Attack& attack) {
   }
 }
 
-// Descriptors that nobody asked for, with and without the words that belong to them.
+// Sends unrequested descriptors, with and without the message that belongs to them.
 void send_descriptors(int socket, std::mt19937_64& random) {
   constexpr std::size_t most = 20;
   std::vector<dimma::reactor::Descriptor> own;
@@ -304,7 +304,7 @@ void passes_descriptors(Attack& attack) {
   }
 }
 
-// Writes anything into the rings, and requests besides.
+// Writes random octets into the rings, and requests as well.
 void scribbles(Attack& attack) {
   for (unsigned seed = static_cast<unsigned>(attack.plan().seed); attack.goes_on(); ++seed) {
     const RingSizes sizes{4096, 4096};

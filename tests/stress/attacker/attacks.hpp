@@ -1,5 +1,5 @@
 #pragma once
-// The attacks on a server over some connections, until they are told to stop.
+// The attacks on a server over a number of connections, for a limited time.
 
 #include "octets.hpp"
 #include "transport/transport.hpp"
@@ -21,9 +21,9 @@ struct Plan {
   std::uint64_t seed = 1;
 };
 
-// Names of all attacks that there are over a transport.
+// The names of all attacks over a transport.
 std::vector<std::string> attacks_over(const std::string& transport);
-// Says in words what it did. Throws for an unknown name.
+// Returns a description of what it did. Throws for an unknown name.
 std::string attack(const std::string& name, const Victim& victim, const Plan& plan);
 
 }  // namespace attacker

@@ -22,7 +22,7 @@ using dimma::Clock;
 
 namespace {
 
-// A client has given up long before.
+// Far more than the deadline of a client's call.
 constexpr auto conversation_max = 5s;
 constexpr int conversations_max = 64;
 
@@ -35,7 +35,7 @@ std::unique_ptr<Transport> transport_of(const std::string& name) {
 std::string reference_of(const Endpoint& endpoint) {
   dimma::iiop::Profile profile;
   profile.object_key.resize(8);
-  // As a dimma presents itself, so that a client uses all that it does with one.
+  // The reference is like dimma's own, so that a client uses dimma's extensions.
   profile.components = {dimma::iiop::orb_type(dimma::iiop::orb_type_dimma)};
   if (is_local(endpoint)) {
     profile.components.push_back(dimma::iiop::local_endpoints({endpoint}));
@@ -50,7 +50,7 @@ std::string reference_of(const Endpoint& endpoint) {
 
 }  // namespace
 
-// Takes connections of shared memory by itself, to have the memory in hand.
+// Accepts connections of shared memory itself, to have access to the memory.
 class MemoryListener {
  public:
   MemoryListener() : listener_({"shm", "", 0}, {}, user_of_peer) {}
@@ -60,7 +60,7 @@ class MemoryListener {
   LocalListener listener_;
 };
 
-// One connection and what is done to the client.
+// One connection, with one kind of attack on its client.
 class HostileServer::Conversation {
  public:
   Conversation(std::unique_ptr<Stream> stream, std::uint64_t seed, std::string own_reference)
@@ -71,7 +71,7 @@ class HostileServer::Conversation {
 
   void hold(const std::atomic<bool>& stop) {
     const auto kind = random_() % kinds;
-    if (kind == 0) return;  // hangs up at once
+    if (kind == 0) return;  // closes at once
     while (!stop && Clock::now() < until_) {
       if (kind != 1 && !hear()) return;  // 1 never reads
       if (kind == 1) std::this_thread::sleep_for(20ms);
@@ -82,7 +82,7 @@ class HostileServer::Conversation {
  private:
   static constexpr std::uint64_t kinds = 20;
 
-  // Some request's octets; the id of the last that began there.
+  // Receives octets of requests, and notes the id of the last request that begins in them.
   bool hear() {
     Octets into(64 * 1024);
     const Result result = stream_->receive(into, Clock::now() + 500ms);
@@ -104,7 +104,7 @@ class HostileServer::Conversation {
     return message;
   }
   bool endless(std::uint32_t id) {
-    // The sequence grows with each fragment, and is never whole.
+    // The sequence grows with each fragment, and is never complete.
     auto head = reply_head(id, 0, true).put(std::uint32_t{0x3fffffff}).align(8);
     if (!say(head.taken())) return false;
     while (Clock::now() < until_) {

@@ -1,5 +1,5 @@
 #pragma once
-// A server that answers anything but what it should, over one transport.
+// A server that sends invalid replies, over one transport.
 
 #include "octets.hpp"
 #include "transport/transport.hpp"
@@ -22,9 +22,9 @@ class HostileServer {
   HostileServer(const HostileServer&) = delete;
   HostileServer& operator=(const HostileServer&) = delete;
 
-  // The reference of an object that seems to be of Stress::Target.
+  // The reference of an object that claims to be a Stress::Target.
   std::string reference() const;
-  // Another one, whose memory it writes into where it shares some.
+  // The reference of another such object. Over shared memory, the server writes into the memory of its connections.
   std::string other_reference() const;
 
  private:

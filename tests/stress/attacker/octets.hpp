@@ -1,5 +1,5 @@
 #pragma once
-// GIOP messages made by hand, right and wrong ones, in little endian.
+// Handmade GIOP messages, valid and invalid, in little endian.
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ class Message {
     octets_.push_back(std::byte{0});
     return *this;
   }
-  // With the size that it has, or with one that it has not.
+  // The octets, with the actual size in the header, or with another one.
   Octets taken() { return with_size(octets_.size() - 12); }
   Octets with_size(std::size_t octets) {
     const auto size = static_cast<std::uint32_t>(octets);
@@ -77,7 +77,7 @@ inline Message request_head(std::uint32_t id, std::span<const std::byte> key, st
   message.put(std::uint16_t{0}).octets(key).text(operation).put(std::uint32_t{0}).align(8);
   return message;
 }
-// Stress::Target::call, whose reply is so long.
+// A request of Stress::Target::call, with the given sizes of argument and reply.
 inline Octets call(std::uint32_t id, std::span<const std::byte> key, std::size_t argument_octets,
                    std::size_t reply_octets) {
   auto message = request_head(id, key, "call");

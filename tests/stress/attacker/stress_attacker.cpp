@@ -1,5 +1,5 @@
 // stress_attacker --ior-dir DIR --transport T: attacks the server of target.ior: for each line
-// "ATTACK CONNECTIONS MILLISECONDS" of its input says what it did. "list" says which attacks there are.
+// "ATTACK CONNECTIONS MILLISECONDS" of its input it prints what it did. "list" prints the names of the attacks.
 // stress_attacker --serve --ior-dir DIR --transport T: a hostile server, until its input ends.
 
 #include "attacks.hpp"

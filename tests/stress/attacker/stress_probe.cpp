@@ -1,8 +1,8 @@
-// stress_probe --ior-dir DIR --transport T [--deadline-ms N]: calls an object of Stress::Target as each line of its
-// input says, and prints how that went.
-//   "honest MILLISECONDS"  an honest client of a server that others attack: each call is to be answered, and soon
-//   "held MILLISECONDS"    the same by a connection that it has already
-//   "victim MILLISECONDS"  a client of a hostile server: each call is to end by its deadline, however
+// stress_probe --ior-dir DIR --transport T [--deadline-ms N]: calls a Stress::Target as each line of its input
+// commands, and prints the findings.
+//   "honest MILLISECONDS"  an honest client of a server that others attack: each call has to succeed soon
+//   "held MILLISECONDS"    the same on an existing connection
+//   "victim MILLISECONDS"  a client of a hostile server: each call has to end by its deadline, with any outcome
 
 #include "bindings.hpp"
 #include "common/run_program.hpp"
@@ -28,7 +28,7 @@ constexpr std::uint64_t probe_id = 1;
 // The findings of all threads.
 class Findings {
  public:
-  // A call that took so long, of which `allowed` were its own.
+  // Records the end of a call that may take the time `allowed`.
   void ended(Clock::time_point begin, Clock::duration allowed, stress::Noise& noise) {
     const auto now = Clock::now();
     const std::lock_guard lock(mutex_);
@@ -46,7 +46,7 @@ class Findings {
     const std::lock_guard lock(mutex_);
     if (texts_.size() < 10) texts_.push_back(text);
   }
-  // And begins anew.
+  // Returns the findings, and resets them.
   std::string json() {
     const std::lock_guard lock(mutex_);
     std::ostringstream out;
@@ -68,7 +68,7 @@ class Findings {
   std::mutex mutex_;
   std::uint64_t calls_ = 0;
   std::uint64_t raised_ = 0;
-  std::int64_t worst_us_ = 0;  // beyond what it was allowed, and the machine's noise
+  std::int64_t worst_us_ = 0;  // in excess of the allowed time and the machine's noise
   std::vector<std::string> texts_;
 };
 
@@ -92,7 +92,7 @@ void call_honestly(Stress::Target& target, std::size_t octets, Findings& finding
   findings.ended(begin, 0ms, noise);
 }
 
-// Hears of a call or does not: the call's handler counts nothing but its end.
+// A reply handler that only counts the ends of calls.
 class Heard final : public virtual CORBA::amic_traits<Stress::Target>::replyhandler_base_type {
  public:
   using Holder = IDL::traits<Messaging::ExceptionHolder>::ref_type;
@@ -189,7 +189,7 @@ class Probe {
       } catch (const CORBA::SystemException&) {
         findings_.raised();
       }
-      // Binding has a deadline of its own, which is the same.
+      // Binding has a separate deadline of the same length.
       findings_.ended(begin, 2 * deadline_, noise_);
     }
   }

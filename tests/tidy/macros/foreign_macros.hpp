@@ -1,8 +1,8 @@
-// Macros of other libraries, which an application may include before dimma's headers. None of these libraries is needed
-// to compile with them.
+// Macros of other libraries, which an application may include before dimma's headers. The libraries themselves are not
+// needed.
 #pragma once
 
-// Qt's, without QT_NO_KEYWORDS.
+// Macros of Qt, without QT_NO_KEYWORDS.
 #define signals public
 #define slots
 #define emit
@@ -15,7 +15,7 @@
 #define Q_UNUSED(x) (void)x;
 #define Q_DISABLE_COPY(Class)
 
-// Xlib's.
+// Macros of Xlib.
 #define Above 0
 #define Always 2
 #define Below 1
@@ -81,7 +81,7 @@
 #define BadValue 2
 #define BadWindow 3
 
-// GLib's.
+// Macros of GLib.
 #define TRUE 1
 #define FALSE 0
 #define ABS(a) (((a) < 0) ? -(a) : (a))
@@ -89,7 +89,7 @@
 #define MAX(a, b) (((a) > (b)) ? (a) : (b))
 #define MIN(a, b) (((a) < (b)) ? (a) : (b))
 
-// Those of Windows, which libraries for several systems imitate.
+// Macros of Windows, which portable libraries imitate.
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define BOOL int

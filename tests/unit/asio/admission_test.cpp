@@ -1,4 +1,4 @@
-// Calls for which the QoS has nothing left wait without a thread.
+// Calls that exceed the resources of the QoS wait without blocking a thread.
 #include "unit/asio/asio_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -29,13 +29,13 @@ class AdmissionTest : public AsioTest, public testing::WithParamInterface<const 
   Heard heard_;
 };
 
-// Two at a time, by slots and by buffers.
+// Two calls at a time, limited by call slots or by buffers.
 INSTANTIATE_TEST_SUITE_P(By, AdmissionTest, testing::Values("messages=2", "buffers=pool(2,4k)"));
 
 TEST_P(AdmissionTest, CallsWaitForThoseBeforeThem) {
   const auto clerk = bound(GetParam());
   servant_->holds(true);
-  for (int i = 0; i < 6; ++i) clerk->async_hold(i, noting(i));  // none of them blocks this thread
+  for (int i = 0; i < 6; ++i) clerk->async_hold(i, noting(i));  // this thread never blocks
   servant_->await_held(2);
   EXPECT_EQ(servant_->holds_begun, 2U);
   servant_->holds(false);
@@ -60,7 +60,7 @@ TEST_P(AdmissionTest, ACallThatWaitsCanBeCancelled) {
   servant_->await_held(2);
   boost::asio::cancellation_signal signal;
   clerk->async_hold(2, boost::asio::bind_cancellation_slot(signal.slot(), noting(2)));
-  signal.emit(boost::asio::cancellation_type::total);  // it has not been sent
+  signal.emit(boost::asio::cancellation_type::total);  // the call has not been sent
   while (heard_.empty()) io_.run_one();
   EXPECT_EQ(heard_, Heard{"2 aborted"});
   servant_->holds(false);
@@ -75,7 +75,7 @@ TEST_P(AdmissionTest, UnbindingEndsTheWait) {
   for (int i = 0; i < 4; ++i) clerk->async_hold(i, noting(i));
   servant_->await_held(2);
   limited_.unbind();
-  servant_->holds(false);  // those that have been sent come to their end
+  servant_->holds(false);  // the calls that have been sent complete
   run();
   EXPECT_EQ(heard_.size(), 4U);
   EXPECT_EQ(servant_->holds_begun, 2U);
@@ -115,7 +115,7 @@ TEST_P(AdmissionTest, ManyGoOneAfterTheOther) {
           EXPECT_EQ(pages, 12);
           ++answered;
         }));
-    // Oneways are over when they have been sent, so that the next begins within the one before.
+    // A oneway ends when it has been sent, so the next call begins while the previous one is ending.
     clerk->async_hear("it",
                       boost::asio::bind_executor(io_.get_executor(), [&](const std::exception_ptr&) { ++answered; }));
   }

@@ -17,7 +17,7 @@ namespace {
 using AsioAllocationTest = AsioTest;
 
 constexpr std::size_t calls = 1000;
-constexpr std::size_t others_max = calls / 10;  // in all: of caches that grow
+constexpr std::size_t others_max = calls / 10;  // in total, for caches that still grow
 
 struct Again {
   ClerkRef clerk;

@@ -17,7 +17,7 @@ namespace dimma::test {
 // The exception in words, or "nothing" if there is none.
 std::string told_of(const std::exception_ptr& failure);
 
-// That listens on the loopback.
+// Makes an ORB that listens on the loopback interface.
 CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id);
 
 class AsioTest : public testing::Test {
@@ -28,7 +28,7 @@ class AsioTest : public testing::Test {
   ~AsioTest() override;
   // One more stub for the servant.
   ClerkRef another() const;
-  // Runs handlers until there is no work left. How many.
+  // Runs handlers until there is no work left. Returns their number.
   std::size_t run() {
     io_.restart();
     return io_.run();

@@ -1,4 +1,4 @@
-// Executors, allocators and slots that handlers bring.
+// Executors, allocators and cancellation slots that are associated with handlers.
 #include "unit/asio/asio_fixture.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -19,7 +19,7 @@ namespace {
 using boost::asio::bind_allocator;
 using boost::asio::bind_executor;
 
-// Counts the memory that is taken, and whether any is left when the handler is called.
+// Counts allocations and deallocations.
 template <class T>
 struct Counting {
   using value_type = T;
@@ -58,7 +58,7 @@ TEST_F(AssociationTest, TheSystemsExecutorIsTheDefault) {
 TEST_F(AssociationTest, AStrandOfSeveralThreads) {
   boost::asio::thread_pool pool(4);
   const auto strand = boost::asio::make_strand(pool);
-  int calls = 0;  // the strand's
+  int calls = 0;  // used on the strand only
   for (int i = 0; i < 200; ++i) {
     clerk_->async_get_pages(bind_executor(strand, [&](std::exception_ptr failure, std::int32_t) {
       EXPECT_TRUE(strand.running_in_this_thread());
@@ -79,7 +79,7 @@ TEST_F(AssociationTest, AnExecutorOfAnyKind) {
   EXPECT_EQ(calls, 2);
 }
 
-// run() does not return before the handler has been called, which is some work of the context all the time.
+// An outstanding call is work of its context: run() does not return before the handler has been called.
 TEST_F(AssociationTest, AnOutstandingCallIsWorkOfItsContext) {
   servant_->holds(true);
   bool has_ended = false;
@@ -104,7 +104,7 @@ TEST_F(AssociationTest, TheAllocatorsMemoryIsFreeWhenTheHandlerIsCalled) {
   EXPECT_EQ(seen.given, 1U);
 }
 
-// Also where the call may end while its beginning has not yet returned.
+// The call may end before the function that begins it has returned.
 TEST_F(AssociationTest, AnOutstandingCallIsWorkWithManyThreadsToo) {
   boost::asio::thread_pool pool(2);
   const auto strand = boost::asio::make_strand(pool);

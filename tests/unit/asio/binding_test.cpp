@@ -1,4 +1,4 @@
-// Bindings that nobody waits for.
+// Asynchronous bindings.
 #include "unit/asio/asio_fixture.hpp"
 #include "unit/common/expect_raises.hpp"
 #include "unit/transport/tcp/peers.hpp"
@@ -29,7 +29,7 @@ class AsyncBindTest : public AsioTest {
   using Told = std::vector<std::string>;
 
   static EngineeringQoS parse(const char* qos) { return EngineeringQoS::parse(qos); }
-  // To an address where the handshake of TCP is never answered.
+  // A reference to an address that never answers the TCP handshake.
   ClerkRef silent() const {
     return narrow_unchecked<Desk::Clerk>(client_->string_to_object("corbaloc:iiop:" + peer_.text() + "/nobody"));
   }
@@ -74,7 +74,7 @@ TEST_F(AsyncBindTest, OtherTokensCanBeUsed) {
   EXPECT_EQ(pages, 12);
 }
 
-// Connected before the initiating function returns, but completed as the others.
+// Such a channel is connected before the initiating function returns, but the operation completes like the others.
 TEST_F(AsyncBindTest, ChannelsWithoutATask) {
   Binding<Desk::Clerk> bound;
   async_bind(unbound_, parse("transport=tcp,processing=nullTask,messages=1"),
@@ -138,7 +138,7 @@ TEST_F(AsyncBindTest, CancellationsOfAllTypesEndConnecting) {
     EXPECT_EQ(run(), 1U);
     EXPECT_EQ(told_, Told{"aborted"});
   }
-  destroy_client();  // which ends the connecting, and tells nobody
+  destroy_client();  // stops connecting, and calls no handler
   EXPECT_EQ(run(), 0U);
 }
 
@@ -163,7 +163,7 @@ TEST_F(AsyncBindTest, AnOrbThatEndsEndsConnecting) {
   EXPECT_EQ(told_, Told{"TRANSIENT"});
 }
 
-// Nothing that the handler has brought is used after its context, even while the ORB goes on.
+// Nothing that belongs to the handler is used after its context is destroyed, even if the ORB lives on.
 TEST_F(AsyncBindTest, AContextThatEndsDropsWhatIsConnecting) {
   const auto alive = std::make_shared<int>();
   for (const bool is_call : {false, true}) {

@@ -34,7 +34,7 @@ TEST_F(CancellationTest, InProgress) {
     clerk_->async_hold(1, noting(told_));
     while (servant_->holds_begun == before) std::this_thread::yield();
     signal_.emit(type);
-    EXPECT_TRUE(told_.empty());  // never inside
+    EXPECT_TRUE(told_.empty());  // never called inside emit()
     EXPECT_EQ(run(), 1U);
     EXPECT_EQ(told_, Told{"aborted"});
     servant_->holds(false);
@@ -102,7 +102,7 @@ TEST_F(CancellationTest, TheServerHearsOfIt) {
   run();
   EXPECT_EQ(told_, Told{"aborted"});
   servant_->holds(false);
-  // Its reply, should it still come, is nobody's.
+  // A late reply to the call is dropped.
   for (int i = 0; i < 20; ++i) EXPECT_EQ(clerk_->pages(), 12);
 }
 

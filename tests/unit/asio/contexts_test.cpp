@@ -42,7 +42,7 @@ TEST_F(ContextsTest, AContextThatEndsDestroysHandlersThatItHasNotYetCalled) {
     for (int i = 0; i < 10; ++i) {
       clerk_->async_get_pages(bind_executor(io, [alive](std::exception_ptr, std::int32_t) { FAIL(); }));
     }
-    for (int i = 0; i < 10; ++i) EXPECT_EQ(clerk_->pages(), 12);  // replies come, and steps are posted
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(clerk_->pages(), 12);  // meanwhile replies arrive and steps are posted
   }
   EXPECT_EQ(alive.use_count(), 1);
 }

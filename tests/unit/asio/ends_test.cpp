@@ -1,4 +1,4 @@
-// Every asynchronous call is told of its end exactly once, whenever its ORB is destroyed.
+// Every asynchronous call completes exactly once, whenever its ORB is destroyed.
 #include "unit/asio/asio_fixture.hpp"
 #include "unit/common/rounds.hpp"
 
@@ -18,11 +18,11 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t callers = 2;
 constexpr std::size_t calls_of_each = 100;
-constexpr auto hang_limit = 20s;  // a test that works waits for events
+constexpr auto hang_limit = 20s;  // reached only by a test that fails
 
 class EndsTest : public AsioTest {
  protected:
-  // Calls `begin` with the number of each call, by several threads, while `orb` is destroyed after some spinning.
+  // Calls `begin` with the number of each call on several threads, while `orb` is destroyed after some spinning.
   template <class Begin>
   static void destroy_beside(const OrbRef& orb, std::uint64_t spins, Begin begin) {
     std::latch ready(callers + 1);
@@ -38,7 +38,7 @@ class EndsTest : public AsioTest {
     orb->destroy();
     for (auto& thread : threads) thread.join();
   }
-  // Begins calls of `clerk` beside the end of its ORB; the handler of each counts.
+  // Begins calls of `clerk` while its ORB is destroyed, and expects that the handler of each is called once.
   void expect_each_told_once(const OrbRef& orb, std::uint64_t spins, const ClerkRef& clerk) {
     std::array<std::atomic<int>, callers * calls_of_each> told{};
     std::array<std::atomic<bool>, callers * calls_of_each> begun{};

@@ -1,6 +1,6 @@
-// Calls and other operations with a completion token, disturbed at each point of their way: they are cancelled, an ORB
-// or their context ends, the connection is lost. Each handler is called once, unless its context ends, and nothing of
-// it is left.
+// Calls and other operations with a completion token, disturbed at each step: they are cancelled, an ORB or their
+// context is destroyed, or the connection is lost. Each handler is called once, unless its context is destroyed, and
+// none leaks.
 #include "unit/asio/asio_fixture.hpp"
 #include "unit/common/rounds.hpp"
 #include "unit/orb/naming/context_servant.hpp"
@@ -82,7 +82,7 @@ constexpr std::array names_of_ways{"Call", "Bind", "Text"};
 constexpr std::array events{Event::cancelled, Event::client_ends, Event::server_ends, Event::context_ends};
 constexpr std::array names_of_events{"Cancelled", "ClientEnds", "ServerEnds", "ContextEnds"};
 
-// A client and a server over the in-memory transport, and a context for the handlers, which may run both too.
+// A client and a server over the in-memory transport, and a context for the handlers, which may also run both ORBs.
 class World {
  public:
   explicit World(Run run) : server_(make_orb(network, "faults server")), client_(make_orb(network, "faults client")) {
@@ -113,14 +113,14 @@ class World {
     try {
       orb->destroy();
     } catch (const CORBA::OBJECT_NOT_EXIST&) {
-      // The test has ended it.
+      // The test has destroyed it.
     }
   }
 
-  // Nothing of it is bound yet.
+  // An unbound reference to the servant.
   ClerkRef clerk() const { return narrow_unchecked<Desk::Clerk>(client_->string_to_object(ior_)); }
 
-  // A handler that notes that it has been called, and how it was.
+  // Makes a handler that records that it has been called, and with which outcome.
   auto noting() {
     const std::size_t number = told.size();
     told.emplace_back();
@@ -157,7 +157,7 @@ class World {
   bool are_all_told() const {
     return std::none_of(told.begin(), told.end(), [](const auto& each) { return each.empty(); });
   }
-  // Until each handler has been called; a minute is more than all of it can take.
+  // Runs until each handler has been called, for at most a minute, which is more than a correct run takes.
   void finish() {
     const auto limit = std::chrono::steady_clock::now() + 1min;
     while (!are_all_told() && std::chrono::steady_clock::now() < limit) {
@@ -165,7 +165,7 @@ class World {
       io->run_one_for(100ms);
     }
     ASSERT_TRUE(are_all_told()) << "a handler has not been called";
-    // None is called again.
+    // No handler is called again.
     io->restart();
     io->poll();
   }
@@ -189,7 +189,7 @@ class World {
 
 const std::set<std::string> ends_of_orbs{"nothing", "COMM_FAILURE", "TRANSIENT", "BAD_INV_ORDER", "OBJECT_NOT_EXIST"};
 
-// One thread does everything, one step after the other: each event before each step.
+// One thread does everything, step by step; each event is tried before each step.
 class AtEachStep : public testing::TestWithParam<std::tuple<Way, Event>> {};
 
 TEST_P(AtEachStep, HandlersAreCalledOnce) {
@@ -227,10 +227,11 @@ INSTANTIATE_TEST_SUITE_P(Of, AtEachStep, testing::Combine(testing::ValuesIn(ways
                                   names_of_events.at(static_cast<std::size_t>(std::get<1>(with.param)));
                          });
 
-// The connection is lost after each octet of either direction. A call that says that it has not been executed has not.
+// The connection is lost after each octet of either direction. A call that completes with COMPLETED_NO has not been
+// executed.
 class Loss : public testing::TestWithParam<Run> {
  protected:
-  // Over a connection of its own.
+  // Makes two calls over a connection of their own.
   void call_twice() {
     bool is_bound = false;
     std::size_t awaited = 2;
@@ -288,7 +289,7 @@ TEST_P(Loss, AtEachOctet) {
       }
     }
   }
-  world_.end();  // so that what is still being executed has been
+  world_.end();  // waits for calls that are still being executed
   for (const auto& [number, outcome] : outcomes_) {
     const int executed = world_.servant->executed(number);
     EXPECT_LE(executed, outcome.is_completed_no ? 0 : 1) << number << ": " << outcome.told;
@@ -303,7 +304,7 @@ TEST_P(Loss, AtEachOctet) {
 INSTANTIATE_TEST_SUITE_P(Of, Loss, testing::Values(Run::by_threads, Run::on_context),
                          [](const auto& with) { return with.param == Run::by_threads ? "Threads" : "OneThread"; });
 
-// Threads of the ORBs make the calls, over a network with plans from seeds: short reads and writes, delays, cuts.
+// The ORBs' threads make the calls, over a network that a seed disturbs: short reads and writes, delays, cuts.
 class AnyTime : public testing::TestWithParam<Event> {};
 
 TEST_P(AnyTime, HandlersAreCalledOnce) {

@@ -212,7 +212,7 @@ TEST_F(TokenLoans, APlaceIsBackBeforeTheHandlerIsCalled) {
   EXPECT_EQ(sent_by_client(store), (Sent{20, 0}));
 }
 
-// However a call ends that nobody has served.
+// The servant has not completed these calls.
 TEST_F(TokenLoans, APlaceIsBackWhenItsCallIsCancelled) {
   const auto store = bound(one_place);
   store->let_go();
@@ -280,7 +280,7 @@ TEST_F(TokenLoans, ALoanOutlivesTheServer) {
   server_ = CORBA::ORB_init(none, "loans-another");
 }
 
-// A oneway completes when it has been sent, and its place is the servant's.
+// A oneway completes when it has been sent; its place then belongs to the servant.
 TEST_F(TokenLoans, AOnewayLeavesItsPlaceToTheServant) {
   const auto store = bound("transport=shm,loans=pool(8,64k),exhausted=raise");
   for (int i = 0; i < 8; ++i) store->async_note(filled(store.loan<std::uint8_t>(100)), use_future).get();
@@ -291,7 +291,7 @@ TEST_F(TokenLoans, AOnewayLeavesItsPlaceToTheServant) {
   EXPECT_TRUE(store.loan<std::uint8_t>(1).is_shared());
 }
 
-// Many that are begun together leave together.
+// Calls that begin together are sent together.
 TEST_F(TokenLoans, ManyAtOnceShareTheirPlaces) {
   const auto store = bound("transport=shm,loans=pool(64,64k),exhausted=raise");
   std::size_t got = 0;

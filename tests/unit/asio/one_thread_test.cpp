@@ -49,7 +49,7 @@ CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id, boost::asio:
   return orb;
 }
 
-// Known to `orb` by its reference's text, as to a client elsewhere.
+// A reference that `orb` makes from the text of the servant's reference, as a client elsewhere would.
 RelayRef relay(const CORBA::object_reference<CORBA::ORB>& server, const CORBA::object_reference<CORBA::ORB>& orb,
                const CORBA::servant_reference<RelayServant>& servant) {
   const auto root = IDL::traits<PortableServer::POA>::narrow(server->resolve_initial_references("RootPOA"));
@@ -70,7 +70,7 @@ TEST(OneThread, CallsItselfAndIsCalledBackThreeDeep) {
   const auto right = make_orb("right", io);
   const auto left_relay = relay(left, right, CORBA::make_reference<RelayServant>());
   const auto right_relay = relay(right, left, CORBA::make_reference<RelayServant>());
-  // The reference that a relay is called by is the other ORB's: each call is a request over TCP.
+  // Each relay is called through a reference of the other ORB, so each call is a request over TCP.
   std::int32_t deepest = 0;
   boost::asio::co_spawn(io, descend(left_relay, right_relay, 3, deepest), [&](const std::exception_ptr& failure) {
     EXPECT_FALSE(failure);

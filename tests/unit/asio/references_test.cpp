@@ -1,4 +1,4 @@
-// References by text and name that nobody waits for: the same as by the functions that wait.
+// References made asynchronously from texts and names: the outcome is that of the blocking functions.
 #include "unit/asio/asio_fixture.hpp"
 #include "unit/common/expect_raises.hpp"
 #include "unit/orb/naming/context_servant.hpp"
@@ -24,7 +24,7 @@ using dimma::asio::async_resolve_initial_references;
 using dimma::asio::async_string_to_object;
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 
-// Holds those who ask for "held" as long as a test likes, and counts all who ask.
+// Blocks requests for "held" until a test releases them, and counts all requests.
 class SlowContext final : public ContextServant {
  public:
   ObjectRef resolve(const CosNaming::Name& name) override {
@@ -88,12 +88,12 @@ class AsyncReferencesTest : public AsioTest {
       told_.push_back(failure ? words(failure) : words(object));
     });
   }
-  // Runs the context, which sends the requests, until so many calls are held.
+  // Runs the context, which sends the requests, until `count` calls are held.
   void await_held(std::size_t count) {
     io_.restart();
     while (context_->gate.waiting() < count) io_.poll();
   }
-  // The outcome, which has to be the same for both functions.
+  // The outcome, which must be the same for the asynchronous and the blocking function.
   std::string of_text(const std::string& text) {
     told_.clear();
     async_string_to_object(names_, text, noting());
@@ -124,7 +124,7 @@ TEST_F(AsyncReferencesTest, ResolvesATextLikeTheOrb) {
   EXPECT_EQ(of_text("corbaname:rir:#it"), clerk_id_);
   EXPECT_EQ(of_text("corbaloc:rir:/It"), clerk_id_);
   EXPECT_EQ(of_text("corbaname:rir:#nil"), "nil");
-  // A context that has to be asked for first.
+  // A context that has to be resolved first.
   const int before = context_->asked;
   EXPECT_EQ(of_text("corbaname:rir:/Inner#it"), clerk_id_);
   EXPECT_EQ(context_->asked - before, 4);
@@ -150,7 +150,7 @@ TEST_F(AsyncReferencesTest, ReadsAReferenceFromAFile) {
 TEST_F(AsyncReferencesTest, BadTextsAndNamesAreRefused) {
   EXPECT_NE(of_text("corbaname:rir:#none").find("#none: a part of the name is not a context"), std::string::npos);
   EXPECT_EQ(of_text("corbaname:rir:#a//b").substr(0, 9), "BAD_PARAM");
-  EXPECT_EQ(of_text("corbaname:rir:/It#it").substr(0, 13), "BAD_OPERATION");  // no context
+  EXPECT_EQ(of_text("corbaname:rir:/It#it").substr(0, 13), "BAD_OPERATION");  // not a context
   EXPECT_EQ(of_text("corbaname:rir:/RootPOA#it").substr(0, 12), "NO_IMPLEMENT");
   EXPECT_EQ(of_text("nonsense").substr(0, 9), "BAD_PARAM");
   EXPECT_EQ(of_text("corbaname:iiop:127.0.0.1:1#it").substr(0, 9), "TRANSIENT");
@@ -257,7 +257,7 @@ TEST_F(AsyncReferencesTest, AnOrbThatEndsEndsTheAsking) {
   ASSERT_EQ(told_.size(), 2U);
   std::sort(told_.begin(), told_.end());
   EXPECT_EQ(told_[0].substr(0, 12), "COMM_FAILURE");
-  EXPECT_EQ(told_[1].substr(0, 9), "TRANSIENT");  // it has not been sent
+  EXPECT_EQ(told_[1].substr(0, 9), "TRANSIENT");  // the request has not been sent
 }
 
 }  // namespace

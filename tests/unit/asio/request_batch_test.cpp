@@ -1,4 +1,4 @@
-// Requests that leave together, because the steps that begin them run one after the other.
+// Requests that are sent together, because the steps that begin them run one after the other.
 #include "unit/asio/asio_fixture.hpp"
 
 #include <boost/asio/use_future.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A client that the application runs, and a server that it does not.
+// A client that runs on the application's context, and a server with threads of its own.
 class RequestBatchTest : public testing::Test {
  protected:
   RequestBatchTest() : server_(make_orb("batch server")), client_(make_orb("batch client")) {
@@ -38,8 +38,8 @@ class RequestBatchTest : public testing::Test {
   Binding<Desk::Clerk> bind(const char* qos) {
     return dimma::bind(narrow_unchecked<Desk::Clerk>(client_->string_to_object(ior_)), EngineeringQoS::parse(qos));
   }
-  // Has several replies come together, and `act` called by the handler of the first of them, `then` by that of the
-  // second. The context calls both in one run of a function, which is tried until it happens.
+  // Makes several replies arrive together; the handler of the first one calls `act`, that of the second one `then`.
+  // Repeats this until the context calls both handlers within one run of a function.
   void act_before_others(
       const std::function<void()>& act, const std::function<void()>& then = [] {}) {
     constexpr int calls = 3;
@@ -123,7 +123,7 @@ TEST_F(RequestBatchTest, LeavesWhenAHandlerThrows) {
   while (answered < begun) io_.run_one();
 }
 
-// Each chain begins its next call in the handler of the one before, and the replies of many come together.
+// Each chain begins its next call in the handler of the previous one, and the replies of many arrive together.
 TEST_F(RequestBatchTest, CarriesManyCallsOfManyConnections) {
   constexpr int chains = 200;
   constexpr int length = 50;
@@ -137,7 +137,7 @@ TEST_F(RequestBatchTest, CarriesManyCallsOfManyConnections) {
       ++done;
       return;
     }
-    // Short requests, and some that are too long to be kept.
+    // Short requests, and some that are too long to be batched.
     const std::string name(left % 10 == 0 ? 100'000 : 10, 'x');
     clerk->async_label(name, [&, clerk, left](std::exception_ptr failure, std::string label) {
       EXPECT_EQ(told_of(failure), "nothing");

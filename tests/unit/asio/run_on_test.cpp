@@ -70,7 +70,7 @@ class RunOnTest : public testing::Test {
     binding_ = dimma::bind(reference, EngineeringQoS::parse("transport=" + transport));
     return binding_.reference();
   }
-  // Runs the coroutine and all that it needs; the ORBs keep the context busy.
+  // Runs the context until the coroutine has returned; the ORBs keep the context from running out of work.
   template <class Result>
   Result run(awaitable<Result> body) {
     io_.restart();
@@ -102,7 +102,7 @@ TEST_P(RunOnEachTransport, ClientAndServerShareOneThread) {
   EXPECT_EQ(threads_of_process(), threads_before_);
 }
 
-// A sender that waited for room would wait for itself: the octets are read by the same thread.
+// A sender that waited for space would wait for itself, since the same thread reads the octets.
 awaitable<std::size_t> length_of_label(ClerkRef clerk, std::size_t octets) {
   const auto label = co_await clerk->async_label(std::string(octets, 'x'), use_awaitable);
   co_return label.size();
@@ -160,7 +160,7 @@ TEST_F(RunOnTest, SeveralThreadsServeSeveralRequestsOfOneConnection) {
   for (auto& each : servers) each.join();
 }
 
-// A handler that is told of a call's end may destroy the context that the ORB ran on.
+// The handler of a call may destroy the context that the ORB ran on.
 TEST_F(RunOnTest, AHandlerOfAnotherContextKeepsThatOfTheOrbNoLonger) {
   boost::asio::thread_pool pool(1);
   auto ran = std::async(std::launch::async, [this] { io_.run(); });
@@ -198,7 +198,7 @@ TEST_F(RunOnTest, AnOrbThatEndsAnswersWhatIsOutstanding) {
   servant_->holds(true);
   std::thread server;
   std::vector<std::string> heard;
-  // The servant blocks a thread of its own, so that the test's may go on.
+  // The servant blocks a thread of its own, so that the test's thread can continue.
   std::atomic<bool> ends{false};
   server = std::thread([&] {
     while (!ends) {

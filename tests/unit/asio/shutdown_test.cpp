@@ -1,4 +1,4 @@
-// ORBs that are shut down while nobody waits.
+// Asynchronous shutdown of ORBs.
 #include "unit/asio/asio_fixture.hpp"
 #include "unit/common/expect_raises.hpp"
 
@@ -49,7 +49,7 @@ TEST_F(AsyncShutdownTest, CompletesWhenTheUpcallsHaveEnded) {
   servant_->holds(false);
   EXPECT_EQ(run(), 2U);
   EXPECT_EQ(told_, (Told{"nothing", "nothing"}));
-  held.get();  // its reply has gone
+  held.get();  // its reply has been sent
   expect_shut_down();
 }
 
@@ -125,7 +125,7 @@ TEST_F(AsyncShutdownTest, AContextThatEndsDropsTheHandler) {
   held.get();
 }
 
-// In an upcall, which shutdown(true) refuses, and on the ORB's executor.
+// Within an upcall, where shutdown(true) is refused, and on the ORB's executor.
 TEST_F(AsyncShutdownTest, AnUpcallMayBeginIt) {
   class Closing final : public ClerkServant {
    public:
@@ -155,7 +155,7 @@ TEST_F(AsyncShutdownTest, AnUpcallMayBeginIt) {
     root->the_POAManager()->activate();
     const auto ior = orb->object_to_string(root->id_to_reference(root->activate_object(closing)));
     auto held = narrow_unchecked<Desk::Clerk>(client_->string_to_object(ior))->async_hold(1, boost::asio::use_future);
-    io.run();  // to the end of the ORB; returns at once where that has threads of its own
+    io.run();  // until the ORB is shut down; returns at once if the ORB has its own threads
     EXPECT_EQ(told.get_future().get(), "nothing");
     held.get();
     orb->destroy();

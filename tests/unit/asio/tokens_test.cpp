@@ -20,7 +20,7 @@
 #include <thread>
 #include <tuple>
 
-// A token of the program's own: the end of the call in words.
+// A token that a program defines: yields the end of the call in words.
 namespace dimma::test {
 struct InWords {
   std::promise<std::string>& told;
@@ -69,7 +69,7 @@ TEST_F(TokensTest, ACallbackGetsTheResultsAsValues) {
       4, "text", bind_executor(io_, [&](std::exception_ptr failure, std::int32_t sum, std::string b, Desk::Page page) {
         got = told_of(failure) + " " + std::to_string(sum) + " " + b + " " + page.text();
       }));
-  EXPECT_EQ(got, "");  // never inside
+  EXPECT_EQ(got, "");  // never called inside the initiating function
   EXPECT_EQ(run(), 1U);
   EXPECT_EQ(got, "nothing 5 text! text");
 }
@@ -127,7 +127,7 @@ TEST_F(TokensTest, EveryKindOfOperation) {
     EXPECT_EQ(text, "seen");
     EXPECT_EQ(co_await itself->async_get_title(), "head clerk");
     co_await clerk->async_hear("said");
-    EXPECT_EQ(co_await clerk->async_get_pages(), 12);  // after it on the same connection
+    EXPECT_EQ(co_await clerk->async_get_pages(), 12);  // follows it on the same connection
   }(clerk_));
   for (int i = 0; i < 1000 && servant_->heard() != "said"; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -173,7 +173,7 @@ TEST_F(TokensTest, ExceptionsAsTuples) {
   }(clerk_));
 }
 
-// It is about an error_code, and there is none.
+// redirect_error captures an error_code, and these operations have none.
 TEST_F(TokensTest, RedirectErrorChangesNothing) {
   spawn([](ClerkRef clerk) -> awaitable<void> {
     boost::system::error_code error;
@@ -198,7 +198,7 @@ TEST_F(TokensTest, ADeferredCallBeginsWhenItIsTold) {
   EXPECT_EQ(got, "label of later");
 }
 
-// The reference too: the stub may be gone when the call begins.
+// The awaitable keeps the reference too: the stub may be destroyed before the call begins.
 TEST_F(TokensTest, AnAwaitableKeepsTargetAndArguments) {
   auto stub = another();
   awaitable<std::string> call = [&] {

@@ -1,4 +1,4 @@
-// Assertions: what one that fails prints, and that none is evaluated where they are off.
+// Assertions: the message of one that fails, and that none is evaluated in a build without assertions.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/one_at_a_time.hpp"
@@ -47,7 +47,7 @@ TEST(Assertion, ThatHoldsSaysNothing) {
   DIMMA_ASSERT([] { return true; }());
 }
 
-// A comparison is that of the numbers, with types of any sign and size.
+// Compares mathematical values, with types of any sign and size.
 TEST(Assertion, ComparesSignedNumbersWithUnsignedOnes) {
   const int minus_one = -1;
   const unsigned one = 1;
@@ -124,7 +124,7 @@ TEST(AssertionDeathTest, PrintsNoOperandsOfSeveralComparisons) {
   EXPECT_DEATH(DIMMA_ASSERT(three == 4 || three == 5), "failed: three == 4 \\|\\| three == 5 in");
 }
 
-// The analysis would find these mistakes.
+// The thread safety analysis would report these mistakes.
 void misuse(sync::Mutex& mutex, void (sync::Mutex::*function)()) DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   (mutex.*function)();
 }

@@ -62,7 +62,7 @@ TEST(ClosableCount, WaitsForNobodyWhereThereIsNobody) {
 
 #if DIMMA_THREADS
 
-// The counted object dies with its last user, or with the thread that closes it: once, and while nobody uses it.
+// The last user, or the thread that closes the object, destroys it: exactly once, and when nothing uses it.
 TEST(ClosableCount, TellsExactlyOneThreadThatNobodyIsLeft) {
   constexpr int rounds = 2000;
   constexpr int users = 3;

@@ -24,7 +24,7 @@ TEST(Ipv6Literal, HasTheZoneOfAUrl) {
 TEST(Ipv6Literal, HasTheZoneOfTheSystem) {
   EXPECT_EQ(ipv6_literal("fe80::1%eth0"), Literal("fe80::1%eth0"));
   EXPECT_EQ(ipv6_literal("fe80::1%2"), Literal("fe80::1%2"));
-  EXPECT_EQ(ipv6_literal("fe80::1%25"), Literal("fe80::1%25"));  // an interface's number
+  EXPECT_EQ(ipv6_literal("fe80::1%25"), Literal("fe80::1%25"));  // interface number 25
 }
 
 TEST(Ipv6Literal, IsNothingElse) {

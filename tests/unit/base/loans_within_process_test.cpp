@@ -12,7 +12,7 @@
 namespace dimma::test {
 namespace {
 
-// Has one place, and counts how often it has been let go of.
+// Has one place, and counts how often it is released.
 class CountingArena final : public LoanArena, public std::enable_shared_from_this<CountingArena> {
  public:
   std::uint64_t own_id() const noexcept override { return 0; }
@@ -39,7 +39,7 @@ class CountingArena final : public LoanArena, public std::enable_shared_from_thi
 
 class LoansWithinProcessTest : public testing::Test {
  protected:
-  // As a codec that writes and one that reads.
+  // These do what codecs do when they write and read a loan.
   bool offered(const LoanBlock& block, bool is_given = false) {
     block.settle_in(*loans_, octets);
     return block.arena() == loans_.get() && loans_->offer(block.place(), block.loan(), is_given);
@@ -118,7 +118,7 @@ TEST_F(LoansWithinProcessTest, AReceivedBlockCanBeSentOn) {
   EXPECT_EQ(elsewhere_->let_go_of, 1);
 }
 
-// Nothing grows with how often it does.
+// Nothing grows with the number of transfers.
 TEST_F(LoansWithinProcessTest, ItMayGoToAndFroForLong) {
   LoanBlock sent = elsewhere_->take();
   for (int i = 0; i < 50'000; ++i) {

@@ -168,7 +168,7 @@ TEST_F(LogOutput, ABadFileIsRefusedAndTheLogStaysTheSame) {
   EXPECT_NE(written().find("dimma: info: a\n"), std::string::npos);
 }
 
-// As of a disk that is full for a while.
+// As on a disk that is full for a while.
 TEST_F(LogOutput, ALineWhoseEndIsLostDoesNotSpoilTheNextOne) {
   ASSERT_EQ(append_to(file_, Format::text), "");
   std::signal(SIGXFSZ, SIG_IGN);

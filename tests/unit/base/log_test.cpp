@@ -61,7 +61,7 @@ TEST_F(Log, RemembersWhileItIsWanted) {
     for (int i = 0; i < 300; ++i) say(Event::option_passed_over, std::to_string(i));
     say(Event::connection_accepted, "info is counted only");
     say(Event::request_served, "debug is not");
-    log::set_levels("off");  // the wish outlives it
+    log::set_levels("off");  // `wanted` stays in effect
     for (int i = 0; i < 20; ++i) say(Event::connection_broken, std::to_string(i));
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
     std::vector<std::pair<Event, std::uint64_t>> counts;
@@ -72,7 +72,7 @@ TEST_F(Log, RemembersWhileItIsWanted) {
     const auto records = log::kept_records();
     ASSERT_EQ(records.size(), 256U);
     EXPECT_EQ(records.back().event, Event::connection_broken);
-    EXPECT_EQ(records.back().text, "9");  // more in a minute are held back
+    EXPECT_EQ(records.back().text, "9");  // further ones within a minute are suppressed
     EXPECT_EQ(records.front().text, "54");
   }
   EXPECT_TRUE(log::event_counts().empty());
@@ -154,7 +154,7 @@ TEST_F(Log, MakesNoWordsForWhatIsNotWanted) {
 TEST_F(Log, HoldsBackWhatComesTooOftenAndCountsIt) {
   std::vector<std::string> lines;
   log::set_sink([&](const log::Record& record) { lines.push_back(log::line_of(record)); });
-  // Lines that other tests have held back come first.
+  // Lines that were suppressed in other tests are reported first.
   say(Event::accept_failed, "once");
   say(Event::connection_broken, "once");
   log::set_levels("warning");
@@ -214,7 +214,7 @@ TEST_F(Log, AnEventWithoutMemoryForItsWordsIsNamed) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "dimma: warning: accept_failed\n");
 }
 
-// After set_sink() no thread is in the previous sink, whose captures may go.
+// After set_sink() no thread is in the previous sink, so that its captures may be destroyed.
 TEST_F(Log, SinksAreReplacedWhileOthersWrite) {
   log::set_sink([](const log::Record&) {});
   std::vector<std::thread> threads;

@@ -1,4 +1,4 @@
-// Locks and conditions between threads; the thread sanitizer looks on.
+// Locks and conditions used by several threads; the thread sanitizer checks them.
 
 #include "base/sync/sync.hpp"
 
@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #if defined(__clang__)
-// These tests use locks as the analysis forbids: they take them twice, and give back what a try may not have taken.
+// These tests use locks in ways that the analysis rejects: they lock twice, and unlock what a try may not have locked.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wthread-safety-analysis"
 #endif
@@ -120,7 +120,7 @@ TEST(RecursiveMutex, LetsOneThreadInAtATime) {
   EXPECT_EQ(count, threads * times);
 }
 
-// Each thread's number comes round; nobody looks without being notified.
+// The threads take turns, and each wakes up only when it is notified.
 TEST(Condition, NoNotificationIsLost) {
   constexpr int rounds = 5'000;
   Mutex mutex;

@@ -76,7 +76,7 @@ class CallEvents : public testing::TestWithParam<const char*> {
     EXPECT_EQ(std::ranges::count(last, "closes"), 1);
   }
 
-  // Sends "text", nine octets, and reads what comes back.
+  // Sends "text", which takes nine octets, and reads the result.
   channel::Outcome call(std::string_view name, bool oneway = false) {
     static constexpr std::array raises{
         ExceptionEntry{"IDL:TestFailure:1.0", [](cdr::Decoder& in) { raise_user_exception<iiop::TestFailure>(in); }}};

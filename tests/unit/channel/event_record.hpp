@@ -15,7 +15,7 @@
 
 namespace dimma::test {
 
-// The events in their order, of each end by itself. Thread safe.
+// The events of each end, in their order. Thread-safe.
 class EventRecord {
  public:
   using Events = std::vector<std::string>;
@@ -25,7 +25,7 @@ class EventRecord {
     of(end).push_back(std::move(event));
     changed_.notify_all();
   }
-  // Takes the events of an end when there are that many, or after 20 s those that there are.
+  // Takes the events of an end once there are `count` of them, or after 20 s those that there are.
   Events take(End end, std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::seconds(20), [&] { return of(end).size() >= count; });

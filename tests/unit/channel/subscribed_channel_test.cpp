@@ -1,4 +1,4 @@
-// A channel with subscribers, around a channel of the test's.
+// A channel with subscribers, around a channel that the test implements.
 
 #include "unit/channel/event_record.hpp"
 #include "unit/common/allocation_counter.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using Events = EventRecord::Events;
 
-// Reads as results what was written as arguments.
+// Returns the arguments of a call as its results.
 class MirrorChannel final : public channel::ClientChannel, public channel::Accounted {
  public:
   bool is_closed = false;
@@ -115,7 +115,7 @@ TEST_F(SubscribedChannel, EndsAnAsynchronousCallWhenItsAnswerHasBeenRead) {
   EXPECT_TRUE(call_->is_mirrored());
   EXPECT_EQ(record_.take(End::client, 5),
             (Events{"mirror encoding", "mirror encoded 4", "mirror decoding", "mirror decoded 4", "mirror ended"}));
-  mirror_->call(call_->request());  // which raises nothing now
+  mirror_->call(call_->request());  // raises no events now
   EXPECT_EQ(record_.take(End::client, 0), Events{});
 }
 
@@ -133,12 +133,12 @@ TEST_F(SubscribedChannel, EndsAnAsynchronousCallWhoseAnswerIsDropped) {
   call_->drop();
   EXPECT_EQ(record_.take(End::client, 4),
             (Events{"outer mirror begins", "inner mirror begins", "inner mirror ended", "outer mirror ended"}));
-  mirror_->call(call_->request());  // has its own arguments and results again
+  mirror_->call(call_->request());  // the request has its own arguments and results again
   EXPECT_TRUE(call_->is_mirrored());
   EXPECT_EQ(record_.take(End::client, 0), Events{});
 }
 
-// Raises events that nobody keeps.
+// Raises events that nothing records.
 class QuietChannel final : public channel::SubscribedChannel {
  public:
   explicit QuietChannel(std::shared_ptr<ClientChannel> within) : SubscribedChannel(std::move(within)) {}

@@ -9,7 +9,7 @@ std::atomic<std::size_t> count{0};
 std::atomic<std::size_t> octets{0};
 }  // namespace
 
-// Apart from what it counts, so that the compiler does not see through new and delete.
+// In a file of its own, so that the compiler cannot see through new and delete where they are counted.
 void* operator new(std::size_t size) {
   ++count;
   octets += size;

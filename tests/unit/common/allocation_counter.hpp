@@ -5,7 +5,7 @@
 
 namespace dimma::test {
 
-// How often, and how many octets in all, since the program began.
+// The number of allocations, and their octets in all, since the program began.
 std::size_t allocations() noexcept;
 std::size_t allocated_octets() noexcept;
 

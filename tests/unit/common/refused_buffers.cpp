@@ -13,7 +13,7 @@ void* allocate(std::size_t size, std::align_val_t alignment) noexcept {
 }
 }  // namespace
 
-// Message buffers alone ask for their alignment.
+// Only cdr::Buffer allocates with an alignment.
 void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
   return allocate(size, alignment);
 }

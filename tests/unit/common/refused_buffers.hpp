@@ -1,9 +1,9 @@
 #pragma once
-// Has memory for message buffers run out in a program that links refused_buffers.cpp.
+// Simulates a lack of memory for cdr::Buffer in a program that links refused_buffers.cpp.
 
 namespace dimma::test {
 
-// While it lives, its thread makes no cdr::Buffer.
+// While an object of this class exists, its thread cannot allocate a cdr::Buffer.
 class RefusedBuffers {
  public:
   RefusedBuffers() noexcept;

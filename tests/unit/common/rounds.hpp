@@ -1,5 +1,5 @@
 #pragma once
-// How long tests over seeds and rounds go on: as long as they have to by default, and longer if there is time.
+// How long tests with seeds and rounds run: as briefly as is useful by default, and longer on request.
 
 #include <algorithm>
 #include <cstdint>

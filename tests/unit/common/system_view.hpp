@@ -19,8 +19,8 @@
 
 namespace dimma::test {
 
-// The fields of a thread's /proc/self/task/N/stat after its name, the state (the third, proc(5)) first; no fields when
-// it has gone.
+// The fields of a thread's /proc/self/task/N/stat after its name, the state (the third, proc(5)) first; no fields if
+// the thread has ended.
 inline std::istringstream stat_of(pid_t thread) {
   std::string stat;
   std::getline(std::ifstream("/proc/self/task/" + std::to_string(thread) + "/stat"), stat);
@@ -55,7 +55,7 @@ inline std::vector<pid_t> threads_called(const std::string& name) {
   return found;
 }
 
-// The processor time that a thread of this process has had, in ticks of the system.
+// The processor time that a thread of this process has used, in ticks of the system.
 inline std::uint64_t ticks_of(pid_t thread) {
   auto fields = stat_of(thread);
   skip(fields, 11);

@@ -1,4 +1,4 @@
-// How many threads of a pool may serve at once, by what is seen of those that do.
+// How many threads of a pool may serve at once, according to the observed progress of those that do.
 
 #include "execution/pool_growth.hpp"
 #include "execution/thread_halt.hpp"

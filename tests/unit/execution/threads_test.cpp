@@ -66,11 +66,11 @@ TEST(Threads, OneOfThemWaitsForTheOthersOnly) {
   EXPECT_EQ(others, 1);
 }
 
-// As when an ORB is destroyed within an upcall: all that the thread has kept alive goes with it.
+// As when an ORB is destroyed within an upcall: the thread's end releases all that the thread has kept alive.
 TEST(Threads, TheLastOneTakesItsOwnerAlong) {
   auto owner = std::make_shared<Owner>();
   const std::weak_ptr<Owner> seen = owner;
-  const auto go_on = std::make_shared<std::atomic<bool>>(false);  // nobody joins the thread: it may outlive this frame
+  const auto go_on = std::make_shared<std::atomic<bool>>(false);  // the thread is not joined and may outlive this frame
   start(owner, [go_on] {
     while (!*go_on) std::this_thread::yield();
   });

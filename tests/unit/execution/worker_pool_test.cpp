@@ -1,4 +1,4 @@
-// How many threads a pool has, and what they are given.
+// The number of threads of a pool, and the work that they get.
 
 #include "execution/worker_pool.hpp"
 
@@ -50,7 +50,7 @@ struct StartedPool {
     pool->start();
   }
   ~StartedPool() { end(); }
-  // Before what its threads were given goes.
+  // To be called before the work that the threads were given is destroyed.
   void end() {
     pool->stop();
     pool->join();
@@ -139,7 +139,7 @@ TEST(WorkerPool, IsWatchedOnlyWhileAllItsThreadsAreBusy) {
   started.end();
 }
 
-// Computes, and is posted again, until it is told to end.
+// Computes, and posts itself again, until it is stopped.
 class Repeating final : public reactor::Waiter {
  public:
   explicit Repeating(WorkerPool& pool) : pool_(pool) { pool_.post(*this); }
@@ -178,7 +178,7 @@ TEST(WorkerPool, ParksThreadsThatAreTooManyToCompute) {
   started.end();
 }
 
-// Some compute, some wait, and some wait for another that is served meanwhile.
+// Some works compute, some wait, and some wait for another work that is served meanwhile.
 TEST(WorkerPool, ServesAMixtureToTheEnd) {
   StartedPool started({.least = 1, .most = 6, .processors = 1});
   auto& pool = *started.pool;
@@ -263,7 +263,7 @@ TEST(WorkerPool, NoMoreThreadsStayWithTheirClientsThanThereAreProcessors) {
   const StartedPool started({1, 4});
   std::list<WorkerPool::Stay> stays;
   while (stays.emplace_back().begin(*started.pool)) ASSERT_LE(stays.size(), std::thread::hardware_concurrency());
-  EXPECT_GE(stays.size(), 2U);  // those that may, and one that may not
+  EXPECT_GE(stays.size(), 2U);  // those that may stay, and one that may not
   EXPECT_FALSE(stays.back().begin(*started.pool));
   EXPECT_TRUE(stays.front().begin(*started.pool)) << "it does already";
   stays.pop_front();

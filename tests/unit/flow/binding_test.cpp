@@ -39,7 +39,7 @@ class FlowBindingTest : public testing::Test {
     server_->destroy();
   }
 
-  // As the client sees it.
+  // The reference to the servant, made by the client's ORB.
   CORBA::object_reference<Feed> feed(const std::string& qos = "protocol=flow") {
     poa_ = create_poa(root_, "flow" + std::to_string(++poas_), EngineeringQoS::parse(qos));
     const auto object = poa_->servant_to_reference(servant_);
@@ -48,7 +48,7 @@ class FlowBindingTest : public testing::Test {
   FlowBinding<Feed> bound(const std::string& consumer = "protocol=flow", const std::string& producer = "") {
     return bind_flow(feed(consumer), EngineeringQoS::parse(producer));
   }
-  // The consumer's numbers once it has done with all that it received.
+  // The report, once the consumer has processed all that it received.
   FlowReport settled(const FlowBinding<Feed>& binding) {
     for (;;) {
       const auto report = binding.report(20s);
@@ -72,7 +72,7 @@ class FlowBindingTest : public testing::Test {
   int poas_ = 0;
 };
 
-// Keeps what it has received until it is let go of.
+// Keeps the calls that it receives until let_go().
 class LaterFeed : public virtual CORBA::servant_traits<Feed>::deferred_base_type {
  public:
   void tick(deferred_reply<> reply) override { keep(std::move(reply)); }
@@ -114,7 +114,7 @@ TEST_F(FlowBindingTest, AccessRulesAreForMessagesToo) {
   }
 }
 
-// A servant that ends its calls later holds up nothing but the end of its POA.
+// A servant that ends its calls later delays nothing but the end of its POA.
 TEST_F(FlowBindingTest, ServantsMayLetGoLater) {
   const auto later = CORBA::make_reference<LaterFeed>();
   poa_ = create_poa(root_, "later", EngineeringQoS::parse("protocol=flow"));
@@ -132,7 +132,7 @@ TEST_F(FlowBindingTest, ServantsMayLetGoLater) {
 class FlowProcessing : public FlowBindingTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(FlowProcessing, CarriesOnewaysInOrder) {
-  // As many as an ordinary socket's buffer has room for, should the consumer's threads come late.
+  // As many as the default socket buffer has room for, in case the consumer's threads are late.
   const auto binding = bound(std::string("protocol=flow") + GetParam());
   for (int i = 0; i < 200; ++i) binding->note(i, "text");
   binding->tick();
@@ -177,7 +177,7 @@ TEST_F(FlowBindingTest, TransportUdpMeansFlow) {
 }
 
 TEST_F(FlowBindingTest, MessagesOfEverySizeArriveWhole) {
-  // At a rate that a consumer keeps up with, most of the time: a long one that lost a datagram is sent again.
+  // At a rate that a consumer usually keeps up with. A long message that loses a datagram is sent again.
   const auto binding = bound("protocol=flow,processing=nullTask", "rate=20000000");
   constexpr std::size_t piece = 65'507 - 40;  // the body in one datagram, on the path that takes the most
   int32_t number = 0;
@@ -290,7 +290,7 @@ TEST_F(FlowBindingTest, TheLatestReplacesWhatWaits) {
 }
 
 TEST_F(FlowBindingTest, AProducerNeverWaitsForASlowConsumer) {
-  // Nothing more is received: the queue holds one, the socket's buffer what it can.
+  // Receiving stops: the queue holds one message, and the socket's buffer as many as fit.
   const auto binding = bound("protocol=flow,history=queue(1),socket=receive(8k)");
   servant_->hold();
   for (int i = 0; i < 2000; ++i) binding->note(i, std::string(100, 'x'));
@@ -414,7 +414,7 @@ TEST_F(FlowBindingTest, ShuttingTheConsumerDownWithinAnUpcallEnds) {
   server_->run();
 }
 
-// A server that is reached by IIOP and by a flow, and comes back at the same address with the same object.
+// A server that is reached by IIOP and by a flow, and restarts at the same address with the same object.
 class FlowBesideIiop : public testing::Test {
  protected:
   ~FlowBesideIiop() override {

@@ -1,4 +1,4 @@
-"""The Buffers example: which rows its table has, its roles in processes of their own, what it refuses."""
+"""The Buffers example: the rows of its table, its roles in processes of their own, and its refusals."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ def check_table(program):
 
 
 def check_roles(program, name):
-    """A buffer offered by one process, written by another and read by a third, which is there before."""
+    """One process offers a buffer, another writes to it, and a third, which starts before the writer, reads it."""
     server = program.start("--role", "serve", "--buffer", name, "--protocol", "TCP")
     try:
         reference = server.stdout.readline().strip()

@@ -1,5 +1,5 @@
-// A producer and a consumer over a network that loses, repeats and moves datagrams by a seed: what the consumer reports
-// agrees exactly with what the network did.
+// A producer and a consumer over a network that loses, duplicates and reorders datagrams according to a seed: the
+// consumer's report agrees exactly with what the network did.
 
 #include "flow/binder.hpp"
 #include "flow/wire/packet.hpp"
@@ -64,7 +64,7 @@ class FlowOverFaults : public testing::Test {
   transport::MemoryDatagramNetwork network_;
   transport::MemoryDatagramTransport transport_{network_, transport_octets};
   CountingDispatcher dispatcher_;
-  // Nothing is given up because a thread comes late.
+  // So long that no message is abandoned because a thread is late.
   std::unique_ptr<channel::Binder> binder_ = make_binder({&transport_}, {.limits = {.assembly_silent = 1h}});
   std::unique_ptr<channel::ServerEndpoint> endpoint_;
   std::shared_ptr<channel::ClientChannel> channel_;
@@ -121,7 +121,7 @@ TEST(FlowAddresses, EveryAddressIsOfBothFamilies) {
   }
 }
 
-// Datagrams are exactly of the size that the path allows, and a message of one octet more goes in two.
+// Datagrams have exactly the size that the path allows, and a message of one octet more takes two.
 TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
   start("protocol=flow,processing=nullTask");
   const auto datagrams_of = [&](std::size_t octets) {
@@ -129,7 +129,7 @@ TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
     send(1, octets);
     return network_.fates().sent - before;
   };
-  constexpr std::size_t number = 4;  // in front of the octets
+  constexpr std::size_t number = 4;  // precedes the octets
   const std::size_t with_identity = transport_octets - header_octets - identity_octets({key_, note.name}) - number;
   const std::size_t without = transport_octets - header_octets - number;
   for (const auto& [octets, datagrams] : {std::pair<std::size_t, unsigned>{0, 1U},
@@ -139,7 +139,7 @@ TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
                                           {without + 1, 2U}}) {
     EXPECT_EQ(datagrams_of(octets), datagrams) << octets;
   }
-  // When the object is known, there is room for more.
+  // Once the consumer has learned the object, a datagram has room for more.
   while (datagrams_of(without) != 1) EXPECT_LT(settled().consumer.received, 100U);
   EXPECT_EQ(datagrams_of(without + 1), 2U);
   network_.plan({.queue_datagrams = 20'000});

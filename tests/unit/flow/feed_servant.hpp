@@ -1,5 +1,5 @@
 #pragma once
-// Keeps what came, and holds up its caller when it is told to.
+// Records the calls, and blocks its caller while it is held.
 
 #include "feed_skel.hpp"
 
@@ -29,12 +29,12 @@ class FeedServant : public virtual CORBA::servant_traits<Feed>::base_type {
     held_ = false;
     changed_.notify_all();
   }
-  // Waits at most half a minute until so many calls have ended.
+  // Waits at most half a minute until `calls` calls have ended.
   bool has(std::size_t calls) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::seconds(30), [&] { return numbers_.size() >= calls; });
   }
-  // Waits at most half a minute until a call is held up.
+  // Waits at most half a minute until a call is blocked.
   bool is_entered() {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::seconds(30), [&] { return entered_ > numbers_.size(); });

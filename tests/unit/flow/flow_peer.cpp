@@ -1,12 +1,11 @@
-// The other process of the tests: a consumer, or a producer, that is spoken to by lines.
-//   flow_peer consumer ORB-OPTIONS...     prints its reference, then answers "hold", "go", "entered", "deactivate",
-//   "count"
-//                                         with how many calls there have been
+// The other process of the tests: a consumer or a producer that is controlled by lines on its standard input.
+//   flow_peer consumer ORB-OPTIONS...
+//       prints its reference; then executes each line, "hold", "go", "entered", "deactivate" or "count", and answers
+//       it with the number of calls so far
 //   flow_peer producer REFERENCE NUMBER [QOS]
-//                                         sends "note" 0 to NUMBER - 1, prints "sent" and what the consumer expected;
-//                                         then for each line, a number, sends so many more and prints for each consumer
-//                                         that answers "DELIVERED/EXPECTED"; for "account" prints all that one consumer
-//                                         says
+//       sends "note" 0 to NUMBER - 1, prints "sent" and the number of messages that the consumer expected; then for
+//       each line that is a number, sends that many more, and prints "DELIVERED/EXPECTED" for each consumer that
+//       answers; for "account", prints the whole report of one consumer
 
 #include "unit/flow/feed_servant.hpp"
 
@@ -43,7 +42,7 @@ int consume(int argc, char** argv) {
   return 0;
 }
 
-// In the order of a report packet.
+// Prints the numbers in the order of a report packet.
 void print(const dimma::FlowReport::Consumer& said) {
   for (const auto number :
        {said.expected, said.received, said.lost, said.incomplete, said.assembling, said.duplicates, said.reordered,

@@ -1,7 +1,7 @@
 """One producer and several consumers of a group, in processes; they join and leave while it runs.
 
-Where network namespaces can be made, the consumers are in one and the producer in another, with a wire between them. The
-same always runs on this machine's loopback too.
+Where network namespaces are permitted, the consumers run in one and the producer in another, with a virtual link between
+them. The same test always runs on this machine's loopback too.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def until(condition, what):
 
 
 def answers(producer, count, more=0):
-    """The words of each of `count` consumers, sorted, once so many answer and have done with all that they heard of."""
+    """The numbers (delivered, expected) of `count` consumers, sorted, once that many answer and have processed all messages."""
     def ask():
         nonlocal more
         said = [tuple(map(int, one.split("/"))) for one in producer.tell(str(more)).split()]
@@ -55,7 +55,8 @@ def scenario(program, port, place_of_consumers, place_of_producer, interfaces):
         qos = f"protocol=flow,transport=multicast,socket=group({GROUP},{port})+interface({interfaces[0]})"
         return Peer(place_of_consumers, program, "consumer", "--dimma-qos", qos)
 
-    # Messages few enough for a socket's buffer, so that nothing is lost; each consumer counts from the first it hears.
+    # Few enough messages for a socket's buffer, so that nothing is lost; each consumer counts from the first it
+    # receives.
     first = consumer()
     producer = Peer(place_of_producer, program, "producer", first.first, "20",
                     f"transport=multicast,rate=200000,socket=interface({interfaces[1]})+ttl(1)+dscp(46)")
@@ -63,13 +64,13 @@ def scenario(program, port, place_of_consumers, place_of_producer, interfaces):
     try:
         said = answers(producer, 1)
         assert said == [(20, 20)], said
-        second = consumer()  # joins: knows where messages go after 32 of them, or 100 ms
+        second = consumer()  # joins: learns the object after at most 32 messages, or 100 ms
         peers.append(second)
         time.sleep(0.2)
         said = answers(producer, 2, 50)
         assert said == [(50, 50), (70, 70)], said
         assert first.tell("count") == "70" and second.tell("count") == "50"
-        first.kill()  # leaves without a word
+        first.kill()  # leaves without notice
         said = answers(producer, 1, 30)
         assert said == [(80, 80)], said
         third = consumer()
@@ -103,7 +104,7 @@ def between_namespaces(program):
             ip(where, "address", "add", address, "dev", device)
             ip(where, "link", "set", device, "up")
 
-        # Before the system has seen that there is a carrier, it drops what is sent.
+        # The system drops packets until it has detected the carrier.
         def wait_until_up(where, device):
             show = [*inside[where], "ip", "-o", "link", "show", device]
             until(lambda: " state UP " in subprocess.run(show, capture_output=True, text=True).stdout or None, device)
@@ -118,7 +119,7 @@ def between_namespaces(program):
 
 
 def can_make_namespaces():
-    """A wire between two namespaces, in full: a container may permit the one and not the other."""
+    """Tries to make both a namespace and a link, since a container may permit only one of them."""
     if not all(shutil.which(tool) for tool in ("unshare", "nsenter", "ip")):
         return False
     probe = "ip link add dmprobe0 type veth peer name dmprobe1"

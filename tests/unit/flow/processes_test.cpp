@@ -1,5 +1,5 @@
-// Two processes over UDP of the loopback, and over shared memory: what arrives, what is lost, and what restarts of
-// either end do.
+// Two processes over UDP of the loopback, and over shared memory: messages that arrive or are lost, and restarts of
+// either end.
 
 #include "flow/producer/identity_announcer.hpp"
 #include "measure/process.hpp"
@@ -29,7 +29,7 @@ class FlowProcesses : public testing::Test {
     int count = 1;
     return CORBA::ORB_init(count, arguments, "flow processes");
   }
-  // A consumer whose endpoint is flow's alone; its reference.
+  // Starts a consumer with an endpoint for flows only, and returns its reference.
   std::string start_consumer(int port = 0, const std::string& qos = "protocol=flow") {
     consumer_ = Child::start({measure::program_folder() + "/flow_peer", "consumer", "--dimma-qos", qos,
                               "-ORBListenEndpoints", "iiop://127.0.0.1:" + std::to_string(port)});
@@ -111,7 +111,7 @@ TEST_F(FlowProcesses, AConsumerThatRestartsGoesOn) {
   EXPECT_EQ(silent.consumer.delivered, 100U);
   EXPECT_EQ(silent.producer.sent, 150U);
   start_consumer(port);
-  // It knows of nothing until the identity is told again, which is at the latest the 32nd from now.
+  // It knows no object until the identity is sent again, at the latest with the 32nd message from now.
   for (int i = 0; i < 100; ++i) binding->note(i, "after");
   const auto report = settled(binding);
   EXPECT_EQ(report.consumer.expected, 100U);
@@ -162,7 +162,7 @@ TEST_F(FlowProcesses, OverSharedMemoryAConsumerThatIsKilledIsNoFailure) {
   EXPECT_GT(report.producer.unreachable, 0U);
 }
 
-// The killed consumer has left messages unread in the ring, and nobody waits for them to be read.
+// The killed consumer leaves unread messages in the ring, and no call waits until they are read.
 TEST_F(FlowProcesses, OverSharedMemoryNobodyWaitsForAKilledConsumersFullRing) {
   const auto binding =
       bind(start_consumer(0, "protocol=flow,transport=shm"), "transport=shm,socket=send(4k),exhausted=raise");
@@ -194,7 +194,7 @@ TEST_F(FlowProcesses, AProducerThatRestartsIsAFlowOfItsOwn) {
   for (int i = 1; i <= 3; ++i) {
     auto producer = Child::start({peer, "producer", reference, "20"});
     EXPECT_EQ(producer.read_line(patience), "sent 20");
-  }  // killed, without a word to the consumer
+  }  // killed, without notice to the consumer
   const auto binding = bind(reference);
   binding->tick();
   EXPECT_EQ(settled(binding).consumer.expected, 1U);

@@ -1,7 +1,7 @@
-"""Between a producer and its consumer: drops, delays, repeats and reorders datagrams by a seed.
+"""A relay between a producer and its consumer: drops, delays, repeats and reorders datagrams according to a seed.
 
-Prints its port. It knows what it did, and so what the consumer has to report: that goes to standard output as JSON for each
-line on standard input. Questions and answers pass as they are, behind all that was held back.
+Prints its port. For each line on standard input, it writes to standard output, as JSON, what it did and so what the consumer
+has to report. Questions and answers pass unchanged, after all datagrams that were held back.
 """
 
 import argparse
@@ -59,7 +59,7 @@ class Relay:
         self.near = self.socket()
         self.far = self.socket()
         self.producer = None
-        self.held = []  # [how many later ones it waits for, datagram]
+        self.held = []  # [the number of later datagrams that it waits for, datagram]
         self.model = Model()
         self.did = {"dropped": 0, "delayed": 0, "repeated": 0, "held": 0}
 

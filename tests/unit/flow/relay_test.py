@@ -1,4 +1,4 @@
-"""A consumer's report agrees with what a relay in between did to the datagrams; and what the dissector makes of them."""
+"""A consumer's report agrees with what a relay in between did to the datagrams, and so does the dissector's output."""
 
 import argparse
 import json
@@ -104,7 +104,7 @@ def check_real(lua, capture):
 
 
 def check_made_up(lua, folder):
-    """Both orders, fragments, and what is not of the protocol: told as such, and nothing breaks."""
+    """Both byte orders, fragments, and octets of other protocols: the dissector reports them as such, without an error."""
     capture = folder + "/made-up.pcap"
     made = wire.Capture(capture)
     good, bad, other = [], [], []

@@ -34,7 +34,7 @@ class RemoteBuffer : public testing::Test {
     std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
     return CORBA::ORB_init(arguments, name);
   }
-  // As the client sees it.
+  // The reference to the offered buffer, made by the client's ORB.
   CORBA::object_reference<CORBA::Object> offered(const BufferLayout& layout = {}, const std::string& qos = "") {
     const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
     root->the_POAManager()->activate();
@@ -72,7 +72,7 @@ TEST_P(RemoteBufferOver, LatestIsWrittenAndReadFromElsewhere) {
   EXPECT_TRUE(reader.peek(value));
   EXPECT_TRUE(here.read(value));
   EXPECT_EQ(value.number(), 20U);
-  writer.write(sample(21));  // without an answer
+  writer.write(sample(21));  // without confirmation
   EXPECT_TRUE(reader.read(value, patience));
   EXPECT_EQ(value.number(), 21U);
 }
@@ -125,7 +125,7 @@ TEST_F(RemoteBuffer, IsWrittenToAsAFlow) {
     report = writer.report(patience);
     ASSERT_TRUE(report.fresh);
   } while (report.consumer.received != report.consumer.delivered);
-  // Each that arrived is there, in order, and the account tells how many those are.
+  // Each value that arrived is there, in order, and the report states their number.
   Sample value;
   std::uint64_t found = 0;
   std::uint64_t last = 0;
@@ -136,7 +136,7 @@ TEST_F(RemoteBuffer, IsWrittenToAsAFlow) {
   }
   EXPECT_EQ(found, report.consumer.delivered);
   EXPECT_THROW(writer.write_confirmed(sample(1)), BufferError);
-  // A call that has a result takes the ordinary way.
+  // A call that has a result does not use the flow.
   RemoteBufferReader<Sample> reader(object);
   EXPECT_TRUE(reader.read(value));
   EXPECT_EQ(value.number(), 1U);

@@ -1,4 +1,4 @@
-"""The Timing example's table, small: which cells it has and what stands in them. No time is looked at."""
+"""A short run of the Timing example: the cells of its table, and the kinds of their contents. Times are not checked."""
 
 import argparse
 import json
@@ -23,7 +23,7 @@ def check(cell):
 
 
 def check_foreign(programs):
-    """Another ORB passes over the flow's profile, and calls what has one by IIOP."""
+    """Another ORB ignores the flow's profile, and calls an object that has such a profile over IIOP."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen([programs + "/timing_server", "--ior-dir", folder, "--protocol", "flow"],
                                   stdout=subprocess.PIPE, text=True)

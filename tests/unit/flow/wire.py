@@ -1,4 +1,4 @@
-"""The packets of the flow protocol as docs/reference/flow-protocol.md says, written apart from the library's."""
+"""The packets of the flow protocol, written from docs/reference/flow-protocol.md without use of the library."""
 
 import struct
 

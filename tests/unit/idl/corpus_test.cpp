@@ -1,5 +1,5 @@
-// Walks the corpora: a legal file must pass without a word, an illegal one must give exactly the diagnostics that its
-// `// expect: line:column severity: message` comments name.
+// Walks the corpora: a legal file must pass without a message, an illegal one must give exactly the diagnostics that
+// its `// expect: line:column severity: message` comments name.
 #include <gtest/gtest.h>
 
 #include <algorithm>

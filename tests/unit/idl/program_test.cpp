@@ -124,7 +124,8 @@ TEST_F(ProgramTest, AnErrorInAnyFileMeansNoOutputAtAll) {
   EXPECT_EQ(count("out"), 0U);
 }
 
-// The work grows with the text and not with the number of ways through it: each of these would take forever.
+// The time must grow with the length of the text, not with the number of paths through it, which would take forever
+// here.
 TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
   constexpr int levels = 36;
   const auto each_level = [](const std::string& begin, const std::string& pattern) {
@@ -226,7 +227,7 @@ TEST_F(ProgramTest, Preprocesses) {
   EXPECT_EQ(printed_, "# 1 \"inc/b.idl\"\ntypedef long B;\n# 3 \"a.idl\"\ntypedef B A;\n");
 }
 
-// The files of a run are in one folder.
+// A run writes all its files into one folder.
 TEST_F(ProgramTest, HeadersOfOneRunIncludeEachOtherByTheirNamesAlone) {
   put("device/unit/sample.idl", "struct Sample { long value; };\n");
   put("device/channel.idl", "#include \"unit/sample.idl\"\ntypedef sequence<Sample> Samples;\n");
@@ -239,7 +240,7 @@ TEST_F(ProgramTest, HeadersOfOneRunIncludeEachOtherByTheirNamesAlone) {
   EXPECT_NE(text("out/recorder.hpp").find("#include \"channel.hpp\"\n#include <other.hpp>\n"), std::string::npos);
   EXPECT_NE(text("out/recorder_skel.hpp").find("#include \"channel_skel.hpp\"\n"), std::string::npos);
   EXPECT_NE(text("out/channel.hpp").find("#include \"sample.hpp\"\n"), std::string::npos);
-  // One alone is named as it was included.
+  // A file that is compiled alone includes the path that its IDL names.
   EXPECT_EQ(run("-I device -o out app/recorder.idl"), 0) << printed_;
   EXPECT_NE(text("out/recorder.hpp").find("#include \"../device/channel.hpp\"\n"), std::string::npos);
 }

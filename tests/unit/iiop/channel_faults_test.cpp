@@ -1,4 +1,4 @@
-// Channels over a network that fails, and against peers that are no GIOP peers.
+// Channels over a network that fails, and with peers that do not speak GIOP.
 
 #include "unit/iiop/channel_fixture.hpp"
 
@@ -77,8 +77,9 @@ void expect_calls_in_portions(const EngineeringQoS& qos, std::uint64_t seed) {
   EXPECT_EQ(bulk(*channel, octets), octets);
 }
 
-// Several at once, since each waits most of its time: a reply that a server of several threads can't send at once waits
-// for the monitor's tick here, where nothing tells when there is room. Half of the portions do.
+// Several threads, since each one waits most of its time. The in-memory transport does not report when there is room,
+// so a reply that a server of several threads cannot send at once waits for the monitor's tick. Half of the portions
+// do.
 TEST_P(Faults, ShortReadsAndWritesInAnyOrder) {
   const auto all = test::seeds(GetParam() ? 40 : 8);
   std::atomic<std::size_t> next{0};
@@ -105,7 +106,7 @@ TEST_P(Faults, AServerThatIsNotThere) {
   }
 }
 
-// After a reset the system no longer knows whose the connection was.
+// After a reset the system no longer reports the address of the peer.
 TEST_P(Faults, AResetIsToldWithTheAddressOfThePeer) {
   transport::TcpTransport tcp;
   const auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});
@@ -144,7 +145,7 @@ TEST(SharedFaults, WithoutASecondConnectionThreadsUseTheFirst) {
   for (int i = 0; i < 4; ++i) std::thread([&] { EXPECT_EQ(echo(*channel, "a"), "a"); }).join();
 }
 
-// A peer made of octets, at either end.
+// A peer that sends raw octets, at either end.
 std::vector<std::byte> octets_of(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
@@ -155,8 +156,8 @@ const std::array<std::string_view, 9> hostile_messages{
     std::string_view("GIOP\x02\x00\x01\x00\x00\x00\x00\x00", 12),                      // version 2.0
     std::string_view("GIOP\x01\x02\x01\x63\x04\x00\x00\x00????", 16),                  // no such message
     std::string_view("GIOP\x01\x02\x01\x00\xff\xff\xff\xff", 12),                      // 4 GiB
-    std::string_view("GIOP\x01\x02\x01\x00\x04\x00\x00\x00\xff\xff\xff\xff", 16),      // a request of an id alone
-    std::string_view("GIOP\x01\x02\x01\x07\x08\x00\x00\x00\x01\x00\x00\x00zzzz", 20),  // a fragment of nothing
+    std::string_view("GIOP\x01\x02\x01\x00\x04\x00\x00\x00\xff\xff\xff\xff", 16),      // a request with only an id
+    std::string_view("GIOP\x01\x02\x01\x07\x08\x00\x00\x00\x01\x00\x00\x00zzzz", 20),  // a fragment without a message
     std::string_view("GIOP\x01\x02\x01\x01\x04\x00\x00\x00\x01\x00\x00\x00", 16),      // half a reply
     std::string_view("GIOP\x01\x02\x01\x06\x00\x00\x00\x00", 12),                      // MessageError
     std::string_view("\0\0\0\0\0\0\0\0\0\0\0\0", 12),
@@ -176,7 +177,7 @@ TEST_P(Faults, HostileClientsCostTheirOwnConnectionOnly) {
       iovec piece{octets.data(), octets.size()};
       raw->send({&piece, 1});
       if (length == message.size()) {
-        // The server answers MessageError, or says nothing; a fragment of nothing it may just drop.
+        // The server answers MessageError or nothing; it may drop a fragment that belongs to no message.
         std::array<std::byte, 64> answer{};
         const auto got = raw->receive(answer, Clock::now() + 30ms);
         if (got) {

@@ -1,5 +1,5 @@
 #pragma once
-// A server endpoint and a binder over a transport of the test's choice, with a dispatcher that plays the object
+// A server endpoint and a binder over a transport of the test's choice, with a dispatcher in place of the object
 // adapter.
 
 #include "iiop/binder.hpp"
@@ -17,9 +17,9 @@
 
 namespace dimma::iiop {
 
-// Serves "echo" (a string, inout), "note" (oneway), "fail_user", "fail_system", "bulk" (sequence of octets, echoed) and
-// "grow" (a sequence of so many octets; "swell" the same, sent within the upcall), "words" (sequence of strings,
-// echoed, and as many octets); "spoil" is that with a last string that can't be sent.
+// Serves "echo" (a string, inout), "note" (oneway), "fail_user", "fail_system", "bulk" (sequence of octets, echoed),
+// "grow" (returns a sequence of the requested length; "swell" the same, sent within the upcall) and "words" (sequence
+// of strings, echoed, and as many octets); "spoil" is "words" with a last string that cannot be sent.
 class TestAdapter final : public channel::Dispatcher {
  public:
   std::function<void(std::string_view operation)> on_dispatch = [](std::string_view) {};
@@ -38,13 +38,13 @@ inline const EngineeringQoS shared_qos{};
 inline const EngineeringQoS dedicated_qos{.processing_concurrency = ProcessingConcurrency::null_task,
                                           .message_concurrency = 1};
 
-// One server and one client of it.
+// One server and its client.
 struct Ends {
   Ends(transport::Transport& transport, const std::string& host, const EngineeringQoS& server_qos, Settings with = {});
   ~Ends();
 
   std::shared_ptr<channel::ClientChannel> bind(const EngineeringQoS& qos);
-  // The same as if the server were another ORB.
+  // Binds as if the server were another ORB.
   std::shared_ptr<channel::ClientChannel> bind_as_foreign(const EngineeringQoS& qos);
   void restart_server(const EngineeringQoS& qos);
 

@@ -195,7 +195,7 @@ TEST_P(Channels, RefuseAMessageAboveTheLimitBeforeItIsSent) {
 
 TEST_P(Channels, LetANestedCallComeBack) {
   auto ends = make();
-  // The upcall calls its own server, by a shared channel: over the very connection that it is served on where the
+  // The upcall calls its own server through a shared channel: over the connection on which it is served, if the
   // client's channel is the shared one too.
   const auto nested = ends->bind(shared_qos);
   ends->adapter.on_echo = [&](const std::string& text) {
@@ -210,7 +210,7 @@ TEST_P(Channels, LetANestedCallComeBack) {
 TEST_P(Channels, GiveUpACallAtItsDeadlineAndGoOn) {
   std::promise<void> release;
   auto released = release.get_future().share();
-  auto ends = make();  // its upcalls end before what they use
+  auto ends = make();  // destroyed first, so that its upcalls end before what they use
   ends->adapter.on_echo = [&](const std::string& text) {
     if (text == "slow") released.wait();
   };
@@ -296,7 +296,7 @@ TEST_P(Channels, DescribeWhatTheyAreMadeOf) {
   EXPECT_TRUE(has(ends->server->describe(), "processing", GetParam().server.is_null_task() ? "nullTask" : "pool"));
 }
 
-// A slow upcall must not make its connection deaf: what it waits for comes over the same connection.
+// A slow upcall must not stop its connection from being read: the request that it waits for uses the same connection.
 TEST(PooledServer, ServesOthersOfTheSameConnectionBesideASlowUpcall) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", shared_qos);

@@ -1,5 +1,5 @@
 // Every client QoS with every server QoS: a call, an exception, a oneway, a long message, and a callback three levels
-// deep between two servers. A combination with which the callback can't work raises; none hangs.
+// deep between two servers. A combination that cannot carry the callback raises an exception; none hangs.
 
 #include "unit/iiop/channel_fixture.hpp"
 
@@ -81,7 +81,7 @@ void call_in_every_way(Ends& ends, channel::ClientChannel& channel) {
   EXPECT_EQ(bulk(channel, octets), octets);
 }
 
-// A client calls one server, which calls the other, which calls the one, which calls the other.
+// A client calls `one`, which calls `other`, which calls `one`, which calls `other`.
 void call_back(Ends& one, Ends& other, const EngineeringQoS& qos) {
   const auto to_one = one.bind(qos);
   const auto to_other = other.bind(qos);

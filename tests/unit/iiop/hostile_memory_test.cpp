@@ -12,7 +12,7 @@
 namespace dimma::iiop {
 namespace {
 
-// Takes connections as a server does, and scribbles over each as long as it lasts.
+// Accepts connections like a server, and scribbles over the memory of each one as long as it lasts.
 class HostileServer {
  public:
   explicit HostileServer(const std::string& name)

@@ -118,7 +118,7 @@ void expect_late_reply_dropped(const char* qos) {
   SCOPED_TRACE(qos);
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});
-  std::latch turn[2]{std::latch(1), std::latch(1)};  // an upcall of the first may be the last to leave
+  std::latch turn[2]{std::latch(1), std::latch(1)};  // the upcall of the first call may be the last to end
   ends.adapter.on_echo = [&](const std::string& text) {
     if (text == "late 0") turn[0].wait();
     if (text == "late 1") turn[1].wait();
@@ -134,7 +134,7 @@ void expect_late_reply_dropped(const char* qos) {
       EXPECT_EQ(timeout.completed(), CORBA::COMPLETED_MAYBE);
     }
     turn[i].count_down();
-    // The second time long enough to ask whether the connection still stands.
+    // The second pause is long enough for the connection to be checked before its next use.
     std::this_thread::sleep_for(i == 0 ? 0ms : 1010ms);
     EXPECT_EQ(echo(*channel, "after"), "after");
     EXPECT_EQ(fact(*channel, "connection"), connection);

@@ -23,7 +23,7 @@ struct Machine {
   std::unique_ptr<channel::Binder> binder = make_binder({{&shm, &local, &tcp}}, {});
 };
 
-// Says where it serves, as soon as it does, and serves until it is killed.
+// Writes its profile to `says` as soon as it serves, and serves until it is killed.
 [[noreturn]] void serve(int says, const EngineeringQoS& qos) {
   Machine machine;
   TestAdapter adapter;
@@ -65,7 +65,7 @@ struct Way {
 
 class LocalDeath : public testing::TestWithParam<Way> {};
 
-// COMM_FAILURE when the call may have been made, TRANSIENT when a new connection is refused; and both at once.
+// COMM_FAILURE if the call may have been executed, TRANSIENT if a new connection is refused; either is raised at once.
 TEST_P(LocalDeath, AKilledServerEndsTheCallsInProgress) {
   const auto client_qos = EngineeringQoS::parse(GetParam().client);
   std::mt19937 random(11);

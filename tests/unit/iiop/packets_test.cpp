@@ -9,7 +9,7 @@
 namespace dimma::iiop {
 namespace {
 
-// A transport whose streams note how many messages each send has. Beginnings of messages are pieces with "GIOP".
+// A transport whose streams record how many messages each send has. A piece that begins with "GIOP" begins a message.
 class NotingTransport final : public WrappedTcp {
  public:
   using Sends = std::vector<std::size_t>;
@@ -48,7 +48,7 @@ class NotingTransport final : public WrappedTcp {
 
 using Sends = NotingTransport::Sends;
 
-// The fragments of a request and of its reply, as many as they are.
+// Expects that the fragments of a request and of its reply are sent in these groups.
 void expect_sends(const std::string& client, const std::string& server, const Sends& expected) {
   NotingTransport transport;
   Ends ends(transport, "127.0.0.1", EngineeringQoS::parse(server), {.fragment_octets = 1000});

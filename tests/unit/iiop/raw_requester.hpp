@@ -1,5 +1,5 @@
 #pragma once
-// A client without a channel: whole requests out, whole replies in, when the test says so.
+// A client without a channel: sends whole requests and reads whole replies when the test says so.
 
 #include "unit/iiop/channel_fixture.hpp"
 
@@ -24,7 +24,7 @@
 namespace dimma::iiop {
 
 inline constexpr std::size_t mebibyte = std::size_t{1} << 20;
-// Generous: nobody is to wait forever.
+// Generous, since it only prevents an endless wait.
 inline constexpr std::chrono::seconds answered_within{15};
 
 inline transport::Transport& transport_called(const std::string& name) {
@@ -56,7 +56,7 @@ inline std::string connections_of(const Ends& ends) {
   return {};
 }
 
-// Sends requests, and reads replies only when it is told to.
+// Sends requests, and reads replies only on request.
 class RawRequester {
  public:
   RawRequester(const Ends& ends, const std::string& transport) {
@@ -70,7 +70,7 @@ class RawRequester {
     stream_ = std::move(connected.stream);
   }
 
-  // False when the server takes no more of them: no other may follow.
+  // Returns false if the server accepts no more octets; no other request may follow.
   bool request(std::string_view operation, function_ref<void(cdr::Encoder&)> arguments) {
     cdr::Buffer buffer(256);
     cdr::Encoder out(buffer, std::endian::native);
@@ -89,13 +89,13 @@ class RawRequester {
   bool grow(std::size_t octets, std::string_view operation = "grow") {
     return request(operation, [&](cdr::Encoder& out) { out.put(static_cast<std::uint32_t>(octets)); });
   }
-  // Many requests at once, which the server receives together.
+  // Sends many requests at once, which the server receives together.
   bool grow_often(std::size_t octets, int times) {
     begin_together();
     for (int i = 0; i < times; ++i) grow(octets);
     return send_together();
   }
-  // Requests that follow are kept until send_together(), which puts other octets after them.
+  // Requests that follow are kept until send_together(), which appends `behind` to them.
   void begin_together() { together_.emplace(); }
   bool send_together(std::string_view behind = {}) {
     auto all = *std::exchange(together_, {});
@@ -108,7 +108,7 @@ class RawRequester {
     return request("echo", [&](cdr::Encoder& out) { cdr::write(out, text); });
   }
 
-  // The next whole message. False at the end of the connection.
+  // Reads the next whole message. Returns false at the end of the connection.
   bool read(MessageHeader& header, std::vector<std::byte>& message) {
     message.resize(header_octets);
     if (!read_into(message)) return false;
@@ -119,7 +119,7 @@ class RawRequester {
     message.resize(header.message_octets());
     return read_into(std::span(message).subspan(header_octets));
   }
-  // The id of the next reply, which has arrived whole; 0 when it is another message or the end.
+  // Reads the next reply and returns its id; 0 if there is another message or the end.
   std::uint32_t read_reply() {
     MessageHeader header;
     std::vector<std::byte> message;
@@ -127,7 +127,7 @@ class RawRequester {
     auto in = body_of(header, message, CORBA::COMPLETED_YES);
     return in.get<std::uint32_t>();
   }
-  // Takes what is there, up to so many octets.
+  // Takes the octets that are there, at most `octets`.
   std::size_t read_some(std::size_t octets) {
     std::vector<std::byte> into(octets);
     const auto result = stream_->receive(into, no_wait);
@@ -136,7 +136,7 @@ class RawRequester {
 
   transport::Stream& stream() { return *stream_; }
 
-  std::uint8_t giop_minor = 2;  // for the requests to come
+  std::uint8_t giop_minor = 2;  // used by the next requests
 
  private:
   bool read_into(std::span<std::byte> into) {

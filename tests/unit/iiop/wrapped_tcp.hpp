@@ -1,5 +1,5 @@
 #pragma once
-// TCP whose streams a test puts into its own, which see or change what goes through.
+// TCP whose streams are wrapped in streams of the test, which see or change what passes through.
 
 #include "transport/tcp/tcp.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace dimma::iiop {
 
-// Leaves everything to the stream within it.
+// Forwards everything to the stream that it wraps.
 class WrappedStream : public transport::Stream {
  public:
   explicit WrappedStream(std::unique_ptr<transport::Stream> within) : within_(std::move(within)) {}
@@ -54,7 +54,7 @@ class WrappedTcp : public transport::Transport {
   }
 
  protected:
-  // The stream that the ORB gets instead of one that was connected, or accepted.
+  // The stream that the ORB gets instead of a connected or accepted one.
   virtual StreamPtr wrap_connected(StreamPtr stream) { return stream; }
   virtual StreamPtr wrap_accepted(StreamPtr stream) { return stream; }
 

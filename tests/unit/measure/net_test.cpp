@@ -35,7 +35,7 @@ TEST(GrossAndNet, GrossTimesMislead) {
 
 TEST(GrossAndNet, NetTimesCompare) {
   EXPECT_DOUBLE_EQ(measure::slower_percent(a_empty.net_us(), b_empty.net_us()), 300);
-  EXPECT_NEAR(measure::slower_percent(a_large.net_us(), b_large.net_us()), 130, 5);  // 133, which it calls 130
+  EXPECT_NEAR(measure::slower_percent(a_large.net_us(), b_large.net_us()), 130, 5);  // 133; the document says 130
 }
 
 TEST(GrossAndNet, PartsPerOctet) {

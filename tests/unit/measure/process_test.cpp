@@ -110,7 +110,7 @@ TEST(Child, KnowsHowItEnded) {
   const Child lives = Child::fork("lives", [] { return ::pause(); });
   EXPECT_EQ(lives.fate(), "");
   Child ends = Child::fork("ends", [] { return 3; });
-  EXPECT_ANY_THROW(ends.read_line(std::chrono::seconds(30)));  // until then it may not have
+  EXPECT_ANY_THROW(ends.read_line(std::chrono::seconds(30)));  // waits for the end of the process
   EXPECT_EQ(ends.fate(), "ends is gone");
   Child killed = Child::fork("killed", [] { return ::raise(SIGKILL); });
   while (killed.fate().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));

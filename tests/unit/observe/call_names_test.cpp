@@ -1,4 +1,4 @@
-// Names of operations that a server's peers give.
+// Names of operations that peers of a server choose.
 #include "base/text/shown_text.hpp"
 #include "observe/channel_record.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr InterfaceTag interface_tag{"IDL:Adder:1.0"};
 
-// Has the operation "add" alone.
+// Has only the operation "add".
 class Adder : public PortableServer::Servant {
  public:
   const InterfaceTag* _most_derived_interface() const noexcept override { return &interface_tag; }
@@ -31,14 +31,14 @@ class Dynamic : public PortableServer::Servant {
 
 class CallNames : public testing::Test {
  protected:
-  // The servant has the object that is called; nullptr: the request is refused before.
+  // `servant` incarnates the called object; nullptr: the request is refused before the object is found.
   void call(const std::string& operation, const PortableServer::Servant* servant,
             const CORBA::SystemException* raised = nullptr) {
     Call call(record_, Call::ByPeer{operation});
     if (servant != nullptr) call.found(*servant);
     if (raised != nullptr) call.failed(*raised);
   }
-  // Nothing: it is not counted under that name.
+  // Returns nullptr if nothing is counted under that name.
   const observation::OperationMetrics* metrics_of(const std::string& operation) {
     metrics_ = record_.metrics();
     for (const auto& each : metrics_.operations) {
@@ -89,7 +89,7 @@ TEST_F(CallNames, ADynamicServantSaysByItsAnswerWhatItHas) {
   EXPECT_NE(metrics_of("moved"), nullptr);
   EXPECT_NE(metrics_of("raised"), nullptr);
   EXPECT_EQ(metrics_.operations.size(), 3U);
-  // Operations of interfaces have places beside all that such a servant takes.
+  // Operations of interfaces still have room after such a servant has used up its share.
   for (int i = 0; i < 600; ++i) call("taken" + std::to_string(i), &*dynamic_);
   call("add", &*adder_);
   EXPECT_NE(metrics_of("add"), nullptr);

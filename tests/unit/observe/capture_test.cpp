@@ -49,7 +49,7 @@ TEST(Capture, ForgetsAClosedConnectionWithTheLastOfItsOctets) {
   EXPECT_EQ(capture.connections(), 1U);
   EXPECT_LT(octets_written(capture), std::size_t{9} << 20);
   capture.end_connection(open);
-  EXPECT_EQ(capture.connections(), 1U);  // its octets are there
+  EXPECT_EQ(capture.connections(), 1U);  // its octets are still kept
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(LatencyHistogram, PutsEachTimeIntoABucketThatHasIt) {
     before = bucket;
     if (bucket > 0) {
       EXPECT_GT(time, LatencyHistogram::last_of(bucket - 1));
-      // A sixteenth at most.
+      // The width of a bucket is at most a sixteenth of its time.
       EXPECT_LE(LatencyHistogram::last_of(bucket) - LatencyHistogram::last_of(bucket - 1), 1 + time / 16);
     }
   }
@@ -40,7 +40,7 @@ TEST(LatencyHistogram, HasQuantiles) {
   EXPECT_EQ(observation::Latency{}.mean().count(), 0);
 }
 
-// The bucket whose last time it is has the quantile, and not the one after it.
+// The quantile is that of the bucket that ends with it, not that of the next one.
 TEST(LatencyHistogram, AQuantileMayEndWithItsBucket) {
   using std::chrono::nanoseconds;
   const observation::Latency latency{.count = 4,

@@ -8,7 +8,7 @@
 namespace dimma::observation {
 namespace {
 
-// Prometheus's own checker reads the text as Prometheus does, and knows its customs.
+// Prometheus's own checker parses the text as Prometheus does, and checks its conventions.
 TEST(Prometheus, IsCleanForPromtool) {
   for (const auto& channels : {sample(), std::vector<ChannelMetrics>{}}) {
     std::FILE* const promtool = ::popen("promtool check metrics", "w");

@@ -11,8 +11,8 @@
 
 namespace dimma::test {
 
-// A function that a test sets and a servant calls. The mutex orders the two for a thread sanitizer, which knows nothing
-// of the connection between them.
+// A function that a test sets and a servant calls. The mutex orders the two for the thread sanitizer, which does not
+// see that the connection between them does.
 class Hook {
  public:
   Hook& operator=(std::function<void()> function) {

@@ -75,7 +75,7 @@ class FakeEndpoint final : public channel::ServerEndpoint {
     const std::scoped_lock lock(mutex_);
     ++in_progress_;
   }
-  // After enter().
+  // To be called after enter().
   void serve(ServerRequest& request) {
     ++mine;
     dispatcher_.dispatch(request);
@@ -102,9 +102,9 @@ class FakeEndpoint final : public channel::ServerEndpoint {
   std::mutex mutex_;
   std::condition_variable left_;
   int in_progress_ = 0;
-  // Upcalls of the calling thread; of any endpoint, which is exact enough for closing one from within its upcall.
-  // Aligned like the segment that follows. Otherwise mold 1.10 may place it alone on a page that is not mapped, and the
-  // program, whose only thread-local variable it is without threads in the library, does not load.
+  // The number of upcalls of the calling thread, in any endpoint, which is exact enough for closing one within its
+  // upcall. Aligned like the segment that follows: otherwise mold 1.10 may place it alone on a page that is not mapped,
+  // and the program does not load if this is its only thread-local variable, as without threads in the library.
   alignas(16) static thread_local int mine;
 };
 alignas(16) thread_local int FakeEndpoint::mine = 0;

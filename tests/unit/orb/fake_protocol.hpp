@@ -1,6 +1,6 @@
 #pragma once
-// A double of the protocol seam: "hosts" of this process that ORBs listen at, and channels that hand a request's octets
-// to the dispatcher there, on the caller's thread or on one of its own. Nothing here is GIOP.
+// A fake protocol: "hosts" in this process at which ORBs listen, and channels that hand a request's octets to the
+// dispatcher there, on the caller's thread or on one of its own. Nothing here is GIOP.
 
 #include "channel/channel.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
@@ -19,19 +19,19 @@ namespace dimma::test {
 
 class FakeEndpoint;
 
-// A network in which endpoints of all ORBs of a test find each other. Outlives them.
+// A network in which endpoints of all ORBs of a test find each other. Must outlive them.
 class FakeNetwork {
  public:
   // Faults that stay until they are changed again.
   std::atomic<bool> refuse_connections{false};
-  // Nobody gets to this port, to bind or to call.
+  // Bindings and calls do not reach this port.
   std::atomic<std::uint16_t> unreachable{0};
   // The next call finds its connection closed, once.
   std::atomic<bool> close_connections{false};
-  // The deadline passes at once: of each binding, of each call.
+  // The deadline of each binding, or of each call, passes at once.
   std::atomic<bool> binds_late{false};
   std::atomic<bool> calls_late{false};
-  // A forward is said to be permanent.
+  // Forwards are permanent.
   std::atomic<bool> forward_for_good{false};
   // Each request is served by a thread of its own; otherwise by the caller's.
   std::atomic<bool> own_threads{false};
@@ -44,7 +44,7 @@ class FakeNetwork {
   std::atomic<Deadline> last_deadline{no_deadline};  // the last call's
   std::atomic<int> entered{0};                       // times that an endpoint was reached, to bind or to call
 
-  // A request with any key and operation, as a peer could send it. Gives status and body.
+  // Sends a request with any key and operation, as a peer could. Returns status and body.
   struct RawReply {
     bool begun = false;
     ServerRequest::ReplyStatus status = ServerRequest::ReplyStatus::no_exception;
@@ -61,7 +61,7 @@ class FakeNetwork {
   friend class FakeChannel;
   std::uint16_t add(FakeEndpoint& endpoint, std::uint16_t wanted);
   void remove(std::uint16_t port);
-  // nullptr when nobody listens there. The endpoint counts the call in before the network's lock is left.
+  // Returns nullptr if nothing listens there. The endpoint counts the call before the network's lock is released.
   FakeEndpoint* enter(std::uint16_t port);
 
   std::mutex mutex_;
@@ -80,7 +80,7 @@ FakeAddress fake_address(const channel::Tagged& profile);
 
 std::unique_ptr<channel::Binder> make_fake_binder(FakeNetwork& network);
 
-// An ORB that speaks nothing but this.
+// Settings of an ORB that has no other protocol.
 struct OrbSettings {
   std::string id = "test";
   std::uint16_t port = 0;

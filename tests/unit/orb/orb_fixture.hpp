@@ -1,5 +1,5 @@
 #pragma once
-// Two ORBs, a client's and a server's, over the double of the protocol seam.
+// Two ORBs, a client's and a server's, over the fake protocol.
 
 #include "unit/common/expect_raises.hpp"
 #include "unit/orb/counter_servant.hpp"
@@ -36,7 +36,7 @@ class OrbTest : public testing::Test {
   CORBA::object_reference<CORBA::Object> activated() {
     return root_->id_to_reference(root_->activate_object(servant_));
   }
-  // The object as the client's ORB sees it.
+  // The reference to the object, made by the client's ORB.
   CORBA::object_reference<CORBA::Object> at_client(const CORBA::object_reference<CORBA::Object>& object) {
     return client_->string_to_object(server_->object_to_string(object));
   }

@@ -1,4 +1,4 @@
-"""Programs whose standard output is full or closed say so in a line and end with a status other than 0."""
+"""Programs whose standard output is full or closed report that in one line and end with a status other than 0."""
 
 import argparse
 import pathlib
@@ -34,7 +34,7 @@ def faults(command, folder):
         said = [line for line in lines if 'standard output' in line]
         if len(said) != 1 or not said[0].endswith(f'cannot write to standard output: {reason}'):
             yield f'{words}: says {lines} where standard output is {how}'
-    if 'names' not in words:  # that would serve
+    if 'names' not in words:  # that command would serve
         ended = run(command, 'good', folder)
         if ended.returncode != 0 or ended.stderr:
             yield f'{words}: ends with {ended.returncode} and says {ended.stderr!r} where nothing is wrong'

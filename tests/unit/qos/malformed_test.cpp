@@ -224,7 +224,7 @@ TEST(QosMalformedText, ANullPointerIsRefused) {
   }
 }
 
-// No prefix of a text, and no text with one octet changed, does anything but be read or be refused.
+// Each prefix of a text, and each text with one octet changed, is either read or refused.
 TEST(QosMalformedText, NeverDoesWorseThanRefuse) {
   const std::string text =
       "protocol=flow,transport=udp,processing=pool(4),messages=4,buffers=pool(4,64k),exhausted=drop,"

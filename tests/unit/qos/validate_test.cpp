@@ -1,4 +1,4 @@
-// Combinations: which no channel can be made of, at which end and over which protocol.
+// Combinations of which no channel can be made: at which end, and over which protocol.
 
 #include <dimma/qos.hpp>
 

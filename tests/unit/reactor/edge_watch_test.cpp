@@ -90,7 +90,7 @@ class Watched final : public Waiter {
               static_cast<ssize_t>(octets.size()));
   }
   void end() { ::shutdown(ends_.second.get(), SHUT_WR); }
-  // So many at most: what is there, or "end", or "nothing".
+  // Returns at most `most` of the octets that are there, or "end", or "nothing".
   std::string receive(std::size_t most = room) {
     std::string into(most, ' ');
     const ssize_t count = ::recv(ends_.first.get(), into.data(), into.size(), MSG_DONTWAIT);
@@ -115,14 +115,14 @@ class EdgeWatches : public testing::TestWithParam<SocketKind> {
  protected:
   std::unique_ptr<Watched> make() { return std::make_unique<Watched>(poller, GetParam().connect()); }
 
-  // Armed for the next event, and nothing else needed for that.
+  // Makes a connection that is armed for the next event.
   std::unique_ptr<Watched> make_armed() {
     auto watched = make();
     EXPECT_TRUE(watched->arm());
     return watched;
   }
   bool has_event() { return poller.wait(at_once) == Poller::Woken::event; }
-  // The octets of one event, after which it is armed.
+  // Returns the octets of one event, and arms the connection again.
   std::string next_of(Watched& watched) {
     EXPECT_EQ(poller.wait(without_limit), Poller::Woken::event);
     auto octets = watched.receive();
@@ -277,13 +277,13 @@ class Connections {
     const auto& one = *connections_[which];
     return comes_true([&] { return one.received.load() == one.sent; });
   }
-  // All that it has sent has been received, and its end found.
+  // Ends the connection. Returns true if all that it has sent has been received, and its end noticed.
   bool ends(std::size_t which) {
     auto& one = *connections_[which];
     one.watched.end();
     return comes_true([&] { return one.has_ended.load(); }) && one.received.load() == one.sent;
   }
-  // Takes the place of one that has ended, perhaps with its descriptor and its watch.
+  // Replaces a connection that has ended; the new one may get its descriptor and its watch.
   void replace(std::size_t which) { connections_[which] = make(); }
 
  private:

@@ -27,7 +27,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds for_ever{-1};
 constexpr milliseconds a_moment{20};
 
-// Can be made readable, again and again.
+// An event that can be made readable repeatedly.
 class Event final : public Waiter {
  public:
   explicit Event(
@@ -152,7 +152,7 @@ TEST(Poller, EventsThatAThreadLeavesAreServedByTheNextThatWaits) {
   std::mutex mutex;
   std::condition_variable changed;
   std::size_t in_hand = 0;
-  // Each keeps its thread until there is one for each other.
+  // Each event keeps its thread until each of the others has one.
   constexpr std::size_t count = 4;
   const auto keep = [&] {
     std::unique_lock lock(mutex);
@@ -176,8 +176,8 @@ TEST(Poller, EventsThatAThreadLeavesAreServedByTheNextThatWaits) {
   for (const auto& event : events) EXPECT_EQ(event->times, 1);
 }
 
-// As many threads as events, each of which keeps its thread until all the others are being served too: one that were
-// left ahead while a thread sleeps would be served never.
+// As many threads as events, each of which keeps its thread until all the others are being served too: an event that
+// were left ahead while a thread sleeps would never be served.
 TEST(Poller, NoThreadSleepsWhileAnEventIsAhead) {
   constexpr std::size_t count = 4;
   constexpr std::size_t rounds = 2'000;

@@ -10,7 +10,7 @@
 
 namespace dimma::reactor {
 
-// So many, until the end, when they stop the poller.
+// `count` threads, which stop the poller at the end.
 class PollerThreads {
  public:
   PollerThreads(Poller& poller, std::size_t count) : poller_(poller) {

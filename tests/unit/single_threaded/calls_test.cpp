@@ -1,4 +1,4 @@
-// Calls, oneways, and what run(), perform_work() and work_pending() do when they are the only ones to serve.
+// Calls, oneways, and run(), perform_work() and work_pending() where nothing else serves.
 
 #include "unit/single_threaded/single_threaded_fixture.hpp"
 
@@ -101,7 +101,7 @@ TEST_F(Calls, LeaveNoDescriptorBehind) {
     as_seen_by(client_, orb, CORBA::make_reference<CounterServant>(), root)->ping();
     orb->destroy();
   }
-  EXPECT_LE(open_now(), before + 1);  // the client's last connection, to be given up when it is next looked at
+  EXPECT_LE(open_now(), before + 1);  // the client's last connection, which is closed when it is checked next
 }
 
 TEST_F(Calls, ThatNeedThreadsAreRefusedByName) {

@@ -1,4 +1,4 @@
-// Connecting where there is one thread: it resolves, connects and is called back within the call.
+// Connecting in a build with one thread: it resolves, connects and is called back within the call.
 
 #include "transport/local/unix.hpp"
 #include "transport/tcp/tcp.hpp"

@@ -58,7 +58,7 @@ class AloneFlow : public testing::Test {
 TEST_F(AloneFlow, CarriesOnewaysInOrder) {
   const auto binding = bind_flow(feed());
   for (int32_t i = 0; i < 100; ++i) binding->note(i, "text");
-  EXPECT_TRUE(servant_->notes.empty());  // nobody has served yet
+  EXPECT_TRUE(servant_->notes.empty());  // nothing has been served yet
   const auto said = settled(binding);
   EXPECT_EQ(said.delivered, 100U);
   ASSERT_EQ(servant_->notes.size(), 100U);

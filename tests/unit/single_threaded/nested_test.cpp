@@ -1,4 +1,4 @@
-// Callbacks during a call, and during those, with nobody but the caller to serve them.
+// Callbacks during a call, and during those callbacks, which only the caller's thread can serve.
 
 #include "unit/single_threaded/single_threaded_fixture.hpp"
 
@@ -64,7 +64,7 @@ TEST_F(Nested, ShutdownWithinACallbackEndsInOrder) {
         IDL::traits<Sample::Counter>::narrow(server_->string_to_object(client_->object_to_string(callback())));
     peer->ping();
   };
-  callback();  // its endpoint listens
+  callback();  // makes the client's endpoint listen
   object_->ping();
   client_->run();
   EXPECT_THROW(object_->ping(), CORBA::BAD_INV_ORDER);

@@ -14,8 +14,8 @@ import time
 # pthread_atfork is about processes: it makes no thread and takes no lock of the application's.
 FORBIDDEN_SYMBOL = re.compile(r"\bpthread_(?!atfork\b)\w+|\b_ZNSt6thread\w*|\b_ZNSt18condition_variable\w*|\b__tls_\w+")
 TRACED = "clone,clone3,fork,vfork,futex"
-# A futex that is waited for within the process is a lock; those of shared memory are between processes, and the C
-# library wakes nobody at its start.
+# A private futex that a thread waits for is a lock. Those of shared memory are between processes, and the C library wakes
+# a futex without waiters at its start.
 FORBIDDEN_CALL = re.compile(r"\b(?:clone3?|v?fork)\(|FUTEX_WAIT\w*_PRIVATE|FUTEX_LOCK")
 
 

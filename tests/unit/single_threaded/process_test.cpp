@@ -1,4 +1,4 @@
-// With a process beside this one, both single-threaded: what two processes may do to each other that one can't.
+// Two processes, both single-threaded: interactions that do not occur within one process.
 
 #include "unit/single_threaded/single_threaded_fixture.hpp"
 
@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* serve_option = "--serve";
 
-// A child process that serves a Counter until it is told to end: this program once more, as what an ORB has can't be
-// shared with a process that is forked off.
+// A child process that serves a Counter until SIGTERM. It runs this program anew, since a forked process cannot share
+// the resources of an ORB.
 class ChildServer {
  public:
   ChildServer() {
@@ -42,7 +42,7 @@ class ChildServer {
   ChildServer& operator=(const ChildServer&) = delete;
 
   const std::string& reference() const { return reference_; }
-  // Its exit status after SIGTERM.
+  // Sends SIGTERM and returns the exit status.
   int end() {
     if (child_ <= 0) return -1;
     ::kill(child_, SIGTERM);
@@ -60,7 +60,7 @@ class ChildServer {
     const auto servant = CORBA::make_reference<CounterServant>();
     CORBA::object_reference<Sample::Counter> peer;
     servant->on_act = [&](const std::string& what) {
-      // "IOR:...": who is to be told; anything else: tell it, and answer without waiting for what it does.
+      // "IOR:..." names the peer to notify; any other text is sent to it in a oneway, before the reply.
       if (what.starts_with("IOR:")) {
         peer = IDL::traits<Sample::Counter>::narrow(orb->string_to_object(what));
       } else {
@@ -108,7 +108,7 @@ struct TwoProcesses : testing::Test {
   ~TwoProcesses() override { orb->destroy(); }
 };
 
-// The reply to the outer call is on the connection before that of the inner one, which is the one that reads it.
+// The reply to the outer call is on the connection before that of the inner call, which reads both.
 TEST_F(TwoProcesses, TheReplyOfAnOuterCallIsKeptForIt) {
   int inner = 0;
   here->on_note = [&] {

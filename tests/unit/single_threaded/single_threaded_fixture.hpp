@@ -1,5 +1,6 @@
 #pragma once
-// Two ORBs of one process and one thread, with IIOP over TCP between them: who waits serves the other meanwhile.
+// Two ORBs of one process and one thread, with IIOP over TCP between them: an ORB that waits serves the other
+// meanwhile.
 
 #include "unit/orb/counter_servant.hpp"
 
@@ -25,7 +26,7 @@ class AloneTest : public testing::Test {
     root->the_POAManager()->activate();
     return root;
   }
-  // An object of one ORB as another sees it.
+  // The client's reference to an object of the server.
   static CORBA::object_reference<Sample::Counter> as_seen_by(const CORBA::object_reference<CORBA::ORB>& client,
                                                              const CORBA::object_reference<CORBA::ORB>& server,
                                                              const CORBA::servant_reference<CounterServant>& servant,

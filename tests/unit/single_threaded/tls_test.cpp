@@ -1,4 +1,4 @@
-// TLS where there is one thread: handshakes are part of its loop, at either end, and nobody else waits for them.
+// TLS with one thread: handshakes are part of the loop, at either end, and nothing else waits for them.
 
 #include "common/certificates/certificates.hpp"
 #include "transport/tcp/tcp.hpp"
@@ -105,7 +105,7 @@ TEST_F(AloneTls, HandshakesThatStallHoldUpNobodyAndEndAtTheirTime) {
   }
   EXPECT_EQ(object_->add(1), 2);
   EXPECT_EQ(dimma::bind(object_, EngineeringQoS::parse("transport=tls,connection=dedicated"))->add(1), 3);
-  // The loop serves the timer too: calls go on until each has been closed.
+  // The loop serves the timer too: calls continue until each stalled connection has been closed.
   const auto until = Clock::now() + std::chrono::seconds(20);
   while (!stalled.empty()) {
     ASSERT_LT(Clock::now(), until) << stalled.size() << " are still open";

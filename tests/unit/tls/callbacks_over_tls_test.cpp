@@ -1,4 +1,4 @@
-// Calls back over the client's own connection where that has TLS: its certificate has to name where it listens.
+// Callbacks over the client's TLS connection: the client's certificate must name the address where it listens.
 
 #include "common/certificates/certificates.hpp"
 #include "unit/orb/bidirectional/bidirectional_fixture.hpp"
@@ -29,7 +29,7 @@ HubEnd make_tls_hub(const std::string& clients = "required", const std::string& 
   return hub;
 }
 
-// With the certificate of that name; whose references name `host`.
+// A listener with the certificate of this name, whose references name `host`.
 ListenerEnd make_tls_listener(const std::string& certificate = "behind", const std::string& host = "127.66.66.66",
                               const std::string& qos = "transport=tls") {
   ListenerEnd listener;
@@ -48,7 +48,7 @@ HubBinding hub_over_tls(const ListenerEnd& listener, const HubEnd& hub) {
   return hub_over("transport=tls", listener, hub);
 }
 
-// The hub's lines on stderr while it is asked to call a listener that it can't call.
+// The hub's lines on stderr when it fails to call a listener.
 std::string said_when_not_called_back(const HubBinding& hub, const ListenerEnd& listener) {
   testing::internal::CaptureStderr();
   EXPECT_THROW(hub->call(listener.object, 1), Callbacks::Lost);
@@ -147,8 +147,8 @@ TEST(CallbacksOverTls, AClientWithoutACertificateIsNotCalledBack) {
   EXPECT_EQ(count_of("the client has no verified certificate", said), 1U) << said;
 }
 
-// A forger says that it listens where another client does, and passes a reference to there: it has no certificate for
-// it.
+// A forger announces the address of another client, and passes a reference to it, without a certificate for the
+// address.
 TEST(CallbacksOverTls, AForgedListenPointIsWorthNothingWithoutItsCertificate) {
   const auto hub = make_tls_hub();
   const auto victim = make_tls_listener();

@@ -39,7 +39,7 @@ void call_and_end() {
   std::_Exit(0);
 }
 
-// Registered before anything of OpenSSL's and of the ORB's is there, the handler runs after theirs.
+// Registered before OpenSSL and the ORB register theirs, the handler runs after them.
 [[noreturn]] void call_while_the_process_ends() {
   if (std::atexit(call_and_end) != 0) std::_Exit(2);
   std::vector<std::string> at_server{

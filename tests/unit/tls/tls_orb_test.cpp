@@ -1,4 +1,5 @@
-// ORBs that speak TLS with each other: what a binding and a POA say of it, who calls, and what else has to go on.
+// ORBs that use TLS with each other: the descriptions of bindings and POAs, the caller, and everything that must keep
+// working.
 
 #include "asynchronousAmiC.h"
 #include "common/certificates/certificates.hpp"
@@ -30,7 +31,7 @@ using PoaRef = CORBA::object_reference<PortableServer::POA>;
 
 OrbRef make_orb(const std::string& id, std::vector<std::string> arguments) { return CORBA::ORB_init(arguments, id); }
 
-// Tells who has called it last.
+// Records its last caller.
 class AskingClerk : public ClerkServant {
  public:
   std::int32_t pages() override {
@@ -39,7 +40,7 @@ class AskingClerk : public ClerkServant {
     return 12;
   }
   void hear(const std::string& /*text*/) override { ++heard_count; }
-  // Orders what the connection between them orders in no way that a thread sanitizer knows of.
+  // Locks, since the thread sanitizer does not see that the connection between the threads orders them.
   std::shared_ptr<const Peer> called_by() const {
     const std::scoped_lock lock(mutex_);
     return called_by_;
@@ -62,7 +63,7 @@ class TlsOrb : public testing::Test {
     orbs_.push_back(make_orb(id, arguments));
     return orbs_.back();
   }
-  // At ssliop://localhost, with the certificate "server".
+  // A server at ssliop://localhost, with the certificate "server".
   OrbRef server(std::vector<std::string> more = {}) {
     std::vector<std::string> arguments{
         "--dimma-endpoint", "ssliop://localhost:0",         "--dimma-tls-certificate", certificate_file("server.pem"),
@@ -250,7 +251,7 @@ TEST_F(TlsOrb, BothKindsOfAddressStandInOneReference) {
   EXPECT_EQ(bind(clerk(of_client, ior), "transport=tls")->pages(), 12);
 }
 
-// The endpoint is in shared memory too, whose address is its first.
+// The endpoint also listens in shared memory, whose address is its first.
 TEST_F(TlsOrb, ARecordedCallHasTheAddressThatItHasComeBy) {
   const auto of_server =
       server({"--dimma-endpoint", "iiop://localhost:0", "--dimma-metrics", "on", "--dimma-recorder", "on"});
@@ -303,7 +304,7 @@ TEST_F(TlsOrb, APolicySaysTheSameAsABinding) {
   EXPECT_EQ(as_ops->pages(), 12);
   ASSERT_TRUE(servant_->called_by()->security && servant_->called_by()->security->certificate);
   EXPECT_EQ(servant_->called_by()->security->certificate->common_name, "ops-1");
-  // The reference that it was made of, and one that has lost it, go by the ORB's own QoS.
+  // The original reference, and one whose override has been removed, use the ORB's own QoS.
   for (const auto& each : {plain, with(as_ops, {})}) {
     EXPECT_EQ(each->pages(), 12);
     EXPECT_FALSE(servant_->called_by()->security && servant_->called_by()->security->certificate);
@@ -345,7 +346,7 @@ TEST_F(TlsOrb, AnObjectUrlReachesAServer) {
 
 class StalledHandshakes : public TlsOrb {
  protected:
-  // With a server.
+  // Begins `count` handshakes with a server, and does not continue them.
   void stall(int count) {
     transport::allow_descriptors(4000);
     const auto description = dimma::describe(root_of(orbs_.front())).to_string();
@@ -381,7 +382,7 @@ TEST_F(StalledHandshakes, EndAtTheirTime) {
     std::byte octet{};
     EXPECT_FALSE(stream->receive({&octet, 1}, transport::patience()));
   }
-  // The time may be too short for a process that is stopped meanwhile.
+  // The time may be too short for a process that is suspended meanwhile.
   const auto of_client = client();
   EXPECT_TRUE(transport::becomes_true([&] {
     try {

@@ -1,4 +1,4 @@
-// W3C Trace Context, level 1: what is read of the headers traceparent and tracestate, and what is not.
+// W3C Trace Context, level 1: which headers traceparent and tracestate are accepted, and which are not.
 #include <dimma/trace.hpp>
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST(TraceParent, WithOtherCharactersIsRefused) {
     for (const char other : {'A', 'F', 'g', ' ', '.', '\0', '\xff'}) {
       std::string text = sound;
       text[at] = other;
-      if (other == ' ' && (at == 0 || at + 1 == sound.size())) continue;  // shorter
+      if (other == ' ' && (at == 0 || at + 1 == sound.size())) continue;  // blanks at the ends are trimmed
       EXPECT_FALSE(parse(text)) << text;
     }
     std::string text = sound;

@@ -1,4 +1,4 @@
-// Which traces are sampled, and what a span says.
+// Which traces are sampled, and the contents of a span.
 #include "tracing/tracer.hpp"
 
 #include <dimma/exception.hpp>

@@ -1,4 +1,4 @@
-// A context on its way over the wire.
+// The encoding of a trace context.
 #include "tracing/service_context.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Spans between who makes and who exports them.
+// The queue of spans between the threads that make them and the exporter.
 #include "tracing/span_queue.hpp"
 #include "base/log/log.hpp"
 

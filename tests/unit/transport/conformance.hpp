@@ -3,7 +3,7 @@
 //
 //   INSTANTIATE_TEST_SUITE_P(Tcp, Conformance, testing::Values(Subject{...}), subject_name);
 //
-// named as its class is without "Transport"; the test `transport_conformance_coverage` fails where one does not.
+// named like its class without "Transport"; the test `transport_conformance_coverage` fails if it is missing.
 
 #include "transport/transport.hpp"
 
@@ -28,7 +28,7 @@ struct Subject {
   std::size_t big_octets =
       16 * 1024 * 1024;                // for transfers that must not fit into any buffer on the way: TCP's largest
   StreamOptions options = {};          // for both ends
-  bool has_own_octets = false;         // that the handle shows, and receive() does not give
+  bool has_own_octets = false;         // makes the handle readable, though receive() returns nothing
   std::size_t many_streams = 1000;     // at once
   std::size_t buffered_octets = 4096;  // that a stream takes before anybody receives; some tests send as much
 };
@@ -36,18 +36,18 @@ struct Subject {
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }
 inline std::string subject_name(const testing::TestParamInfo<Subject>& info) { return info.param.name; }
 
-// So long that a test which is reachable only from it has failed.
+// So long that a test which reaches this deadline has failed.
 inline Deadline patience() { return Clock::now() + std::chrono::seconds(60); }
-// Waits for the other threads to get into blocking calls. Nothing is wrong if one has not.
+// Waits until the other threads are in blocking calls. It is no error if one is not.
 void let_others_block();
 
 bool is_readable(int handle);
 // Waits with patience.
 bool becomes_readable(int handle);
-// The same of a stream: whether receive() would not block. For the thread whose turn it is to receive.
+// Returns whether receive() would not block. To be called by the thread that may receive.
 bool is_receivable(Stream& stream);
 bool becomes_receivable(Stream& stream);
-// Waits with patience for what `condition` says.
+// Waits with patience until `condition` is true.
 bool becomes_true(const std::function<bool()>& condition);
 
 // Octets that repeat only after a long time.
@@ -81,7 +81,7 @@ class ConnectOutcome {
     const std::lock_guard lock(mutex_);
     return calls_;
   }
-  // After await().
+  // To be called after await().
   std::unique_ptr<Stream> take() { return std::move(connected_.stream); }
 
  private:

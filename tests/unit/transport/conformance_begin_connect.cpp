@@ -107,7 +107,7 @@ TEST_P(Conformance, ConnectsAfterTheEndAreClosed) {
   EXPECT_TRUE(connect(*listener)) << "who waits for it may still connect";
 }
 
-// Threads that connect while another ends it at some moment: each is called back once.
+// Threads connect while another thread ends the transport at some moment: each is called back once.
 TEST_P(Conformance, ConnectingEndsInAnyStateBySeed) {
   allow_descriptors(2000);
   for (const std::uint64_t seed : test::seeds(15)) {

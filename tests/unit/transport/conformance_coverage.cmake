@@ -13,7 +13,7 @@ set(count 0)
 foreach(header IN LISTS headers)
   file(READ ${header} text)
   string(REGEX MATCHALL "class [A-Za-z0-9_]+( final)? *: *public (Secure)?Transport " classes "${text}")
-  list(FILTER classes EXCLUDE REGEX "class SecureTransport ")  # a contract
+  list(FILTER classes EXCLUDE REGEX "class SecureTransport ")  # an interface
   foreach(class IN LISTS classes)
     string(REGEX REPLACE "class ([A-Za-z0-9_]+).*" "\\1" class "${class}")
     string(REGEX REPLACE "Transport$" "" name "${class}")

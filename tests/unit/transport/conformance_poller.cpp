@@ -19,7 +19,7 @@ class Counter final : public reactor::Waiter {
   int events = 0;
 };
 
-// As a server does it: what is there already is served without the poller.
+// Serves like a server: octets that are there already are served without the poller.
 void serve_next(reactor::Poller& poller, Stream& stream, reactor::Waiter& waiter) {
   if (!stream.prepare_poll()) return waiter.readable();
   poller.arm(stream.handle(), waiter);
@@ -212,7 +212,7 @@ TEST_P(Conformance, StopWakesAllThreadsForGood) {
   EXPECT_EQ(counter.events, 0);
 }
 
-// As a server's connection does it: when its stream ends, it takes itself out and destroys itself.
+// Like a server's connection: when its stream ends, it takes itself out of the poller and destroys itself.
 class Connection final : public reactor::Waiter {
  public:
   Connection(reactor::Poller& poller, std::unique_ptr<Stream> stream, std::atomic<int>& gone)

@@ -93,7 +93,7 @@ TEST_P(Conformance, TheEndComesAfterAllOctetsAndStays) {
   EXPECT_EQ(pair.server->receive({&octet, 1}, patience()).status, Status::end);
 }
 
-// The stream's peer has sent octets that nobody has received, and goes on sending.
+// The stream's peer has sent octets that were not received, and continues to send.
 TEST_P(Conformance, SentOctetsArriveIfTheStreamEndsInOrder) {
   for (const bool is_destroyed : {false, true}) {
     Pair pair = connect_pair();
@@ -106,7 +106,7 @@ TEST_P(Conformance, SentOctetsArriveIfTheStreamEndsInOrder) {
     send_all(*pair.server, pattern(1000), no_wait);
     Result last;
     EXPECT_EQ(receive_all(*pair.server, sent.size() + 1, &last), sent);
-    // A stream that is destroyed with octets that nobody has received may end with a reset, after all that was sent.
+    // A stream that is destroyed with octets that were not received may end with a reset, after all that was sent.
     EXPECT_TRUE(last.status == Status::end || (is_destroyed && last.error == ECONNRESET)) << describe(last);
   }
 }

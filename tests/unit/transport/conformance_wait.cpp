@@ -18,7 +18,7 @@ Result send_one(Stream& stream) { return send_all(stream, pattern(1)); }
 
 constexpr milliseconds short_limit{5};
 
-// Keeps the others waiting for longer than a receive with that limit would.
+// Makes the others wait for longer than a receive with that limit would.
 void let_the_limit_pass() {
   let_others_block();
   std::this_thread::sleep_for(6 * short_limit);
@@ -61,7 +61,7 @@ TEST_P(Conformance, ThePeersShutdownWakesBoth) {
   pair.server->shutdown();
   receiver.join();
   EXPECT_TRUE(received.status == Status::end || received.status == Status::failed) << describe(received);
-  // Octets may still be on their way to a peer that has shut down; what answers them ends the send.
+  // Octets may still be on their way to a peer that has shut down; the answer to them ends the send.
   pair.client->shutdown();
   sender.join();
   EXPECT_TRUE(sent.status == Status::failed || sent.status == Status::closed) << describe(sent);
@@ -89,7 +89,7 @@ TEST_P(Conformance, AReceiveDeadlineLeavesTheStreamUsable) {
 
 TEST_P(Conformance, AReceiveDoesNotEndBeforeItsDeadline) {
   const Pair pair = connect_pair();
-  // A socket keeps the second by the system's own limit, twice, before it polls.
+  // For the second limit, a socket sets the system's own timeout, twice, before it polls.
   for (const int limit : {3, 170}) {
     const Deadline deadline = Clock::now() + milliseconds(limit);
     EXPECT_EQ(receive_one(*pair.server, deadline).status, Status::timeout);

@@ -1,6 +1,6 @@
 #pragma once
 // The contract of every transport of datagrams, as tests: INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance, ...),
-// named as its class is without "Transport".
+// named like its class without "Transport".
 
 #include "transport/datagram.hpp"
 
@@ -13,13 +13,13 @@
 
 namespace dimma::transport {
 
-// Nothing may be lost as long as a few hundred short ones wait.
+// A transport must not lose datagrams while only a few hundred short ones wait.
 struct DatagramSubject {
   std::string name;
   std::function<std::shared_ptr<DatagramTransport>()> make;
   Endpoint anywhere;
   StreamOptions options = {};
-  bool is_group = false;  // an address may be several sockets', each of which gets each datagram
+  bool is_group = false;  // several sockets may have one address, and each gets every datagram
 };
 inline std::ostream& operator<<(std::ostream& out, const DatagramSubject& subject) { return out << subject.name; }
 inline std::string datagram_subject_name(const testing::TestParamInfo<DatagramSubject>& info) {

@@ -80,7 +80,7 @@ TEST(ShmDatagram, ADatagramWithoutRoomIsRefusedAtOnceAndTheRestArrives) {
   EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
 }
 
-// However soon after its last datagram it goes: nobody looks after it forever.
+// However soon after its last datagram the sender ends, it is not kept forever.
 TEST(ShmDatagram, ASenderThatGoesIsForgotten) {
   ShmDatagramTransport shm;
   const auto bound = shm.bind({"shm", "", 0}, {});
@@ -123,7 +123,7 @@ TEST(ShmDatagram, ASenderThatLiesIsForgotten) {
   ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(10)).datagrams, 1U);
   EXPECT_EQ(arrival.octets, 4U);
   EXPECT_EQ(bound->receive({&arrival, 1}, Clock::now()).status, Status::timeout);
-  // Its end is told to it.
+  // The liar's connection is ended.
   std::vector<std::byte> octet(1);
   EXPECT_NE(liar.stream->receive(octet, Clock::now() + std::chrono::seconds(10)).status, Status::timeout);
 }
@@ -199,7 +199,7 @@ TEST(Udp, CountsWhatItsQueueHadNoRoomFor) {
   send(*socket, 1000);
   auto came = count_waiting(*bound);
   EXPECT_LT(came, 1000U);
-  // The system tells with the next one that it takes.
+  // The system reports the loss with the next datagram that it accepts.
   send(*socket, 1);
   came += count_waiting(*bound);
   EXPECT_EQ(bound->overflowed(), 1001 - came);
@@ -257,7 +257,7 @@ TEST(Joined, ArrivalsAreTakenApart) {
 TEST(Joined, ASegmentedSendArrivesWholeAndInOrder) {
   UdpTransport udp;
   const auto bound = udp.bind({"udp", "127.0.0.1", 0}, {});
-  bound->join_arrivals();  // or not: the datagrams are the same
+  bound->join_arrivals();  // supported or not, the datagrams are the same
   std::string problem;
   const auto socket = udp.connect({"udp", "127.0.0.1", bound->local().port}, {}, problem);
   std::vector<std::string> sent;

@@ -30,7 +30,7 @@ std::unique_ptr<Transport> make(const std::string& name) {
   return std::make_unique<UnixTransport>();
 }
 
-// Which message buffers have there, of programs that run meanwhile, is none of a stream's.
+// The files except those of message buffers, which other programs may make meanwhile and no stream does.
 std::set<std::string> files_in(const char* folder) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -53,7 +53,7 @@ std::unique_ptr<Stream> accept(Listener& listener) {
   return listener.accept(error);
 }
 
-// Answers what it is sent until it is killed.
+// Echoes what it receives until it is killed.
 [[noreturn]] void echo_at(const std::string& transport, const Endpoint& to, WaitStrategy wait) {
   StreamOptions options;
   options.wait = wait;
@@ -74,7 +74,7 @@ struct Way {
 
 class PeerDeath : public testing::TestWithParam<Way> {};
 
-// This end may be doing anything when the other is killed: it hears of it, and goes on hearing of it.
+// The other end is killed at any moment: this end gets an error, and keeps getting it.
 TEST_P(PeerDeath, IsNoticedAtAnyMomentAndLeavesNothing) {
   const auto before = files_in("/dev/shm");
   StreamOptions options;
@@ -91,7 +91,7 @@ TEST_P(PeerDeath, IsNoticedAtAnyMomentAndLeavesNothing) {
       std::this_thread::sleep_for(pause);
       ::kill(child, SIGKILL);
     });
-    // Some rounds call on and on, the others wait for what never comes.
+    // Some rounds call all the time, the others wait for octets that never come.
     const bool calls = round % 3 != 0;
     auto octets = pattern(2000);
     Result result;
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(All, PeerDeath,
                                          Way{"shm", WaitStrategy::adaptive(microseconds(50)), "ShmAdaptive"}),
                          [](const auto& way) { return way.param.name; });
 
-// All that may come of it is a result: no crash, no hang, nothing read or written outside.
+// The only effect allowed is a result: no crash, no hang, nothing read or written outside.
 TEST(HostilePeer, ScribblingOverTheSharedMemoryHurtsNobody) {
   for (const WaitStrategy wait : {WaitStrategy::block, WaitStrategy::spin}) {
     StreamOptions options;

@@ -9,7 +9,7 @@
 
 namespace dimma::transport {
 
-// While it lives, each failure in the test prints the plan with its seed.
+// While an object of this class exists, each failure in the test prints the plan with its seed.
 class PlanTrace {
  public:
   PlanTrace(const char* file, int line, const ConnectionPlan& plan)

@@ -1,4 +1,4 @@
-// Texts, and the small parts that every transport is made of.
+// Texts, and the small parts that all transports share.
 
 #include "transport/transport.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Makes a Boost that is too old one clear error instead of many in all headers.
+// Reports a Boost that is too old by one clear error, instead of many errors in all headers.
 
 #include <dimma/generated/cxx20.hpp>
 

@@ -19,8 +19,8 @@ class CallControl;
 class HandledCall {
  public:
   virtual ~HandledCall() = default;
-  /// Posts the handler to its executor. Used for a call that ended before its initiating function was done. `control`
-  /// is kept until the handler is called.
+  /// Posts the handler to its executor. Used for a call that has ended before its initiating function has returned.
+  /// `control` is kept until the handler is called.
   virtual void post_ending(std::shared_ptr<HandledCall> self, std::shared_ptr<CallControl> control) noexcept = 0;
   /// Destroys the handler without calling it, and everything kept for it.
   virtual void drop() noexcept = 0;
@@ -44,17 +44,17 @@ struct CallLists {
 };
 
 /// The control of one call, shared by the thread that begins the call, its steps, its cancellation slot and its lists.
-/// Thread safe.
+/// Thread-safe.
 ///
 /// The handler is called when the call has ended, the initiating function has returned, and no step is running or
 /// queued, so that nothing else holds the call and its memory.
 class CallControl : public AsyncCall {
  public:
   /// Calls `post`, which posts one more step to an executor, unless the handler has been dropped. The executor stays
-  /// valid during the call.
+  /// valid while `post` runs.
   virtual void post(function_ref<void()> post) noexcept = 0;
-  /// Like post(), for a thread that the executor runs: the step will run after the thread's current function. Returns
-  /// false, without a new step, if the handler has been dropped.
+  /// Like post(), for a thread that is running a function of the executor: the step will run after that function.
+  /// Returns false, without a new step, if the handler has been dropped.
   virtual bool enter_step() noexcept = 0;
   /// Called within a step when the call has ended, if the step does not pass the call to leave_step().
   virtual void completed(std::shared_ptr<HandledCall> call) noexcept = 0;
@@ -87,7 +87,7 @@ class OperationControl {
   virtual CallControl& control() noexcept = 0;
   /// Called before the operation begins.
   virtual void watch(const std::shared_ptr<HandledCall>& call, CallLists lists) noexcept = 0;
-  /// Called when the initiating function is done with the operation.
+  /// Called when the initiating function has begun the operation.
   virtual void begun(std::shared_ptr<AsyncCall> operation) noexcept = 0;
 
  protected:

@@ -11,7 +11,7 @@
 
 namespace dimma::asio::detail {
 
-/// Memory aligned as by operator new. take_call_memory() throws std::bad_alloc. Thread safe.
+/// Memory aligned as by operator new. take_call_memory() throws std::bad_alloc. Thread-safe.
 void* take_call_memory(std::size_t octets);
 void give_call_memory(void* memory, std::size_t octets) noexcept;
 

@@ -19,7 +19,7 @@ namespace dimma::asio::detail {
 /// A queued step, with its link to the next.
 class EventStep {
  public:
-  /// Each runs or posts the step. The step may be queued again before the function returns.
+  /// Run or post the step, which may be queued again before the function returns.
   virtual void run_step() = 0;
   virtual void post_step(const boost::asio::any_io_executor& executor) noexcept = 0;
 
@@ -35,7 +35,7 @@ class EventStep {
 /// throws, the exception leaves that function, and the remaining steps are posted.
 class EventSteps {
  public:
-  /// Constructed for the time that an event is served. Used by one thread.
+  /// Constructed before an event is served. Used by one thread.
   explicit EventSteps(const AsioExecutor& home) noexcept
       : home_(home), of_thread_(of_this_thread()), outer_(std::exchange(of_thread_, this)) {}
   ~EventSteps() {
@@ -69,7 +69,7 @@ class EventSteps {
   }
 
  private:
-  // Sends the requests that the steps begin together.
+  // Runs the steps, and sends the requests of all these steps as one batch.
   void run_several() {
     const auto send_soon = [this](std::shared_ptr<RequestBatch> batch) {
       boost::asio::post(home_.executor(), SendingBatch{std::move(batch)});

@@ -61,7 +61,7 @@ void post_to(const Executor& executor, const boost::asio::any_io_executor& other
   }
 }
 
-/// Translates the end of a cancelled call into Asio's terms.
+/// Replaces OperationCanceled by the exception that Asio uses for a cancelled operation.
 inline std::exception_ptr in_words_of_asio(std::exception_ptr failure) noexcept {
   if (!failure) return failure;
   try {
@@ -82,7 +82,7 @@ inline constexpr bool is_plain_allocator = false;
 template <class T>
 inline constexpr bool is_plain_allocator<std::allocator<T>> = true;
 
-/// Returns the handler's allocator; the call memory if that would be std::allocator.
+/// Returns the handler's allocator, or CallAllocator in place of std::allocator.
 template <class Handler>
 auto allocator_of(const Handler& handler) {
   using Associated = boost::asio::associated_allocator_t<Handler, CallAllocator<void>>;
@@ -278,8 +278,8 @@ class Handled : public Base,
     end(std::static_pointer_cast<Handled>(std::move(call)));
   }
 
-  // A call has one step at a time, and no steps of other operations. The step keeps the call until it has reported its
-  // end, and keeps the call's control.
+  // A call has one step at a time, and no steps of other operations. The step keeps the call alive until the call has
+  // reported its end, and keeps the call's control alive.
   static constexpr bool is_call = std::is_same_v<Base, AsyncCompletion>;
 
   auto kept_control() const noexcept {

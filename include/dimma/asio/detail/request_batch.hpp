@@ -10,7 +10,7 @@ namespace dimma::asio::detail {
 /// The requests begun while one RequestBatchScope exists.
 class RequestBatch {
  public:
-  /// Sends the requests queued so far. Thread safe; may be called any number of times.
+  /// Sends the requests queued so far. Thread-safe; may be called any number of times.
   virtual void send() noexcept = 0;
 
  protected:

@@ -12,8 +12,8 @@
 
 namespace dimma::asio::detail {
 
-/// Requires of `Action`: the tuple `results`, take(object, results), begin(completion), and home(), the executor for
-/// handlers without an executor.
+/// `Action` has the tuple `results`, take(object, results), begin(completion), and home(), the executor for handlers
+/// without an executor.
 template <class Action, class Handler>
 class TokenOperation final : public Handled<ObjectCompletion, typename Action::results, Handler> {
   using Base = Handled<ObjectCompletion, typename Action::results, Handler>;

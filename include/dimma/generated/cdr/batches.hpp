@@ -35,7 +35,7 @@ constexpr bool has_fast_way = true;
 constexpr bool has_fast_way = false;
 #endif
 
-// The members with which a value is moved in a row:
+// The members that encode and decode a value in a row:
 //   octets_max            the maximum size in octets, including padding before the value
 //   behind<At>            what is known about the offset after a value that begins at `At`
 //   store<At>, load<At>   like those of fixed layout; if the value does not fit, they clear `fits`, and the stored

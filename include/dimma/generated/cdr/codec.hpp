@@ -23,7 +23,7 @@
 namespace dimma::cdr {
 
 namespace detail {
-// Writes a value whose type the caller does not know.
+// Writes a value through an untyped pointer.
 template <class T>
 void write_value(void* value, Encoder& out) {
   codec<T>::write(out, *static_cast<const T*>(value));
@@ -135,8 +135,8 @@ struct codec<std::string> {
 /// selects, counted from 1; 0 if it selects none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
-/// Types of which several elements may be moved with one check, by write_batch and read_batch of codec<T>, which call
-/// batches.hpp.
+/// Types of which several elements may be encoded or decoded with one check, by write_batch and read_batch of codec<T>,
+/// which call batches.hpp.
 template <class T>
 concept GoesInBatches = requires {
   &codec<T>::read_batch;
@@ -152,8 +152,8 @@ template <class T>
 }
 }  // namespace detail
 
-/// The codec of a sequence. Primitives are moved as a block, elements of fixed layout with one check for all, and other
-/// elements one by one.
+/// The codec of a sequence. Primitives are copied as a block; elements of fixed layout are encoded or decoded with one
+/// check for all, and other elements in batches or one by one.
 template <class T>
 struct codec<std::vector<T>> {
   static constexpr std::size_t octets_min = 4;
@@ -177,7 +177,7 @@ struct codec<std::vector<T>> {
   }
 
   static void read(Decoder& in, std::vector<T>& value) {
-    // Evaluated here, where T is complete, so that a recursive type may use the class before it is complete.
+    // Evaluated here, where T is complete, so that a recursive T may use the class while T is still incomplete.
     constexpr std::size_t element_octets_min = codec<T>::octets_min;
     const std::uint32_t length = in.get_length(element_octets_min);
     if constexpr (Primitive<T>) {
@@ -196,7 +196,7 @@ struct codec<std::vector<T>> {
  private:
   // Elements are constructed this many at a time, so that they are still in the cache when their values are read.
   static constexpr std::size_t one_by_one = 64;
-  // After a row shorter than this, this many elements are moved one by one before the next row is tried.
+  // After a row shorter than this, this many elements are encoded or decoded one by one before the next row is tried.
   static constexpr std::size_t batch_worth_while = 8;
 
   static void write_one_by_one(Encoder& out, const T* element, const T* end) {

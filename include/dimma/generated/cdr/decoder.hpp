@@ -28,8 +28,8 @@ namespace dimma::cdr {
 
 class ReadingValues;
 
-/// Provides decoders with more than the octets, for values that need it. Implemented by the ORB, for messages of an
-/// ORB.
+/// Provides decoders with the objects that some values need in addition to their octets. Implemented by the ORB, for
+/// its messages.
 class Context {
  public:
   /// Returns an owning reference to this, for values that are decoded later.
@@ -38,8 +38,8 @@ class Context {
   virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
   /// Returns the ORB for decoded references; nullptr if references cannot be decoded.
   virtual orb::OrbState* orb() noexcept { return nullptr; }
-  /// Returns the connection that the octets came over if objects of references in them may be called over it, otherwise
-  /// nullptr.
+  /// Returns the connection over which the octets came if calls through references in them may use it (bidirectional
+  /// GIOP), otherwise nullptr.
   virtual std::shared_ptr<channel::CallbackPath> callback_path() noexcept { return nullptr; }
 
  protected:
@@ -47,7 +47,7 @@ class Context {
 };
 
 /// Decodes values from octets that the decoder does not own, and that must outlive it. The octets are not trusted: each
-/// length is checked against the remaining octets before it is used. Not thread safe. Every reading function throws
+/// length is checked against the remaining octets before it is used. Not thread-safe. Every reading function throws
 /// CORBA::MARSHAL, with the completion status given at construction, if the octets end too early or are malformed.
 class Decoder {
  public:
@@ -282,9 +282,9 @@ class Decoder {
     return length;
   }
 
-  /// Constructed while the elements of a sequence are read one by one. Limits the nesting, and reserves the octets that
-  /// the outstanding elements need at least, so that nested sequences cannot each claim the rest of the message. Memory
-  /// for elements is therefore proportional to the octets of a message, not to the lengths that it claims.
+  /// Exists while the elements of a sequence are read one by one. Limits the nesting, and reserves the minimum octets
+  /// of the outstanding elements, so that nested sequences cannot each claim the rest of the message. Memory for
+  /// elements is therefore proportional to the octets of a message, not to the lengths that it claims.
   class Elements {
    public:
     Elements(Decoder& in, std::uint32_t length, std::size_t element_octets_min)

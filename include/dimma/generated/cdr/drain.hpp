@@ -27,8 +27,8 @@ class Drain {
 
 /// Returns the size that a message will have in octets, without keeping its octets. `write` writes the message from an
 /// encoder's first octet on, and may throw. It is called once. The size of sequences of strings, and of structs with
-/// strings, is computed without encoding them. `as` is the buffer for the message, if that can leave loaned sequences
-/// in their places.
+/// strings, is computed without encoding them. `as` is the buffer for the message, if loaned sequences can stay in
+/// their places when it is sent.
 std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order, const Buffer* as = nullptr);
 
 }  // namespace dimma::cdr

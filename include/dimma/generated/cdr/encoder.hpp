@@ -35,7 +35,7 @@ struct ExternalBlock {
 };
 
 /// The octets of a message being encoded: one contiguous block, owned by a channel and reused for later messages. Never
-/// shrinks. Not thread safe. A moved-from buffer may only be destroyed or assigned to.
+/// shrinks. Not thread-safe. A moved-from buffer may only be destroyed or assigned to.
 class Buffer {
  public:
   /// Allocates `capacity` octets. The buffer never grows beyond `limit` octets.
@@ -125,7 +125,7 @@ class Buffer {
 };
 
 /// Writes consecutive values into a Buffer, each at its natural alignment, counted from the buffer's start (or from the
-/// start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread safe. Every
+/// start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed. Not thread-safe. Every
 /// function may throw the exceptions of Buffer::grow. Octets after `size()` are undefined.
 class Encoder {
  public:
@@ -245,13 +245,13 @@ class Encoder {
     if (size() >= buffer_->drain_octets()) [[unlikely]]
       drain();
   }
-  /// Called by the drain when it has taken all octets in the buffer and in external blocks, except for copies of the
-  /// last ones, `but`, 8 at most.
+  /// Called by the drain when it has taken the octets in the buffer and in external blocks, except for the last ones,
+  /// at most 8, of which `but` is a copy: they begin the buffer's next contents.
   void take_drained(std::span<const std::byte> but = {}) noexcept;
   /// Returns the octets of the message that the drain has taken.
   std::size_t drained() const noexcept { return drained_; }
-  /// Returns the number of octets at the start of the buffer that the drain has taken, and that only keep the
-  /// alignment.
+  /// Returns the number of octets at the start of the buffer that the drain has already taken, and that stay only to
+  /// keep the alignment.
   std::size_t stale() const noexcept { return drained_ & 7U; }
   /// Returns true if the message is only counted: octets may then be skipped instead of being written.
   bool counts() const noexcept { return counts_; }

@@ -13,7 +13,8 @@ namespace dimma::cdr {
 template <class T>
 struct extent;
 
-/// A type with a known extent: of fixed layout, string, sequences of such types, and structs and unions whose codec has
+/// A type with a known extent: a type of fixed layout, a string, a sequence of these, or a struct or union with this
+/// function in its codec:
 ///   static std::size_t end(std::size_t at, const T& value);
 template <class T>
 concept Extended = requires(std::size_t at, const T& value) {

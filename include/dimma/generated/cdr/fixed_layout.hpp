@@ -283,7 +283,7 @@ std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) n
 
 }  // namespace detail
 
-/// Write or read members of fixed layout one by one, each with its own checks, if they cannot be moved at once.
+/// Write or read members of fixed layout one by one, each with its own checks, if one check for all is not possible.
 /// Separate functions, so that the fast path is short.
 template <class T>
 [[gnu::noinline]] void write_stepwise(Encoder& out, const T& value) {
@@ -436,7 +436,7 @@ std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
   return taken;
 }
 
-// Returns the octets of `count` elements that begin at `offset`.
+// Returns the size in octets of `count` elements that begin at `offset`.
 template <class T>
 constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept {
   return layout<T>::end(offset) - offset + (count - 1) * stride<T>;
@@ -444,7 +444,7 @@ constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept 
 
 }  // namespace detail
 
-/// Writes elements of a sequence, of fixed layout but not primitives, with one bounds check.
+/// Writes elements of a sequence with one bounds check. They have a fixed layout, and are not primitives.
 template <class T>
 void write_elements_at_once(Encoder& out, const T* first, std::size_t count) {
   out.need(detail::octets_of<T>(out.position(), count));

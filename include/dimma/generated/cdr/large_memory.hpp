@@ -7,15 +7,15 @@
 
 namespace dimma::cdr {
 
-/// For blocks of at least this size the system is asked for 2 MiB pages: with small pages there would be thousands,
-/// each of which takes longer to map than to fill. Common allocators keep smaller blocks for reuse.
+/// Minimum size of a block for which 2 MiB pages are requested from the system: a small page takes longer to map than
+/// to fill. Common allocators keep smaller blocks for reuse.
 constexpr std::size_t large_memory_octets_min = std::size_t{2} << 20;
 
 namespace detail {
 void make_by_large_pages(const void* memory, std::size_t octets) noexcept;
 }
 
-/// Called when `memory` has just been allocated, and will be written from beginning to end. Thread safe. Affects only
+/// Called when `memory` has just been allocated, and will be written from beginning to end. Thread-safe. Affects only
 /// speed; no effect if the system has no large pages, or is configured not to use them.
 inline void expect_to_fill(const void* memory, std::size_t octets) noexcept {
   if (octets >= large_memory_octets_min) [[unlikely]]

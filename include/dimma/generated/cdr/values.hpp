@@ -123,7 +123,7 @@ class ReadingValues {
   Decoder& in_;
   ReadingValues* const outer_;
   const ValueTable* const table_;
-  std::uint64_t effort_left_ = 0;  // plus one; 0 before the first use
+  std::uint64_t effort_left_ = 0;  // one more than the remaining effort; 0 before the first use
   Account* account_ = nullptr;
 };
 
@@ -133,7 +133,7 @@ void write_value(Encoder& out, const std::shared_ptr<CORBA::ValueBase>& value);
 /// type has no operations. `formal` is the type that the IDL names, nullptr for ValueBase. Throws CORBA::MARSHAL (OMG
 /// minor 1) if there is no factory for the type or, if it may be truncated, for any type that it may be truncated to.
 std::shared_ptr<CORBA::ValueBase> read_value(Decoder& in, const ValueType* formal);
-/// Called by codecs if the value read is not of the type that the IDL names. Throws.
+/// Called by codecs if the value read is not of the type that the IDL names. Throws CORBA::MARSHAL.
 [[noreturn]] void not_a_value_of(const Decoder& in, const ValueType& type);
 
 }  // namespace dimma::cdr

@@ -6,8 +6,9 @@
 
 namespace dimma::idl::cxx {
 
-// Returns true for a struct that is not of fixed layout, if its members are of fixed layout, unbounded strings, or such
-// structs and unions themselves; and for a union with a branch of such a type.
+// Returns true for a struct that is not of fixed layout, but whose members all go in batches: types of fixed layout,
+// unbounded strings, and structs and unions for which this function returns true. Also returns true for a union with
+// a branch of such a type.
 bool goes_in_batches(const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

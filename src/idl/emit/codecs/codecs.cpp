@@ -295,7 +295,7 @@ void write_codec_functions(Writer& writer, const Declaration& declaration, const
     writes.write("codec<$base$>::write(_out, _value);", {{"base", scoped_name(*base)}});
     reads.write("codec<$base$>::read(_in, _value);", {{"base", scoped_name(*base)}});
   }
-  // Values need an enclosing WritingValues or ReadingValues; for those of an exception only its codec creates one.
+  // Valuetypes need an enclosing WritingValues or ReadingValues. Only the codec of an exception creates one itself.
   if (declaration.kind == DeclarationKind::Exception && holds_values(declaration)) {
     writes.write("const ::dimma::cdr::WritingValues _values(_out);");
     reads.write("const ::dimma::cdr::ReadingValues _values(_in);");

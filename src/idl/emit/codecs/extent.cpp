@@ -10,8 +10,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// The structs and unions that enclose a type. A type that contains itself has no extent: this is rare, and such a value
-// is measured by writing it.
+// The structs and unions that enclose a type. A type that contains itself has no extent: such types are rare, and the
+// length of a value is found by writing it.
 using Around = std::vector<const Declaration*>;
 
 bool has_extent(const Type& type, Around& around);

@@ -38,7 +38,8 @@ class Collector {
     }
   }
 
-  // An inclusion after all definitions of the IDL file comes after the definitions in C++ too.
+  // Called if there is a circle of inclusions. An inclusion after all definitions of the IDL file comes after the
+  // definitions in C++, too.
   void part_late_inclusions(FileId main_file) {
     std::uint32_t last = 0;
     for (const Declaration* each : contents_.definitions) {

@@ -27,7 +27,7 @@ struct Contents {
   std::vector<const Declaration*> declared_elsewhere;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
-  // The inclusions whose headers come last, if IDL files include each other in a circle and this one is the first.
+  // If IDL files include each other in a circle: the inclusions after all definitions. Their headers also come last.
   std::vector<const Inclusion*> late_inclusions;
   // If there is a circle of inclusions, the forward declarations of its other files: the order of the headers is
   // unknown.

@@ -11,7 +11,7 @@
 
 namespace dimma::idl::cxx {
 
-// Everything that the writers of definitions and operations need besides the declaration.
+// The information that the writers of definitions and operations need in addition to the declaration.
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;

@@ -11,7 +11,7 @@ struct EmitOptions {
   std::string stub_source_suffix = ".cpp";
   std::string skeleton_header_suffix = "_skel.hpp";
   std::string skeleton_source_suffix = "_skel.cpp";
-  bool skeletons = true;  // false for no skeleton files
+  bool skeletons = true;  // generate the skeleton files
   bool servants = false;  // generate servants for the user to complete
   std::string servant_header_suffix = "_impl.hpp";
   std::string servant_source_suffix = "_impl.cpp";

@@ -12,9 +12,9 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Computes the octets that a value takes on the stack. The elements of an array count, those of a sequence are on the
-// heap. Sizes are those of 64-bit systems, without padding for alignment, and are doubles, which no product of
-// dimensions overflows.
+// Computes how many octets a value takes on the stack. This includes the elements of an array, but not those of a
+// sequence, which are on the heap. Sizes are those of 64-bit systems, without padding for alignment. They are doubles
+// because the product of the dimensions of an array may overflow an integer.
 class Sizes {
  public:
   double of(const Type& type) {

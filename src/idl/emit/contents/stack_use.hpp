@@ -11,7 +11,7 @@ namespace dimma::idl::cxx {
 // eighth of that leaves room for the other frames, and for a few nested calls.
 constexpr double stack_use_max = 1 << 20;
 
-// Warns of operations and attributes whose arguments and result together take more than `stack_use_max` octets.
+// Warns about operations and attributes whose arguments and result together take more than `stack_use_max` octets.
 void warn_of_stack_use(const Contents& contents, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl::cxx

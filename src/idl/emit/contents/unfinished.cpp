@@ -25,7 +25,7 @@ std::vector<const Type*> member_types(const Declaration& declaration) {
   return types;
 }
 
-// Returns the struct or union of which the type holds values, possibly as elements; nullptr if there is none.
+// Returns the struct or union whose values the type holds, possibly as elements; nullptr if there is none.
 const Declaration* held_class(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return held_class(*as<SequenceType>(resolved).element);

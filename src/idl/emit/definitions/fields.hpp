@@ -23,7 +23,7 @@ struct Field {
 std::vector<std::string> data_names(const Declaration& owner, const std::vector<Member*>& members,
                                     const std::vector<Declaration*>& nested_types);
 
-// Returns expressions that access the own members of a struct or exception, in order: "_value.x_" if `value` is
+// Returns the expressions that access the given members of a struct or exception, in order: "_value.x_" if `value` is
 // "_value".
 std::vector<std::string> accesses_of(const Declaration& owner, const std::vector<Member*>& members,
                                      const std::string& value);
@@ -46,8 +46,8 @@ std::vector<Function> functions_of(const Declaration& owner, const std::vector<F
 
 // Writes the data members, each with an initial value.
 void write_data_members(Writer& writer, const std::vector<Field>& fields);
-// As write_data_members(), after "private:". The codec and the printer of the type `befriended` access the members
-// directly: each accessor would add two functions to every object file of a build that is not optimised.
+// Like write_data_members(), but after "private:". The codec and the printer of the type `befriended` are friends and
+// access the members directly: each accessor would add two functions to every object file of an unoptimised build.
 void write_data(Writer& writer, const std::vector<Field>& fields, const std::string& befriended = {});
 
 }  // namespace dimma::idl::cxx

@@ -194,12 +194,12 @@ class TypeCodes {
     return "nullptr";
   }
 
-  // Returns the TypeCode of the unsigned integer as which dimma encodes bitmasks and bitsets.
+  // Returns the TypeCode of the unsigned integer type that encodes a bitmask or bitset of `bits` bits.
   static std::string unsigned_constant(unsigned bits) {
     return std::string("&::CORBA::_tc_") + unsigned_type(bits).typecode;
   }
 
-  // Returns the TypeCode of the struct as which an entry of a map is encoded. Writes it on first use.
+  // Returns the TypeCode of the struct that encodes an entry of a map. Writes it on first use.
   std::string entry(const std::string& key, const std::string& value) {
     const auto [known, is_new] = entries_.emplace(key + ", " + value, local_name("entry", entries_.size() + 1));
     if (is_new) {

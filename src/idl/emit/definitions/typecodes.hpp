@@ -9,8 +9,8 @@
 
 namespace dimma::idl::cxx {
 
-// Writes "extern const ::CORBA::TypeCode _tc_Name;" beside the type: in its namespace or, as a static member, in its
-// class.
+// Writes "extern const ::CORBA::TypeCode _tc_Name;" next to the type: in its namespace, or as a static member of the
+// class that contains it.
 void write_typecode_declaration(Writer& writer, const Declaration& declaration);
 
 // Writes the specialisation of dimma::typecode_of, for the stub header at global scope.

@@ -53,7 +53,7 @@ bool is_boolean(const Type& type) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == BasicKind::Boolean;
 }
 
-// Returns the body of _branch_of. It has no switch over a boolean, since compilers warn of that.
+// Returns the body of _branch_of. It has no switch over a boolean, since compilers warn about that.
 std::string branch_cases(const Union& subject) {
   const bool boolean = is_boolean(*subject.discriminator);
   std::string text;

@@ -462,7 +462,7 @@ std::string awaitable_header(const Contents& contents, const FileNames& names, c
   return writer.text();
 }
 
-// The user may change the following two files.
+// The following two files are starting points, which the user edits.
 std::string servant_header(const Contents& contents, const FileNames& names, const Context& context) {
   Writer writer;
   write_servant_stamp(writer, names);

@@ -49,7 +49,8 @@ class TokenCalls {
     for (const AsynchronousCall& each : interface.asynchronous) taken.insert(each.name);
   }
 
-  // A call that this interface declares again, since several of its bases have it, keeps its name from the bases.
+  // Returns the names that the interface's calls cannot have. The names of calls that this interface declares again,
+  // since several of its bases have them, are not among these: such a call keeps its name.
   std::set<std::string> taken(const Interface& interface, const std::vector<const Interface*>& made_here) {
     std::set<std::string> names;
     add_names(interface, names);

@@ -53,14 +53,14 @@ class _operations_type$bases$ {
                {{"bases", base_clause(interface, "", "::_operations_type")}, {"functions", functions.text()}});
 }
 
-// Returns the upcall to a servant in this process. `begin` is the code before the call, which takes its result.
+// Returns the upcall to a servant in this process. `begin` is the code before the call, such as "return ".
 std::string local_upcall(const Call& call, const std::string& begin, const std::string& arguments) {
   const std::string upcall = "_local.servant<_operations_type>()->" + call.name + "(" + arguments + ");\n";
   const std::string handler = call.is_oneway ? "_local.raise_of_oneway();" : "_local.raise();";
   return "try {\n  " + begin + upcall + "} catch (...) {\n  " + handler + "\n}";
 }
 
-// Returns the call to a servant in this process. Valuetypes are copied to and from it, as in a call to another process.
+// Returns the call to a servant in this process. Valuetypes in arguments and results are copied, as in a remote call.
 std::string local_call(const Call& call, const VariableNames& names) {
   if (!call.names_values()) {
     if (!call.is_oneway) return local_upcall(call, "return ", call.argument_list());
@@ -260,7 +260,7 @@ bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
   writer.blank_line();
 }
 
-// An object of which only the abstract interface is known has a stub class of its own, _stub_type.
+// If only the abstract interface of an object is known, its stub has a class of its own, _stub_type.
 void write_abstract_class(Writer& writer, const Interface& interface, const Context& context) {
   const std::string name = identifier(interface);
   writer.blank_line();

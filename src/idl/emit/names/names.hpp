@@ -11,8 +11,7 @@
 namespace dimma::idl::cxx {
 
 // Returns the C++ identifier: the IDL one, prefixed with `_cxx_` if C++ or the mapping gives the word another meaning.
-// An IDL identifier never begins with an underscore, so that neither these nor the mapping's own names clash with
-// others.
+// IDL identifiers never begin with an underscore, so they clash neither with prefixed names nor with the mapping's own.
 std::string identifier(const Declaration& declaration);
 
 // Returns the word, escaped if it is a C++ keyword or a macro of the standard headers.
@@ -37,20 +36,20 @@ std::string skeleton_alias(const Interface& interface);
 std::vector<std::string> skeleton_namespaces(const Interface& interface);
 std::string skeleton_name(const Interface& interface);
 
-// Return the classes beside the skeleton, for servants with deferred replies and for coroutines, without and with their
-// scopes ("::POA_M::_deferred_I").
+// Return the names of the classes for servants with deferred replies and for coroutines, without and with their scopes
+// ("::POA_M::_deferred_I").
 std::string deferred_identifier(const Interface& interface);
 std::string deferred_name(const Interface& interface);
 std::string awaitable_identifier(const Interface& interface);
 std::string awaitable_name(const Interface& interface);
 
-// As the functions for skeletons, for the class that holds the state of a valuetype ("::OBV_M::V").
+// Like the functions for skeletons, but for the class that holds the state of a valuetype ("::OBV_M::V").
 std::string state_class_identifier(const ValueType& value);
 std::string state_class_alias(const ValueType& value);
 std::vector<std::string> state_class_namespaces(const ValueType& value);
 std::string state_class_name(const ValueType& value);
 
-// Chooses names of parameters that do not shadow a type, constant or variable, of which a compiler would warn.
+// Chooses names of parameters that do not shadow a type, constant or variable, since compilers warn about that.
 class VariableNames {
  public:
   explicit VariableNames(const Specification& specification);

@@ -16,7 +16,7 @@ struct OwnNames {
   std::string_view typedefs = {};
 };
 
-// Names of orb.idl and of the installed IDL are not listed, since the front end knows them.
+// Names of orb.idl and of the installed IDL are not listed, since the front end contains their declarations.
 constexpr std::array own_names = {
     OwnNames{"CORBA", "dimma/exception.hpp",
              " Exception SystemException UserException CompletionStatus COMPLETED_YES COMPLETED_NO COMPLETED_MAYBE "

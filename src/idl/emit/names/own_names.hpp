@@ -12,7 +12,7 @@ namespace dimma::idl::cxx {
 // a typedef of the header.
 std::string_view own_header_with(const Declaration& declaration);
 
-// As above, for a name in a namespace.
+// Like the function above, but for a name in a namespace.
 std::string_view own_header_with(std::string_view scope, std::string_view name, bool is_typedef);
 
 }  // namespace dimma::idl::cxx

@@ -16,8 +16,8 @@ bool has_inputs(const Call& call) {
 void write_reading_of_arguments(Writer& body, const Call& call, bool with_outs) {
   if (has_inputs(call) || call.has_context) body.write("auto& _in = _request.arguments();");
   Writer reads;
-  // The scope of ReadingValues ends before the upcall: on an exception it empties the values that it has read, which
-  // the servant owns from the upcall on.
+  // The scope of ReadingValues ends before the upcall. If an exception ended that scope, ReadingValues would empty the
+  // values that were read, but from the upcall on they belong to the servant.
   Writer& reading = call.sends_values() ? reads : body;
   if (call.sends_values()) reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
   for (const CallParameter& parameter : call.parameters) {

@@ -1,4 +1,4 @@
-// Writes the code that skeletons of every kind share: the functions that serve one call begin with it.
+// Writes the first part of the functions that serve calls: reading the arguments. All kinds of skeletons share it.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ std::vector<std::string> types_from_object(const Call& call);
 
 // Writes _dispatch(), which searches the table of `entries`, then the bases.
 void write_dispatch_later(Writer& writer, const ServantBase& base, const std::string& entries);
-// Writes _find_operation(), which asks the bases, then searches the interface's own operations.
+// Writes _find_operation(), which searches the bases, then the interface's own operations.
 void write_search_later(Writer& writer, const ServantBase& base, const Context& context);
 
 }  // namespace dimma::idl::cxx

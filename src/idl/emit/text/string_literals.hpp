@@ -11,7 +11,7 @@ std::string string_literal(std::string_view octets);
 // Returns an octet as written within a literal; `quote` is the quotation mark to be escaped.
 std::string literal_character(unsigned char octet, char quote);
 
-// As above for wide characters: "L" and quotes around code points, given as UTF-16 code units.
+// Like the functions above, but for wide characters: "L" and quotes around code points, given as UTF-16 code units.
 std::string wide_string_literal(std::u16string_view units);
 std::string wide_literal_character(char32_t character, char quote);
 

@@ -1,4 +1,4 @@
-// Answers questions about enumerations.
+// Determines properties of enumerations.
 #pragma once
 
 #include "idl/tree/ast.hpp"

@@ -1,4 +1,4 @@
-// Answers questions about interfaces that determine which code is generated for them.
+// Determines the properties of interfaces on which the generated code depends.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,8 @@ bool is_abstract(const Interface& interface);
 std::vector<const Interface*> with_bases(const Interface& interface);
 // Returns the abstract interfaces among all bases.
 std::vector<const Interface*> abstract_bases(const Interface& interface);
-// Returns the abstract bases whose operations a stub must implement itself, since not exactly one stub of a base does.
+// Returns the abstract bases whose operations a stub must implement itself: all but those that the stub of exactly one
+// direct base implements.
 std::vector<const Interface*> bases_to_make(const Interface& interface);
 
 // Returns true for the reply handlers of asynchronous calls.

@@ -1,4 +1,4 @@
-// Answers questions about the labels of unions.
+// Determines properties of the labels of unions.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Answers questions about the state of valuetypes, and about types that can contain values or sequences.
+// Determines the state of valuetypes, and whether types can contain values or sequences.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ const ValueType* state_base(const ValueType& value);
 // Return true if the type can contain a valuetype, which may share values with other parts of a message.
 bool holds_values(const Type& type);
 bool holds_values(const Declaration& declaration);
-// As holds_values(), but ignores those that an `any` could contain.
+// Like holds_values(), but ignores valuetypes that an `any` could contain.
 bool names_valuetype(const Type& type);
 // Returns true if a value can have any length. Valuetypes and anys do not count, since they are never sent in parts.
 bool holds_sequences(const Type& type);

@@ -137,7 +137,7 @@ void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max,
 }
 
 namespace {
-// Limits for messages that are kept to be sent with others: of one message, and of all together.
+// Limits of the messages that are kept in order to be sent together: the length of one, and of all.
 constexpr std::size_t batched_message_octets_max = std::size_t{4} << 10;
 constexpr std::size_t batch_octets_max = std::size_t{32} << 10;
 }  // namespace
@@ -212,7 +212,7 @@ std::string unsent_text(const transport::Stream& stream, const transport::Result
          "its log";
 }
 
-// True for the results of sending after the peer has closed the connection, or another thread has noticed that.
+// True for the results of sending after the peer has closed the connection, or another thread has detected that.
 bool is_end(const transport::Result& result) noexcept {
   if (result.status == transport::Status::closed) return true;
   return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);
@@ -348,7 +348,7 @@ bool ClientConnection::has_some_to_receive() noexcept {
 }
 
 namespace {
-// Out of line, because few calls ask for the contexts.
+// Out of line, because few calls request the contexts.
 [[gnu::cold, gnu::noinline]] void keep_contexts(const channel::CallOptions& call_options, const ReplyHeader& header) {
   if (call_options.reply_contexts != nullptr) *call_options.reply_contexts = copies_of(header.contexts);
 }
@@ -392,7 +392,7 @@ channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& bo
     case LocateStatus::system_exception:
       cdr::raise_system_exception(body);
     case LocateStatus::needs_addressing_mode:
-      // This is the object's server, although it wants another addressing mode.
+      // This is the object's server, although it requires another addressing mode.
       return channel::Located::object_here;
   }
   return channel::Located::unknown_object;

@@ -78,8 +78,8 @@ class ClientConnection final : private OfferedConnection {
       send_rest_of_short(piece, sent, deadline);
   }
 
-  // Like send(), for a thread that is the only sender during the call. Takes the permit only if it may have to read
-  // replies in the middle of a message, because a reply may cause another message, which must not be sent then.
+  // Like send(), for a thread that is the only sender during the call. Takes the permit only if it has to wait in the
+  // middle of a message: it then reads replies, which may cause other messages, and these must not be sent yet.
   [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
     if (broken() || !out_.begin_at_once() || !is_short(message)) [[unlikely]]
       return send(message, packets_max, deadline);
@@ -93,8 +93,8 @@ class ClientConnection final : private OfferedConnection {
 
   // Like send(), but never waits: octets that the stream does not take are kept, up to the limit of one message, and
   // sent before the next message or by flush(). Throws NO_RESOURCES above that limit. With Sending::with_others, a
-  // short message is kept too, to be sent with those that follow. The result tells if flush() has to be called: when
-  // there is room again, or when the other messages have been sent.
+  // short message is kept too, to be sent with those that follow. The result shows when flush() has to be called, if at
+  // all: when there is room again, or after the other messages.
   enum class Sending : std::uint8_t { at_once, with_others };
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
   [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
@@ -114,8 +114,8 @@ class ClientConnection final : private OfferedConnection {
   int send_handle() const noexcept { return stream_->send_handle(); }
 
   // For sending a message in parts, by the thread that holds the permit. begin_message() is called once, before the
-  // first part. Both functions throw what send() throws; once part of the message has been sent, send_part() keeps late
-  // octets instead.
+  // first part. Both functions throw what send() throws; once part of the message has been sent, send_part() instead
+  // keeps the octets that cannot be sent in time.
   execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(out_.permit()) { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(Deadline deadline) {
     if (broken()) [[unlikely]]
@@ -124,7 +124,7 @@ class ClientConnection final : private OfferedConnection {
       begin_after_rest(deadline);
   }
   void send_part(std::span<iovec> pieces, Deadline deadline);
-  // Tell whether part of a message in parts has been sent, and whether part of it is late.
+  // See SendSide.
   bool has_begun() const noexcept { return out_.has_begun(); }
   bool is_late() const noexcept { return out_.is_late(); }
   [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
@@ -180,11 +180,11 @@ class ClientConnection final : private OfferedConnection {
   }
   // Returns the next Reply or LocateReply if all of it has arrived; otherwise receives the part that has arrived and
   // returns nullopt. Never waits. `is_drained` is false at first, and is set when a receive has not filled the buffer:
-  // then nothing more is there, and the next call does not receive. Cold, so that code shared with the other functions
-  // is still inlined into them.
+  // then no more octets are available, and the next call does not receive. Cold, so that code shared with the other
+  // functions is still inlined into them.
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there(bool& is_drained);
-  // For the single-threaded build: like receive(), but returns nullopt as soon as `done` returns true. A request that
-  // is served while it waits may cause that.
+  // For the single-threaded build: like receive(), but returns nullopt as soon as `done` returns true, which may be the
+  // effect of a request that is served during the wait.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, Deadline deadline);
 
   // True if octets after the last returned message have been received. Called only by the receiving thread.
@@ -197,9 +197,9 @@ class ClientConnection final : private OfferedConnection {
   // thread.
   bool has_some_to_receive() noexcept;
 
-  // The form of the next request's header. A server may have asked for another form of target than the object key. The
-  // form that a server asked for once is used for all requests, because a oneway has no reply that could ask for it,
-  // and servers accept every form.
+  // The form of the next request's header. A server may require another form of target than the object key
+  // (NEEDS_ADDRESSING_MODE). That form is then used for all requests, because a oneway has no reply that could require
+  // it, and servers accept every form.
   HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
   // Called when a request that introduces the client has been sent.
   void introduced() noexcept {
@@ -300,7 +300,7 @@ class ClientConnection final : private OfferedConnection {
   sync::Atomic<bool> broken_{false};
   sync::Atomic<HeaderForm::Bits> header_form_;
   const std::shared_ptr<dimma::LoanArena> loans_;
-  sync::Atomic<bool> says_again_{false};  // repeat the introduction: the one on its way may lack new listen points
+  sync::Atomic<bool> says_again_{false};  // the introduction in transit may lack new listen points: repeat it
 };
 
 // A reply whose header has been decoded. `body` is positioned at the aligned body.

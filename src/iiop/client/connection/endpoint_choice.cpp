@@ -53,7 +53,7 @@ EndpointChoice choose_endpoints(const Profile& profile, const EngineeringQoS& qo
   }
   if (qos.transport != TransportKind::any) return choose_one(offered, qos, transports);
   EndpointChoice choice;
-  std::string faster;  // why transports were passed over since the last usable one
+  std::string faster;  // why transports before the next usable one were passed over
   for (const transport::Transport* transport : transports) {
     const auto found = those_of(transport->name(), offered);
     const bool carries_none = offers_callbacks && transport->name() == to_string(TransportKind::shm);

@@ -1,5 +1,5 @@
 #pragma once
-// Chooses the endpoints of a reference that a binding uses, and tells why it passed over the others.
+// Chooses the endpoints of a reference that a binding uses, and states why the others were passed over.
 
 #include "iiop/giop/profile.hpp"
 #include "transport/transports.hpp"

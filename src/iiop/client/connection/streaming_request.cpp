@@ -18,7 +18,7 @@ class StreamingRequest final : public StreamingSend {
         minor_(target.minor()),
         deadline_(deadline) {}
   ~StreamingRequest() {
-    // If the connection is broken, there is nothing to cancel, and the octets that have arrived stay for its reader.
+    // If the connection is broken, there is nothing to cancel, and the octets that have arrived can still be read.
     if (!is_connections_ || finished() || !connection_.has_begun() || connection_.broken()) return;
     if (in_fragments_) {
       connection_.call_off(minor_, request_id());
@@ -35,8 +35,8 @@ class StreamingRequest final : public StreamingSend {
   }
 
  private:
-  // If the length of the message is known, the connection keeps its late part and sends all of it. A message in
-  // fragments is cancelled after the late fragment, so that the server does not execute it.
+  // Octets that cannot be sent before the deadline are kept by the connection and sent later. A message in fragments is
+  // then cancelled, so that the server does not execute it. A message of known length has to be sent in full.
   void send(std::span<iovec> pieces) override {
     if (!is_connections_) connection_.begin_message(deadline_);
     is_connections_ = true;

@@ -46,7 +46,7 @@ class ChannelTarget {
   // arrives. False if messages may use only the buffers of a pool.
   bool accepts_streamed_fragments() const noexcept { return accepts_streamed_fragments_; }
 
-  // The GIOP minor version for a CancelRequest, equal to the request's; empty if the server must not get one.
+  // The GIOP minor version for a CancelRequest, equal to the request's; empty if the server must not be sent one.
   std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
 
   // Encodes a whole Request, with a header of the form that its connection requires.

@@ -52,7 +52,7 @@ class SharedConnection::CallSlotLease {
 
   Slot& slot() noexcept { return *slot_; }
   bool has_slot() const noexcept { return slot_ != nullptr; }
-  // Gives up the slot without freeing it. The reply frees it.
+  // Ends the lease without freeing the slot, which is freed when the reply arrives.
   void detach() noexcept {
     DIMMA_ASSERT(!leading);
     slot_ = nullptr;

@@ -72,7 +72,7 @@ void SharedConnection::demultiplex() noexcept {
 bool SharedConnection::stands_after_idling() {
   {
     const sync::LockGuard lock(mutex_);
-    // Another thread reads, or will, and sees the end.
+    // Another thread reads or is about to read, and will see the end of the stream.
     if (led_ || in_progress_ != 0) return true;
     led_ = true;
   }
@@ -115,7 +115,7 @@ void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) no
   distrust_silent_peer();
 }
 
-// Otherwise calls would wait until the system ends the connection, which takes much longer
+// Lets no new call use the connection if the peer is silent. The system would end the connection only much later
 // (docs/reference/transports.md).
 void SharedConnection::distrust_silent_peer() noexcept {
   if (stream().peer_is_silent()) connection_.distrust();

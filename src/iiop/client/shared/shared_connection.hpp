@@ -3,7 +3,7 @@
 //
 // Each call in progress has a slot with its own buffers. The request id contains the slot's index and the number of its
 // uses, so a late reply matches no other call. One of the waiting callers is the leader: it reads for all callers, and
-// passes the lead to another one when it has its own reply. A single caller passes nothing on. With
+// passes the lead to another one when it has its own reply. If no other caller waits, the lead becomes free. With
 // demultiplexing=task, a thread of the connection has the lead permanently.
 //
 // An asynchronous call has a slot too. While only asynchronous calls are outstanding, the ORB's ReplyWatch has the
@@ -218,11 +218,11 @@ class SharedConnection final : public channel::CancelPlace,
   Deadline next_expiry_ DIMMA_GUARDED_BY(mutex_) = no_deadline;
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);      // why the reading thread has ended
   std::exception_ptr unwatched_ DIMMA_GUARDED_BY(mutex_);  // why replies of asynchronous calls are no longer read
-  // This object, if there was no memory for the answer that would own it.
+  // Keeps this object alive if there was no memory for the answer that would own it.
   std::shared_ptr<SharedConnection> kept_ DIMMA_GUARDED_BY(mutex_);
   // Set with the lock held before the first asynchronous call, then constant: asynchronous calls read them without it.
   std::shared_ptr<ReplyWatch::Place> place_;          // this connection's place in watch_
-  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this
+  std::weak_ptr<channel::CancelPlace> cancel_place_;  // this object
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };

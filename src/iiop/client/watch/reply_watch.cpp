@@ -204,8 +204,8 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     while (!is_stopped()) loop_->serve_one(std::chrono::milliseconds(-1));
   }
 
-  // Lists the objects whose calls wait for a resource first: ending the calls of a connection gives resources back,
-  // which would admit waiting calls.
+  // Returns all registered objects. Those whose calls wait for a resource come first, because ending the calls of a
+  // connection gives resources back, which would admit waiting calls.
   std::vector<std::shared_ptr<Expiring>> all() {
     std::vector<std::shared_ptr<Expiring>> all;
     const sync::LockGuard lock(mutex_);

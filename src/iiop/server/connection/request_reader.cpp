@@ -7,7 +7,7 @@
 namespace dimma::iiop {
 
 namespace {
-// If a client sends its next request within this time of the last one, it is worthwhile that a thread waits for it.
+// If a client sends its next request within this time of the last one, it pays to let a thread wait for it.
 constexpr std::chrono::milliseconds worth_staying_max{1};
 
 ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
@@ -100,8 +100,8 @@ void RequestReader::give_away_if_admitted(Giving giving) noexcept {
   if (giving == Giving::if_there_is_room && !(has_room_for_a_message() && counts.executors_keep_up())) return;
   while (counts.admits_or_refuses_more()) {
     if (!side_.take()) return;
-    // The upcall may by now belong to another request, the last that is admitted. No other upcall can begin while the
-    // reading side is being taken.
+    // The upcall may already be that of another request, which may be the last one that the limit admits. No further
+    // upcall can begin while the reading side is being taken, so the check is now reliable.
     if (counts.admits_or_refuses_more()) return hand_over();
     side_.restore();
   }

@@ -1,6 +1,6 @@
 #pragma once
-// The reading side of a server connection: octets in, messages out, by one thread at a time. Decides whether a thread
-// that has served all received messages waits for more, or leaves the connection to the poller.
+// The reading side of a server connection: turns octets into messages, on one thread at a time. Decides whether a
+// thread that has served all received messages waits for more, or leaves the connection to the poller.
 
 #include "base/sync/sync.hpp"
 #include "iiop/message/giop_reader.hpp"
@@ -40,7 +40,7 @@ class RequestReader {
     message,  // a complete message of the usual form
     octets,   // messages().next() has to be called
     nothing,  // the thread no longer has a lease
-    end,      // result() says how the stream has ended
+    end,      // the stream has ended; result() is the reason
   };
 
   // `connection` and `owner` are the same object, of which this reader is a member.

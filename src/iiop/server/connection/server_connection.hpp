@@ -21,7 +21,7 @@
 
 namespace dimma::iiop {
 
-// The direction of a connection's requests: from the client that opened the connection, which may be called back by
+// The direction of a connection's requests: from the client that opened the connection, which may be called back over
 // `path` if that is set; or from the server to which this ORB opened it.
 struct ConnectionDirection {
   std::shared_ptr<ArrivalPath> path = nullptr;

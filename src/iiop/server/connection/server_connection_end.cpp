@@ -1,4 +1,4 @@
-// The end of a server's connection: by its client, by a failure, by the server, or because it is idle.
+// Ends server connections that the client or the server closes, that fail, or that are idle.
 
 #include "base/sync/count_down.hpp"
 #include "iiop/giop/giop.hpp"
@@ -61,7 +61,7 @@ void ServerConnection::end_when_answered() noexcept {
 // Called when no request is in progress, and none will begin.
 void ServerConnection::all_answered() noexcept {
   if (has_only_to_answer_.load()) return release_answered();
-  replies().say_farewell(client().minor_or(0));  // every client knows 1.0
+  replies().say_farewell(client().minor_or(0));  // every client accepts 1.0
 }
 
 void ServerConnection::release_answered() noexcept {
@@ -93,8 +93,8 @@ void ServerConnection::close(const char* why) noexcept {
 
 bool ServerConnection::close_if_idle() noexcept {
   if (counts().in_progress() != 0 || counts().is_closed() || replies().pending()) return false;
-  // Does not close a connection that this ORB opened, because its client side does, nor one whose client may be called
-  // back, because references that arrived over it are kept.
+  // A connection that this ORB opened is closed by its client side. One whose client may be called back stays open as
+  // long as references that arrived over it exist.
   if (direction_.is_from_server || (direction_.path && direction_.path.use_count() > 1)) return false;
   if (!reader_.silence().lasts(coarse_now())) return false;
   close("it was idle (--dimma-idle)");
@@ -128,7 +128,7 @@ void ServerConnection::give_up(const char* why, log::Event event) noexcept {
   stream().shutdown();
 }
 
-// Usually the connection has reached its memory limit.
+// Called if there is no memory for a message, usually because the connection has reached its limit.
 void ServerConnection::refuse_for_want_of_memory(RequestReader::Reading& reading) noexcept {
   try {
     say(log::Event::memory_exhausted, std::string("is closed: ") + no_memory_left);
@@ -156,7 +156,7 @@ void ServerConnection::refuse(RequestReader::Reading& reading, const Fault& faul
   const auto& settings = core()->rules.settings;
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, settings.byte_order);
-  // Uses the version that the client speaks, or the highest one if it has not sent any message.
+  // Uses the version of the client's last message, or the highest one if it has not sent any.
   write_message_error(out, std::min(client().minor_or(settings.giop_minor), settings.giop_minor));
   replies().send(out);
   if (replies().holds_up_reading()) {

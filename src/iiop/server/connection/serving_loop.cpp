@@ -93,7 +93,7 @@ void ServingLoop::serve_streamed() {
 }
 
 [[gnu::always_inline]] inline void ServingLoop::serve_request() {
-  if (!connection_.counts().enter()) return;  // closing: CloseConnection tells the client that it is not served
+  if (!connection_.counts().enter()) return;  // closed: the client infers from CloseConnection that it is not served
   if (!core().rules.serves_in_turn) [[unlikely]]
     return serve_otherwise();
   if (has_header_of_last()) [[likely]] {
@@ -188,7 +188,7 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
     begin_eagerly();
 }
 
-// Gives the reading side away before the upcall, unless the monitor has done so by now.
+// Gives the reading side away before the upcall, unless the monitor has already done so.
 void ServingLoop::begin_eagerly() noexcept {
   serving_.eager_since = core().tick.load(std::memory_order_relaxed);
   reader_.give_away_if_admitted();
@@ -273,7 +273,7 @@ void ServingLoop::go_on_without(const IiopRequest& request) {
   request.send_reply_inline();
 }
 
-// Called by the thread that goes on to the next request. No other thread takes the reading side away before that.
+// Called by the thread that serves the next request, too. No other thread takes the reading side away before that.
 void ServingLoop::reply_in_batch(IiopRequest& request) noexcept {
   if (core().rules.has_thread_per_connection() || request.is_answered()) return request.send_reply();
   bool waits = false;

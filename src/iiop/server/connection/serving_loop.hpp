@@ -23,7 +23,7 @@ namespace dimma::iiop {
 class ServingLoop {
  public:
   // `reading` is the thread's right to read. `observer` notifies the connection of upcalls that wait. `path`, which may
-  // be nullptr, learns the client's listen points. All arguments must outlive the loop.
+  // be nullptr, is given the client's listen points. All arguments must outlive the loop.
   ServingLoop(RequestOrigin& connection, channel::BlockingObserver& observer, ArrivalPath* path, RequestReader& reader,
               RequestReader::Reading& reading, Serving& serving) noexcept
       : connection_(connection),
@@ -34,10 +34,10 @@ class ServingLoop {
         reading_(reading),
         serving_(serving) {}
 
-  // The reason for which the connection has to end.
+  // The reason why the connection has to end.
   enum class End : std::uint8_t {
-    no,               // the connection goes on: another thread reads it, or will
-    of_stream,        // the stream has ended; RequestReader::result() tells how
+    no,               // the connection continues: another thread reads it, or will
+    of_stream,        // the stream has ended; RequestReader::result() is the reason
     fault,            // the client or the connection has a fault, which fault() returns
     closed,           // the client has sent CloseConnection
     client_objected,  // the client has sent MessageError

@@ -1,5 +1,5 @@
 #pragma once
-// Tells whether a connection has been silent for so long that it may be closed.
+// Determines whether a connection has been silent for so long that it may be closed.
 
 #include "base/sync/sync.hpp"
 #include "iiop/resources/options.hpp"
@@ -9,13 +9,13 @@
 
 namespace dimma::iiop {
 
-// One thread, which has the reading side, reports what it receives. Another one may ask at the same time.
+// The thread that has the reading side calls heard() and in_message(); another one may call lasts() at the same time.
 class Silence {
  public:
   // A connection that has just been opened may be silent for this long, even if the limit for idle connections is
   // shorter.
   static constexpr std::chrono::seconds unheard_limit{10};
-  // The same for a connection that has received part of a message.
+  // A connection that has received part of a message may be silent for this long.
   static constexpr std::chrono::seconds stalled_limit{30};
 
   // `now`, here and below, is coarse_now().
@@ -43,7 +43,7 @@ class Silence {
   sync::Atomic<Heard> heard_{Heard::nothing_yet};
   sync::Atomic<bool> in_message_{false};
   const std::chrono::nanoseconds opened_;
-  std::chrono::nanoseconds silent_since_{0};  // used only by the thread that asks
+  std::chrono::nanoseconds silent_since_{0};  // used only by the thread that calls lasts()
 };
 
 }  // namespace dimma::iiop

@@ -29,7 +29,8 @@ class UpcallPace {
   [[gnu::always_inline]] void served() noexcept {
     served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // Called when an upcall has ended whose thread had handed over the reading side at the tick `since`; 0: it had not.
+  // Called when an upcall has ended. `since` is the tick at which its thread handed over the reading side, 0 if it did
+  // not.
   void ended_apart(std::uint32_t since, std::uint32_t tick) noexcept {
     if (since != tick) {
       quick_upcalls_.store(0, std::memory_order_relaxed);
@@ -45,7 +46,7 @@ class UpcallPace {
 
   // Returns the ticks since the last call; 0 if the connection was checked for another thread already.
   std::uint32_t ticks_to(std::uint32_t tick) noexcept { return tick - std::exchange(checked_at_, tick); }
-  // Called when the upcall in progress is slow, or slow enough while more requests wait.
+  // Called when the upcall in progress takes too long, or when few requests are served while more wait.
   void found_slow() noexcept { is_eager_.store(true, std::memory_order_relaxed); }
   // Returns true if few requests were served since the last call.
   bool few_served() noexcept {

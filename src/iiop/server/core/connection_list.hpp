@@ -17,7 +17,7 @@ class ConnectionList {
   void add(std::shared_ptr<ServedConnection> connection);
   // Removes a connection. Returns the list's reference to it, or nullptr if abandon_all() has removed it already.
   std::shared_ptr<ServedConnection> remove(ServedConnection& connection) noexcept;
-  // Removes all connections. Called when no thread serves them, except perhaps one that is still in an upcall.
+  // Removes all connections. Called when no thread serves them, other than a thread that is still in an upcall.
   void abandon_all() noexcept;
 
   std::vector<std::shared_ptr<ServedConnection>> all() const;

@@ -28,7 +28,7 @@ void IdleSweep::begin_to_age() noexcept {
   timer_.set(std::min(aging_round, until_asking()));
 }
 
-// Returns the time until connections are asked, or more than an aging round if there are none to ask.
+// Returns the time until connections are checked next, or more than an aging round if there are none to check.
 std::chrono::milliseconds IdleSweep::until_asking() const noexcept {
   if (!running_.load()) return 2 * aging_round;
   const std::chrono::nanoseconds last(last_asked_.load(std::memory_order_relaxed));
@@ -50,11 +50,11 @@ void IdleSweep::ask_connections() {
 
 void IdleSweep::look() noexcept {
   const execution::WorkerPool::Busy busy(workers_);
-  // The coarse clock may be a tick slow when the timer fires.
+  // The coarse clock may lag by a tick when the timer fires.
   constexpr std::chrono::milliseconds tick{10};
   try {
     if (running_.load() && until_asking() <= tick) ask_connections();
-    // Reset before memory is released, so that a thread that keeps some afterwards begins anew.
+    // Reset before memory is released, so that a thread that keeps some afterwards starts the aging again.
     if (aging_.exchange(false) && memory_.age()) aging_.store(true);
   } catch (const std::exception&) {
     // No memory for the list: try again later.

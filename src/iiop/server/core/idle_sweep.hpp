@@ -25,7 +25,7 @@ class IdleSweep {
 
   // Called when there is a connection to watch.
   void begin() noexcept;
-  // Called when memory of long messages is kept that may not be needed again.
+  // Called when memory of long messages has been kept, which may not be needed again.
   void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 
@@ -41,7 +41,7 @@ class IdleSweep {
   ConnectionList& connections_;
   LongMemory& memory_;
   const std::chrono::milliseconds limit_;                      // zero: never
-  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now() when connections were last asked
+  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now() when connections were last checked
   reactor::Timer timer_;
   sync::Atomic<bool> running_{false};
   sync::Atomic<bool> aging_{false};

@@ -156,8 +156,7 @@ void SealedRequests::judge(ServerRequest& request, const HeapUse& used) noexcept
       cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::system_exception), exception);
     }
   } catch (const std::exception&) {
-    // Out of memory: either the reply stays unchanged, or the part of the new reply that was written ends the
-    // connection.
+    // Out of memory. The first reply is sent, unless the new one was begun: an incomplete reply ends the connection.
   }
 }
 

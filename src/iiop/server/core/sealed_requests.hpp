@@ -20,7 +20,7 @@ class SealedRequests final : public channel::Dispatcher {
 
   // Wraps a stream so that its requests are sealed. The connection owns the result, and must not outlive this object.
   std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
-  // Called when the thread begins to serve with `place`, which grows with the first request served with it.
+  // Called when the thread begins to serve with `place`. The first request served with it may allocate its memory.
   static void begin_to_serve(const Serving& place) noexcept;
   // Called when the thread no longer serves.
   static void leave() noexcept;

@@ -34,8 +34,8 @@ class ServedConnection {
   // Serves no further requests. Sends CloseConnection, and ends when the requests in progress have been answered. `why`
   // is a string literal for the log, like all reasons.
   virtual void close(const char* why) noexcept = 0;
-  // Closes the connection if nothing has arrived since the last call, and no request is in progress. Returns true if it
-  // did.
+  // Closes the connection if nothing has arrived since the last call, and no request is in progress. Returns true if
+  // the connection has been closed.
   virtual bool close_if_idle() noexcept = 0;
 
   // Called by the monitor while the connection is served. Gives the reading side away if the upcall takes too long.

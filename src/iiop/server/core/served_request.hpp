@@ -1,5 +1,5 @@
 #pragma once
-// The interface of a request for the dispatcher of sealed requests. It tells how the upcall has ended.
+// The interface of a request for the dispatcher of sealed requests: how the upcall has ended.
 
 #include <dimma/generated/server_request.hpp>
 

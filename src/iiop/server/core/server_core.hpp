@@ -61,14 +61,14 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
   // Waits until no connection and no thread of a connection is left.
   void await_empty();
 
-  // Called around the serving of a connection by a thread of the pool; the monitor ticks meanwhile.
+  // Called before and after a thread of the pool serves a connection; the monitor ticks in between.
   void begin_serving() noexcept { monitor_.begin_serving(); }
   void end_serving() noexcept { monitor_.end_serving(); }
-  // Called around the time in which a client has not taken all replies; the monitor ticks meanwhile.
+  // Called when a client has left replies untaken, and when it has taken all; the monitor ticks in between.
   void begin_sending() noexcept { monitor_.begin_sending(); }
   void end_sending() noexcept { monitor_.end_sending(); }
-  // Called around the wait of a pool thread for a call of its own. Throws CORBA::NO_RESOURCES if no thread is left that
-  // could serve the requests on which the call depends. Without a pool, does nothing.
+  // Called before and after a pool thread waits for a call of its own. begin_nested() throws CORBA::NO_RESOURCES if no
+  // thread is left that could serve the requests on which the call depends. Without a pool, they do nothing.
   void begin_nested() {
     if (rules.has_pool()) workers->begin_nested();
   }

@@ -28,11 +28,11 @@ class UpcallMonitor {
   // long is slow, rather than waiting for a processor.
   static constexpr std::uint32_t ticks_more_for_oneways = 10;
 
-  // Called around serving a connection, on any thread of the pool.
+  // Called before and after a thread of the pool serves a connection.
   void begin_serving() noexcept;
   void end_serving() noexcept;
 
-  // Called around the time in which a connection has replies that its client has not taken.
+  // Called when a connection has replies that its client does not take, and when the client has taken all.
   void begin_sending() noexcept;
   void end_sending() noexcept;
 

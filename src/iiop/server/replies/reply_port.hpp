@@ -17,7 +17,7 @@
 
 namespace dimma::iiop {
 
-// Thread-safe, except for the functions that say otherwise.
+// Thread-safe, except for the functions that only one thread may call.
 class ReplyPort {
  public:
   // `owner` has this object as a member. The other arguments must outlive it.
@@ -27,7 +27,7 @@ class ReplyPort {
   // Held by the sender of a message from its first piece to its last.
   execution::TimedMutex& permit() noexcept DIMMA_RETURNS_LOCK(sender_.permit()) { return sender_.permit(); }
 
-  // Sends a complete message. Gives the client up if the message cannot be sent.
+  // Sends a complete message. Gives up the connection if the message cannot be sent.
   void send(cdr::Encoder& message) noexcept;
   // Like send(), but inlined for the path of an ordinary reply.
   [[gnu::always_inline]] void send_inline(cdr::Encoder& message) noexcept {
@@ -48,7 +48,8 @@ class ReplyPort {
   bool send_or_batch(cdr::Encoder& message, bool next_is_like) noexcept;
   // True if a request has been timed since the last pause. Only for the thread that has the reading side.
   bool follows_others() const noexcept { return batch_.is_following(); }
-  // Called when replies have been sent while more requests are there. Only for the thread that has the reading side.
+  // Called when replies have been sent and more requests have been received. Only for the thread that has the reading
+  // side.
   void sent_amid_others() noexcept { batch_.sent(Clock::now()); }
   // Sends the batch when all received requests have been served. Only for the thread that has the reading side.
   void end_batch() noexcept;
@@ -59,7 +60,7 @@ class ReplyPort {
   }
   bool has_batch() const noexcept { return has_batch_.load(std::memory_order_relaxed); }
 
-  // Sends CloseConnection as the last message, in a version that a client of GIOP minor version `minor` knows. If
+  // Sends CloseConnection as the last message, in a version that a client of GIOP minor version `minor` accepts. If
   // another thread does not release the permit in time, ends the stream without the message.
   void say_farewell(std::uint8_t minor) noexcept;
   // Prevents anything more from being sent.

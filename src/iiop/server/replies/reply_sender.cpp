@@ -22,7 +22,7 @@ constexpr std::chrono::seconds blocking_step{1};
 // Decides how long a thread that may be needed elsewhere waits for a client.
 class BriefWait {
  public:
-  // `is_told`: the poller tells when the client has made room.
+  // `is_told`: the poller reports when the client has made room.
   BriefWait(ServerCore& core, bool is_told) noexcept : core_(core), is_told_(is_told) {}
 
   // Returns the end of the next step, or no_wait if there is none. `taken` is the number of octets that the client has

@@ -41,7 +41,7 @@ class ReplyOwner {
   // removes it. hold() returns false if the connection has been removed already, because its stream has ended.
   virtual bool hold() noexcept = 0;
   virtual void release() noexcept = 0;
-  // Gives the client up: nothing more is sent, and no more of the received requests are served.
+  // Gives up the connection: nothing more is sent, and no more of the received requests are served.
   virtual void give_up(const char* why, log::Event event) noexcept = 0;
   // Called when the client has taken all replies.
   virtual void replies_taken() noexcept = 0;
@@ -116,8 +116,8 @@ class ReplySender final : private reactor::Waiter {
   transport::Stream& stream_;
 
   execution::TimedMutex permit_;
-  // Set by the holder of permit_. While it is false, only that holder uses the stream. While it is true, a sender holds
-  // mutex_ as well, except the sender that has set it, until it queues something. Reset when nothing is left.
+  // Set by the holder of permit_, reset when nothing is left to send. While it is false, only that holder uses the
+  // stream. While it is true, a sender also holds mutex_; the one that has set it does so only once it queues octets.
   sync::Atomic<bool> pending_{false};
 
   sync::Mutex mutex_ DIMMA_ACQUIRED_AFTER(permit_);

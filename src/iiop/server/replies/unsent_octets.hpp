@@ -28,8 +28,8 @@ class UnsentOctets {
   UnsentOctets& operator=(const UnsentOctets&) = delete;
 
   enum class Appended : std::uint8_t { yes, over_limit, no_memory };
-  // Appends a copy of the pieces. Otherwise keeps nothing: all connections have reached their limit, and this one holds
-  // the most; or the process has no memory.
+  // Appends a copy of the pieces, or nothing: `over_limit` if all connections together have reached their limit and
+  // this one holds the most, `no_memory` if the process is out of memory.
   Appended append(std::span<const iovec> pieces) noexcept;
 
   bool empty() const noexcept { return queue_.empty(); }

@@ -6,8 +6,8 @@
 namespace dimma::iiop {
 
 namespace {
-// The address of a local peer tells nothing, so its process is named. A client may be gone before it is
-// accepted.
+// Returns the process of a local peer, whose address does not identify it. The address of a client that was gone before
+// it was accepted is unknown.
 std::string name_of(const transport::Stream& stream) {
   const auto peer = stream.peer();
   if (is_local(peer)) return to_string(stream.identify_peer());

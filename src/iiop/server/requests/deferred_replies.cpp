@@ -59,7 +59,7 @@ void DeferredReplies::cancel(std::uint32_t request_id) noexcept {
 void DeferredReplies::abandon() noexcept {
   sync::UniqueLock lock(mutex_);
   abandons_ = true;
-  // Notifies one after the other without the lock, because notifying an observer may end its entry, and others too.
+  // Notifies one after the other without the lock, because an observer may remove its entry, or others.
   for (auto next = entries_.begin(); next != entries_.end();) {
     const Key key = next->first;
     const auto observer = next->second.observer;

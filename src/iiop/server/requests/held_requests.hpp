@@ -71,7 +71,8 @@ class HeldRequests final : public reactor::Waiter {
   bool take(HeldRequest& request) noexcept;
   // Abandons all requests that are not released yet, including those that are held later. They are not served.
   void abandon() noexcept { abandon(Abandoned::all); }
-  // Like abandon(), for requests that a POAManager holds, perhaps forever. Those that wait for an executor are served.
+  // Like abandon(), only for requests that a POAManager holds, possibly without a limit in time. Requests that wait for
+  // an executor are still served.
   void abandon_held_by_managers() noexcept { abandon(Abandoned::held_by_managers); }
 
   // Called when the client no longer waits for the reply. The request is not served unless it has been released
@@ -108,7 +109,7 @@ class HeldRequests final : public reactor::Waiter {
   Requests held_ DIMMA_GUARDED_BY(mutex_);
   Requests released_ DIMMA_GUARDED_BY(mutex_);
   const HeldRequest* in_turn_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // requests after it in released_ wait for it
-  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // a thread has been called, and has not come yet
+  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // posted to the pool, whose thread has not come yet
   Abandoned abandoned_ DIMMA_GUARDED_BY(mutex_) = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};
 };

@@ -13,7 +13,7 @@ namespace dimma::iiop {
 
 namespace {
 
-// Sends results directly from the memory of the servant, the first of them before the last is encoded.
+// Sends results directly from the servant's memory, while later results are still being encoded.
 class StreamingReply final : public StreamingSend {
  public:
   StreamingReply(RequestOrigin& connection, std::uint8_t minor, cdr::Encoder& out,

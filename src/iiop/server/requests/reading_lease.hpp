@@ -9,8 +9,8 @@
 
 namespace dimma::iiop {
 
-// Only one object at a time has the right; it then converts to true. Dropping the right leaves the connection unread,
-// if it has ended or another thread will be told to read it. Not thread-safe.
+// Only one object at a time has the right; it then converts to true. After drop() no thread has it, because the
+// connection has ended, or until the connection wakes another thread. Not thread-safe.
 class ReadingLease {
  public:
   ReadingLease() noexcept = default;
@@ -25,7 +25,7 @@ class ReadingLease {
 
   explicit operator bool() const noexcept { return side_ != nullptr; }
 
-  // Called around an upcall that began at that tick of the monitor, or counts as if it had. If the right is given to
+  // Called before and after an upcall, whose duration counts from the monitor's tick `tick`. If the right is given to
   // another thread in the meantime, end_upcall() returns false, and this object has lost the right.
   void begin_upcall(std::uint32_t tick) noexcept { side_->begin_upcall(epoch_, tick); }
   [[gnu::always_inline]] bool end_upcall() noexcept {

@@ -15,8 +15,8 @@ class ReadingPause {
   template <class MayRead>
   bool end_if(MayRead may_read) noexcept {
     while (may_read() && is_paused_.exchange(false)) {
-      // The answer may be older than this pause, if another thread has ended the previous one, read, and begun this
-      // one. Now no other thread reads, so the answer does not change.
+      // The first result of may_read() may be older than this pause, if another thread has ended the previous pause,
+      // read, and begun this one. Now no other thread reads, so the result does not change.
       if (may_read()) return true;
       begin();
     }

@@ -5,7 +5,7 @@
 // over before anything else arrives. Then no thread has to be woken, and no system call is spent on handing over. The
 // reading side is given away when the upcall itself makes a call (a nested callback may arrive over this very
 // connection), or when the monitor finds that the upcall takes long. So a connection is never left unread for long, and
-// a nested callback finds a thread at once.
+// a nested callback is read at once.
 
 #include "base/sync/assert.hpp"
 #include "base/sync/sync.hpp"
@@ -32,7 +32,7 @@ class ReadingSide {
     DIMMA_ASSERT((word & state_mask) == reading);
   }
 
-  // Called by the owner around an upcall that began at that tick of the monitor, or counts as if it had. end_upcall()
+  // Called by the owner before and after an upcall, whose duration counts from the monitor's tick `tick`. end_upcall()
   // returns true if the owner still has the reading side. If not, the thread that took it no longer uses the data of
   // this epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {

@@ -30,22 +30,22 @@ class RequestCounts {
   bool is_closed() const noexcept { return in_progress_.is_closed(); }
   std::size_t in_progress() const noexcept { return in_progress_.users(); }
 
-  // Counts a request for the limit, if there is one, until end_admitted(). That is called before the reply is sent, to
-  // which the client may react with another request.
+  // Counts a request toward the limit, if there is one, until end_admitted(). That is called before the reply is sent,
+  // because the client may react to the reply with another request.
   void admit() noexcept {
     if (rules_.limits_messages) admitted_.fetch_add(1);
   }
   void end_admitted() noexcept {
     if (rules_.limits_messages) sync::count_down(admitted_);
   }
-  // True if a request that has been admitted is to be refused.
+  // True if the request that has just been admitted exceeds the limit, and has to be refused.
   bool is_over_limit() const noexcept { return rules_.refuses_more && counted() > rules_.messages_max; }
   // True if the limit allows one more request, or one more would be refused.
   bool admits_or_refuses_more() const noexcept {
     return rules_.refuses_more || !rules_.limits_messages || counted() < rules_.messages_max;
   }
 
-  // Called when a request waits for a call of its own. It does not count for the limit meanwhile.
+  // Called when a request waits for a call of its own. It does not count toward the limit meanwhile.
   void begin_nested() noexcept { nested_.fetch_add(1); }
   void end_nested() noexcept { sync::count_down(nested_); }
   std::size_t nested() const noexcept { return nested_.load(); }

@@ -64,7 +64,7 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
     if (counts_.leave()) [[unlikely]]
       all_answered();
   }
-  // Makes the connection read on if it has paused until a request ends, and one has.
+  // Resumes reading if it was paused and the requests in progress now allow it.
   virtual void read_on() noexcept = 0;
 
   std::shared_ptr<void> keep() noexcept final { return shared_from_this(); }
@@ -89,7 +89,7 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
   ReplyPort replies_;
 };
 
-// The reason for the log, and for the client if it can be told.
+// The reason that is logged, and sent to the client if possible.
 inline constexpr const char* no_memory_left =
     "connection memory limit exceeded (--dimma-connection-memory, --dimma-max-memory)";
 

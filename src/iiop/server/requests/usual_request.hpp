@@ -33,7 +33,7 @@ class UsualRequest {
     header_.operation = {reinterpret_cast<const char*>(at_ + name_at_), header_.operation.size()};
   }
 
-  // Decodes the header of a message, and leaves `in` after it. Remembers the header if the same one may come again.
+  // Decodes the header of a message, and leaves `in` after it. Keeps the header for is_like() if it may recur.
   void read(cdr::Decoder& in, const MessageHeader& message_header, OctetView message) {
     end_ = none_known;
     const bool may_recur =
@@ -51,7 +51,7 @@ class UsualRequest {
   static constexpr std::size_t octets_max = 128;
   static constexpr std::size_t none_known = ~std::size_t{0};
 
-  // Remembers the header up to the number of contexts, its last field, which ends at a multiple of 4.
+  // Keeps the header up to the number of contexts, its last field, which ends at a multiple of 4.
   void note(OctetView message) noexcept {
     const auto* const name = reinterpret_cast<const std::byte*>(header_.operation.data());
     name_at_ = static_cast<std::size_t>(name - message.data());

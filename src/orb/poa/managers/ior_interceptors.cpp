@@ -99,7 +99,7 @@ void for_each_3_0(const Interceptors::List<IORInterceptor>& interceptors, Call&&
   }
 }
 
-// For notifications, whose exceptions are ignored.
+// Notifies each interceptor by `call`. Exceptions are ignored.
 template <class Call>
 void tell_each(OrbState& orb, Call&& call) noexcept {
   const auto interceptors = orb.interceptors().of_references();

@@ -63,7 +63,7 @@ Manager::~Manager() {
   if (const auto loop = orb ? orb->application_loop() : nullptr) loop->retire(std::move(hold_timer_));
 }
 
-// Starts the watch. Takes effect for the first request of each HOLDING period.
+// Starts the hold watch if this is the first request of a HOLDING period.
 void Manager::watch_hold(ServerRequest* request) noexcept {
   if (!log::wants(log::Event::requests_held)) return;
   const auto orb = orb_.lock();

@@ -1,6 +1,6 @@
 #pragma once
-// The active object map of an object adapter. It also holds closed objects until they are released, which they are not
-// while requests are in progress or their servants are being etherealized.
+// The active object map of an object adapter. It also keeps each closed object until it is released: after its last
+// request, and after the etherealization of its servant.
 
 #include "base/sync/sync.hpp"
 #include "orb/upcall/active_object.hpp"
@@ -22,7 +22,7 @@ class ActiveObjectMap {
  public:
   using Object = std::shared_ptr<ActiveObject>;
 
-  // `is_destroyed` is set before the adapter's objects are deactivated for good; it must outlive this object.
+  // `is_destroyed` is set before the adapter's objects are deactivated permanently; it must outlive this object.
   explicit ActiveObjectMap(const sync::Atomic<bool>& is_destroyed) noexcept : is_destroyed_(is_destroyed) {}
   ActiveObjectMap(const ActiveObjectMap&) = delete;
   ActiveObjectMap& operator=(const ActiveObjectMap&) = delete;
@@ -52,11 +52,11 @@ class ActiveObjectMap {
 
   // Adds an object that was never active and serves a single request.
   void add_closed(const Object& object);
-  // Called when a closed object has been released, and its servant destroyed. Returns the map's reference to it, which
-  // may be the last one, to the adapter as well.
+  // Called when a closed object has been released, and its servant destroyed. Returns the map's reference to the
+  // object. It may be the last reference to the object and, through it, to the adapter.
   [[nodiscard]] Object released(const ActiveObject& object) noexcept;
-  // Returns true if an earlier incarnation of the object is not released yet, unless an upcall of this thread is what
-  // keeps it.
+  // Returns true if an earlier incarnation of the object has not been released yet. Ignores an incarnation on which
+  // this thread is making an upcall.
   bool is_closing(std::string_view id) const;
   // Waits until is_closing() is false. Returns false if the only thread cannot wait.
   bool wait_while_closing(std::string_view id);

@@ -69,7 +69,7 @@ Incarnator::Servant Incarnator::default_servant() const {
   return default_servant_;
 }
 
-// The previous servant is destroyed without the lock, with the argument.
+// The previous servant is destroyed with the parameter, after the lock has been released.
 void Incarnator::default_servant(Servant value) {
   const sync::UniqueLock lock(mutex_);
   default_servant_.swap(value);
@@ -144,7 +144,7 @@ bool Incarnator::wait_until_etherealized(std::string_view id, ServerRequest* req
 
 ActiveObject* Incarnator::incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
                                                  ServerRequest* request) {
-  constexpr int tries = 100;  // for an application that deactivates the object as soon as it is active
+  constexpr int tries = 100;  // a limit, since an application may deactivate the object as soon as it is active
   for (int i = 0; i < tries; ++i) {
     if (!wait_until_etherealized(id, request)) return nullptr;
     if (ActiveObject* const object = try_to_incarnate(id, activator)) return object;

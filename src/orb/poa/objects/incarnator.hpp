@@ -1,6 +1,6 @@
 #pragma once
-// Finds servants for the objects of an adapter that are not active: the default servant, or those that the servant
-// manager provides (CORBA 3.3 part 1, 15.3.6 and 15.3.7), which it also etherealizes.
+// Finds servants for the objects of an adapter that are not active: the default servant, or servants of the servant
+// manager (CORBA 3.3 part 1, 15.3.6 and 15.3.7). Also lets the servant manager etherealize servants.
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/managers/hold_queue.hpp"
@@ -17,14 +17,14 @@ namespace dimma::orb {
 class ActiveObjectMap;
 class AdapterBase;
 
-// Thread-safe. While a servant manager is called, only incarnation_mutex_ is held, and with SINGLE_THREAD_MODEL the
+// Thread-safe. While a servant manager is called, only incarnation_mutex_ is held and, with SINGLE_THREAD_MODEL, the
 // adapter's own lock.
 class Incarnator {
  public:
   using Servant = std::shared_ptr<PortableServer::Servant>;
   using Manager = std::shared_ptr<PortableServer::ServantManager>;
 
-  // `adapter` and `owner` are the same object, which outlives this one, as `objects` does.
+  // `adapter` and `owner` are the same object. It and `objects` must outlive this object.
   Incarnator(AdapterBase& adapter, ObjectOwner& owner, ActiveObjectMap& objects, std::shared_ptr<HoldLimit> limit);
   Incarnator(const Incarnator&) = delete;
   Incarnator& operator=(const Incarnator&) = delete;

@@ -1,5 +1,5 @@
 #pragma once
-// Object ids as text, which is how they are kept within the ORB.
+// Converts object ids from and to text, the form that the ORB uses internally.
 
 #include <dimma/poa.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A request whose operation function returns without a reply, which is made later.
+// A request whose operation function returns without a reply. The reply is made later.
 //
 // It keeps its object entered, and owns the channel's reply. The application owns the DeferredUpcall, which ends with
 // its reply or when the application releases it.

@@ -82,8 +82,8 @@ void Dispatcher::serve_guarded(ServerRequest& request) {
   serve_unusual(upcall, *object, request);
 }
 
-// A client that may call no object gets the same answer whether or not the object exists. Its request then raises
-// NO_PERMISSION.
+// A client that may not call any operation of the object gets the same answer whether or not the object exists. Its
+// request then raises NO_PERMISSION.
 channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
                                     channel::Session* session) noexcept {
   try {

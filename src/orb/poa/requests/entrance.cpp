@@ -104,7 +104,7 @@ Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
 
 Entrance::Next Entrance::enter_inactive() {
   refuse_when_stopping(tree_.orb());
-  std::optional<CallerScope> caller;  // has been set if the thread is kept
+  std::optional<CallerScope> caller;  // empty if the thread is kept, since it already has a scope
   if (!keeps_thread_) caller.emplace(request_ != nullptr ? request_->session() : &collocated_session());
   auto adapter = tree_.directory().find(key_);
   if (!adapter) {
@@ -125,7 +125,7 @@ Entrance::Next Entrance::enter_inactive() {
   return object_ != nullptr ? Next::entered : Next::put_aside;
 }
 
-// Returns true if the executor makes the upcall and everything before it.
+// Returns true if the request was passed to the executor, or if a call within the process must be made as a request.
 bool Entrance::leave_to_executor(Adapter& adapter) {
   const auto& executor = adapter.policies().executor;
   if (keeps_thread_ || runs_on(*executor)) return false;

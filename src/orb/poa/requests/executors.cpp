@@ -41,7 +41,7 @@ void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   }
 }
 
-// A request that the channel has put aside. For the channel, it waits here.
+// A request that the channel has put aside here until the executor runs it.
 class MovedRequest final : public WaitingPlace {
  public:
   explicit MovedRequest(std::shared_ptr<UpcallExecutor> executor) noexcept : executor_(std::move(executor)) {}
@@ -65,7 +65,7 @@ class MovedRequest final : public WaitingPlace {
   std::shared_ptr<WaitingRequest> waiting_;
 };
 
-// A request for which its own thread waits.
+// A request whose thread waits until the executor has served it.
 class AwaitedRequest {
  public:
   AwaitedRequest(const UpcallExecutor& executor, channel::Dispatcher& dispatcher, ServerRequest& request) noexcept

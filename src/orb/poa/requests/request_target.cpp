@@ -51,7 +51,8 @@ void remember(const ServerRequest& request, ActiveObject& object) {
   memo->is_current = true;
 }
 
-// Returns the key for which a published name stands. `published` then keeps the key alive.
+// Returns the object key of the request. If the request contains a published name instead, returns the key of the
+// published object, which `published` then keeps alive.
 ObjectKey key_of(OrbState& orb, const ServerRequest& request, std::shared_ptr<const Names::Published>& published) {
   ObjectKey key = parse_object_key(request.object_key());
   if (key.kind != ObjectKey::Kind::foreign) [[likely]]

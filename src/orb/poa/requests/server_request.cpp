@@ -141,7 +141,7 @@ void InterceptedRequest::tell_ending(PortableInterceptor::ServerRequestIntercept
   interceptor.send_other(info_);
 }
 
-// A request only says whether its client waits, so the exact scope chosen by the client is unknown.
+// A request only contains whether its client waits for a reply, so the exact scope chosen by the client is unknown.
 Messaging::SyncScope InterceptedRequest::sync_scope() const noexcept {
   return response_expected() ? Messaging::SYNC_WITH_TARGET : Messaging::SYNC_WITH_TRANSPORT;
 }

@@ -37,12 +37,12 @@ class InterceptedRequest {
   ~InterceptedRequest();
   InterceptedRequest& operator=(const InterceptedRequest&) = delete;
 
-  // Call the starting interception points. Both throw if an interceptor ends the request: a system exception or
+  // Call the starting interception points. If an interceptor ends the request, both throw a system exception or
   // ForwardRequest.
   void receive_service_contexts();
   void receive_request(ActiveObject& object);
-  // Calls the ending point of each interceptor whose starting point has returned. Passes the service contexts that they
-  // add to the reply, and returns the resulting ending.
+  // Calls the ending point of each interceptor whose starting point has returned. Adds the interceptors' service
+  // contexts to the reply, and returns the resulting ending.
   const Ending& end(Ending ending);
   bool has_ended() const noexcept { return is_handed_over_ || ending_.has_value(); }
   // Sets the request through which a deferred reply is made, or nullptr after that.

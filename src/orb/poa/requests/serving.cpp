@@ -76,8 +76,8 @@ class Observed final : public ServerRequest {
   InterceptedRequest& intercepted_;
 };
 
-// Sets the request's slots as those of the thread while the object is found and the servant is called, and copies them
-// back at the end.
+// Gives the thread the request's slots while the object is found and the servant is called, and copies them back to the
+// request at the end.
 class UpcallSlots {
  public:
   UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}

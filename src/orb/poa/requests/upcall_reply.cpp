@@ -102,7 +102,7 @@ CORBA::NO_MEMORY servant_without_memory() {
   }
 }
 
-// Adds the operation's name if the request ended before its arguments did.
+// Adds the operation's name if the message ended before all arguments were read.
 CORBA::MARSHAL misread_arguments(const ServerRequest& request, const CORBA::MARSHAL& exception) {
   if (exception.minor() != minor::marshal_ends_early || exception.completed() != CORBA::COMPLETED_NO) return exception;
   try {

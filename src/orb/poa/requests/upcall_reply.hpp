@@ -39,7 +39,7 @@ inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
 
 // Replies with the exception being handled: a system exception or a forward.
 void reply_to_failure(ServerRequest& request);
-// Returns true for the operations whose answer tells whether the object exists.
+// Returns true for the operations that test whether the object exists.
 bool asks_for_existence(std::string_view operation) noexcept;
 
 // Writes a minimal reply. Called if the ordinary reply could not be written.

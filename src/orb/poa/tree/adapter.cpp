@@ -85,7 +85,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   child->made_within_.set(activation ? Activation::pending(activation) : made_within_.pending());
   try {
     if (child->policies_.bidirectional == BiDirPolicy::BOTH) {
-      // The address of a listening endpoint is offered to servers, starting with the first connection.
+      // Opened now, so that the endpoint's address is offered to servers from the first connection on.
       child->endpoint_->carry_callbacks();
       child->endpoint_->open();
     }

@@ -159,7 +159,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   std::string activate(std::string id, const std::shared_ptr<PortableServer::Servant>& servant);
   std::optional<std::string> id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant);
   std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
-  // Throws WrongPolicy unless `kept`. `needs` says which policy the called function requires.
+  // Throws WrongPolicy unless `kept`. `needs` names the policy that the called function requires.
   void require_policy(bool kept, const char* needs) const;
   [[noreturn]] void raise_not_active(std::string_view id) const;
   [[noreturn]] void raise_servant_not_active() const;

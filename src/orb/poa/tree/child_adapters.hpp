@@ -15,7 +15,7 @@ namespace dimma::orb {
 class Activation;
 class Adapter;
 
-// Thread-safe. A caller that makes several calls as one step holds the POA tree's lock meanwhile.
+// Thread-safe. To make several calls atomically, a caller must hold the POA tree's lock.
 class ChildAdapters {
  public:
   using Activator = std::shared_ptr<PortableServer::AdapterActivator>;
@@ -31,7 +31,7 @@ class ChildAdapters {
   void add(const std::string& name, std::shared_ptr<Adapter> child);
   // Moves the child to the former children. A no-op if there is no child with that name.
   void forget(const std::string& name);
-  // Returns the children that are being destroyed or have been destroyed, as far as they still exist.
+  // Returns the children whose destruction has begun and to which references still exist.
   std::vector<std::shared_ptr<Adapter>> former() const;
 
   // Returns the activation that is creating the child, or nullptr.

@@ -25,7 +25,7 @@ class Retirement {
   void begin(std::shared_ptr<AdapterBase> adapter) noexcept;
   // A no-op except in the single-threaded build, which has no thread to wait for each adapter.
   void close_idle() noexcept {}
-  // Blocks until all endpoints are closed, except an endpoint in whose upcall this thread is.
+  // Blocks until all endpoints are closed, except an endpoint for which this thread is making an upcall.
   void await_others() { waiting_.await_others(); }
 
  private:

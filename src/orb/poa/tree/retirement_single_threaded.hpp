@@ -1,6 +1,6 @@
 #pragma once
-// The retirement of the single-threaded build, which has no thread that could wait for an adapter's last upcall. Each
-// opportunity is used to check whether it has ended.
+// The retirement of the single-threaded build, which has no thread that could wait for an adapter's last upcall. The
+// ORB calls close_idle() frequently instead.
 
 #include <memory>
 #include <vector>

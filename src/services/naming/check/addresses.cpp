@@ -117,7 +117,7 @@ class ProfileReader {
   bool is_tls_required_ = false;
 };
 
-// Returns the host in lower case, without brackets and without a final point.
+// Returns the host in lower case, without brackets and without a final dot.
 std::string plain(const std::string& host) {
   std::string name;
   for (const char c : host) {

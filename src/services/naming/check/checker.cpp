@@ -101,7 +101,8 @@ std::string_view to_string(DimmaNaming::Health health) noexcept {
   return "unchecked";
 }
 
-// If all addresses are local to a machine, one answer is enough, since the machine determines which of them exist.
+// If all addresses can be reached only from the server's machine, one answer is enough, since a machine may lack some
+// kinds of local addresses.
 bool CheckResult::is_good() const noexcept {
   if (health == DimmaNaming::Health::local_only) {
     return std::any_of(addresses.begin(), addresses.end(),

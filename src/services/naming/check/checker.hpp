@@ -1,5 +1,5 @@
 #pragma once
-// Checks if bound objects answer, by calling each of their addresses.
+// Checks whether bound objects answer, by calling each of their addresses.
 
 #include "DimmaNaming.hpp"
 #include "services/naming/check/addresses.hpp"
@@ -41,7 +41,7 @@ struct CheckResult {
   std::vector<AddressCheck> addresses;
   std::string remark;  // one line for people; empty if all addresses answer
 
-  // Returns true if all addresses that count have answered.
+  // Returns true if all addresses that count have answered; if all addresses are local, if at least one has answered.
   bool is_good() const noexcept;
 };
 // Returns "answers", "partly", "silent", "local only" or "unchecked".

@@ -177,7 +177,7 @@ void Publication::Keeper::bind(bool replaces) {
   try {
     calls_.bind(name_, object_, lease_, replaces);
   } catch (const CosNaming::NamingContext::AlreadyBound&) {
-    // A server that ran here before may have bound the name to this very object. Rebinding puts it under the lease.
+    // An earlier run of the server may have bound the name to the same object. Rebinding puts the name under the lease.
     if (calls_.state_of(name_, object_) != NameState::ours) throw;
     calls_.bind(name_, object_, lease_, true);
   }

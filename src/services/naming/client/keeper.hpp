@@ -16,7 +16,7 @@
 
 namespace dimma::naming {
 
-// The orders that the owner of a publication and the ORB give to its thread. Thread-safe.
+// The orders from the owner of a publication, and from the ORB, to the publication's thread. Thread-safe.
 class KeeperOrders final : public ShutdownObserver {
  public:
   enum class Order { none, stop, unbind };
@@ -58,7 +58,7 @@ class Publication::Keeper {
   const std::string& name() const noexcept { return text_; }
   PublicationStatus status() const DIMMA_EXCLUDES(mutex_);
 
-  // Unbind or leave the name. May be called even after the thread has ended. Throw PublishError.
+  // unbind() unbinds the name, detach() leaves it bound. May be called after the thread has ended. Throw PublishError.
   void unbind();
   void detach();
 

@@ -126,7 +126,8 @@ Tagged alternate_address(const std::string& host, std::uint16_t port) {
 
 namespace {
 
-// Adds code sets to profiles without them. Most profiles of a corbaloc are of IIOP 1.0, which has no components.
+// Adds code sets to profiles without them. Raises the version of the profiles to 1.`minor`, since most profiles of
+// corbaloc URLs have IIOP 1.0, which has no components.
 std::string with_code_sets(const std::string& reference, const Octets& code_sets, std::uint8_t minor) {
   IorParts parts = read_ior(octets_of_ior(reference));
   for (Tagged& tagged : parts.profiles) {

@@ -61,12 +61,12 @@ Octets written_iiop_profile(const IiopProfile& profile);
 // Returns a component TAG_ALTERNATE_IIOP_ADDRESS.
 Tagged alternate_address(const std::string& host, std::uint16_t port);
 
-// Returns the reference ("IOR:...") to an object of a dimma ORB, with dimma's code sets if it has none, as the
-// reference of a corbaloc. Without code sets, clients send only ISO 8859-1 (CORBA 3.3 part 2, 7.10.2.5), although every
-// dimma ORB accepts UTF-8. Throws as octets_of_ior() and read_ior().
+// Adds dimma's code sets to a reference ("IOR:...") to an object of a dimma ORB. A reference that was made from a
+// corbaloc URL has no code sets: clients would send only ISO 8859-1 (CORBA 3.3 part 2, 7.10.2.5), although every dimma
+// ORB accepts UTF-8. Throws the exceptions of octets_of_ior() and read_ior().
 std::string with_code_sets_of_dimma(const std::string& reference);
-// As with_code_sets_of_dimma(), with the code sets of another object of the same ORB; unchanged if that has none
-// either.
+// Like with_code_sets_of_dimma(), but adds the code sets of another object of the same ORB. Returns the reference
+// unchanged if that object's reference has none either.
 std::string with_code_sets_of(const std::string& reference, const std::string& other);
 
 }  // namespace dimma::naming

@@ -16,7 +16,7 @@ using store::Event;
 using store::Revision;
 using store::StoreError;
 
-// The maximum number of changes in one answer, which may exceed it to include a whole revision.
+// The number of changes after which an answer ends, at the end of a revision.
 constexpr std::size_t answer_events_max = 1'000;
 // The interval at which the watching thread checks whether to end; stop() waits that long.
 constexpr auto watch_patience = 200ms;
@@ -27,7 +27,7 @@ bool is_below(const std::string& prefix, const Event& event) { return event.reco
 
 std::size_t octets_of(const Event& event) { return event.record.key.size() + event.record.value.size(); }
 
-// Truncates the events to whole revisions, about answer_events_max of them.
+// Truncates the events after about answer_events_max of them, at the end of a revision.
 void cut(ChangeFeed::Events& events) {
   if (events.size() <= answer_events_max) return;
   const Revision last = events[answer_events_max - 1].record.modified;
@@ -250,7 +250,7 @@ void ChangeFeed::tell_waiters(Told& told) {
   }
 }
 
-// Called if the store has discarded the events between seen_ and now.
+// Called if the store has discarded events after seen_.
 void ChangeFeed::lose_all(Told& told) {
   try {
     begins_ = seen_ = store_.revision();

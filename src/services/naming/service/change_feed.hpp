@@ -28,7 +28,8 @@ class ChangeFeed {
     std::function<void(Events events, store::Revision next)> changes;
     std::function<void()> overtaken;  // the store has discarded the changes
   };
-  // Allows a caller to give up while it waits. Thread-safe, even after the feed has been destroyed.
+  // Ends a waiting call early, for example when its client cancels it. Thread-safe, even after the feed has been
+  // destroyed.
   class Asker;
 
   // The store must outlive the feed.
@@ -38,8 +39,8 @@ class ChangeFeed {
   ChangeFeed& operator=(const ChangeFeed&) = delete;
 
   // Answers with the changes of the context's bindings after the revision `after`, as whole revisions. Waits for the
-  // first change up to `patience`. Throws StoreError, and NO_RESOURCES if too many calls wait; then no callback is
-  // called.
+  // first change up to `patience`. Throws StoreError, and NO_RESOURCES if too many calls wait; in these cases, no
+  // callback is called.
   void ask(const ContextId& context, store::Revision after, std::chrono::milliseconds patience,
            std::shared_ptr<Asker> asker, Answer answer);
   std::shared_ptr<Asker> asker() const { return std::make_shared<Asker>(shared_); }

@@ -26,7 +26,7 @@
 
 namespace {
 
-using namespace dimma::naming;  // NOLINT(google-build-using-namespace): the program is of this namespace's parts
+using namespace dimma::naming;  // NOLINT(google-build-using-namespace): the program consists of this namespace
 
 // The time after which other services drop the addresses of a service that has died.
 constexpr std::chrono::seconds member_lifetime{15};

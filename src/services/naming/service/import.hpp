@@ -14,9 +14,9 @@ struct Imported {
   std::size_t kept = 0;       // names that remain bound to something else
 };
 
-// Existing bindings are kept. The bindings of the root are created last, so that clients see the imported bindings only
-// when they are complete; up to 128 are created in one transaction. The import can be repeated, for example after an
-// error. Throws StoreError.
+// Creates missing contexts and bindings, and keeps existing ones. The bindings of the root are created last, so that
+// clients see the imported bindings only when they are complete; up to 128 are created in one transaction. The import
+// can be repeated, for example after an error. Throws StoreError.
 Imported import_tree(const OmniNamesTree& from, Tree& tree, ServiceLog& log);
 
 // Imports the file, and logs the result. Throws LogError, StoreError.

@@ -23,8 +23,8 @@ class Iterators {
  public:
   Iterators(Tree& tree, const Limits& limits) : tree_(tree), limits_(limits) {}
 
-  // Opens an iterator after `after`, or at the first binding if nullopt. Closes iterators that have timed out, and the
-  // least recently used one if the limit is reached.
+  // Opens an iterator after the binding `after`; at the first binding if that is nullopt. Closes iterators that have
+  // timed out, and the least recently used one if the limit is reached.
   ContextId open(const ContextId& context, std::optional<CosNaming::NameComponent> after);
   // Returns up to `how_many` bindings; empty at the end. Throws OBJECT_NOT_EXIST for a closed iterator, StoreError.
   Listing next(const ContextId& id, std::size_t how_many);

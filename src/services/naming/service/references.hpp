@@ -34,7 +34,7 @@ class References {
   void lead_to(const Members& members) noexcept { members_ = &members; }
   // Returns the addresses of this service in its references: those that other machines can reach, if there are any.
   Members::Addresses own_addresses() const;
-  // Returns true if the service's strings are UTF-8, that is the native code set of its references.
+  // Returns true if the service's strings are UTF-8: its references have that native code set.
   bool has_utf8() const;
 
   // Returns a reference of type NamingContextExt.
@@ -47,7 +47,7 @@ class References {
   // message names the binding of `name` in the context `in`.
   ObjectRef object(const Bound& bound, const ContextId& in, const CosNaming::NameComponent& name) const;
 
-  // Returns a context of another service, whose calls have the federation timeout. Throws as object().
+  // Returns a context of another service, whose calls have the federation timeout. Throws the exceptions of object().
   ContextRef elsewhere(const std::string& reference, const ContextId& in, const CosNaming::NameComponent& name) const;
 
  private:

@@ -14,7 +14,7 @@ class ServiceLog {
  public:
   // Writes the line "dimma-naming: TEXT" with one system call.
   void line(const std::string& text);
-  // As line(), but at most once in 5 s. The next line tells how many were suppressed.
+  // Like line(), but at most once in 5 s. The next line contains the number of suppressed lines.
   void limited(const std::string& text);
 
  private:

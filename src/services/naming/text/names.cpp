@@ -47,7 +47,7 @@ class NameReader {
     return CosNaming::NameComponent(std::move(id), std::move(kind));
   }
 
-  // Reads up to a point, or to the end of the component or the text.
+  // Reads up to a dot, or to the end of the component or the text.
   std::string read_word() {
     std::string word;
     while (!at_end() && text_[at_] != '.') {

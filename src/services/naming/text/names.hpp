@@ -37,7 +37,7 @@ class AddressError : public TextError {
 // Parses a stringified name. Throws NameError for a text that is not a name, for example for an empty one.
 CosNaming::Name parse_name(std::string_view text);
 
-// As parse_name(), for text that a user types or copies from the output of printable(): \xHH is an octet too.
+// Like parse_name(), but for text that a user types or copies from the output of printable(): also accepts \xHH.
 CosNaming::Name parse_typed_name(std::string_view text);
 
 // Return the stringified name. Throw NameError for a name without components and for an octet 0, which IDL strings

@@ -8,7 +8,7 @@
 //                                 and a reference as an encapsulation in CDR ('r') or the id of a context ('i')
 //   "l" lease (8, big endian)     1, lifetime in ms (4 octets, big endian); under the lease itself
 //   "m" member (16 octets)        1, and the addresses of a running service as "HOST PORT" and a line feed each; under
-//                                 a lease of the service's
+//                                 a lease of that service
 //
 // The first octet of a value is the version of its format. A context of the tree itself is stored by its id, so that
 // its references have the addresses of the current service. Keys are ordered by id and then by kind: a NUL, which no

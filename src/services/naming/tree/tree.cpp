@@ -210,7 +210,7 @@ Listing Tree::list(const ContextId& context, const std::optional<NameComponent>&
     const std::size_t wanted = bindings_max - listing.bindings.size();
     query.records_max = std::clamp<std::size_t>(wanted, 1, page_records);
     const store::Page page = store_.list(query);
-    if (wanted == 0) {  // the caller only asks if there are more
+    if (wanted == 0) {  // the caller only needs to know whether there are more
       listing.is_last = page.records.empty();
       return listing;
     }

@@ -1,12 +1,12 @@
 #pragma once
-// The naming tree over a store: contexts that bind names to references. Each operation changes it by one transaction.
-// Several trees, in one process or in several, can use the same store.
+// The naming tree, kept in a store: contexts that bind names to references. Each operation changes the tree by one
+// transaction. Several trees, in one process or in several, can use the same store.
 //
 // Names and exceptions are those of CosNaming (CORBA Naming 1.3, formal/2004-10-03): InvalidName, NotFound,
 // AlreadyBound, NotEmpty, with their members. The tree does not use object references: a reference is an
 // encapsulation, and ContextGone and Place report contexts that are not in the tree. Also throws IMP_LIMIT for names
-// beyond the limits below, TRANSIENT if concurrent changes prevent one repeatedly, and StoreError for failures of the
-// store. Thread-safe.
+// beyond the limits below, TRANSIENT if an operation fails repeatedly because of concurrent changes, and StoreError for
+// failures of the store. Thread-safe.
 
 #include "services/naming/tree/records.hpp"
 

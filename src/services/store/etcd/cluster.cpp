@@ -40,7 +40,7 @@ Attempt::Result result_of(const ErrorAnswer& error) {
   }
 }
 
-// Returns true if the member does not know the token, or if users or roles have changed since the token was issued.
+// Returns true if the token is invalid at the member, or if users or roles have changed since the token was issued.
 bool is_of_token(const ErrorAnswer& error) {
   return error.code == ErrorAnswer::unauthenticated ||
          error.text.find("revision of auth store is old") != std::string::npos;
@@ -78,8 +78,8 @@ Deadline Cluster::share_of(Deadline deadline) const {
   return std::min(deadline, Clock::now() + options_.deadline / shares);
 }
 
-// A running member accepts connections immediately, even if its TLS handshake takes longer. A member on a machine that
-// has gone must leave time to try the others again, which may have to elect a leader first.
+// A running member accepts connections immediately, even if its TLS handshake takes longer. An attempt to reach a
+// machine that is down must leave time to try the other members again, since they may have to elect a leader first.
 Deadline Cluster::connect_by(Deadline until) const {
   if (members_.size() == 1) return until;
   const auto shares = static_cast<int>(std::min(members_.size(), shares_max));
@@ -115,8 +115,8 @@ void Cluster::avoid(std::size_t member) {
 
 void Cluster::prefer_another() { avoid(preferred_); }
 
-// Without a user, etcd does not know the client; if clients present certificates, etcd takes the client for another
-// user.
+// Without a user, etcd reports an empty user name. If clients present certificates, etcd takes the user from these, and
+// that user may lack the permission.
 std::string Cluster::remedy_of(const ErrorAnswer& error) const {
   const bool may_not = error.code == ErrorAnswer::permission_denied;
   const bool wants_user =
@@ -173,13 +173,13 @@ bool Cluster::forget_token(const std::string& token) {
 Attempt Cluster::attempt(const std::string& path, const std::string& body, std::size_t octets_max, Deadline deadline) {
   std::string token;
   Attempt made = attempt_once(path, body, octets_max, deadline, token);
-  // A restarted member knows no tokens, and tokens expire. The request has not been carried out.
+  // A member that restarts loses all tokens, and tokens expire. The request has not been carried out.
   if (made.result != Attempt::Result::refused || token.empty() || !is_of_token(made.error)) return made;
   forget_token(token);
   return attempt_once(path, body, octets_max, deadline, token);
 }
 
-// Sets `token` to the token with which the request was sent; empty if it was not sent, or without a user.
+// Sets `token` to the token with which the request was sent; empty if the request was not sent, or if there is no user.
 Attempt Cluster::attempt_once(const std::string& path, const std::string& body, std::size_t octets_max,
                               Deadline deadline, std::string& token) {
   const std::size_t member = preferred_;

@@ -164,8 +164,9 @@ void EtcdStore::add(const Change& change, Sending& sending) const {
                                          : operation("request_delete_range", etcd::erase_request(key)));
 }
 
-// Returns the request, including the writer's record. If an earlier attempt may have been carried out, or may be later,
-// the record decides: it is read if the transaction was carried out, and otherwise changed, so that it never will be.
+// Returns the request, including the change of the writer's record. If an earlier attempt may have been carried out, or
+// may still be, the request reads the record if the transaction was carried out. Otherwise it changes the record, so
+// that the transaction cannot be carried out later.
 std::string EtcdStore::text_of(const Sending& sending) const {
   if (!sending.has_writer) return etcd::transaction(sending.compares, sending.success, sending.failure);
   const Writer& writer = sending.writer;

@@ -81,15 +81,15 @@ void EtcdWatch::take(WatchAnswer answer, std::vector<Event>& events) {
   }
 }
 
-// Ends the watch, since every member would send the same again.
+// Ends the watch, since every member would send the same changes again.
 void EtcdWatch::pass_over(const std::string& what) const {
   throw StoreError(StoreError::Kind::compacted,
                    cluster_.name() + " has changes after revision " + std::to_string(after_) +
                        " that are too large for one answer: " + what + "; list again and watch from there");
 }
 
-// Other users of the cluster advance its revision too. The watch learns of that only through a change of a key that it
-// watches, so this writes one.
+// Other users of the cluster advance its revision too. A watch is notified only of changes of the keys that it watches,
+// so this function writes one of these.
 void EtcdWatch::catch_up() {
   const auto now = Clock::now();
   if (!is_of_all_ || cluster_.seen() <= after_ || now < heard_ + tick_after || now < ticked_ + tick_after) return;

@@ -10,16 +10,16 @@
 
 namespace dimma::store::etcd {
 
-// A stopped member sends nothing, and neither does one without anything to report. After a silence the watch is
-// therefore reopened, which etcd confirms at once. Only tests change these limits, while other threads read them.
+// A silent member may have stopped, or may just have nothing to report. After a silence the watch is therefore
+// reopened, which etcd confirms at once. Atomic, since tests change these limits while other threads read them.
 inline std::atomic<std::chrono::milliseconds> silence_max{std::chrono::milliseconds(5'000)};
 inline std::atomic<std::chrono::milliseconds> first_word_max{std::chrono::milliseconds(2'000)};
 
 class EtcdWatch final : public Watch {
  public:
-  // Watches keys that begin with `records` + `prefix`, and removes `records` from them. A watch of all records also
-  // receives the estate's tick, so that its revision() soon reaches the store's. It does not receive the records of
-  // writers, which every transaction changes.
+  // Watches keys that begin with `records` + `prefix`, and removes `records` from them. `estate` is the prefix of all
+  // keys of the store. A watch of all records also receives the tick, so that its revision() soon reaches the store's.
+  // It does not receive the records of writers, which every transaction changes.
   EtcdWatch(Cluster& cluster, const std::string& estate, std::string records, const std::string& prefix,
             Revision after);
   std::vector<Event> next(std::chrono::milliseconds patience) override;
@@ -38,7 +38,7 @@ class EtcdWatch final : public Watch {
   const std::string tick_;        // key that is written to advance the watch; sorts after all records
   const std::string beyond_;      // end of the range of watched keys
   Revision after_;                // all events up to this revision have been returned
-  std::size_t given_behind_ = 0;  // number of events after it that have been returned
+  std::size_t given_behind_ = 0;  // number of events after `after_` that have been returned
   std::size_t to_skip_ = 0;       // events that this connection repeats
   std::size_t received_ = 0;      // events after `after_` received over this connection
   std::unique_ptr<Connection> connection_;

@@ -60,7 +60,7 @@ const CORBA::TypeCode& basic_type(BasicKind kind) {
   return CORBA::_tc_void;
 }
 
-// Returns the type of the unsigned integer as which dimma encodes bitmasks and bitsets.
+// Returns the unsigned integer type that encodes a bitmask or bitset of `bits` bits.
 const CORBA::TypeCode& unsigned_type(unsigned bits) {
   return bits <= 8    ? CORBA::_tc_octet
          : bits <= 16 ? CORBA::_tc_ushort

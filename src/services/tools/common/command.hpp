@@ -1,5 +1,5 @@
 #pragma once
-// The commands of the program dimma are tables: `dimma naming list` is found through two of them.
+// The tables of the program's commands. Tables can be nested: `dimma naming list` is found through two tables.
 
 #include <dimma/orb.hpp>
 
@@ -19,7 +19,7 @@ enum Status : int {
   unreachable = 3,  // the service could not be reached, or timed out
 };
 
-// Ends the program with the status. The message is for people.
+// Ends the program with the status. The message is shown to the user.
 class Failure : public std::runtime_error {
  public:
   Failure(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}

@@ -1,11 +1,11 @@
 #pragma once
-// `dimma config`.
+// `dimma config`: checks config files.
 
 #include "services/tools/common/command.hpp"
 
 namespace dimma::tools::config {
 
-// Uses no ORB: with an invalid file in DIMMA_CONFIG it could not be created.
+// Uses no ORB, since none could be created if DIMMA_CONFIG names an invalid file.
 int run(Invocation invocation);
 
 int check(Invocation invocation);

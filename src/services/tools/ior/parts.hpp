@@ -1,5 +1,5 @@
 #pragma once
-// Describes the parts of a reference in words. The description of a damaged part tells the error and its position.
+// Describes the parts of a reference in words. The description of a damaged part contains the error and its position.
 // These functions do not throw for invalid octets.
 
 #include "services/tools/ior/described.hpp"
@@ -13,8 +13,8 @@ namespace dimma::tools::ior {
 
 // Describes a whole reference, whose octets are those after "IOR:".
 Described describe_reference(OctetsView octets);
-// As describe_reference(), for "IOR:" and hexadecimal digits up to the first other character. Throws CORBA::BAD_PARAM
-// if the text does not begin with "IOR:".
+// Like describe_reference(), but for "IOR:" and hexadecimal digits, up to the first other character. Throws
+// CORBA::BAD_PARAM if the text does not begin with "IOR:".
 Described describe_text(std::string_view text);
 
 Described describe_component(std::uint32_t tag, const Stretch& data);

@@ -47,7 +47,7 @@ std::string shell_word(const std::string& text) {
   return quoted + '\'';
 }
 
-// Calls `bind` for the name. If a context on the path is missing, the error tells how to create it.
+// Calls `bind` for the name. If a context on the path is missing, the error explains how to create it.
 void ask_to_bind(const Session& session, const ServiceOptions& service, const CosNaming::Name& name,
                  const std::function<void()>& bind) {
   session.ask(name, [&] {

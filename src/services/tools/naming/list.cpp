@@ -74,7 +74,7 @@ class TreePrinter : public Visitor {
   }
 
  private:
-  // Prints a line. The failure of a context that was printed before it could not be listed gets a line of its own.
+  // Prints a line. If a context cannot be listed after it has been printed, the failure gets a line of its own.
   void print(const CosNaming::Name& path, bool is_context, const char* key, const std::string& words) {
     if (array_) {
       boost::json::object entry{{"name", path_text(path)}, {"type", is_context ? "context" : "object"}};

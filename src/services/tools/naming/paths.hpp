@@ -10,7 +10,7 @@ namespace dimma::tools::naming {
 
 // Parses a NAME argument. Returns an empty name for "" and "/". Throws UsageError.
 CosNaming::Name parse_path(std::string_view text);
-// As parse_path(), for a command that cannot be used on the root. Throws UsageError for the root.
+// Like parse_path(), but for a command that cannot be used on the root. Throws UsageError for the root.
 CosNaming::Name parse_binding_path(std::string_view text);
 // Returns the name for output; "/" for the root.
 std::string path_text(const CosNaming::Name& name);

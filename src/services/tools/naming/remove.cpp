@@ -7,7 +7,8 @@ namespace dimma::tools::naming {
 
 namespace {
 
-// Contexts of other services are unbound but not emptied, and so are contexts that lead back to one being emptied.
+// Removes a name, and recursively the contents of its context. Contexts of other services, and contexts that are also
+// on the path to the name, are only unbound, not emptied.
 class Remover {
  public:
   Remover(const Session& session, bool is_recursive) : session_(session), is_recursive_(is_recursive), home_(session) {}
@@ -29,7 +30,7 @@ class Remover {
  private:
   static constexpr std::size_t depth_max = 1000;
   static constexpr std::size_t batch_entries = 10'000;
-  static constexpr std::size_t concurrency = 32;  // a service that syncs its changes syncs several together
+  static constexpr std::size_t concurrency = 32;  // a service can write the changes of several calls to disk together
 
   static CosNaming::Name within(const CosNaming::Name& context, const CosNaming::NameComponent& component) {
     CosNaming::Name name = context;
@@ -54,8 +55,8 @@ class Remover {
     return is_like_root(context);
   }
 
-  // The root's own reference may differ from the one that led to it (a corbaloc), so contexts are compared by a
-  // binding. This also protects another context with the same binding.
+  // The root's own reference may differ from the one that led to it (a corbaloc URL). A context with the same binding
+  // as the root therefore counts as the root. This also protects any other context with that binding.
   bool is_like_root(const Context& context) const {
     try {
       const ObjectRef bound = context->resolve(first_component_);
@@ -73,7 +74,7 @@ class Remover {
         session_.root()->unbind(name);
       } catch (const CosNaming::NamingContext::NotFound& gone) {
         if (gone.rest_of_name().size() > 1) throw;
-        // Meanwhile another client has removed it.
+        // Another client has removed the binding meanwhile.
       }
     });
   }

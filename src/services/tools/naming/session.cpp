@@ -107,7 +107,7 @@ std::string Session::reference_that_says_code_sets() const {
   }
 }
 
-// A corbaloc declares no code sets, so without this only ISO 8859-1 could be sent.
+// A reference from a corbaloc URL declares no code sets, so that only ISO 8859-1 could be sent. This adds them.
 void Session::learn_code_sets() {
   std::string reference = text_of(root_);
   if (is_dimma_) {
@@ -170,7 +170,8 @@ bool Session::service_answers() const {
   }
 }
 
-// A service throws the same exception for itself and for an object that it calls, so each part of the name is tried.
+// The service throws the same exceptions if it fails itself and if an object that it calls fails. Tries each part of
+// the name to find such an object.
 void Session::find_dead_part(const CosNaming::Name& name) const {
   if (!service_answers()) return;
   for (std::size_t length = 1; length <= name.size(); ++length) {

@@ -39,18 +39,18 @@ class Session {
   const Context& given_root() const noexcept { return given_root_; }
   std::chrono::milliseconds timeout() const noexcept { return timeout_; }
 
-  // Both call the service. An empty name denotes the root. Throw Failure with a message for people.
+  // Both call the service. An empty name denotes the root. Throw Failure with a message for the user.
   ObjectRef resolve(const CosNaming::Name& name) const;
   Context context(const CosNaming::Name& name) const;
-  // Returns the context, whose name is `name`, as one of dimma's; nil if the service is of another ORB.
+  // Returns the context with the name `name` as a context of dimma; nil if the service is of another ORB.
   DimmaContext as_dimma(const CosNaming::Name& name, const Context& context) const;
 
-  // Makes a call about `name` to the service. Throws its exceptions as Failure with a message for people. If the
+  // Makes a call about `name` to the service. Throws its exceptions as Failure with a message for the user. If the
   // service answers, but an object that it calls to resolve the name does not, the message names that object.
   void ask(const CosNaming::Name& name, const std::function<void()>& call) const;
-  // As ask(), for a call to the object to which the name is bound.
+  // Like ask(), but for a call to the object to which the name is bound.
   void ask_bound(const CosNaming::Name& name, const ObjectRef& bound, const std::function<void()>& call) const;
-  // As ask(), for a call to an object that the user has given.
+  // Like ask(), but for a call to an object that the user has given.
   void ask_given(const ObjectRef& given, const std::function<void()>& call) const;
   // Returns the reference as "IOR:...", or "nil".
   std::string text_of(const ObjectRef& reference) const;

@@ -1,5 +1,5 @@
 #pragma once
-// Visits all contexts below one, in any graph of bindings.
+// Visits all contexts that can be reached from one context, in any graph of bindings.
 
 #include "services/tools/naming/listing.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Describes the exceptions of naming services for people.
+// Converts the exceptions of naming services to messages for the user.
 
 #include "services/tools/common/command.hpp"
 #include "services/tools/naming/paths.hpp"
@@ -12,9 +12,9 @@ namespace dimma::tools::naming {
 // service X". Rethrows exceptions that are neither a naming service's nor CORBA's.
 Failure failure_in_words(const CosNaming::Name& name, const std::string& asked);
 
-// As failure_in_words(), for a call to a bound object or context with the given addresses.
+// Like failure_in_words(), but for a call to a bound object or context with the given addresses.
 Failure failure_of_bound(const CosNaming::Name& name, const std::string& addresses);
-// As failure_of_bound(), for any object; `what` names it.
+// Like failure_of_bound(), but for any object; `what` names it.
 Failure failure_of_object(const std::string& what, const std::string& addresses);
 
 // Returns "the root context", or "\"a.b/c\"".

@@ -60,7 +60,7 @@ struct dimma::cdr::codec<Colour> : enum_codec<Colour, 3> {};
 
 namespace {
 
-// As it arrives, in one piece or in many, whole or cut off.
+// Decodes the value while its octets arrive, in pieces of several sizes, and expects that a truncated one is refused.
 template <class T>
 void expect_arrives(std::span<const std::byte> octets, std::endian order, std::size_t ahead, const T& value) {
   for (const std::size_t step : {1U, 3U, 8U, 40U}) {
@@ -79,7 +79,7 @@ void expect_arrives(std::span<const std::byte> octets, std::endian order, std::s
   }
 }
 
-// Takes all that is there as soon as it may.
+// Takes all available octets as soon as possible.
 class Taking final : public Drain {
  public:
   void drain(Encoder& out) override {
@@ -89,7 +89,7 @@ class Taking final : public Drain {
   std::vector<std::byte> octets;
 };
 
-// In parts or not, counted or written: the same octets.
+// Expects the same octets, in parts or not, counted or written.
 template <class T>
 void expect_parts(std::span<const std::byte> octets, std::endian order, std::size_t ahead, const T& value) {
   const auto write = [&](Encoder& out) {
@@ -123,7 +123,7 @@ void expect_round_trip(const T& value) {
       EXPECT_EQ(in.remaining(), 0U);
       expect_arrives(out.octets(), order, ahead, value);
       expect_parts(out.octets(), order, ahead, value);
-      // A part that is cut off is missed.
+      // Truncation at each octet is detected.
       for (std::size_t size = start; size < out.size(); ++size) {
         Decoder cut(out.octets().first(size), order);
         cut.skip(ahead);
@@ -247,7 +247,7 @@ TEST(HostileCdr, AShortMessageThatClaimsAllElementsThereAre) {
   EXPECT_LT((allocated_by_reading<IDL::bounded_vector<double, 0xffffffff>>(data)), for_the_exception);
 }
 
-// Nested sequences that each claim the whole rest would ask for the rest's size once per level.
+// Nested sequences that each claim the whole rest of the message would reserve its size once per level.
 TEST(HostileCdr, NestedClaimsStayInProportion) {
   constexpr std::size_t message_octets = 100'000;
   std::vector<std::byte> data(message_octets);
@@ -279,7 +279,7 @@ TEST(HostileCdr, NestingThatNeverEnds) {
 }
 
 TEST(HostileCdr, ReservedOctetsAreFreedAfterEachElement) {
-  // Two elements that use all that there is: each may claim what the other has left over.
+  // Two elements that use the whole message: each may claim what the other leaves.
   const auto data = octets("00000002 00000003 'abc' 00 00000001 'd'");
   Decoder in(data, std::endian::big);
   std::vector<std::vector<char>> value;

@@ -213,7 +213,7 @@ TEST(Decoder, NestingHasALimit) {
   EXPECT_EQ(malformation({}, nest(Decoder::depth_limit)), "read");
   EXPECT_EQ(malformation({}, nest(Decoder::depth_limit + 1)),
             "2: values nested too deeply: more than 512 levels at offset 0 of 0");
-  // Encapsulations do not start to count anew.
+  // An encapsulation does not reset the count.
   const auto data = octets("00000001 00");
   EXPECT_EQ(malformation(data,
                          [&](Decoder& in) {

@@ -1,6 +1,6 @@
 #pragma once
-// A message that arrives a few octets at a time. Octets that have not arrived yet are not there: a decoder that reads
-// it too early reads something else.
+// A message that arrives a few octets at a time. A decoder that reads octets before they have arrived reads other
+// values.
 
 #include <dimma/generated/cdr/arrival.hpp>
 #include <dimma/generated/cdr/decoder.hpp>
@@ -13,7 +13,8 @@ namespace dimma::test {
 
 class Dribble final : public cdr::Arrival {
  public:
-  // `step` octets at a time, at least as many as are asked for. `there`: how many are there to begin with.
+  // Delivers `step` octets at a time, or as many as are requested if that is more. `there` octets are present at the
+  // start.
   Dribble(std::span<const std::byte> message, std::size_t step, std::size_t there = 0)
       : Dribble(message, step, there, std::vector<std::byte>(message.size() + 1, std::byte{0xa5})) {}
 

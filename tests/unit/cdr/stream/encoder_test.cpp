@@ -94,7 +94,7 @@ TEST(Encoder, Blocks) {
     out.put('x');
     out.put_block(shorts, 3);
     out.put_block(octets, 2);
-    out.put_block(doubles, 0);  // nothing, not even alignment
+    out.put_block(doubles, 0);  // writes nothing, not even padding
     out.put_block(octets, 1);
     out.put_block(doubles, 1);
     EXPECT_EQ(hexadecimal(out.octets()), order == std::endian::big

@@ -1,4 +1,4 @@
-// Values of fixed layout go the fast way, and have to come out as if each number had gone by itself.
+// Values of fixed layout take the fast path, whose result must be the same as coding each number by itself.
 
 #include <dimma/generated/cdr/codec.hpp>
 
@@ -14,8 +14,8 @@ namespace {
 
 enum class Colour : std::uint32_t { red, green, blue };
 
-// As the compiler generates them, but for one set of accessors.
-struct Point {  // lies in memory as on the wire
+// As the compiler generates them, except that there is one set of accessors.
+struct Point {  // has the same layout in memory and on the wire
   std::int32_t x_ = 0, y_ = 0;
   auto x() const { return x_; }
   auto& x() { return x_; }
@@ -23,7 +23,7 @@ struct Point {  // lies in memory as on the wire
   auto& y() { return y_; }
   friend bool operator==(const Point&, const Point&) = default;
 };
-struct Wide {  // as well, but from an offset of 8 on only
+struct Wide {  // likewise, but only at a multiple of 8
   std::int32_t a_ = 0, b_ = 0;
   double c_ = 0;
   auto a() const { return a_; }
@@ -242,7 +242,7 @@ TEST(FixedLayout, FitsIntoABufferThatMayNotGrow) {
   EXPECT_THROW(cdr::write(out, std::vector<Mixed>(1)), CORBA::MARSHAL);
 }
 
-// With a string after it, of any length, a run is what its members are one by one.
+// A run that is followed by a string of any length has the same octets as its members one by one.
 TEST(FixedLayout, TakesAStringWithARun) {
   for (const std::endian order : {std::endian::little, std::endian::big}) {
     for (std::size_t ahead = 0; ahead < 8; ++ahead) {
@@ -310,7 +310,7 @@ std::string message_of(Decoder in, auto read) {
   }
   return "nothing";
 }
-// The same whether it is there at once or arrives.
+// The message of the exception, which must be the same whether the octets are all there or still arrive.
 std::string message_of(std::span<const std::byte> octets, auto read) {
   const std::string whole = message_of(Decoder(octets), read);
   test::Dribble dribble(octets, 1000);
@@ -328,8 +328,8 @@ TEST(FixedLayout, SaysWhereAValueIsThatTheTypeDoesNotHave) {
         for (std::size_t i = 0; i < values.size(); ++i) {
           cdr::write(out, values[i]);
           if (i != bad) continue;
-          // Its last three octets are booleans; the enumerator is 12 octets of shorts and padding and 32 of points
-          // ahead.
+          // The value ends with three booleans. They follow 32 octets of points, and 12 of the enumerator, shorts and
+          // padding.
           at = out.size() - (enumerator ? 3 + 32 + 6 + 4 : 1);
           while (enumerator && at % 4 != 0) --at;
         }

@@ -1,6 +1,6 @@
-// Loaned sequences in ordinary memory: on the wire they are the sequences that they are, or the place where they lie.
-// Those in places that processes share are tested with the places (tests/unit/transport/shm/loan_memory_test.cpp) and
-// in calls (tests/unit/orb/loans).
+// Loaned sequences in ordinary memory: on the wire they are plain sequences, or refer to the place that holds their
+// elements. Those in places that processes share are tested with the places
+// (tests/unit/transport/shm/loan_memory_test.cpp) and in calls (tests/unit/orb/loans).
 
 #include "base/loans_within_process.hpp"
 
@@ -159,7 +159,7 @@ TEST(Loaned, IsMovedAndConvertsFromWhatHoldsElements) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % 64, 0U);
   loaned<std::uint16_t, 200> second(std::move(first));
   EXPECT_EQ(second.data(), data);
-  EXPECT_TRUE(first.empty());  // NOLINT(bugprone-use-after-move): what it is then is documented
+  EXPECT_TRUE(first.empty());  // NOLINT(bugprone-use-after-move): the moved-from state is documented
   EXPECT_EQ(second.to_vector(), elements);
   const std::span<const std::uint16_t> seen = second;
   EXPECT_EQ(seen.size(), 100U);

@@ -1,4 +1,4 @@
-// Long blocks that are sent from where they lie: put together again, the message is octet for octet what it would be.
+// Long blocks that are sent from where they are: gathered again, they give the message that copying would give.
 
 #include <dimma/exception.hpp>
 #include <dimma/generated/cdr/codec.hpp>

@@ -1,5 +1,5 @@
-// Messages in fragments of GIOP 1.1, in each of which alignment counts anew (CORBA 3.3 part 2, 9.4.9), as a sender
-// makes them that cuts wherever it may: between primitives, and within characters and octets.
+// Messages in fragments of GIOP 1.1, in each of which alignment starts anew (CORBA 3.3 part 2, 9.4.9). The sender cuts
+// wherever it may: between primitives, and within runs of characters and octets.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/cdr/codec.hpp>
@@ -22,7 +22,7 @@ struct Reading {
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-// Cuts before a primitive with one in `chance`, after padding for it or before.
+// Cuts before one in `chance` primitives, either after or before their padding.
 class Sender {
  public:
   Sender(std::endian order, unsigned seed, unsigned chance) : order_(order), random_(seed), chance_(chance) {
@@ -213,7 +213,8 @@ TEST(Parts, AMessageInOnePartIsLikeAnyOther) {
   EXPECT_EQ(in.get<double>(), 2.5);
 }
 
-// Asked for where a decoder's end is to be something else's: a chunk's.
+// await_all() is called where a decoder is to end elsewhere, as at the end of a chunk. It fails if another part
+// follows.
 TEST(Parts, NotAllIsThereWhereAnotherPartFollows) {
   Sender sender(std::endian::native, 1, 1);
   sender.put(std::uint32_t{1});

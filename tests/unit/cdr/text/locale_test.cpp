@@ -16,7 +16,7 @@
 namespace dimma {
 namespace {
 
-// Loading it by its name would leak a little in the C library.
+// Loading the locale by name would leak a little memory in the C library.
 class GermanNumbers final : public std::numpunct<char> {
  protected:
   char do_decimal_point() const override { return ','; }

@@ -1,5 +1,5 @@
-// Message buffers of loaned sequences: that nothing is copied, what readers keep, and what hostile and killed ones
-// cost.
+// Message buffers of loaned sequences: copying is avoided, readers keep values, and hostile or killed processes do
+// limited damage.
 
 #include "flow/buffer/loaned_buffer.hpp"
 
@@ -52,7 +52,7 @@ class LoanedBuffer : public testing::Test {
     }
     return "";
   }
-  // A process that reads so many values, says so, and keeps them.
+  // Starts a process that reads `keeps` values, reports that, and keeps them.
   Child start_keeper(std::size_t keeps) const {
     auto child = Child::fork("keeper", [&] {
       BufferReader<Numbers> reader(name_);
@@ -68,7 +68,7 @@ class LoanedBuffer : public testing::Test {
     child.wait_for_line("keeps", patience);
     return child;
   }
-  // How many loans the writer can have in hand at once.
+  // How many loans the writer can hold at once.
   static std::size_t loans(BufferWriter<Numbers>& writer) {
     std::vector<Numbers> held;
     try {
@@ -308,7 +308,7 @@ TEST_F(LoanedBuffer, AWriterThatIsKilledLeavesWholeValues) {
   }
 }
 
-// The memory as a process sees it that keeps to nothing.
+// The memory, mapped by a process that follows no rules.
 class Hostile {
  public:
   Hostile(const std::string& name, const flow::LoanedSizes& sizes)
@@ -332,8 +332,8 @@ TEST_F(LoanedBuffer, AReaderThatKeepsMoreThanItMayLosesIt) {
   EXPECT_EQ(seen[0], 1U);
 }
 
-// A process of the same user may write anything there: no crash, no end of waiting that does not come, and no more than
-// an error for a reader of what is no value.
+// A process of the same user may write anything there. That causes no crash and no endless wait, and at most an error
+// for a reader that finds an invalid value.
 TEST_F(LoanedBuffer, AProcessThatScribblesMakesErrorsAtWorst) {
   BufferWriter<Numbers> writer(name_, {.history = History::queue(2), .readers_max = 2, .held_max = 1});
   const flow::LoanedSizes sizes{.depth = 2, .readers = 2, .held = 1, .octets_max = 4096, .is_queue = true};

@@ -1,4 +1,4 @@
-// Message buffers: what readers see while a writer writes, in this process and in others, also one that is killed.
+// Message buffers: the values that readers see while a writer in this or another process writes, or is killed.
 
 #include "buffer_value.hpp"
 #include "measure/process.hpp"
@@ -42,7 +42,7 @@ class MessageBuffer : public testing::Test {
     }
     return "";
   }
-  // Another process that writes one value after the other, as fast as it can, until it is killed.
+  // Starts another process that writes one value after another, as fast as it can, until it is killed.
   Child start_writer(const BufferLayout& layout, std::size_t copies = 20) const {
     auto child = Child::fork("writer", [&] {
       BufferWriter<Sample> writer(name_, layout);
@@ -192,8 +192,8 @@ TEST_P(AnyHistory, AReaderThatHangsHoldsNobodyUp) {
   EXPECT_EQ(writer.written(), 50'000U);
 }
 
-// Wherever it is killed: what was written before stays whole, and another goes on. Most of its time it copies a long
-// value into the memory.
+// Wherever the writer is killed, earlier values stay whole, and another writer can continue. The writer spends most of
+// its time copying a long value into the memory.
 TEST_P(AnyHistory, AWriterThatIsKilledLeavesWholeValues) {
   constexpr std::size_t copies = 5'000;
   const BufferLayout layout{.history = GetParam(), .octets_max = std::size_t{64} << 10};

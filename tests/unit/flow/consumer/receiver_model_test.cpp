@@ -1,4 +1,4 @@
-// Many seeds: what the receiver reports agrees exactly with what a relay did to the packets.
+// For many seeds, the receiver's report agrees exactly with what a relay did to the packets.
 
 #include "flow/consumer/receiver.hpp"
 #include "transport/memory/memory_faults.hpp"
@@ -37,7 +37,7 @@ std::vector<Sent> send_messages(Chance& chance, std::uint64_t messages, std::uin
   return sent;
 }
 
-// Loses, repeats and moves packets.
+// Loses, duplicates and reorders packets.
 std::vector<Sent> relay(Chance& chance, const std::vector<Sent>& sent) {
   const std::uint64_t loses = chance.between(0, 300);
   const std::uint64_t repeats = chance.between(0, 300);
@@ -90,7 +90,7 @@ Expected expect(const std::vector<Sent>& relayed, std::uint64_t end) {
 void check(std::uint64_t seed) {
   Chance chance(seed);
   const std::uint64_t messages = chance.between(1, 200);
-  // Around a multiple of 2^32 too, where shorter numbers would come round.
+  // Around a multiple of 2^32 too, where 32-bit numbers would wrap around.
   const std::uint64_t first = chance.between(0, 1) == 0 ? 0 : (std::uint64_t{1} << 32U) - 50;
   const auto sent = send_messages(chance, messages, first);
   const auto relayed = relay(chance, sent);
@@ -130,7 +130,7 @@ TEST(FlowReceiverModel, ReportsExactlyWhatARelayDid) {
   }
 }
 
-// Octets of any kind, and packets with some changed: nothing but counts comes of it.
+// Random octets, and packets with changed octets, have no effect except on counts.
 TEST(FlowReceiverModel, SurvivesWhatIsNoPacket) {
   for (const auto seed : test::seeds(200)) {
     SCOPED_TRACE("repeat with DIMMA_TEST_SEED=" + std::to_string(seed));

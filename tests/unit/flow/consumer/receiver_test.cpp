@@ -1,4 +1,4 @@
-// The consumer's rules: what becomes a message, and what is counted of what does not.
+// The consumer's rules: which packets become messages, and how the others are counted.
 
 #include "flow/consumer/receiver.hpp"
 #include "unit/flow/packets.hpp"
@@ -14,7 +14,7 @@ transport::PeerAddress peer(int number) { return {&number, sizeof number}; }
 
 class FlowReceiver : public testing::Test {
  protected:
-  // The message's body, or "-".
+  // The body of the message that the packet completes, or "-".
   std::string take_packet(const Octets& packet, int from = 1) {
     if (receiver_->take(packet, peer(from), now_, message_) != Receiver::Result::message) return "-";
     return {reinterpret_cast<const char*>(message_.body.data()), message_.body.size()};
@@ -193,7 +193,7 @@ TEST_F(FlowReceiver, AFloodOfFlowsTurnsTheNewOnesAway) {
   EXPECT_EQ(totals.flows_turned_away, 90U);
   now_ += 2s;
   EXPECT_EQ(take({.flow = 3, .sequence = 1}), "body");
-  EXPECT_EQ(take({.flow = 1000}), "body");  // in place of one that is silent
+  EXPECT_EQ(take({.flow = 1000}), "body");  // replaces a silent flow
   EXPECT_EQ(take({.flow = 3, .sequence = 2, .settles = false}), "body");
   EXPECT_EQ(receiver_->totals().flows, 10U);
 }

@@ -65,7 +65,7 @@ struct Producer {
   FlowBinding<Flowing::Frames> flow;
 };
 
-// Forks while there is no other thread.
+// A child process, to be forked while there is no other thread.
 class Child {
  public:
   template <class Body>
@@ -86,7 +86,7 @@ class Child {
   pid_t id_;
 };
 
-// A producer that waits for a place of a consumer that has died learns of that, and goes on in ordinary memory.
+// A producer that waits for a place of a dead consumer is notified, and continues in ordinary memory.
 TEST(FlowLoansDeath, AConsumerThatIsKilledWithLoansHoldsNobodyUp) {
   const Pipe urls;
   Child child([&] {
@@ -128,7 +128,7 @@ TEST(FlowLoansDeath, AProducerThatIsKilledLeavesTheConsumerWhatItHasSent) {
   ASSERT_EQ(done.read(), "sent");
   ASSERT_TRUE(consumer.servant->has_shown(4));
   child.kill();
-  // Until the consumer has seen it.
+  // Waits until the consumer has noticed.
   while (describe(consumer.poa).value("loans").find("producers") != std::string::npos) ::usleep(1000);
   for (const auto& shown : consumer.servant->shown()) EXPECT_TRUE(shown.is_sound && shown.is_shared);
   EXPECT_TRUE(consumer.servant->keeps_sound_frames());

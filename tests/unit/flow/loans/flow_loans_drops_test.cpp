@@ -1,5 +1,5 @@
-// Places of messages that are dropped, at either end, go back at once: nobody waits for the time after which a oneway's
-// is taken back.
+// Places of messages that are dropped at either end are returned at once, not only after the time after which the place
+// of a oneway is reclaimed.
 
 #include "unit/flow/loans/frames_fixture.hpp"
 
@@ -8,7 +8,7 @@
 namespace dimma::test {
 namespace {
 
-// Far below the time after which a place that nobody claimed is taken back.
+// Much shorter than the time after which an unclaimed place is reclaimed.
 constexpr const char* impatient = "transport=shm,loans=pool(4,64k),deadline=5s";
 
 TEST_F(FlowOfFrames, ReplacedFramesGiveTheirPlacesBack) {
@@ -102,7 +102,7 @@ TEST_F(FlowOfFrames, FramesWithoutRoomInTheRingGiveTheirPlacesBack) {
                             "transport=shm,loans=pool(256,64),socket=send(4k),exhausted=drop" + how);
     flow->show(0, filled(flow.loan<std::uint8_t>(50), 0));
     for (std::int32_t i = 1; i < 200; ++i) flow->show(i, filled(flow.loan<std::uint8_t>(50), i));
-    // A question sends or drops the messages that wait, and finds no room itself.
+    // A report request sends or drops the messages that wait, and finds no room itself.
     const auto full = flow.report(std::chrono::milliseconds(50));
     EXPECT_GT(full.producer.dropped, 0U) << how;
     EXPECT_TRUE(comes_to_use(flow, full.producer.sent)) << how;
@@ -116,7 +116,7 @@ TEST_F(FlowOfFrames, FramesWithoutRoomInTheRingGiveTheirPlacesBack) {
   }
 }
 
-// A message that is refused by one of its arguments takes back what it has lent for another.
+// A message that cannot be sent because of one argument takes back the loan of another argument.
 TEST_F(FlowOfFrames, FramesOfAMessageThatIsNotWrittenGiveTheirPlacesBack) {
   const auto flow = bound(over_shm, "transport=shm,loans=pool(2,64k),buffers=pool(1,1000),exhausted=raise");
   for (std::int32_t i = 0; i < 5; ++i) {

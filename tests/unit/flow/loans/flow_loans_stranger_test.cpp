@@ -1,4 +1,4 @@
-// A producer that is not dimma, and says of places what is not true, over a connection of its own.
+// A producer other than dimma that makes false statements about places, over a connection of its own.
 
 #include "base/loan_arena.hpp"
 #include "flow/wire/packet.hpp"
@@ -37,7 +37,7 @@ class FlowOfAStranger : public FlowOfFrames {
     arena_ = socket_->loans(false);
     ASSERT_NE(arena_, nullptr);
   }
-  // A call of "show", with the identity or without.
+  // Sends a call of "show", with or without the identity.
   void show(const Said& said, bool tells = true, int longs_before = 1) {
     cdr::Buffer buffer;
     cdr::Encoder out(buffer, order_);
@@ -62,7 +62,7 @@ class FlowOfAStranger : public FlowOfFrames {
     const transport::Datagram datagram{out.octets(), {}, arena_->own_id()};
     EXPECT_EQ(socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::wait).status, transport::Status::ok);
   }
-  // One that is on offer, and stays so.
+  // Offers a place that is not withdrawn.
   Said given(std::uint32_t count = 10) const {
     const auto block = arena_->take();
     EXPECT_NE(block.data(), nullptr);
@@ -94,7 +94,7 @@ class FlowOfAStranger : public FlowOfFrames {
   std::uint64_t sequence_ = 0;
 };
 
-// The consumer does not know yet which object the flow goes to, and drops its messages.
+// The consumer does not know the object of the flow yet, and drops its messages.
 TEST_F(FlowOfAStranger, FramesForAnUnknownObjectAreGivenBack) {
   connect();
   for (const auto order : {std::endian::little, std::endian::big}) {
@@ -119,7 +119,7 @@ TEST_F(FlowOfAStranger, IsReadWhereItLiesInEitherOrder) {
   EXPECT_TRUE(comes_to_use(0));
 }
 
-// Each is refused and costs nobody anything: others' flows go on, and so does this one.
+// Each false place is refused without other effects: this flow and those of others continue.
 TEST_F(FlowOfAStranger, FalsePlacesAreRefused) {
   const auto honest = bound(over_shm, "transport=shm,loans=pool(4,64k),exhausted=raise");
   connect();
@@ -154,7 +154,7 @@ TEST_F(FlowOfAStranger, APlaceIsReadOnce) {
   EXPECT_TRUE(comes_to_use(0));
 }
 
-// Numbers of places of which some are right, of messages that have lent them and of others.
+// Numbers of places, some of them valid, in messages that have lent them and in others.
 TEST_F(FlowOfAStranger, RubbishDoesNoHarm) {
   servant_ = CORBA::make_reference<FramesServant>(false);
   connect(over_shm + std::string(",history=latest"));
@@ -168,7 +168,7 @@ TEST_F(FlowOfAStranger, RubbishDoesNoHarm) {
           static_cast<std::uint32_t>(random() % 100), static_cast<std::uint32_t>(random() % 3)},
          random() % 4 != 0);
   }
-  // One that nothing before could mean.
+  // A loan that no earlier message can have referred to.
   for (std::uint32_t place = 0; place < 4; ++place) {
     for (std::uint64_t loan = 1; loan <= loans_max; ++loan) arena_->withdraw(place, loan);
   }
@@ -183,7 +183,7 @@ TEST_F(FlowOfAStranger, RubbishDoesNoHarm) {
   EXPECT_TRUE(last());
 }
 
-// Over another connection than that in whose memory it says the frame lies it does not go.
+// A frame is lost if its message names the memory of another connection than the one that carries it.
 TEST_F(FlowOfAStranger, AFrameOfAnotherConnectionIsLost) {
   connect();
   const auto first = std::move(arena_);

@@ -1,4 +1,5 @@
-// Loaned sequences in flows: who has them where they lie, what they are over anything else, and who waits for a place.
+// Loaned sequences in flows: when they are passed in place, how other transports carry them, and when a place is
+// awaited.
 
 #include "unit/common/expect_raises.hpp"
 #include "unit/flow/loans/frames_fixture.hpp"
@@ -31,7 +32,7 @@ TEST_P(FlowLoansEachWay, AllCarryTheElements) {
       samples[i] = Flowing::Sample(static_cast<double>(i), {0, 0, round});
     }
     flow->both(filled(flow.loan<std::uint8_t>(3), round), round, std::move(samples));
-    flow->show(round, filled(Flowing::Image(100), round));  // no place of the flow's
+    flow->show(round, filled(Flowing::Image(100), round));  // not in a place of the flow
     flow->show(round, Flowing::Image());
     flow->both(filled(Flowing::Image(7), round), round, Flowing::Samples());
     calls += 5;
@@ -65,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Ends{"protocol=flow,transport=shm", "transport=shm"},
                     Ends{"protocol=flow,transport=udp", "transport=udp"}));
 
-// As many messages as there are places, in one datagram's time.
+// As many messages as there are places, all in one batch.
 TEST_F(FlowOfFrames, MessagesThatWaitForOthersLendTheirPlaces) {
   const auto flow = bound(over_shm, "transport=shm,loans=pool(8,64k),batch-delay=1s,packets=8");
   for (std::int32_t i = 0; i < 8; ++i) flow->show(i, filled(flow.loan<std::uint8_t>(octets_each), i));
@@ -145,7 +146,7 @@ TEST_F(FlowOfFrames, WithoutAConsumerItIsOrdinaryMemory) {
     EXPECT_FALSE(frame.is_shared());
     flow->show(i, std::move(frame));
   }
-  // Longer than a flow carries: nobody is there to miss it.
+  // Too long for a flow: dropped, without an exception as there is no consumer.
   flow->show(5, flow.loan<std::uint8_t>(std::size_t{40} << 20));
   const auto report = flow.report(std::chrono::milliseconds(1));
   EXPECT_EQ(report.producer.sent, 5U);
@@ -174,7 +175,7 @@ TEST_F(FlowOfFrames, ALoanOfAnotherConnectionIsCopied) {
   EXPECT_TRUE(servant_->shown()[0].is_sound);
   EXPECT_FALSE(servant_->shown()[0].is_shared);
   EXPECT_TRUE(comes_to_use(one, 0));
-  // And what came by a flow goes on by another.
+  // A loan of the flow's own connection is handed over.
   one->show(2, filled(one.loan<std::uint8_t>(500), 2));
   ASSERT_TRUE(servant_->has_shown(2));
   EXPECT_TRUE(servant_->shown()[1].is_shared);
@@ -188,7 +189,7 @@ TEST_F(FlowOfFrames, WaitingFramesOutliveTheFlow) {
   ASSERT_TRUE(servant_->has_entered(1));
   EXPECT_EQ(flow.report(std::chrono::seconds(20)).consumer.received, 4U);
   flow.unbind();
-  // Until the consumer has seen the end.
+  // Waits until the consumer has noticed the end.
   while (describe(poa_).value("loans").find("producers") != std::string::npos) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -230,7 +231,7 @@ TEST_F(FlowOfFrames, RefusesByNameWhatItCannotBeMadeOf) {
   const auto by_udp = offered("protocol=flow,transport=udp");
   EXPECT_EQ(refused([&] { bind_flow(by_udp, EngineeringQoS::parse("transport=udp,loans=pool(4,64k)")); }), "loans");
   EXPECT_EQ(refused([&] { offered("protocol=flow,transport=shm,loans=pool(4,64k)"); }), "loans");
-  // As for calls: where the transport is open, it is as if nothing was said.
+  // As for calls, the option has no effect if the QoS leaves the transport open.
   const auto flow = bind_flow(by_udp, EngineeringQoS::parse("loans=pool(4,64k)"));
   EXPECT_FALSE(flow.loan<std::uint8_t>(10).is_shared());
   EXPECT_EQ(flow.describe().value("loans"),

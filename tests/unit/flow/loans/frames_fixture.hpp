@@ -53,7 +53,7 @@ class FlowOfFrames : public testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
-  // Waits until so many places are in use. Nobody asks for a place meanwhile.
+  // Waits until `places` places are in use. No thread may request a place meanwhile.
   static testing::AssertionResult comes_to_use(const FlowBinding<Flowing::Frames>& flow, std::size_t places) {
     const std::string wanted = "; " + std::to_string(places) + " in use,";
     std::string text;

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps the frames that come, in the memory that they came in, and holds up its caller when it is told to.
+// Keeps the frames that it receives in the memory in which they arrived, and blocks its caller while it is held.
 
 #include "frames_skel.hpp"
 
@@ -63,7 +63,7 @@ class FramesServant final : public virtual CORBA::servant_traits<Flowing::Frames
     held_up_ = false;
     changed_.notify_all();
   }
-  // Both wait at most half a minute until so many calls have begun, or ended.
+  // Both wait at most half a minute until `calls` calls have begun, or ended.
   bool has_entered(std::size_t calls) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [&] { return entered_ >= calls; });

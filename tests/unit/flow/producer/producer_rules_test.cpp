@@ -1,4 +1,4 @@
-// The decisions that a producer makes by itself: which messages tell the identity, and when the next may go.
+// The decisions that a producer makes by itself: which messages carry the identity, and when the next may be sent.
 
 #include "flow/producer/identity_announcer.hpp"
 #include "flow/producer/pacer.hpp"
@@ -60,8 +60,8 @@ TEST(FlowPacer, LetsGoAtTheRate) {
   EXPECT_NEAR(static_cast<double>(octets), 10e6, 10e3);
 }
 
-// The promise of docs/reference/qos.md: with the batches of gathering.cpp no message goes later than without, but for
-// the batch delay.
+// As docs/reference/qos.md promises, with the batches of gathering.cpp no message is sent later than without them,
+// apart from the batch delay.
 TEST(FlowPacer, BatchesAreNoLaterThanTheirDelay) {
   constexpr Time delay = 5ms;
   for (const std::uint64_t rate : {100'000U, 1'000'000U, 20'000'000U}) {
@@ -69,7 +69,7 @@ TEST(FlowPacer, BatchesAreNoLaterThanTheirDelay) {
     Pacer together(rate);
     std::mt19937 random(static_cast<unsigned>(rate));
     const std::size_t most = together.octets_in(delay);
-    std::vector<Time> alone;  // when those that wait would have gone
+    std::vector<Time> alone;  // when the messages that wait would have been sent
     Time since{0}, called{0}, left{0};
     std::size_t waiting = 0;
     const auto send = [&](Time at) {

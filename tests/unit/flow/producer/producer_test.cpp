@@ -23,8 +23,8 @@ struct Sent {
   std::size_t datagrams = 0;
   std::size_t datagrams_max = 0;  // the most in one call
   std::size_t octets_max = 0;     // the longest datagram
-  std::uint64_t asked = 0;        // the number in the last question, or in the end
-  Header question;                // the last one, while it has no answer
+  std::uint64_t asked = 0;        // the sequence number in the last question or end packet
+  Header question;                // the last question, while it has no answer
   bool answers = false;
   bool notes_bursts = false;
   std::vector<std::pair<Time, std::size_t>> bursts;  // when each call was made, and its octets
@@ -47,7 +47,7 @@ class CountingSocket final : public transport::DatagramSocket {
       if (!each.body.empty() || parse(each.head, 0, packet) != nullptr || packet.header.kind == Kind::data) continue;
       sent_.asked = packet.header.sequence;
       sent_.question = packet.header;
-      octets = 0;  // questions have no rate
+      octets = 0;  // questions do not count for the rate
     }
     const Time now = Clock::now().time_since_epoch();
     if (sent_.notes_bursts && octets != 0) sent_.bursts.emplace_back(now, octets);
@@ -131,7 +131,7 @@ TEST_F(FlowProducer, MessagesThatMayWaitGoTogether) {
   EXPECT_EQ(test::allocations(), before);
   EXPECT_LE(sent_.calls, calls + 11);
   EXPECT_EQ(sent_.datagrams_max, 64U);
-  channel_->close();  // sends the messages that wait, then tells the end
+  channel_->close();  // sends the messages that wait, then the end packet
   EXPECT_EQ(done().sent, 704U);
   EXPECT_EQ(done().octets, 64 * 500 + 640 * 10U);
   EXPECT_EQ(sent_.datagrams, 705U);
@@ -148,7 +148,7 @@ TEST_F(FlowProducer, AMessageWaitsNoLongerThanTheQosSays) {
   make("batch-delay=1ms");
   for (std::uint64_t i = 1; i <= 3; ++i) {
     send(10);
-    while (done().sent < i) std::this_thread::yield();  // it goes by itself
+    while (done().sent < i) std::this_thread::yield();  // the message is sent without another call
   }
   EXPECT_EQ(done().dropped, 0U);
 }
@@ -159,7 +159,7 @@ TEST_F(FlowProducer, ALongMessageGoesAfterThoseThatWait) {
   send(20'000);
   EXPECT_EQ(sent_.calls, 3);
   EXPECT_EQ(sent_.datagrams, 1U + 5U);
-  // One that has no room for its identity, but for itself, waits as well, when it need not tell it.
+  // A message that fits into a datagram only without its identity waits as well, when it need not carry it.
   for (int i = 0; i < 20; ++i) send(4096 - 40);
   EXPECT_GT(done().sent, 2U);
   const int calls = sent_.calls;
@@ -177,18 +177,18 @@ TEST_F(FlowProducer, WaitingMessagesWithoutRoomAreDropped) {
   EXPECT_EQ(done().sent, 0U);
 }
 
-// However threads are scheduled: the clock only ever makes it slower.
+// This holds however threads are scheduled, since delays only lower the rate.
 TEST_F(FlowProducer, PacedBatchesKeepTheRateAndTheirBounds) {
   constexpr std::uint64_t rate = 2'000'000;
   constexpr std::size_t together = rate / 100;
   sent_.notes_bursts = true;
   make("batch-delay=10ms,rate=" + std::to_string(rate));
   for (std::size_t i = 0; i < 400; ++i) send(i % 7 == 6 ? 1900 : 10 * (i % 40));
-  send(100'000);  // longer than a batch may be: in packets, each in its turn
+  send(100'000);  // longer than a batch may be: its packets are paced one by one
   channel_->close();
   EXPECT_EQ(done().sent, 401U);
   EXPECT_EQ(done().dropped, 0U);
-  EXPECT_LT(sent_.calls, 200);  // they do go together
+  EXPECT_LT(sent_.calls, 200);  // messages are sent together
   EXPECT_GT(sent_.datagrams_max, 10U);
   for (std::size_t first = 0; first < sent_.bursts.size(); ++first) {
     ASSERT_LE(sent_.bursts[first].second, together);
@@ -201,7 +201,7 @@ TEST_F(FlowProducer, PacedBatchesKeepTheRateAndTheirBounds) {
   }
 }
 
-// Two messages of 72 octets go together; the long one has spent the rate for 20 s.
+// Two messages of 72 octets fit into one batch; the long one has used up the rate for 20 s.
 TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
   for (const std::string exhausted : {"drop", "wait"}) {
     make("batch-delay=1s,rate=200,exhausted=" + exhausted);
@@ -217,7 +217,7 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
     }
     EXPECT_EQ(done().dropped, exhausted == "drop" ? 3U : 0U);
     EXPECT_EQ(sent_.calls, 1);
-    // A question is about what has gone; the end drops what would have to wait for too long.
+    // A question covers only sent messages; the end drops the messages that would have to wait too long.
     EXPECT_EQ(channel_->account(1ms).producer.sent, 1U);
     EXPECT_EQ(sent_.asked, 1U);
     channel_->close();
@@ -226,8 +226,8 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
   }
 }
 
-// A call has its deadline, and reports theirs, while another waits for 20 s of the rate, before its message or within
-// it.
+// Calls and report requests keep their deadlines while another call waits 20 s for the rate, before its message or
+// within it.
 TEST_F(FlowProducer, AWaitForTheRateHoldsUpNobodyElse) {
   make("rate=200");
   send(4000);
@@ -244,7 +244,7 @@ TEST_F(FlowProducer, AWaitForTheRateHoldsUpNobodyElse) {
       EXPECT_THROW(send(0, true, 1ms), CORBA::TIMEOUT);
     }
     channel_->account(1ms);
-    EXPECT_EQ(sent_.asked, 0U);  // it has not gone in full
+    EXPECT_EQ(sent_.asked, 0U);  // the message has not been sent in full
     channel_->close();
     other.join();
     EXPECT_EQ(done().sent, 0U);

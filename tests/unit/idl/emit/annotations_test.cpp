@@ -155,7 +155,7 @@ TEST(Printing, GoesThroughTheTraitsForEveryType) {
 
 }  // namespace
 
-// A program's own operator comes before the generated one, wherever it stands.
+// A program's own operator takes precedence over the generated one, wherever it is declared.
 std::ostream& operator<<(std::ostream& out, const Notes::Plain&) { return out << "mine"; }
 std::ostream& operator<<(std::ostream& out, const Weather&) { return out << "fine"; }
 

@@ -1,4 +1,4 @@
-// Implied IDL: which interfaces are called without waiting, and what their handlers and operations are called.
+// Implied IDL: which interfaces have asynchronous calls, and the names of their handlers and operations.
 #include <gtest/gtest.h>
 
 #include "emitted.hpp"

@@ -23,7 +23,7 @@ static_assert(GoesInBatches<std::string> && GoesInBatches<Batches::Line> && Goes
               GoesInBatches<Batches::Odd> && GoesInBatches<Batches::Sheet>);
 static_assert(!GoesInBatches<Batches::Slow> && !GoesInBatches<Batches::Point> && !GoesInBatches<Batches::Book>);
 
-// Values from a seed. One string in `long_in` is longer than a std::string keeps in itself; 0: none.
+// Values from a seed. One string in `long_in` is too long for a std::string's internal buffer; 0: none.
 class Samples {
  public:
   Samples(unsigned seed, unsigned long_in) : random_(seed), long_in_(long_in) {}
@@ -138,7 +138,7 @@ struct BatchesOf : testing::Test {};
 using Elements = testing::Types<std::string, Batches::Line, Batches::Mark, Batches::Odd, Batches::Sheet>;
 TYPED_TEST_SUITE(BatchesOf, Elements);
 
-// Behind `ahead` octets, as each one by itself.
+// Written after `ahead` octets, with the same octets as each element by itself.
 TYPED_TEST(BatchesOf, AreWrittenAsTheirElements) {
   for (const unsigned long_in : {0U, 1U, 3U, 40U}) {
     for (const std::size_t count : counts) {
@@ -159,7 +159,7 @@ TYPED_TEST(BatchesOf, AreWrittenAsTheirElements) {
   }
 }
 
-// At once and as they arrive; into nothing, and over other values.
+// All at once and as they arrive; into an empty sequence, and over other values.
 TYPED_TEST(BatchesOf, AreReadAsTheirElements) {
   for (const unsigned long_in : {0U, 1U, 3U, 40U}) {
     for (const std::size_t count : counts) {
@@ -197,7 +197,7 @@ TYPED_TEST(BatchesOf, ThatEndTooEarlyAreRefused) {
   }
 }
 
-// An octet that no value has is refused with the same words, and at the same place, as in a single element.
+// An octet that no value has is refused with the same message, at the same offset, as in a single element.
 TYPED_TEST(BatchesOf, AreRefusedWithAnImpossibleOctet) {
   const auto values = Samples(6, 8).many<TypeParam>(30);
   Buffer buffer;
@@ -217,12 +217,12 @@ TYPED_TEST(BatchesOf, AreRefusedWithAnImpossibleOctet) {
 }
 
 TYPED_TEST(BatchesOf, AreTakenAtOnce) {
-  if constexpr (std::is_same_v<TypeParam, std::string>) return;  // the library's, which need not have been optimised
+  if constexpr (std::is_same_v<TypeParam, std::string>) return;  // the codec of the library, which may be unoptimised
   const auto values = Samples(7, 0).many<TypeParam>(100);
   Buffer buffer(std::size_t{1} << 20);
   Encoder out(buffer);
   EXPECT_EQ(codec<TypeParam>::write_batch(out, values.data(), values.data() + 100), values.data() + 100);
-  out.append(std::size_t{64} << 10);  // a batch ends where its longest elements might not be there
+  out.append(std::size_t{64} << 10);  // a batch ends where its longest elements might not be complete
   Decoder in(out.octets());
   std::vector<TypeParam> read;
   EXPECT_EQ(codec<TypeParam>::read_batch(in, read, 0, 100), 100U);
@@ -256,7 +256,7 @@ TEST(Batches, RefuseAStringWithAZero) {
   EXPECT_THROW(dimma::cdr::write(out, marks), CORBA::BAD_PARAM);
 }
 
-// So that they leave as soon as may be.
+// So that each part is sent as soon as possible.
 TEST(Batches, EndWhereTheMessageIsToBeParted) {
   struct Parts final : dimma::cdr::Drain {
     void drain(Encoder& out) override {

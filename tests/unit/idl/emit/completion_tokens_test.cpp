@@ -64,7 +64,7 @@ TEST(CompletionTokens, OnlyStubsHaveThem) {
   const auto header = emitted.text("t.hpp");
   EXPECT_TRUE(has_no(header, "async_g("));
   EXPECT_TRUE(has_no(header, "async_i("));
-  EXPECT_TRUE(has_no(header, "async_h_excep("));  // a reply handler's
+  EXPECT_TRUE(has_no(header, "async_h_excep("));  // part of a reply handler
   const auto first = header.find("async_h(");
   EXPECT_GT(first, header.find("class C :"));
   EXPECT_EQ(header.find("auto async_h(", first + 1), std::string::npos);
@@ -100,7 +100,7 @@ interface A : Base {
   EXPECT_TRUE(has(header, "auto async_get_x("));
   EXPECT_TRUE(has(header, "auto async_ami_get_x("));
   EXPECT_TRUE(has(header, "auto async_get_y("));      // the attribute of the base
-  EXPECT_TRUE(has(header, "auto async_ami_get_y("));  // the operation, which is not to hide that
+  EXPECT_TRUE(has(header, "auto async_ami_get_y("));  // the operation, which must not hide that
   EXPECT_TRUE(has(header, "auto async_ami_later("));
   EXPECT_TRUE(has(header, "auto async_class(::std::int32_t token, ::std::int32_t A_, "));
 }

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace DynamicAny;  // NOLINT: what the test speaks of
+using namespace DynamicAny;  // NOLINT: the namespace under test
 using dynamic_any::DynAnyTest;
 using dynamic_any::narrow;
 using dynamic_any::Ref;
@@ -385,7 +385,7 @@ TEST_F(DynAnyTest, IsCopiedAndDestroyed) {
 }
 
 TEST_F(DynAnyTest, DoesNotGrowWithoutBounds) {
-  // Each holds two of the one before: 2^60 numbers.
+  // Each type holds the previous one twice: 2^60 numbers.
   CORBA::typecode_reference type = CORBA::_tc_long;
   for (int i = 0; i < 60; ++i) {
     const auto id = "IDL:S" + std::to_string(i) + ":1.0";

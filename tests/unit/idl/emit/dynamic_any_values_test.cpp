@@ -9,8 +9,8 @@
 
 namespace {
 
-using namespace DynamicAny;      // NOLINT: what the test speaks of
-using namespace values_samples;  // NOLINT: what the test speaks of
+using namespace DynamicAny;      // NOLINT: the namespace under test
+using namespace values_samples;  // NOLINT: the values under test
 using dynamic_any::narrow;
 using dynamic_any::Ref;
 using dynamic_any::value_of;
@@ -210,7 +210,7 @@ TEST_F(DynValueTest, HoldsReferencesToObjects) {
   EXPECT_FALSE(dyn->equal(of_type(CORBA::_tc_Object)));
   dyn->insert_reference(nullptr);
   EXPECT_TRUE(dyn->equal(of_type(CORBA::_tc_Object)));
-  // The C++ type of a reference is believed: the object is not asked about it.
+  // The C++ type of a reference is trusted: the object is not called to verify it.
   const auto lamp = dimma::narrow_unchecked<Views::Lamp>(object);
   const auto lamps = of_type(Views::_tc_Lamp);
   lamps->insert_reference(lamp);

@@ -12,7 +12,7 @@ struct Emitted {
   std::vector<dimma::idl::OutputFile> files;
   std::string messages;  // as printed
 
-  // The text of the file whose path ends so; empty when there is none.
+  // The text of the file whose path has this ending; empty if there is none.
   std::string text(const std::string& ending) const {
     for (const auto& file : files) {
       if (file.path.ends_with(ending)) return file.text;

@@ -245,7 +245,7 @@ TEST(Bitsets, HaveAFieldForEachName) {
   EXPECT_EQ(flags.offset(), -3);
   EXPECT_EQ(flags.amount(), 4095);
   static_assert(std::is_same_v<decltype(flags.on()), bool> && std::is_same_v<decltype(flags.offset()), std::int16_t>);
-  flags.kind_of_it(9);  // cut off at three bits
+  flags.kind_of_it(9);  // truncated to three bits
   EXPECT_EQ(flags.kind_of_it(), 1);
   EXPECT_EQ(flags.offset(), -3);
   EXPECT_TRUE(through_cdr(flags) == flags);

@@ -178,7 +178,7 @@ TEST(LocalInterfaces, MayBePoliciesOfTheProgram) {
 
 namespace Locals {
 
-// In the interface's own namespace its name is the interface also within a servant, whose base is the skeleton.
+// In the interface's own namespace, its name denotes the interface even within a servant, whose base is the skeleton.
 class PlaceServant : public virtual CORBA::servant_traits<Place>::base_type {
   std::string where(const std::string& what) override { return what + "!"; }
   Place::Size how_large() override { return Place::Size::large; }

@@ -6,7 +6,8 @@
 
 namespace dimma {
 
-// Plays a reference: it knows the servant itself. It does not keep it, as a servant may keep references to itself.
+// Stands in for the ORB's class, and points to the servant itself. It does not own the servant, which may hold
+// references to itself.
 class ObjectReference {
  public:
   ObjectReference(std::size_t place, PortableServer::Servant& object) : index(place), servant(&object) {}
@@ -24,7 +25,7 @@ struct State {
   Route route = Route::encoded;
   std::vector<std::string> dispatched;
   std::vector<CORBA::servant_reference<PortableServer::Servant>> servants;
-  std::vector<std::shared_ptr<dimma::ObjectReference>> references;  // one to each, in the same order
+  std::vector<std::shared_ptr<dimma::ObjectReference>> references;  // one for each servant, in the same order
 };
 
 State& state() {
@@ -152,7 +153,7 @@ void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& 
   }
 }
 
-// A reference travels as an IOR whose only profile has the reference's number for its tag, and no octets.
+// A reference is encoded as an IOR whose only profile has the reference's number as its tag, and no octets.
 void cdr::write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object) {
   out.put_string({});
   out.put(std::uint32_t{object ? 1U : 0U});

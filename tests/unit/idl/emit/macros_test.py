@@ -1,7 +1,7 @@
-"""Holds src/idl/emit/names/macros.txt against a compiler: an IDL name that is a macro in C++ has to be renamed.
+"""Checks src/idl/emit/names/macros.txt against a compiler: an IDL name that is a macro in C++ has to be renamed.
 
-The table has the macros that generated headers bring, and those of the headers of the C++ standard library and of C,
-which an application may include before them. `--write` adds what this compiler has and the table lacks.
+The table has the macros that generated headers define, and those of the headers of the C++ standard library and of C,
+which an application may include before them. `--write` adds the macros of this compiler that the table lacks.
 """
 
 import argparse
@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-# As the standard lists them, without <complex.h>, <tgmath.h> and <stdatomic.h>, whose macros in C++ are an accident of
-# the compiler's (`I`).
+# As the standard lists them, without <complex.h>, <tgmath.h> and <stdatomic.h>, whose macros in C++ (such as `I`)
+# depend on the compiler.
 HEADERS = '''
 algorithm any array atomic barrier bit bitset charconv chrono codecvt compare complex concepts condition_variable coroutine deque
 exception execution expected filesystem format forward_list fstream functional future generator initializer_list iomanip ios
@@ -26,7 +26,7 @@ assert.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h ma
 stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h uchar.h wchar.h wctype.h
 '''.split()
 STANDARDS = ('c++20', 'gnu++20')
-# It has everything that the emitter may want headers for.
+# It uses everything for which the emitter may include headers.
 IDL = '''
 module Everything {
   enum Colour { red };
@@ -45,7 +45,7 @@ module Everything {
   interface Worker { Parts work(in Parts given, inout Node chain) raises (Refused); };
 };
 '''
-OWN = 'DIMMA_'  # the emitter takes any such name for a macro
+OWN = 'DIMMA_'  # the emitter treats every name with this prefix as a macro
 WIDTH = 120
 
 

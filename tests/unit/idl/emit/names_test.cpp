@@ -1,4 +1,4 @@
-// Names that mean something in C++ or in the mapping: tests/idl/emit/names.idl.
+// Names that have a meaning in C++ or in the mapping: tests/idl/emit/names.idl.
 #include <gtest/gtest.h>
 
 #include <sys/syscall.h>
@@ -194,7 +194,7 @@ TEST(ReservedWords, NameModules) {
   EXPECT_FALSE(none);
 }
 
-// Macros that generated headers bring (CHAR_WIDTH, CLONE_VM) or an application includes before them (DBL_MAX).
+// Macros that generated headers define (CHAR_WIDTH, CLONE_VM) or an application includes before them (DBL_MAX).
 class Macros : public virtual CORBA::servant_traits<Limits::_cxx_WNOHANG>::base_type {
  public:
   std::int32_t _cxx_FLT_MIN() override { return least_; }

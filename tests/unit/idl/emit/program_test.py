@@ -75,7 +75,7 @@ class Program(unittest.TestCase):
         self.assertNotIn("_impl", rule.read_text())
 
     def test_generated_code_is_indented_evenly(self):
-        """Two columns, and four where a line goes on; but for what is aligned with a comparison above it."""
+        """By two columns, or four in a continuation line, except where a line is aligned with a comparison above it."""
         for source in sorted(IDL.glob("*.idl")):
             options = ["--ami", "--asio", "--servants", "--comparison", "--stream-operators", "-w", "-I", IDL]
             self.assertEqual(self.run_on(*options, source).returncode, 0, source.name)

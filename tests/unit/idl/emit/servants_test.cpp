@@ -1,4 +1,4 @@
-// Servants that dimma-idl begins: they compile without a change, can be activated, and refuse every call.
+// Servant implementations that dimma-idl starts: they compile unchanged, can be activated, and refuse every call.
 #include "abstract_impl.hpp"
 #include "names_impl.hpp"
 #include "values_impl.hpp"
@@ -28,7 +28,7 @@ TEST(BegunServants, StandBesideTheirInterfaces) {
   static_assert(std::is_base_of_v<CORBA::servant_traits<M::_cxx_namespace>::base_type, M::namespace_impl>);
 }
 
-// A program fills in what it needs by deriving too.
+// A program may also implement operations in a derived class.
 class Reader : public M::Parameters_impl {
  public:
   CORBA::object_reference<CORBA::Object> Object_(CORBA::object_reference<CORBA::Object> given,

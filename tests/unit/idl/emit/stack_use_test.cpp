@@ -1,4 +1,4 @@
-// Warnings of arguments and results that would not fit on a thread's stack.
+// Warnings about arguments and results that would not fit on a thread's stack.
 #include <gtest/gtest.h>
 
 #include "emitted.hpp"

@@ -82,7 +82,8 @@ TEST(Files, FollowTheOptions) {
   EXPECT_EQ(emit_idl(sample, options).files.size(), 2U);
 }
 
-// The compiler knows the names that dimma's headers declare in the OMG's modules, and so can say why it refuses them.
+// The compiler has a list of the names that dimma's headers declare in the OMG's modules, and so can explain why it
+// refuses them.
 TEST(OwnNames, CoverWhatTheHeadersDeclare) {
   const std::set<std::string> modules = {"CORBA",     "Dynamic",  "DynamicAny",    "IDL", "IOP", "PortableInterceptor",
                                          "Messaging", "TimeBase", "PortableServer"};
@@ -144,7 +145,7 @@ TEST(Files, BeginServantsWhereTheyAreAskedFor) {
   ASSERT_EQ(emitted.files.size(), 6U);
   EXPECT_TRUE(emitted.files[4].is_begun && emitted.files[5].is_begun && !emitted.files[3].is_begun);
   EXPECT_EQ(emitted.files[4].path, "./t_i.h");
-  // Their names are free in IDL, and allowed in C++.
+  // IDL does not use these names, and C++ allows them.
   EXPECT_TRUE(contains(emitted.text("t_i.h"), "class I_impl_ :")) << emitted.text("t_i.h");
   EXPECT_TRUE(contains(emitted.text("t_i.h"), "class J_impl :")) << emitted.text("t_i.h");
   EXPECT_TRUE(contains(emitted.text("t_impl.cpp"), "#include \"t_i.h\"\n"));
@@ -224,7 +225,7 @@ TEST(Includes, InACircleMayBeKeptApartByPragmaOnce) {
   EXPECT_EQ(without_guard(once.text("t.hpp")), without_guard(guarded.text("t.hpp")));
 }
 
-// Without it `t_deferred.hpp` would lack the skeleton that its own derives from.
+// Without the include, `t_deferred.hpp` would lack the base class of its own skeleton.
 TEST(Includes, RemainIfAnotherFileIncludedTheSameBefore) {
   for (const char* const guard : {"#pragma once\n%\n", "#ifndef T\n#define T\n%\n#endif\n"}) {
     std::string base = guard;
@@ -243,7 +244,7 @@ TEST(Includes, RemainIfAnotherFileIncludedTheSameBefore) {
   }
 }
 
-// In C++ a definition would stand in the module too.
+// In C++ the include would put the file's definitions into the module's namespace.
 TEST(Includes, BelongToNoModuleIfTheFileWasReadBefore) {
   const Emitted emitted =
       emit_idl("#include \"included.idl\"\nmodule M {\n#include \"included.idl\"\nstruct S { T t_member; }; };", {},

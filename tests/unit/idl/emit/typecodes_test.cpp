@@ -1,4 +1,4 @@
-// TypeCodes: those of tests/idl/emit/anys.idl, those that are made at run time, and what comes of them on the wire.
+// TypeCodes: those of tests/idl/emit/anys.idl, those that are made at run time, and their encoding.
 #include "anys.hpp"
 
 #include <gtest/gtest.h>
@@ -130,7 +130,7 @@ TEST(TypeCodes, AreSentAndReceived) {
   }
 }
 
-// The reader recognizes the TypeCodes that it has read lately by their octets, and must not take one for another.
+// The reader recognizes recently read TypeCodes by their octets, and must not confuse them.
 TEST(TypeCodes, AreReadAgainUnchanged) {
   Factory factory;
   std::vector<typecode_reference> types;
@@ -233,7 +233,7 @@ TEST(TypeCodeFactory, MakesTypesThatHoldThemselves) {
   EXPECT_TRUE(Anys::_tc_Tree->equal(through_cdr(tree)));
 }
 
-// The circle is entered at what is neither a struct nor a value.
+// The cycle is entered at a TypeCode that is neither a struct nor a value.
 TEST(TypeCodes, AreReadIfASequenceHoldsItsOwnContainer) {
   const typecode_reference forest = Anys::_tc_Forest;
   EXPECT_TRUE(forest->equal(through_cdr(forest)));
@@ -332,7 +332,7 @@ TEST(HostileTypeCodes, AreNotSequencesOfThemselvesAlone) {
   EXPECT_THROW(octets.read<typecode_reference>(), CORBA::MARSHAL);
 }
 
-// The way into an alias, with the TypeCode that `write` writes after it.
+// An alias of the TypeCode that `write` writes.
 template <class Write>
 void put_alias(Octets& octets, Write write) {
   octets.out().align(4);
@@ -378,7 +378,7 @@ TEST(HostileTypeCodes, LeadNowhereElse) {
 }
 
 TEST(HostileTypeCodes, AreNotNestedTooDeeply) {
-  // Encapsulations within each other, each with a length of its own.
+  // Nested encapsulations, each with a length of its own.
   constexpr int depth = 2000;
   Octets octets;
   std::vector<dimma::cdr::Encoder::Encapsulation> open;
@@ -402,7 +402,7 @@ TEST(HostileTypeCodes, AreOfAKindThatExists) {
   }
 }
 
-// Each struct holds the one before twice, down to one without members: 2^40 of them in a value of no octets.
+// Each struct holds the previous one twice, down to one without members: 2^40 of them in a value of no octets.
 TEST(HostileAnys, AreNotWorthMoreWorkThanTheirOctets) {
   Octets octets;
   std::int32_t previous = 0;
@@ -421,7 +421,7 @@ TEST(HostileAnys, AreNotWorthMoreWorkThanTheirOctets) {
   EXPECT_THROW(octets.read<Any>(), CORBA::MARSHAL);
 }
 
-// The first member leads back through a sequence, and the second takes the alias after that without one.
+// The first member is a sequence of an alias of the struct itself. The second member is that alias, without a sequence.
 TEST(HostileAnys, DoNotHoldThemselvesByWayOfWhatIsKnown) {
   Octets octets;
   std::int32_t alias = 0;

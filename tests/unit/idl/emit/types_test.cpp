@@ -168,7 +168,7 @@ TEST(Codecs, KeepEveryMember) {
   value.words()[1][0] = "word";
   value.colors({Types::Color::red, Types::Color::blue});
   for (const std::endian order : {std::endian::little, std::endian::big}) {
-    // Generated with comparison, so that no member can be forgotten here.
+    // The comparison is generated, so that it covers every member.
     EXPECT_TRUE(through_cdr(value, order) == value);
     EXPECT_FALSE(through_cdr(Types::Constructed(), order) == value);
   }
@@ -277,7 +277,7 @@ TEST(Traits, TellHowTypesArePassed) {
   static_assert(std::is_same_v<IDL::traits<Types::Maker>::value_type, IDL::traits<Types::Maker>::ref_type>);
 }
 
-// The option -Gos: its operators are found from any scope, and beside a program's own operators.
+// The option -Gos: its operators are found from any scope, even where a program has operators of its own.
 TEST(Streams, TakeSequencesAndArrays) {
   std::ostringstream out;
   const Types::Table table{{1, 2}, {}};

@@ -1,4 +1,4 @@
-// Unions as they go when there is room for the longest, and when there is not: tests/idl/emit/unions.idl.
+// Codecs of unions, with and without room for the longest branch: tests/idl/emit/unions.idl.
 #include "unions.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Choice with_text(std::string text) {
   return choice_of([&](Choice& choice) { choice.text(std::move(text), -3); });
 }
 
-// Each branch, and strings about as long as a std::string keeps in itself.
+// Each branch, and strings about as long as the internal buffer of a std::string.
 std::vector<Choice> samples() {
   std::vector<Choice> all = {
       Choice(),
@@ -80,7 +80,7 @@ std::vector<std::byte> copied(const Encoder& out) { return {out.octets().begin()
 constexpr std::endian orders[] = {std::endian::little, std::endian::big};
 constexpr std::size_t ample = 4096;
 
-// `choice` after so many octets, and the end of it.
+// As many zeros as `before` says, and `choice`.
 std::vector<std::byte> octets_of(const Choice& choice, std::endian order, std::size_t before) {
   Buffer buffer;
   Encoder out(buffer, order);
@@ -150,7 +150,7 @@ TEST(UnionCodecs, RefuseOctetsThatEndEarly) {
   }
 }
 
-// The value is followed by enough for any branch, so that nothing else is at fault.
+// The value is followed by enough octets for any branch, so that only the value can be at fault.
 void expect_refused(std::int32_t label, const std::vector<std::uint8_t>& value) {
   Buffer buffer;
   Encoder out(buffer, std::endian::little);

@@ -1,5 +1,5 @@
-// Values as octets that were not made by dimma: each form that the specification allows (CORBA 3.3 part 2, 9.3.4), and
-// what none of them is.
+// Values encoded as other ORBs may encode them: each form that the specification allows (CORBA 3.3 part 2, 9.3.4), and
+// malformed ones.
 #include "values.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace values_samples;  // NOLINT: what the test speaks of
+using namespace values_samples;  // NOLINT: the values under test
 using Shape = CORBA::valuetype_reference<Values::Shape>;
 using Node = CORBA::valuetype_reference<Values::Node>;
 
@@ -38,7 +38,7 @@ class Message {
     dimma::cdr::write(out_, type);
     return *this;
   }
-  // Leads back to an offset.
+  // An indirection to an offset.
   Message& lead_to(std::size_t target) {
     out_.put(0xffff'ffffU);
     out_.align(4);
@@ -148,7 +148,7 @@ TEST(ForeignValues, MayEndWithTheValuesAroundThem) {
   message.number(value_tag | 8 | 2).text(circle_id).begin_chunk().text("red").real(2.5).end_chunk();
   message.number(value_tag | 8 | 2).text(node_id).begin_chunk().number(5).end_chunk();
   message.number(value_tag | 8 | 2).lead_to(0).end_values(1);
-  // The id led to is none.
+  // The indirection leads to something that is not an id.
   EXPECT_TRUE(message.is_refused<Shape>());
 
   Message good;
@@ -184,7 +184,7 @@ TEST(ForeignValues, HaveNilAndIndirectionsWithinChunksOrBetweenThem) {
   circular->next(nullptr);
 }
 
-// A type that nobody here knows, with a node in what is left out.
+// A value of an unknown type, with a node in the part that is truncated.
 Message& unknown_ring(Message& message, std::size_t& node) {
   message.number(value_tag | 8 | 6).number(3).text("IDL:Unknown/Ring:1.0").text(circle_id).text(shape_id);
   message.begin_chunk().text("red").real(2.5).number(0).number(99).end_chunk();
@@ -218,7 +218,7 @@ TEST(TruncatedValues, NeedATypeThatIsKnown) {
   message.number(value_tag | 8 | 6).number(2).text("IDL:Unknown/Ring:1.0").text("IDL:Unknown/Base:1.0");
   message.begin_chunk().number(1).end_chunk().end_values(1);
   EXPECT_TRUE(message.is_refused<Shape>());
-  // Not beyond the type that the IDL names.
+  // A value is not truncated beyond the type that the IDL names.
   Message beyond;
   beyond.number(value_tag | 8 | 6).number(3).text("IDL:Unknown/Ring:1.0").text("IDL:Values/Account:1.0").text(shape_id);
   beyond.begin_chunk().text("red").end_chunk().end_values(1);
@@ -262,7 +262,7 @@ TEST(HostileValues, ThatNestTooDeeplyAreRefused) {
   Message nested;
   for (int i = 0; i < 100000; ++i) nested.number(value_tag).number(1);
   EXPECT_TRUE(nested.is_refused<Node>());
-  // Without nesting: each leads to the one before it.
+  // Without nesting: each value refers to the previous one.
   Message chain;
   constexpr std::uint32_t count = 100000;
   chain.number(count);
@@ -276,7 +276,7 @@ TEST(HostileValues, ThatNestTooDeeplyAreRefused) {
   EXPECT_TRUE(chain.is_refused<std::vector<Node>>());
 }
 
-// A value that leads to itself is freed when a later part of the message is refused.
+// A value that refers to itself is freed when a later part of the message is refused.
 TEST(HostileValues, LeaveNothingBehindWhenTheyAreRefused) {
   Message message;
   message.number(2).number(value_tag).number(1).lead_to(4).number(5);
@@ -335,7 +335,7 @@ TEST(UnknownValuesInAnys, ArePassedOn) {
   CORBA::valuetype_reference<CORBA::ValueBase> same;
   ASSERT_TRUE(anys.at(1) >>= same);
   EXPECT_TRUE(value == same);
-  // As the same octets from then on.
+  // They are encoded as the same octets from then on.
   const auto octets = octets_of(anys);
   dimma::cdr::Decoder in(octets);
   const dimma::cdr::ReadingValues values(in);

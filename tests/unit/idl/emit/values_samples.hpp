@@ -44,7 +44,7 @@ inline CORBA::valuetype_reference<Values::Ring> make_ring() {
   return ring;
 }
 
-// The same node in each place.
+// The same node in each member.
 inline Values::All sample(const CORBA::valuetype_reference<Values::Node>& node) {
   Values::Choice choice;
   choice.one(node);

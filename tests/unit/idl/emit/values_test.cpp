@@ -14,7 +14,7 @@
 
 namespace {
 
-using namespace values_samples;  // NOLINT: what the test speaks of
+using namespace values_samples;  // NOLINT: the values under test
 
 class SpecialFactory : public IDL::traits<Values::Special>::factory_type {
  public:
@@ -23,7 +23,7 @@ class SpecialFactory : public IDL::traits<Values::Special>::factory_type {
   }
 };
 
-// A servant that is a value too, and that nobody makes but by its own function.
+// A servant that is also a value, and that only its own function creates.
 class SpeakerServant final : public virtual AccountImpl,
                              public virtual CORBA::servant_traits<Values::Account>::base_type {
  public:
@@ -166,7 +166,7 @@ TEST(CustomValues, WriteAndReadTheirStateThemselves) {
   special->colour("grey");
   special->count(7);
   special->link(make_list(2));
-  // It has the shared value before and after itself, and a part that it leaves unread.
+  // The shared value comes before and after it, and it leaves a part unread.
   const auto all = factories.through_cdr(
       std::vector<CORBA::valuetype_reference<CORBA::ValueBase>>{special->link(), special, special->link()->next()});
   const auto copy = std::dynamic_pointer_cast<SpecialImpl>(all.at(1)._shared());
@@ -235,7 +235,7 @@ TEST(ValueFactories, AreCalledAfterTheirValuetype) {
   static_assert(std::is_same_v<Values::Node_init, IDL::traits<Values::Node>::factory_type>);
   static_assert(std::is_same_v<Values::Account_init, IDL::traits<Values::Account>::factory_type>);
   static_assert(std::is_same_v<Values::Special_init, IDL::traits<Values::Special>::factory_type>);
-  // Another thing has the name.
+  // Another declaration has this name.
   static_assert(std::is_enum_v<Values::Square_init>);
   const IDL::traits<Values::Node>::factory_ref_type ready = CORBA::make_reference<Values::Node_init>();
   EXPECT_TRUE(IDL::traits<Values::Node>::narrow(ready->create_for_unmarshal()));
@@ -314,7 +314,7 @@ TEST(ValuesInAnys, AreTheSameValues) {
   any <<= CORBA::valuetype_reference<Values::Node>();
   ASSERT_TRUE(any >>= taken);
   EXPECT_FALSE(taken);
-  // As CORBA::make_reference gives them.
+  // With the type of reference that CORBA::make_reference returns.
   any <<= CORBA::make_reference<AccountImpl>("Ada", 3.5);
   CORBA::valuetype_reference<Values::Account> account;
   ASSERT_TRUE(any >>= account);
@@ -331,7 +331,7 @@ TEST(ValuesInAnys, AreSharedWithTheRestOfTheMessage) {
   CORBA::Any box;
   box <<= CORBA::make_reference<Values::PairBox>(Values::Pair(1, node));
   for (const std::endian order : {std::endian::little, std::endian::big}) {
-    // Twice: what was taken out of octets goes into others.
+    // Twice, so that decoded values are encoded again.
     const auto anys = through_cdr(through_cdr(CORBA::AnySeq{plain, within, box, plain}, order), order);
     CORBA::valuetype_reference<Values::Node> first;
     ASSERT_TRUE(anys.at(0) >>= first);
@@ -395,7 +395,7 @@ TEST_P(ValueCalls, PassCopies) {
   EXPECT_EQ(result->number(), -4);
   EXPECT_EQ(red->colour(), "red");
   EXPECT_EQ(shape->colour(), "blue");
-  // One value in the servant is one at the caller again: it is the node that the shape holds too.
+  // A value that is shared in the servant is also shared at the caller: the shape holds this node too.
   EXPECT_TRUE(IDL::traits<Values::Circle>::narrow(shape)->extra() == result);
   EXPECT_EQ(box->_value(), Values::Longs{4});
 }

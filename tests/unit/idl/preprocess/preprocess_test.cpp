@@ -49,7 +49,7 @@ TEST_F(PreprocessTest, MacrosAndConditions) {
             "unsigned long a a");
 }
 
-// As older files have it.
+// Found in older files.
 TEST_F(PreprocessTest, LabelsAfterElseAndEndifAreIgnored) {
   EXPECT_EQ(words("#if 1\na\n#else OTHER\nb\n # endif GUARD_IDL\nc\n"), "a c");
   EXPECT_EQ(words("#if 0\n#if 1\n#else x\n#endif y // z\n#endif\tz /* of\nthis */ d\n"), "d");
@@ -209,7 +209,7 @@ TEST_F(PreprocessTest, WithoutPragmaOnceAFileIsReadAsOftenAsItIsIncluded) {
 TEST_F(PreprocessTest, FileEventsFrameWhatTheFileHolds) {
   reader_.add("a.idl", "inside\n");
   const auto output = run("before\n#include \"a.idl\"\nafter\n#include <a.idl>\n");
-  EXPECT_FALSE(output);  // <a.idl> is in no directory
+  EXPECT_FALSE(output);  // <a.idl> is in no include directory
   EXPECT_EQ(diagnostics_.error_count(), 1U);
   const auto good = run("before\n#include \"a.idl\"\nafter\n");
   ASSERT_TRUE(good);

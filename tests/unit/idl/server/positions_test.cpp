@@ -20,7 +20,7 @@ TEST(Positions, CountUnitsOfTheEncoding) {
 }
 
 TEST(Positions, FindOctetsOfUnits) {
-  const std::size_t utf16[] = {0, 1, 3, 3, 7, 8, 8};  // the fourth is within a pair
+  const std::size_t utf16[] = {0, 1, 3, 3, 7, 8, 8};  // the fourth is within a surrogate pair
   for (std::uint32_t units = 0; units < std::size(utf16); ++units) {
     EXPECT_EQ(octets_of(mixed, units, PositionEncoding::Utf16), utf16[units]) << units;
   }

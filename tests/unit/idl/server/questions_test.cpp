@@ -1,4 +1,4 @@
-// Every question about every file of the corpora, whole and broken off in its midst: each is answered.
+// Every request about every file of the corpora, complete and truncated, is answered.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ class Asking {
   LanguageServer server_;
 };
 
-// Asks at the end of words, those of a large file at some of them alone.
+// Sends requests for the ends of words; in a large file, only for some of them.
 void ask_everything(Asking& asking, const std::string& text) {
   constexpr std::size_t places_max = 40;
   asking.open(text);

@@ -39,7 +39,7 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The pieces but for blanks, and line ends within them as line feeds.
+// The pieces except blanks and line ends; line ends within a piece become line feeds.
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
   for (const SourcePiece& each : cut_source(text)) {

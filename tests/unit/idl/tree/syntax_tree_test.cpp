@@ -28,7 +28,7 @@ TEST(SyntaxTree, ModuleCorbaOpensLikeAnyOther) {
   const auto& contents = checked.specification->contents;
   const auto& first = as<Module>(*contents.at(contents.size() - 2));
   const auto& second = as<Module>(*contents.back());
-  EXPECT_EQ(first.first_opening, contents.front());  // the part in orb.idl, which is read before
+  EXPECT_EQ(first.first_opening, contents.front());  // the part in orb.idl, which is read first
   EXPECT_EQ(second.first_opening, contents.front());
   EXPECT_EQ(first.scoped_name, std::vector<std::string>{"CORBA"});
   EXPECT_EQ(as<BasicType>(*as<Typedef>(*first.contents.at(0)).type).basic, BasicKind::TypeCode);
@@ -173,7 +173,7 @@ TEST(SyntaxTree, Annotations) {
   EXPECT_EQ(bits.fields.at(1)->position, 5U);
 }
 
-// --case-sensitive, for IDL whose compilers don't look at it.
+// --case-sensitive, for IDL from compilers that do not check the case of letters.
 TEST(SyntaxTree, LetterCaseCountsWhereItIsAskedFor) {
   const std::string text = "enum Kind { big }; struct Thing { Kind kind; long Long; long KIND; }; interface thing { };";
   EXPECT_EQ(Checked(text).specification, nullptr);

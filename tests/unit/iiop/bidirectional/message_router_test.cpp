@@ -15,7 +15,7 @@ namespace {
 
 using Octets = std::vector<std::byte>;
 
-// A message whose body begins with an id, where it has one.
+// A message whose body begins with an id, if its type has one.
 Octets message(MessageType type, std::uint32_t id, std::uint8_t minor = 2, std::size_t more = 8,
                std::endian order = std::endian::native, bool more_fragments = false) {
   cdr::Buffer buffer(64);
@@ -106,7 +106,7 @@ TEST(MessageRouter, RefusesWhatNobodyMaySend) {
       EXPECT_EQ(routed.replies, message(MessageType::reply, 0));
     }
   }
-  // Before a call has gone the other way, ids are anybody's.
+  // Until a call has been made in the other direction, any id is accepted.
   EXPECT_EQ(route(message(MessageType::request, 3), ConnectionEnd::acceptor, 1, false).fault, "");
 }
 

@@ -1,4 +1,4 @@
-// connection, demultiplexing, processing and scheduling at a client, as the system sees them.
+// connection, demultiplexing, processing and scheduling at a client, as the system reports its threads and sockets.
 
 #include "unit/common/system_view.hpp"
 #include "unit/iiop/channel_fixture.hpp"
@@ -64,7 +64,7 @@ TEST_F(ClientParts, ThreadsThatCallHaveUpToTwoConnections) {
   EXPECT_EQ(sockets(), before + 2);
   threads_call(channel, 5);
   EXPECT_EQ(sockets(), before + 4);
-  // A QoS that says something about the connection is obeyed.
+  // A QoS that says something about the connection is followed.
   for (const char* const one : {"connection=shared", "processing=pool(2)", "processing=factory"}) {
     const auto keeps = bind(one);
     threads_call(keeps, 5);
@@ -87,7 +87,7 @@ TEST_F(ClientParts, ADedicatedConnectionIsTheBindingsOwn) {
     EXPECT_EQ(echo(*other, "c"), "c");
     other->close();
   }
-  // The server's ends go when it has heard of it.
+  // The server closes its ends when it has noticed that the client's are closed.
   while (sockets() != before) std::this_thread::sleep_for(1ms);
 }
 

@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 Deadline in(std::chrono::milliseconds time) { return Clock::now() + time; }
 
-// A text that tells what it has to be: its number, its length and letters that follow from the number.
+// A text that can be verified: its number, its length, and letters that follow from the number.
 std::string proof(std::uint32_t number, std::size_t octets) {
   std::string letters;
   for (std::uint32_t state = number; letters.size() < 251;) {
@@ -38,7 +38,7 @@ std::string proof(std::uint32_t number, std::size_t octets) {
   while (text.size() < octets) text.append(letters, 0, octets - text.size());
   return text;
 }
-// The number of an undamaged one.
+// The number of such a text; none if the text is damaged.
 std::optional<std::uint32_t> number_of(const std::string& text) {
   std::size_t number = 0;
   std::size_t octets = 0;
@@ -183,7 +183,7 @@ TEST_P(HeldServer, AStreamedRequestOfKnownLengthIsFinishedByTheNextSender) {
   send_words(*channel, many_words(), in(30s));
 }
 
-// The one that blocks gives up after 10 s, if nothing else ends it.
+// The blocked sender times out after 10 s, if nothing else ends its call.
 TEST_P(HeldServer, ASenderThatWaitsKeepsItsDeadline) {
   const auto channel = bind();
   hold(*channel);
@@ -210,7 +210,7 @@ TEST_P(HeldServer, ASenderThatWaitsKeepsItsDeadline) {
   EXPECT_FALSE(journal_.has(2));
 }
 
-// Nor does the cancelling of a call wait for a sender.
+// Cancelling a call does not wait for a sender either.
 TEST_F(HeldServer, ACallThatWaitsForItsReplyKeepsItsDeadline) {
   const auto channel = ends_->bind(EngineeringQoS::parse("connection=shared"));
   for (const bool is_leader : {true, false}) {
@@ -260,7 +260,7 @@ std::ostream& operator<<(std::ostream& out, const Way& way) {
 class OverTransports : public testing::TestWithParam<Way> {
  protected:
   OverTransports() {
-    // Before there is a thread that could call them: through shared memory the thread sanitizer sees no order.
+    // Set before any thread can call them: the thread sanitizer does not see synchronization through shared memory.
     adapter_.on_dispatch = [](std::string_view operation) {
       if (operation == "grow") std::this_thread::sleep_for(40ms);
     };
@@ -287,7 +287,8 @@ class OverTransports : public testing::TestWithParam<Way> {
   std::shared_ptr<channel::ClientChannel> channel_;
 };
 
-// Replies that nobody waits for fill what lies between, so that the server can't go on until they are read.
+// Replies that no caller waits for fill the buffers between the ends, so that the server is blocked until they are
+// read.
 class LateReplies : public OverTransports {};
 INSTANTIATE_TEST_SUITE_P(All, LateReplies,
                          testing::Values(Way{"shm", "connection=shared,", "processing=nullTask"}, Way{"shm", "", ""},
@@ -301,7 +302,7 @@ INSTANTIATE_TEST_SUITE_P(All, LateReplies,
 TEST_P(LateReplies, AreReadByASenderThatFindsNoRoom) {
   // More than the system buffers.
   const std::uint32_t scale = GetParam().transport == std::string_view("tcp") ? 8 : 1;
-  // One comes in time where the process is stopped for as long as it takes.
+  // A reply may come in time if the process is suspended meanwhile.
   for (int late = 0; late < 2;) {
     try {
       grow_before(*channel_, scale * 1'500'000, in(5ms));
@@ -357,7 +358,7 @@ TEST_P(ShortDeadlines, CostNobodyElseAnything) {
   EXPECT_EQ(journal_.repeated(), 0);
 }
 
-// The messages that a server receives of a call that its client has given up.
+// The messages that a server receives of a call that its client has abandoned.
 std::vector<MessageHeader> sent_by_a_call_given_up(const char* qos, std::uint8_t minor, bool is_dimma,
                                                    std::optional<CancelPeers> peers) {
   transport::MemoryNetwork network;
@@ -436,7 +437,7 @@ std::size_t octets_unused(const channel::ClientChannel& channel) {
 TEST(Slots, KeepNoLargeBuffers) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});
-  // The reply is brought to its slot by another thread.
+  // Another thread brings the reply to its slot.
   const auto channel = ends.bind(EngineeringQoS::parse("demultiplexing=task"));
   EXPECT_EQ(grow(*channel, 300'000).size(), 300'000U);
   EXPECT_GE(octets_unused(*channel), 300'000U);

@@ -1,4 +1,4 @@
-// Addresses that are silent, and the time that the others have.
+// Silent addresses, and the time that is left for the others.
 
 #include "channel/connect_attempts.hpp"
 #include "iiop/giop/profile_components.hpp"
@@ -82,7 +82,7 @@ TEST(ConnectAttempts, WithoutADeadlineTheLastIsWaitedForAsLongAsItTakes) {
   expect_attempt(attempts, 1, 6s, no_deadline);
 }
 
-// A machine that has gone, and one that serves.
+// The reference has the address of a machine that does not answer, and that of a server.
 void expect_silent_address_passed_over(const EngineeringQoS& qos, std::chrono::seconds time) {
   transport::TcpTransport tcp;
   const transport::SilentPeer silent;
@@ -95,7 +95,7 @@ void expect_silent_address_passed_over(const EngineeringQoS& qos, std::chrono::s
     const auto channel = ends.binder->bind({tag_internet_iop, encode(profile)}, qos, Clock::now() + time, {});
     EXPECT_EQ(echo(*channel, "hello", Clock::now() + time), "hello");
   } catch (const CORBA::SystemException& late) {
-    // The other address has half of the time, which may be too little for a process that is stopped meanwhile.
+    // The other address has half of the time, which may be too little for a process that is suspended meanwhile.
     if (time > 10s) {
       ADD_FAILURE() << late;
     } else {
@@ -150,7 +150,8 @@ std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& 
   return raised;
 }
 
-// Two bindings that wait for one connection may change what they are told: they add what other profiles have said.
+// Two bindings that wait for one connection may each change their exception: they add what other profiles have
+// reported.
 TEST(ConnectAttempts, EachBindingThatWaitsForAConnectionIsToldOfItsFailureByAnExceptionOfItsOwn) {
   transport::TcpTransport tcp;
   const transport::SilentPeer silent;

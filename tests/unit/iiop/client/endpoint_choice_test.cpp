@@ -1,4 +1,4 @@
-// Which endpoint a binding takes of those that a reference offers, and what a server offers.
+// Which of the endpoints of a reference a binding takes, and which endpoints a server offers.
 
 #include "iiop/client/connection/endpoint_choice.hpp"
 #include "iiop/giop/profile_components.hpp"
@@ -125,7 +125,7 @@ TEST(LocalEndpoints, ThatAreMalformedAreDescribedAndPassedOver) {
   }
 }
 
-// A server and clients over what this machine has.
+// A server and clients over the transports of this machine.
 class LocalBinding : public Choice {
  protected:
   channel::Tagged serve(const EngineeringQoS& qos, Settings settings = {}) {
@@ -228,8 +228,8 @@ TEST_F(LocalBinding, AReferenceOfAnotherHostFallsBackToTcp) {
   }
 }
 
-// With a network of its own an abstract name is not found, even if the reference has it. If this is not permitted the
-// child stays in this network, and is then to reach the local endpoint.
+// In a network namespace of its own, the child does not find the abstract socket name of the reference. If it may not
+// make a namespace, it stays in this one, and must reach the local endpoint.
 [[noreturn]] void bind_elsewhere(const channel::Tagged& profile) {
   const bool elsewhere = ::unshare(CLONE_NEWNET) == 0 || ::unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0;
   transport::UnixTransport local;

@@ -1,4 +1,4 @@
-// A connection that was idle is asked whether it still stands, and other threads may use it meanwhile.
+// An idle connection is checked before it is used, and other threads may use it meanwhile.
 
 #include "unit/iiop/channel_fixture.hpp"
 #include "unit/iiop/wrapped_tcp.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// TCP that calls a function once when a client asks if its connection stands.
+// TCP that calls a function once when a client checks whether its connection is still open.
 class AskedTransport final : public WrappedTcp {
  public:
   std::function<void(const transport::Stream&)> once_asked;
@@ -46,7 +46,7 @@ TEST(IdleConnection, GivesAReplyThatArrivesWhileItIsAskedToItsCaller) {
     while (!stream.octets_wait() && other.wait_for(1ms) != std::future_status::ready) {
     }
   };
-  std::this_thread::sleep_for(1010ms);  // idle for long enough to be asked
+  std::this_thread::sleep_for(1010ms);  // idle for long enough to be checked
   EXPECT_EQ(echo(*channel, "second"), "second");
   ASSERT_TRUE(other.valid()) << "the connection was not asked";
   EXPECT_EQ(other.get(), "other");

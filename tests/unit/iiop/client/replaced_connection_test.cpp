@@ -1,4 +1,4 @@
-// A connection that no new call is given to, since its peer is silent, goes on with the asynchronous calls that it has.
+// A connection whose peer is silent gets no new calls, but completes the asynchronous calls that it has.
 
 #include "unit/iiop/channel_fixture.hpp"
 #include "unit/iiop/wrapped_tcp.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// TCP whose clients find that their peers leave unacknowledged what was sent.
+// TCP whose clients see peers that do not acknowledge what was sent.
 class SilentTransport final : public WrappedTcp {
   class Silent final : public WrappedStream {
    public:
@@ -24,7 +24,7 @@ class SilentTransport final : public WrappedTcp {
   StreamPtr wrap_connected(StreamPtr stream) override { return std::make_unique<Silent>(std::move(stream)); }
 };
 
-// An echo that nobody waits for.
+// An asynchronous echo.
 class BegunEcho final : public channel::Awaiting {
  public:
   explicit BegunEcho(std::string text) : text_(std::move(text)) {}
@@ -34,7 +34,7 @@ class BegunEcho final : public channel::Awaiting {
                 std::unique_ptr<channel::Answer> answer) noexcept override {
     answer_.set_value(std::move(answer));
   }
-  // Throws what the call does.
+  // Returns the result, or throws the exception of the call.
   std::string result() {
     auto answer = answer_.get_future();
     if (answer.wait_for(20s) != std::future_status::ready) return "(nothing was heard of it)";

@@ -1,4 +1,4 @@
-// A server endpoint that listens at several addresses, and what its references say of them.
+// A server endpoint that listens at several addresses, and the addresses in its references.
 
 #include "iiop/giop/profile.hpp"
 #include "iiop/giop/profile_endpoints.hpp"
@@ -19,7 +19,7 @@ class SeveralAddresses : public testing::Test {
     server_ = binder_->listen(at, {}, adapter_);
     return server_->profiles(std::as_bytes(std::span("key", 3)));
   }
-  // Through one address alone.
+  // Calls the server at this address only.
   std::string echo_at(const Address& address, std::uint8_t minor) {
     Profile profile;
     profile.minor = minor;
@@ -135,12 +135,12 @@ TEST(EveryAddress, NeedsTwoSocketsIfTheFamiliesAreApart) {
   const auto ipv6 = transport::machine_addresses(transport::Families::ipv6).front();
   const auto published = published_addresses({.at = {{"::", 4711}, {"0.0.0.0", 4711}}}, {4711, 4711});
   EXPECT_EQ(published, (std::vector<Address>{{ipv6, 4711}, {ipv4, 4711}}));
-  // A name is listened at by its IPv4 address.
+  // A host name counts as an IPv4 address.
   EXPECT_EQ(places_to_listen({{&tcp}}, {.at = {{"localhost", 1}, {"::", 1}}}, {}, 2).back().host, "::");
   EXPECT_EQ(places_to_listen({{&tcp}}, {.at = {{"::1", 1}, {"::", 1}}}, {}, 2).back().host, "");
 }
 
-// RFC 4007, 11: a zone is this machine's own affair.
+// RFC 4007, 11: a zone is valid on this machine only.
 TEST(LinkLocalAddresses, ArePublishedWithoutTheirZone) {
   const std::vector<Address> bare{{"fe80::1", 4711}};
   EXPECT_EQ(published_addresses({.at = {{"fe80::1%eth0", 0}}}, {4711}), bare);

@@ -1,4 +1,4 @@
-// Calls that threads of the channel carry for their callers.
+// Calls that the threads of a channel make for their callers.
 
 #include "iiop/client/tasked_channel.hpp"
 #include "iiop/message/settings.hpp"
@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr Operation operation{"op"};
 
-// The part within: does what the test says.
+// The inner channel, which does what the test says.
 class Within final : public AssembledChannel {
  public:
   void open(Deadline /*deadline*/) override {}

@@ -90,7 +90,7 @@ TEST(SecurityComponents, BothKindsTogetherAreOneOffer) {
   EXPECT_EQ(offer.addresses, (std::vector<Address>{{"127.0.0.1", 34809}}));
 }
 
-// With an address for plain IIOP beside it, as TAO publishes, which does not mean that it may be used.
+// TAO also publishes an address for plain IIOP in such a reference, which must not be used.
 TEST(SecurityComponents, HideThePlainAddressIfTlsIsRequired) {
   const std::vector<channel::Tagged> required{ssl_transport(association_of_tls({}), 4711)};
   EXPECT_EQ(endpoints_of(profile_with(required, {"host", 2809})),

@@ -109,7 +109,7 @@ TEST(FragmentPlan, OldVersionsAndOtherMessagesAreNotCut) {
   EXPECT_EQ(cut(cancel, 32).size(), 1U);
 }
 
-// One message of its fragments, in each kind of memory.
+// Memory of this kind for a message of `octets` octets.
 template <class Memory>
 Memory memory_of(std::size_t octets) {
   if constexpr (std::is_same_v<Memory, GrowingMemory>) {
@@ -202,7 +202,7 @@ TEST(Reassembler, InterleavedBy12RequestIds) {
   EXPECT_EQ(reassembler.in_progress(), 0U);
 }
 
-// 1.1: the body goes on in the fragment right after its header.
+// GIOP 1.1: the body continues right after the fragment's header.
 TEST(Reassembler, Version11HasOneAtATime) {
   const Message first = octets("'GIOP' 0101 02 00 0000000a 00000000 00000007 0100");
   const Message middle = octets("'GIOP' 0101 02 07 00000003 aabbcc");
@@ -223,7 +223,7 @@ TEST(Reassembler, Version11HasOneAtATime) {
   EXPECT_EQ(add(reassembler, last), Outcome::stray);
 }
 
-// A fragment of 1.1 that goes on with numbers from `first` on: they are aligned after its own header.
+// A fragment of GIOP 1.1 that continues with numbers from `first` on, which are aligned relative to its own header.
 Message fragment_of_1_1(double first, std::size_t numbers, bool has_more) {
   cdr::Buffer buffer;
   cdr::Encoder out(buffer);

@@ -76,14 +76,14 @@ TEST(FragmentedMessage, IsTheSameHoweverItsFragmentsAreReceived) {
   }
 }
 
-// Nobody asks for it early.
+// The reader is not asked to give the message early.
 TEST(FragmentedMessage, IsGivenWhenItIsWhole) {
   const Message whole = long_one();
   for (const std::size_t fragment : {70'000U, 300'000U}) {
     const Message cut = fragmented(whole, fragment);
     const auto fragments = beginnings(cut);
     for (const std::size_t chunk : {0U, 1'000U, 100'001U}) {
-      // Another message between the fragments is given before it.
+      // Another message between the fragments is returned first.
       const Message stream = with(cut, fragments[1], reply(9, 3));
       MessageReader reader;
       const auto messages = feed(reader, stream, [chunk] { return chunk; });
@@ -191,7 +191,7 @@ TEST(FragmentedMessage, CanBeKept) {
   }
 }
 
-// A message that is given while another grows.
+// A message that is returned while another grows.
 TEST(FragmentedMessage, StaysWhenAnotherIsKept) {
   const Message cut = fragmented(long_one(), 100'000);
   const Message stream = with(cut, beginnings(cut)[2], reply(9, 3));
@@ -243,7 +243,7 @@ TEST(FragmentedMessage, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
   }
 }
 
-// A decoder may still look at what it has been given, and ask for more.
+// A decoder may still use the octets that it was given, and wait for more.
 TEST(FragmentedMessage, StaysInItsPlaceWhenItIsReadOnAfterAFault) {
   const Message cut = fragmented(long_one(), 100'000);
   const auto second = static_cast<std::ptrdiff_t>(beginnings(cut)[1]);
@@ -270,7 +270,7 @@ TEST(FragmentedMessage, StaysInItsPlaceWhenItIsReadOnAfterAFault) {
   EXPECT_EQ(reader.next(), Progress::fault);
 }
 
-// The same octets have it hold more than it may.
+// The same octets also exceed the memory that the message may hold.
 TEST(FragmentedMessage, StaysInItsPlaceWhenItsFaultIsNotTheOnlyOne) {
   Message stream = fragmented(reply(id, 70'000), 69'000);
   const std::size_t second = beginnings(stream)[1];
@@ -290,7 +290,7 @@ TEST(FragmentedMessage, StaysInItsPlaceWhenItsFaultIsNotTheOnlyOne) {
   EXPECT_NE(reader.fault().text.find("begins with 67 49 4f 50"), std::string::npos) << reader.fault().text;
 }
 
-// Gives the rest of a stream's octets, and then no more.
+// Delivers the rest of a stream's octets, and then no more.
 class OctetStream final : public transport::Stream {
  public:
   explicit OctetStream(OctetView rest) noexcept : rest_(rest) {}
@@ -328,7 +328,7 @@ class Receiving final : public StreamingReceive {
   OctetStream& stream_;
 };
 
-// A decoder's upcall waits for the end of its message once more before it makes a call of its own.
+// The upcall of a decoder waits for the end of its message once more before it makes a call of its own.
 TEST(FragmentedMessage, NothingMoreIsReceivedForOneThatHasFailed) {
   const Message cut = fragmented(long_one(), 100'000);
   const auto second = static_cast<std::ptrdiff_t>(beginnings(cut)[1]);
@@ -376,7 +376,7 @@ TEST(FragmentedMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
   EXPECT_EQ(spares->octets(), 0U);
 }
 
-// Many messages after one that was begun and never ends: each octet is moved a few times, however many there are.
+// Many messages follow one that never ends: each octet is moved a few times, however many messages there are.
 TEST(FragmentedMessage, MessagesAfterItCostTimeInProportionToTheirNumber) {
   const Message stream = fragmented(long_one(), 100'000);
   const Message request = reply(9, 1000);
@@ -394,7 +394,7 @@ TEST(FragmentedMessage, MessagesAfterItCostTimeInProportionToTheirNumber) {
   }
 }
 
-// The same where a buffer that a long message has left large is full of both.
+// The same with a buffer that a long message has enlarged, and that messages and fragments fill.
 TEST(FragmentedMessage, SmallFragmentsBetweenSmallMessagesCostTimeInProportionToTheirNumber) {
   const Message cut = fragmented(long_one(), 100'000);
   const Message fragments = fragmented(reply(id, 100'000), 24);
@@ -416,7 +416,7 @@ TEST(FragmentedMessage, SmallFragmentsBetweenSmallMessagesCostTimeInProportionTo
   EXPECT_EQ(feed_rest(reader, stream, sent, 1000).size(), each.size() - 3);
 }
 
-// Messages of a line that are kept one after the other, as by threads that serve them at once.
+// Messages in one buffer are kept one after the other, as by threads that serve them at the same time.
 TEST(FragmentedMessage, KeepingMessagesOfALineCopiesTheRestOfItOnce) {
   const Message cut = fragmented(long_one(), 100'000);
   const Message request = reply(9, 1000);
@@ -454,7 +454,7 @@ std::size_t resident_octets() {
   return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-// There is room for the longest message, and memory for what has come of it.
+// There is room for the longest message, but memory only for the received part.
 TEST(FragmentedMessage, TakesLittleMemoryIfLittleOfItHasCome) {
   constexpr std::size_t octets = 70'000;
   constexpr std::size_t readers = 200;

@@ -74,7 +74,7 @@ void read_argument(const MessageHeader& header, OctetView message) {
   in.get_string_view();
 }
 
-// How reading went: 'r'ead, 'm'alformed, 'n'eeds more, 'f'ault.
+// The outcome of reading: 'r'ead, 'm'alformed, 'n'eeds more, 'f'ault.
 char outcome(OctetView message) {
   const std::size_t message_octets = message.size();
   MessageReader reader;
@@ -112,7 +112,7 @@ TEST(HostileGiop, CutOffAtEveryOctet) {
   }
 }
 
-// The size in the header tells the truth, and the rest is missing all the same.
+// The size in the header is that of the truncated message, whose content ends too early.
 TEST(HostileGiop, EndsTooEarlyAtEveryOctet) {
   for (const Message& sample : samples()) {
     for (std::size_t size = header_octets; size < sample.size(); ++size) {

@@ -84,7 +84,7 @@ TEST(MessageReader, ZerosAreNoMessageLikeTheOneBefore) {
   }
 }
 
-// Each has its own header, however much it looks like the one before.
+// Each message has its own header, however similar the previous message is.
 TEST(MessageReader, HeadersOfMessagesThatBeginAlike) {
   Stream stream;
   std::vector<MessageHeader> headers;
@@ -275,7 +275,7 @@ TEST(MessageReader, AMessageGivenEarlyCanBeKeptWhenItIsWhole) {
   EXPECT_EQ(feed(reader, reply(3, 4), [] { return 0; }).size(), 1U);
 }
 
-// Nobody is interested in the rest, or another thread is.
+// The rest is not read, or is read by another thread.
 TEST(MessageReader, TheRestOfAMessageGivenEarlyIsPassedOver) {
   const Message next = reply(2, 300'000);
   for (const bool takes_back : {false, true}) {
@@ -296,7 +296,7 @@ TEST(MessageReader, GivesNothingEarlyOfWhatMayNotBeMeantSo) {
   MessageReader reader({.read_ahead = false});
   std::size_t sent = 0;
   EXPECT_FALSE(begin_streaming(reader, short_one, sent));
-  // A claim of 256 MiB for 64 KiB is not believed: the buffer would have to be made first.
+  // A claim of 256 MiB with 64 KiB received is not trusted: the buffer would have to be allocated first.
   Message claim = reply(1, 100'000);
   claim[11] = std::byte{0x0f};
   MessageReader careful;
@@ -336,7 +336,7 @@ TEST(MessageReader, PassesTheRoomOfLongMessagesOnWhenItRests) {
   MessageReader other({.buffer_octets = 256, .long_messages = spares});
   const Message begin(message.begin(), message.begin() + 200);
   EXPECT_TRUE(feed(other, begin, [] { return 0; }).empty());
-  EXPECT_GE(other.space().size(), message.size() - begin.size());  // without growing to it
+  EXPECT_GE(other.space().size(), message.size() - begin.size());  // without growing step by step
   EXPECT_EQ(spares->octets(), 0U);
   const Message end(message.begin() + 200, message.end());
   EXPECT_EQ(feed(other, end, [] { return 0; }), std::vector<std::string>{hexadecimal(message)});

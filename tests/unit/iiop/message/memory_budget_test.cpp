@@ -1,4 +1,4 @@
-// The memory that connections may hold for messages: each, and all together.
+// The memory that connections may hold for messages: each one, and all together.
 
 #include "iiop/message/memory_budget.hpp"
 #include "unit/iiop/message/reader_streams.hpp"
@@ -70,7 +70,7 @@ TEST(MemoryBudget, ARetiredShareIsNotEnded) {
   EXPECT_EQ(large.ended, 0);
 }
 
-// A reader that has `octets` at most.
+// A reader with a budget of `octets`.
 struct Reading {
   explicit Reading(std::size_t octets)
       : budget(std::make_shared<MemoryBudget>(octets, octets)),

@@ -1,5 +1,5 @@
 #pragma once
-// Reads everything that there is in a message, as a channel would: for tests and fuzz targets of hostile octets.
+// Reads the whole content of a message, as a channel would: for tests and fuzz targets of hostile octets.
 
 #include "channel/forward.hpp"
 #include "iiop/giop/giop_reply.hpp"
@@ -7,8 +7,8 @@
 
 namespace dimma::test {
 
-// Throws CORBA::MARSHAL for what is malformed. Gives how many octets of the message its views and body have together,
-// which can't be more than the message has.
+// Throws CORBA::MARSHAL for malformed messages. Returns the total octets of the views and the body, which cannot be
+// more than the message has.
 inline std::size_t read_message(const iiop::MessageHeader& header, iiop::OctetView message) {
   using namespace dimma::iiop;
   const auto octets_of = [](const ServiceContexts& contexts) {

@@ -1,5 +1,5 @@
 #pragma once
-// Streams of GIOP messages, and a MessageReader's way through them.
+// Streams of GIOP messages, and functions that feed them to a MessageReader.
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/message/fragment_plan.hpp"
@@ -42,7 +42,8 @@ inline void append(Message& stream, const Message& message) {
   stream.insert(stream.end(), message.begin(), message.end());
 }
 
-// Feeds a reader with a stream cut as `next_chunk` says (0: as much as there is room for); gives the messages.
+// Feeds a stream to a reader, in chunks of the sizes that `next_chunk` returns (0: as much as there is room for).
+// Returns the messages.
 template <class NextChunk>
 std::vector<std::string> feed(MessageReader& reader, const Message& stream, NextChunk next_chunk) {
   std::vector<std::string> messages;
@@ -69,14 +70,15 @@ std::vector<std::string> feed(MessageReader& reader, const Message& stream, Next
   }
 }
 
-// The same with what of a stream has not been sent yet, so much at once.
+// The same for the octets of a stream after the first `sent` ones, `at_once` octets at a time.
 inline std::vector<std::string> feed_rest(MessageReader& reader, const Message& stream, std::size_t sent,
                                           std::size_t at_once) {
   const Message rest(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
   return feed(reader, rest, [at_once] { return at_once; });
 }
 
-// Receives, so much at once, until the reader gives a message early or has one whole; whether it was early.
+// Receives `at_once` octets at a time until the reader returns a message early or as a whole. Returns true if it was
+// early.
 inline bool begin_streaming(MessageReader& reader, const Message& stream, std::size_t& sent,
                             std::size_t at_once = ~std::size_t{0}) {
   for (;;) {

@@ -1,4 +1,4 @@
-// Long messages that are decoded while they arrive, from peers that send them as they like.
+// Long messages that are decoded while they arrive, however their peers send them.
 
 #include "unit/iiop/channel_fixture.hpp"
 
@@ -41,7 +41,7 @@ std::vector<std::byte> request(std::uint32_t id, std::string_view operation, aut
   return {out.octets().begin(), out.octets().end()};
 }
 
-// The same in fragments of so many octets, if it is longer; 0: in one piece.
+// The message in fragments of `fragment_octets` octets, if it is longer; 0: in one piece.
 std::vector<std::byte> cut(std::vector<std::byte> message, std::size_t fragment_octets) {
   if (fragment_octets == 0) return message;
   FragmentPlan plan(message, fragment_octets);
@@ -53,7 +53,7 @@ std::vector<std::byte> cut(std::vector<std::byte> message, std::size_t fragment_
   return octets;
 }
 
-// A client made of octets.
+// A client that sends raw octets.
 class RawClient {
  public:
   RawClient(transport::Transport& transport, const Ends& ends) {
@@ -80,7 +80,7 @@ class RawClient {
     return header;
   }
   void close() { stream_->shutdown(); }
-  // Until the server ends the connection; what of messages it has sent before.
+  // Reads until the server ends the connection. Returns the types of the messages that it has sent before.
   std::vector<MessageType> until_the_end() {
     std::vector<MessageType> types;
     for (;;) {
@@ -97,7 +97,7 @@ class RawClient {
   MessageReader reader_;
 };
 
-// The memory transport hands over what was sent in one piece, so that the server does find much at once.
+// The in-memory transport delivers each send in one piece, so that the server finds many octets at once.
 struct RequestForm {
   const char* server;
   std::size_t fragment_octets;
@@ -114,7 +114,7 @@ class StreamedRequests : public testing::TestWithParam<RequestForm> {
   }
 
   std::atomic<bool> was_dispatched_{false};
-  std::latch dispatched_{1};  // before the fixture's threads end
+  std::latch dispatched_{1};  // outlives the threads of `ends_`
   transport::MemoryNetwork network_;
   transport::MemoryTransport memory_{network_, "tcp"};
   Ends ends_{memory_, "here", EngineeringQoS::parse(GetParam().server)};
@@ -131,7 +131,7 @@ TEST_P(StreamedRequests, AreServedBeforeTheyAreWhole) {
   RawClient client(memory_, ends_);
   std::thread sender([&] { client.send(std::span(message).first(message.size() / 2)); });
   dispatched_.wait();
-  // Stalls, which is nobody else's business.
+  // The sender stalls, which must not affect others.
   const auto other = ends_.bind(shared_qos);
   EXPECT_EQ(echo(*other, "meanwhile"), "meanwhile");
   std::this_thread::sleep_for(50ms);
@@ -158,8 +158,7 @@ TEST_P(StreamedRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
   EXPECT_TRUE(bulk(*other, some(long_octets)) == some(long_octets));
 }
 
-// Nobody reads the arguments: the operation does not exist, or they are malformed. The request that follows them is
-// served.
+// The arguments are not read: the operation does not exist, or they are malformed. The next request is served.
 TEST_P(StreamedRequests, UnreadArgumentsArePassedOver) {
   RawClient client(memory_, ends_);
   auto messages = cut(request(1, "nothing", some(long_octets)), GetParam().fragment_octets);
@@ -178,8 +177,8 @@ TEST_P(StreamedRequests, UnreadArgumentsArePassedOver) {
   sender.join();
 }
 
-// Between the fragments of one that is being decoded: another request, which waits unless the fragments take so long
-// that another thread reads on, and the client's change of mind.
+// Between the fragments of a request that is being decoded come another request, which waits unless the fragments take
+// so long that another thread reads on, and a CancelRequest.
 TEST_P(StreamedRequests, OthersMayComeBetweenFragments) {
   if (GetParam().fragment_octets == 0) return;
   const auto first_half = [](const std::vector<std::byte>& message) {
@@ -206,7 +205,7 @@ TEST_P(StreamedRequests, OthersMayComeBetweenFragments) {
     } else {
       client.send(std::span(message).subspan(half));
     }
-    // That a request was begun that is cancelled then may be answered, and need not.
+    // A request that is cancelled after it has begun may be answered or not.
     bool has_bulk = cancels;
     for (bool has_other = false; !has_bulk || !has_other;) {
       Octets result;
@@ -224,7 +223,7 @@ TEST_P(StreamedRequests, OthersMayComeBetweenFragments) {
   }
 }
 
-// In the middle of a request that is being decoded: what is no GIOP, and more than the server takes.
+// In the middle of a request that is being decoded come octets that are not GIOP, or more than the server accepts.
 TEST_P(StreamedRequests, RubbishInPlaceOfAFragmentEndsTheConnection) {
   if (GetParam().fragment_octets == 0) return;
   const auto message = bulk_request(7, some(long_octets));
@@ -261,7 +260,7 @@ TEST(StreamedRequest, AThreadThatIsAloneWaitsForTheWholeOfIt) {
   EXPECT_TRUE(result == values);
 }
 
-// A server made of octets, for a reply that comes in parts.
+// A server that sends raw octets, for a reply that comes in parts.
 struct ReplyForm {
   bool dedicated;
   std::size_t fragment_octets;
@@ -349,7 +348,7 @@ TEST_P(StreamedReplies, AskForAnotherAddressingOnceAndForAll) {
     EXPECT_EQ(addressing_, wanted);
     send(reply(id, {1, 2}));
     EXPECT_EQ(result.get(), (Octets{1, 2}));
-    // A oneway cannot be asked again.
+    // A oneway has no reply that could ask for another addressing; it uses the last one.
     note(*channel_, "once");
     next_request();
     EXPECT_EQ(addressing_, wanted);
@@ -363,7 +362,7 @@ TEST_P(StreamedReplies, ThatAskForAnotherAddressingAgainAndAgain) {
   EXPECT_THROW(result.get(), CORBA::INTERNAL);
 }
 
-// Other ORBs are not bothered with it.
+// Only a server that is a dimma gets the request for fragments.
 TEST_P(StreamedReplies, AreAskedForInFragmentsOfAServerOfTheSameKind) {
   const auto exchange = [this] {
     auto result = std::async(std::launch::async, [this] { return call(*channel_); });
@@ -427,7 +426,7 @@ TEST_P(StreamedReplies, MayBreakOff) {
   sender.join();
 }
 
-// One of the callers reads the reply, which may be for another.
+// The caller that reads the reply may not be the one that waits for it.
 TEST(StreamedReply, ReachesEachOfManyCallers) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});

@@ -76,7 +76,7 @@ TEST_P(StreamingSends, AStringThatNoIdlStringIsCostsNothing) {
   EXPECT_TRUE(words(*channel_, sent) == sent);
 }
 
-// The client can't be told why, where it has some of the results already; others of the connection lose nothing.
+// The client gets no reason if it already has a part of the results; other calls of the connection are not affected.
 TEST_P(StreamingSends, AResultThatCannotBeSentCostsItsCallOnly) {
   const Words sent = some_words(150'000);
   try {

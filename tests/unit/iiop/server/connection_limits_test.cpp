@@ -1,4 +1,4 @@
-// The memory that one connection may hold in a server, and connections that end in order.
+// The memory that one connection may hold in a server, and orderly ends of connections.
 
 #include "unit/common/rounds.hpp"
 #include "unit/iiop/channel_fixture.hpp"
@@ -73,7 +73,7 @@ TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
         break;
       EXPECT_EQ(echo(*honest, "others are served"), "others are served");
     }
-    // As much again for replies that are not read.
+    // The same amount once more for unread replies.
     EXPECT_LE(settings.memory->octets_peak(), 4 * message_max);
     EXPECT_GE(settings.memory->octets_peak(), message_max / 2);
     hostile->shutdown();
@@ -85,7 +85,7 @@ TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
   honest->close();
 }
 
-// Requests of a connection are served at once only as long as there is room for another.
+// Requests of a connection are served concurrently only as long as there is memory for another one.
 TEST(ConnectionLimits, RequestsInProgressHoldUpTheNextOne) {
   constexpr std::size_t message_max = std::size_t{1} << 20;
   for (const char* const qos : {"", "processing=factory"}) {
@@ -117,7 +117,7 @@ TEST(ConnectionLimits, RequestsInProgressHoldUpTheNextOne) {
   }
 }
 
-// A request that holds all that its connection may holds up the next one no longer than it lasts.
+// A request that takes all memory of its connection delays the next one only until it ends.
 TEST(ConnectionLimits, TheNextRequestIsReadWhenOneThatFilledTheMemoryHasEnded) {
   constexpr std::size_t message_max = std::size_t{1} << 20;
   Settings settings{.message_octets_max = message_max};
@@ -149,7 +149,7 @@ struct Closings : testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(All, Closings, testing::Values("tcp", "unix", "shm"),
                          [](const auto& with) { return std::string(with.param); });
 
-// The sending end finds first that the connection has ended. The reading end first finds what the server has sent
+// The sending end notices first that the connection has ended. The reading end still gets what the server has sent
 // before.
 TEST_P(Closings, AreReadAfterASendHasFailed) {
   const std::string host = std::string(GetParam()) == "tcp" ? "127.0.0.1" : "";
@@ -174,7 +174,7 @@ TEST_P(Closings, AreReadAfterASendHasFailed) {
       end_message(out, body);
       client.send(out, 1, Clock::now() + 10s);
     };
-    if (round % 2 != 0) send(10);  // is no longer read
+    if (round % 2 != 0) send(10);  // the server does not read it
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer);
     write_close_connection(out, 2);

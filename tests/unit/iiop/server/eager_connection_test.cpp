@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A transport that counts how often a connection that was accepted is left to the poller.
+// A transport that counts how often an accepted connection is returned to the poller.
 class CountingTransport final : public WrappedTcp {
  public:
   int take() { return left_to_poller_.exchange(0); }
@@ -34,7 +34,7 @@ class CountingTransport final : public WrappedTcp {
   std::atomic<int> left_to_poller_{0};
 };
 
-// How often a thousand quick calls in a row leave the connection to the poller.
+// How often a thousand quick calls in a row return the connection to the poller.
 int of_a_thousand_calls(CountingTransport& transport, channel::ClientChannel& channel) {
   transport.take();
   for (int i = 0; i < 1000; ++i) echo(channel, "quick");

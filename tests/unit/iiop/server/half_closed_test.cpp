@@ -21,7 +21,7 @@ class HalfClosed : public testing::TestWithParam<ServerSubject> {
                                    EngineeringQoS::parse(GetParam().qos));
   }
   RawRequester connect() { return RawRequester(*ends_, GetParam().transport); }
-  // Replies until the end of the connection.
+  // The ids of all replies until the end of the connection.
   static std::multiset<std::uint32_t> replies_to(RawRequester& client) {
     std::multiset<std::uint32_t> ids;
     while (const auto id = client.read_reply()) ids.insert(id);
@@ -32,8 +32,7 @@ class HalfClosed : public testing::TestWithParam<ServerSubject> {
     for (std::uint32_t id = 1; id <= last; ++id) ids.insert(id);
     return ids;
   }
-  // Returns true once the server has let the connection go. It does so after the last reply, which its client may have
-  // by then.
+  // Returns true once the server has released the connection, which it does some time after it has sent the last reply.
   bool has_no_connection() const {
     for (const auto until = Clock::now() + 10s; Clock::now() < until;) {
       if (connections_of(*ends_).starts_with("0 ")) return true;
@@ -67,7 +66,7 @@ TEST_P(HalfClosed, GetTheRepliesToAllThatTheyHaveSent) {
   EXPECT_TRUE(has_no_connection());
 }
 
-// The upcalls last until the server has found the end of the connection, where another thread reads it meanwhile.
+// The upcalls last until another thread, if one reads the connection meanwhile, has found its end.
 TEST_P(HalfClosed, GetTheRepliesOfRequestsThatAreInProgressAtTheEnd) {
   serve();
   ends_->adapter.on_echo = [](const std::string&) { std::this_thread::sleep_for(40ms); };
@@ -90,7 +89,7 @@ TEST_P(HalfClosed, GetRepliesThatTheyReadLate) {
   EXPECT_TRUE(has_no_connection());
 }
 
-// To the server a client that has gone altogether looks like one that has closed its sending side.
+// To the server, a client that has closed both directions looks like one that has closed its sending side only.
 TEST_P(HalfClosed, ClientsThatHaveGoneAltogetherAreForgotten) {
   serve();
   ends_->adapter.on_echo = [this](const std::string&) {

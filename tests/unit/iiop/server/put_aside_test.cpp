@@ -1,4 +1,4 @@
-// Requests that are put aside when there is no memory for what that takes.
+// Requests that are put aside while there is no memory for that.
 
 #include "channel/nested_wait.hpp"
 #include "unit/common/refused_buffers.hpp"
@@ -12,7 +12,7 @@
 namespace dimma::iiop {
 namespace {
 
-// Puts a request aside when it is told to, and echoes the others.
+// Puts a request aside if the test says so, and echoes the others.
 class PuttingAside final : public channel::Dispatcher {
  public:
   enum class Serving { echoed, put_aside, put_aside_after_memory_ran_out, put_aside_without_memory };
@@ -37,7 +37,7 @@ class PuttingAside final : public channel::Dispatcher {
     void abandoned(const WaitingRequest&) noexcept override {}
   };
 
-  // As an interceptor does that calls another object first.
+  // Does what an interceptor does that calls another object first.
   void put_aside(ServerRequest& request, Serving how) {
     std::optional<test::RefusedBuffers> refused;
     if (how != Serving::put_aside) refused.emplace();
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(All, PutAside, testing::Values("", "processing=pool(2)"
 
 TEST_P(PutAside, IsServedLater) { EXPECT_EQ(echo_when(PuttingAside::Serving::put_aside), "text"); }
 
-// The connection is lost, the process goes on.
+// The connection is lost, but the process continues.
 TEST_P(PutAside, WithoutMemoryCostsItsConnectionOnly) {
   for (const auto how :
        {PuttingAside::Serving::put_aside_after_memory_ran_out, PuttingAside::Serving::put_aside_without_memory}) {

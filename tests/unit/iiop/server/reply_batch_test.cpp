@@ -1,4 +1,4 @@
-// Replies that leave together because their requests were received together.
+// Replies that are sent together because their requests were received together.
 
 #include "unit/iiop/raw_requester.hpp"
 
@@ -23,12 +23,12 @@ using namespace std::chrono_literals;
 
 // The rules ----------------------------------------------------------------------------------------------------------
 
-// Requests that are served one after the other, and the clock that their replies go by.
+// Requests that are served one after the other, and the clock that times their replies.
 class Served {
  public:
   explicit Served(ReplyBatch& batch) : batch_(batch) {}
 
-  // One that has taken so long: whether its reply may wait for the next.
+  // Serves a request for `time`. Returns whether its reply may wait for the next one.
   bool may_wait_after(std::chrono::microseconds time) {
     now += time;
     return batch_.may_wait(tick, [this] {
@@ -36,7 +36,7 @@ class Served {
       return now;
     });
   }
-  // So many in a row that take no time: how often the clock was read.
+  // Serves `requests` requests that take no time. Returns how often the clock was read.
   int readings_of(unsigned requests) {
     const int before = readings;
     for (unsigned i = 0; i < requests; ++i) may_wait_after(1us);
@@ -171,20 +171,20 @@ class ReplyBatches : public testing::TestWithParam<BatchSubject> {
   }
   static bool is_tcp() { return std::string(GetParam().transport) == "tcp"; }
 
-  // So that the connection has served requests in no time.
+  // Makes the connection serve requests in no time.
   void serve_some_in_no_time() {
     constexpr int some = 50;
     ASSERT_TRUE(requester_->grow_often(4, some));
     expect_replies(some);
   }
-  // Reads the replies to the requests that come next; in their order, unless several threads serve them.
+  // Reads the replies to the next requests, which come in any order if several threads serve them.
   void expect_replies(int count) {
     std::vector<std::uint32_t> ids;
     for (int i = 0; i < count; ++i) ids.push_back(requester_->read_reply());
     std::sort(ids.begin(), ids.end());
     for (const auto id : ids) EXPECT_EQ(id, ++last_read_);
   }
-  // Requests of which the last is an echo of these words.
+  // Sends `quick` requests and an echo of `words` together.
   void send_together_with(int quick, const std::string& words) {
     requester_->begin_together();
     for (int i = 0; i < quick; ++i) requester_->grow(4);
@@ -236,7 +236,7 @@ TEST_P(ReplyBatches, DoNotWaitForAnUpcallThatTakesLong) {
 }
 
 TEST_P(ReplyBatches, NorForOneOfTheSameOperationIfAThreadIsFree) {
-  if (std::string(GetParam().qos) == "processing=pool(1)") return;  // its only thread is not
+  if (std::string(GetParam().qos) == "processing=pool(1)") return;  // its only thread is not free
   std::promise<void> end;
   on_echo([ended = end.get_future().share()](const std::string& words) {
     if (words == "long") ended.wait_for(answered_within);

@@ -1,4 +1,4 @@
-// The way of replies: one by one, in a batch, after octets that the client has not taken, and the last one.
+// How replies are sent: one by one, in a batch, after octets that the client has not taken, and the last one.
 
 #include "iiop/server/replies/reply_port.hpp"
 #include "unit/iiop/channel_fixture.hpp"

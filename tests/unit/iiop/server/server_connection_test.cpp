@@ -25,7 +25,7 @@ class ServedConnectionAlone : public testing::Test {
     core_->await_empty();
   }
 
-  // Serves what has been sent by then, and what comes.
+  // Serves the messages that have been sent before, and those that follow.
   void serve() {
     connection_ = std::make_shared<ServerConnection>(core_, std::move(streams_.server));
     core_->add(connection_);

@@ -1,4 +1,4 @@
-// processing, messages and scheduling at a server, as the system and its clients see them.
+// processing, messages and scheduling at a server, as the system reports its threads and its clients notice.
 
 #include "unit/common/system_view.hpp"
 #include "unit/iiop/channel_fixture.hpp"
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 using test::processors_of;
 using test::threads_called;
 
-// How many upcalls there are at once.
+// Counts the upcalls that run at the same time.
 class Together {
  public:
   void operator()(std::chrono::milliseconds stay) {
@@ -50,7 +50,7 @@ class ServerParts : public testing::Test {
     ends_ = std::make_unique<Ends>(tcp_, "127.0.0.1", EngineeringQoS::parse(qos), settings);
     return *ends_;
   }
-  // Calls from so many threads through one channel.
+  // Makes `calls` calls from each of `threads` threads through one channel.
   void call_from_many(channel::ClientChannel& channel, int threads, int calls) {
     std::vector<std::thread> callers;
     for (int t = 0; t < threads; ++t) {
@@ -68,7 +68,8 @@ class ServerParts : public testing::Test {
   std::unique_ptr<Ends> ends_;
 };
 
-// Clients that come and go faster than their threads: there are never more than the QoS says, and all are served.
+// Clients come and go faster than their threads: there are never more threads than the QoS says, and all clients are
+// served.
 TEST_F(ServerParts, NullTaskHasNoMoreThreadsThanItSays) {
   auto& ends = serve("processing=nullTask(3),scheduling=name(each)");
   std::atomic<std::size_t> most{0};
@@ -158,7 +159,7 @@ TEST_F(ServerParts, APoolServesNestedCallsDeeperThanItHasThreads) {
     const auto least = threads_called("nesting").size();
     EXPECT_EQ(echo(*nested, ""), "");
     EXPECT_GT(threads_max, least);
-    // Those that stood in go again, at the latest when they are next woken.
+    // Stand-ins end, at the latest when they are woken next.
     for (int i = 0; i < 1000 && threads_called("nesting").size() > least; ++i) {
       ends.adapter.on_echo = [](const std::string&) {};
       EXPECT_EQ(echo(*nested, "quick"), "quick");
@@ -259,7 +260,7 @@ TEST_F(ServerParts, APoolLetsOthersPassAOnewayThatTakesLong) {
   EXPECT_TRUE(was_passed.get_future().get());
 }
 
-// For calls of several threads that are to meet on it.
+// For calls of several threads over the same connection.
 const EngineeringQoS one_connection{.connection = Connection::shared};
 
 class ServerLimits : public ServerParts, public testing::WithParamInterface<const char*> {};
@@ -352,7 +353,7 @@ TEST_P(ServerLimits, LetAServerCloseInOrder) {
   for (auto& caller : callers) caller.join();
 }
 
-// Only a thread that asks on and on has more and more of a processor while nobody calls.
+// Only a thread that polls all the time uses more and more processor time while there are no calls.
 TEST_F(ServerParts, APoolThatSpinsNeverSleeps) {
   auto& ends = serve("processing=pool(1),wait=spin,scheduling=name(spinning)");
   const auto channel = ends.bind({});

@@ -25,14 +25,14 @@ class UnreadReplies : public testing::TestWithParam<ServerSubject> {
  protected:
   void serve(Settings settings = {}) {
     std::string qos = GetParam().qos;
-    // So that little fills the system's buffers.
+    // Makes the system's buffers small.
     if (!is("shm")) qos += std::string(qos.empty() ? "" : ",") + "socket=send(64k)";
     ends_ = std::make_unique<Ends>(transport_called(GetParam().transport), is("tcp") ? "127.0.0.1" : "",
                                    EngineeringQoS::parse(qos), settings);
   }
   static bool is(std::string_view transport) { return GetParam().transport == transport; }
   RawRequester connect() { return RawRequester(*ends_, GetParam().transport); }
-  // Each on a connection of its own, while nobody reads the others' replies.
+  // Makes calls, each on a connection of its own, while the replies of other connections are not read.
   void expect_others_are_answered(int calls = 4) {
     for (int i = 0; i < calls; ++i) {
       const auto channel = ends_->bind(dedicated_qos);
@@ -66,7 +66,7 @@ TEST_P(UnreadReplies, OnOneConnectionDoNotStopTheServer) {
   while (requests < 60 && greedy.grow(reply_octets, requests % 2 == 0 ? "grow" : "swell")) ++requests;
   std::this_thread::sleep_for(100ms);  // while the monitor looks for connections to be served by more threads
   expect_others_are_answered();
-  // The replies that waited come whole and once each.
+  // The replies that waited arrive whole, and once each.
   std::vector<bool> seen(static_cast<std::size_t>(requests) + 1);
   for (int i = 0; i < std::min(requests, 30); ++i) {
     const auto id = greedy.read_reply();
@@ -97,7 +97,7 @@ TEST_P(UnreadReplies, ThatAreShortDoNotStopTheServer) {
   expect_others_are_answered();
 }
 
-// Slow upcalls: the connection has several threads at once.
+// Upcalls are slow, so that several threads serve the connection at once.
 TEST_P(UnreadReplies, ToParallelRequestsDoNotStopTheServer) {
   serve();
   ends_->adapter.on_dispatch = [](std::string_view operation) {
@@ -112,7 +112,7 @@ TEST_P(UnreadReplies, ToParallelRequestsDoNotStopTheServer) {
   for (int request = 0; request < 16; ++request) ASSERT_NE(greedy.read_reply(), 0U) << request;
 }
 
-// A thread is given the connection for the request, and leaves it unread for the sake of the replies.
+// A thread gets the connection for the request, but leaves it unread until the replies have been taken.
 TEST_P(UnreadReplies, ARequestAfterThemIsServedOnceTheyHaveBeenTaken) {
   serve();
   ends_->adapter.on_dispatch = [](std::string_view operation) {
@@ -181,7 +181,7 @@ TEST_P(UnreadReplies, AreSentWhenTheClientReads) {
     std::vector<std::byte> message;
     ASSERT_TRUE(late.read(header, message));
     ASSERT_EQ(header.type, MessageType::reply);
-    // The words, after the octets of the header that end at a multiple of 8.
+    // The words, after the header, which ends at a multiple of 8.
     auto in = body_of(header, message, CORBA::COMPLETED_YES);
     EXPECT_EQ(in.get<std::uint32_t>(), 100U);
     EXPECT_EQ(in.get<std::uint32_t>(), 0U);
@@ -239,7 +239,7 @@ TEST_P(UnreadReplies, AreWaitedForByAShutdown) {
   closing.join();
 }
 
-// The limit of unsent octets: the requests in progress are more than it allows.
+// The replies of the requests in progress exceed the limit of unsent octets.
 TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
   serve({.message_octets_max = mebibyte, .send_timeout = 100ms});
   ends_->adapter.on_dispatch = [](std::string_view operation) {
@@ -271,7 +271,7 @@ TEST_P(UnreadReplies, EndTheRequestsOfAClientThatHasGone) {
   EXPECT_EQ(served_, before);
 }
 
-// The replies of all connections together are within the limit for all.
+// The replies of all connections together stay within the limit for all.
 TEST_P(UnreadReplies, StayWithinTheLimitForAllConnections) {
   if (std::string_view(GetParam().qos).starts_with("processing=nullTask")) return;  // nothing is queued
   constexpr int clients = 20;

@@ -71,7 +71,7 @@ TEST_F(UsualRequestTest, IsNotMistakenForOneThatDiffersInAnyOctet) {
   EXPECT_TRUE(usual_.is_like(put(first)));
 }
 
-// As where several messages have been received together, at any offset.
+// At any offset, as when several messages have been received together.
 TEST_F(UsualRequestTest, IsKnownAgainElsewhere) {
   read(request(1, "the key", "operation"));
   for (std::size_t offset = 1; offset < 80; ++offset) {
@@ -111,12 +111,12 @@ TEST_F(UsualRequestTest, UnusualRequestsAreNotRemembered) {
   }
 }
 
-// A malformed request is forgotten, and so is the one that was known before.
+// After a malformed request, neither it nor the previous one is the usual request.
 TEST_F(UsualRequestTest, ForgetsWhatIsMalformed) {
   const auto first = request(1, "the key", "operation");
   read(first);
   auto broken = first;
-  broken[header_octets + 9] = std::byte{9};  // an addressing mode that there is not
+  broken[header_octets + 9] = std::byte{9};  // an addressing mode that does not exist
   EXPECT_THROW(read(broken), CORBA::MARSHAL);
   EXPECT_FALSE(usual_.is_like(put(first)));
 }

@@ -1,4 +1,4 @@
-// Rules at work: requests that are refused, and what has not run by then.
+// Access rules: requests that are refused, and the code that has not run by then.
 
 #include "unit/common/expect_raises.hpp"
 #include "unit/orb/counter_servant.hpp"
@@ -244,7 +244,7 @@ TEST_F(Guarded, APoaHasRulesOfItsOwn) {
   const auto free_servant = CORBA::make_reference<CounterServant>();
   const auto free_object = remote(root_->servant_to_reference(free_servant));
   free_object->ping();
-  // Those of the ORB too.
+  // The rules of the ORB apply too.
   rules("allow * call Sample::Base::*");
   expect_refused([&] { object->count(); });
   expect_refused([&] { object->ping(); });
@@ -272,7 +272,7 @@ TEST_F(Guarded, ManyNamesOfOperationsAreNotKept) {
   object->ping();
 }
 
-// Notes for each interception point its name and the caller's transport.
+// Records for each interception point its name and the caller's transport.
 class Spy : public virtual IDL::traits<PortableInterceptor::ServerRequestInterceptor>::base_type {
  public:
   using Info = CORBA::object_reference<PortableInterceptor::ServerRequestInfo>;

@@ -1,4 +1,4 @@
-// The text of rules: what is taken, and where what is wrong is.
+// The text of rules: which texts are accepted, and the positions of errors.
 
 #include "orb/access/rule_parser.hpp"
 

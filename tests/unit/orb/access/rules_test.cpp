@@ -74,7 +74,7 @@ TEST(AccessRules, PatternsHaveWildcards) {
   EXPECT_FALSE(pattern("AB*").matches("abC"));
   EXPECT_FALSE(access::Pattern("a*", std::string("\0\1", 2)).matches("ab"));
   EXPECT_TRUE(access::Pattern("a*", std::string("\0\1", 2)).matches("a*"));
-  // One that would take endless time if each star were tried in each place.
+  // A pattern that would take forever if each star were tried at each position.
   std::string stars;
   for (int i = 0; i < 200; ++i) stars += "a*";
   EXPECT_FALSE(pattern(stars + "b").matches(std::string(20'000, 'a')));

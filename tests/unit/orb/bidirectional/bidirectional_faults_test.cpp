@@ -1,4 +1,4 @@
-// Connections for both ways that end at any moment: calls over them end too, and nobody else notices.
+// Bidirectional connections that end at any moment: calls over them end too, and others are not affected.
 
 #include "unit/orb/bidirectional/bidirectional_fixture.hpp"
 #include "unit/orb/bidirectional/raw_peer.hpp"
@@ -35,7 +35,7 @@ Message reply_of(std::uint32_t id) {
   return {out.octets().begin(), out.octets().end()};
 }
 
-// The client that is called answers so many octets of its reply, and is gone.
+// The client that is called sends `cut` octets of its reply, and closes the connection.
 TEST_F(BidirectionalFaults, TheEndAfterAnyOctetOfAReply) {
   const auto hub = profile_of(*hub_.object);
   const auto listener = profile_of(*observer_.object).address;
@@ -103,7 +103,7 @@ TEST_P(BidirectionalRaces, TheEndWhileCallsBegin) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, BidirectionalRaces, testing::Range(1U, 13U));
 
-// A server keeps the connection of a client that it may have to call, however long nothing goes over it.
+// A server keeps the connection of a client that it may have to call, however long the connection is idle.
 TEST(BidirectionalIdle, AConnectionIsKeptAsLongAsItsReferencesAre) {
   const auto hub = make_hub(Way::both, "transport=tcp", {"--dimma-idle", "100ms"});
   const auto listener = make_listener(Way::both);
@@ -111,7 +111,7 @@ TEST(BidirectionalIdle, AConnectionIsKeptAsLongAsItsReferencesAre) {
   const auto observer = make_listener(Way::normal);
   const auto seen = hub_at(observer, hub, Way::normal);
   at->keep("a", listener.object);
-  // Two sweeps close one from which nothing has come and whose references nobody keeps.
+  // Two sweeps close a connection that has received nothing and whose references are not kept.
   for (int i = 0; i < 4; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
     EXPECT_EQ(seen->call_kept("a", i), i + 1);

@@ -1,6 +1,6 @@
 #pragma once
-// A hub and its listeners in ORBs of their own. A listener's ORB publishes an address where nobody listens, as if a
-// firewall were before it: a call to it goes over its own connection.
+// A hub and its listeners in ORBs of their own. A listener's ORB publishes an address where nothing listens, like one
+// with a firewall: a call to it uses its own connection.
 
 #include "bidirectional/servants.hpp"
 #include "unit/common/expect_raises.hpp"
@@ -77,7 +77,7 @@ inline ListenerEnd make_listener(Way way, const std::string& qos = "transport=tc
   return listener;
 }
 
-// The hub as a listener's ORB sees it; with `way`, its policy.
+// The reference to the hub in a listener's ORB; with `way`, its policy.
 inline HubRef hub_at(const ListenerEnd& listener, const HubEnd& hub, Way way = Way::both) {
   auto object = listener.orb->string_to_object(hub.orb->object_to_string(hub.object));
   if (way == Way::both) {

@@ -1,4 +1,4 @@
-// Calls back over the client's own connection, between two dimmas.
+// Callbacks over the client's own connection, between two dimmas.
 
 #include "unit/orb/bidirectional/bidirectional_fixture.hpp"
 
@@ -28,7 +28,7 @@ TEST(Bidirectional, CallsBackOverTheConnectionOfTheRequest) {
   EXPECT_TRUE(listener.servant->await_notice(6));
 }
 
-// The hub is called by references that the listener has got from it, so that the policy is the ORB's.
+// The hub is called through references that the listener has received from it, so that the ORB's policy applies.
 TEST(Bidirectional, CallsBackSeveralLevelsDeep) {
   const auto hub = make_hub(Way::both);
   const auto listener = make_listener(Way::both);
@@ -78,7 +78,7 @@ TEST(Bidirectional, ReferencesFromElsewhereTakeNoConnection) {
   const auto at = hub_at(listener, hub);
   EXPECT_EQ(at->call(listener.object, 1), 2);
   EXPECT_LOST(at->call_by_string(listener.orb->object_to_string(listener.object), 1));
-  // Another client that has said the same address does not get the calls of the first, nor these its own.
+  // If two clients announce the same address, neither gets the calls for the other.
   const auto other = make_listener(Way::both);
   const auto at_other = hub_at(other, hub);
   at->keep("first", listener.object);
@@ -107,7 +107,7 @@ TEST(Bidirectional, ALostConnectionEndsTheCallsOverIt) {
     listener.end();
   });
   try {
-    // The reply was on its way before the end, or the call has ended with the connection.
+    // The reply was sent before the end, or the call has ended with the connection.
     EXPECT_EQ(seen->end_wait(), 7);
   } catch (const Callbacks::Lost& lost) {
     EXPECT_NE(lost.why().find("COMM_FAILURE"), std::string::npos) << lost.why();
@@ -150,7 +150,7 @@ TEST(Bidirectional, MayBeCalledOnlyInItsPoa) {
   const auto root = root_of(*listener.orb);
   const auto hidden = CORBA::make_reference<Listener>();
   const auto object = IDL::traits<Callbacks::Listener>::narrow(root->id_to_reference(root->activate_object(hidden)));
-  // As if the hub had guessed the key: by an address that the client has named.
+  // As if the hub had guessed the key: the address is one that the client has announced.
   const auto hub = make_hub(Way::both);
   const auto at = hub_at(listener, hub);
   at->keep("a", listener.object);
@@ -251,7 +251,7 @@ TEST(Bidirectional, TheServersEndIsTheConnections) {
   EXPECT_THROW(at->call(listener.object, 1), CORBA::SystemException);
 }
 
-// New endpoints are said over connections that are there already.
+// New endpoints are announced over connections that exist already.
 TEST(Bidirectional, SaysAgainWhereItListensWhenThatIsMore) {
   const auto hub = make_hub(Way::both);
   const auto listener = make_listener(Way::both);

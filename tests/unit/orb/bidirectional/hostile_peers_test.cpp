@@ -1,5 +1,5 @@
-// Peers that lie about where they listen, or that send what nobody may send over a connection for both ways: they lose
-// their connection or get an exception, and nobody else notices.
+// Peers that lie about their addresses, or that break the rules of a bidirectional connection: they lose their
+// connection or get an exception, and others are not affected.
 
 #include "unit/orb/bidirectional/bidirectional_fixture.hpp"
 #include "unit/orb/bidirectional/raw_peer.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 void write_name(dimma::cdr::Encoder& out) { out.put_string("x"); }
 
-// A hub, a listener that it calls back, and somebody else who knows only the hub's reference.
+// A hub, a listener that it calls back, and another client, which has only the hub's reference.
 class HostileClient : public testing::Test {
  protected:
   HostileClient() {
@@ -24,7 +24,7 @@ class HostileClient : public testing::Test {
   }
   dimma::iiop::Profile hub_profile() const { return profile_of(*hub_.object); }
   Message forget(const RequestParts& parts) const { return request(hub_profile().object_key, parts, write_name); }
-  // Has the hub call `listener` in the next request of the peer.
+  // A request that makes the hub call `listener`.
   Message call(const RequestParts& parts, const CORBA::object_reference<CORBA::Object>& listener) const {
     auto asked = parts;
     asked.operation = "call";
@@ -42,7 +42,7 @@ class HostileClient : public testing::Test {
 TEST_F(HostileClient, AForgedListenPointTakesNobodysCalls) {
   const auto victim = profile_of(*listener_.object).address;
   const auto forged = victim.host + ":" + std::to_string(victim.port);
-  // A whole ORB that says that it is the victim, and one octet by octet.
+  // A complete ORB that pretends to be the victim, and a raw peer that does.
   ListenerEnd forger;
   make(forger, {"--dimma-endpoint", "iiop://127.0.0.1:0", "--dimma-publish", forged, "--dimma-qos", "transport=tcp"},
        Way::both, "", [] { return CORBA::make_reference<Listener>(); });
@@ -96,7 +96,7 @@ TEST_F(HostileClient, RepliesBeforeAnyCallAreRefused) {
   EXPECT_TRUE(victim_is_called());
 }
 
-// A client that is being called back, as the test says it answers.
+// A client that is being called back, and whose answers the test makes.
 class CalledClient : public HostileClient {
  protected:
   CalledClient() : raw_(hub_profile().address) {
@@ -121,7 +121,7 @@ TEST_F(CalledClient, RepliesThatNobodyAskedForAreDropped) {
 
 TEST_F(CalledClient, RepliesThatNobodyReadsKeepNoRequestUnread) {
   raw_.send_reply(id_, 5);
-  EXPECT_EQ(raw_.id_of(raw_.receive()), 0U);  // nobody is in a call now
+  EXPECT_EQ(raw_.id_of(raw_.receive()), 0U);  // no call is in progress now
   Message many;
   while (many.size() < (std::size_t{4} << 20)) {
     const auto reply = raw_.reply(0xffff'ffffU, 77);
@@ -134,7 +134,7 @@ TEST_F(CalledClient, RepliesThatNobodyReadsKeepNoRequestUnread) {
 
 TEST_F(CalledClient, ARequestWithTheOtherEndsIdEndsTheConnection) {
   raw_.send(forget({.id = 3}));
-  // The call that was outstanding has failed, which nobody can be told now.
+  // The outstanding call has failed, which its caller cannot be told now.
   Message last;
   for (auto message = raw_.receive(); !message.empty(); message = raw_.receive()) last = message;
   EXPECT_TRUE(last.empty() || raw_.header.type == MessageType::message_error);
@@ -167,7 +167,7 @@ TEST_F(CalledClient, NestedRequestsAreServedMeanwhile) {
   EXPECT_EQ(raw_.id_of(raw_.receive()), 0U);
 }
 
-// A server that calls, as the test says, over the connection that a dimma has opened to it.
+// A server that makes the calls of the test over the connection that a dimma has opened to it.
 class HostileServer : public testing::Test {
  protected:
   HostileServer() : listener_(make_listener(Way::both)) {

@@ -1,5 +1,5 @@
 #pragma once
-// An end of a connection that says what the test wants, octet by octet.
+// An end of a connection whose octets the test makes.
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -32,7 +32,7 @@ struct RequestParts {
   std::uint32_t id = 0;
   std::string operation = "forget";  // an operation of a hub, which takes any string
   std::vector<Address> listen_points = {};
-  std::optional<dimma::channel::Octets> context = {};  // in place of these
+  std::optional<dimma::channel::Octets> context = {};  // in place of `listen_points`
   std::uint8_t minor = 2;
 };
 inline Message request(const dimma::channel::Octets& key, const RequestParts& parts,
@@ -76,7 +76,7 @@ class RawPeer {
     dimma::iiop::end_message(out, body);
     return {out.octets().begin(), out.octets().end()};
   }
-  // The next message; empty when there is none, as the other end has closed.
+  // The next message; empty if the other end has closed the connection.
   Message receive() {
     Message message(dimma::iiop::header_octets);
     if (!fill(message, 0)) return {};

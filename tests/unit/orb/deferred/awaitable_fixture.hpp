@@ -47,7 +47,7 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
   awaitable<std::tuple<Desk::Clerk::Grid, Desk::Octets>> turn(Desk::Clerk::Grid given) override {
     co_return std::tuple(Desk::Clerk::Grid{given[1], given[0]}, Desk::Octets(3, 7));
   }
-  // Until release(), or for good.
+  // Suspends until release(), or forever.
   awaitable<void> hold(std::int32_t number) override {
     const Alive alive;
     boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
@@ -99,7 +99,7 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
     const std::lock_guard lock(mutex_);
     return most_held_;
   }
-  // On the thread that runs them.
+  // To be called on the thread that runs the coroutines.
   void release() {
     const std::lock_guard lock(mutex_);
     for (auto* const each : timers_) each->cancel();
@@ -147,7 +147,7 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
   std::set<std::thread::id> threads_;
 };
 
-// An io_context with one thread. It goes when nobody has anything for it to do: after the ORBs.
+// An io_context with one thread, destroyed after the ORBs, when nothing can give it work.
 class Loop {
  public:
   Loop() : thread_([this] { io.run(); }) {}
@@ -168,7 +168,7 @@ class Loop {
 
 class AwaitableTest : public AsynchronousTest {
  protected:
-  // In a POA whose upcalls run there, as the client sees it.
+  // Activates the servant in a POA whose upcalls run on `executor`. Returns the client's reference.
   template <class Servant>
   ClerkRef activated(const CORBA::servant_reference<Servant>& servant, const boost::asio::any_io_executor& executor,
                      CORBA::PolicyList policies = {}) {

@@ -148,7 +148,7 @@ TEST_F(CoroutineTest, AStoppedExecutorDropsItsCoroutines) {
   clerk->sendc_hold(handler_, 1);
   clerk->sendc_hold(handler_, 2);
   while (own->held() != 2) std::this_thread::yield();
-  // The thread that has handed them over has done with the io_context.
+  // After this call, the thread that has handed the requests over no longer uses the io_context.
   seen_by<Desk::Clerk>(client_, server_, poa_, plain)->hear("something else");
   while (plain->heard().empty()) std::this_thread::yield();
   loop_.reset();

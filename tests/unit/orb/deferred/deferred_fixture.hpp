@@ -1,5 +1,5 @@
 #pragma once
-// Two ORBs of one process with IIOP between them, and a servant that replies when a test says.
+// Two ORBs of one process with IIOP between them, and a servant that replies when a test says so.
 
 #include "asynchronous_deferred.hpp"
 #include "unit/orb/reference/asynchronous_fixture.hpp"
@@ -32,7 +32,7 @@ class LaterClerk : public virtual CORBA::servant_traits<Desk::Clerk>::deferred_b
     if (a < 0) return reply.raise(Desk::Refused("negative", a));
     reply(a + 1, b + "!", Desk::Page(b, {a, a + 1}));
     EXPECT_FALSE(reply);
-    reply(0, "", Desk::Page());  // nobody waits for it
+    reply(0, "", Desk::Page());  // has no effect after the first reply
   }
   void copy(CORBA::valuetype_reference<Desk::Note> given, CORBA::Any thing,
             deferred_reply<CORBA::valuetype_reference<Desk::Note>, CORBA::Any, ClerkRef> reply) override {
@@ -74,7 +74,7 @@ class LaterClerk : public virtual CORBA::servant_traits<Desk::Clerk>::deferred_b
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return held_.size() >= count; });
   }
-  // The oldest of those that are held.
+  // The oldest reply that is held.
   deferred_reply<> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !held_.empty(); });
@@ -167,7 +167,7 @@ class DeferredTest : public AsynchronousTest {
   ~DeferredTest() override {
     while (later_->held() != 0) later_->take()();
   }
-  // In a POA of its own with the QoS, and the reference to it as the client sees it.
+  // Activates the servant in a POA of its own with this QoS. Returns the client's reference.
   ClerkRef activated_with(const std::string& qos, const CORBA::PolicyList& more = {}) {
     CORBA::PolicyList policies = more;
     policies.push_back(qos_policy(EngineeringQoS::parse(qos)));

@@ -1,4 +1,4 @@
-// Servants that reply later, as far as that takes no threads: within the operation function.
+// Servants of deferred requests, as far as that takes no threads: they reply within the operation function.
 #include "unit/orb/deferred/deferred_fixture.hpp"
 
 #include <dimma/access.hpp>
@@ -47,7 +47,7 @@ TEST_F(DeferredTest, TheOperationKnowsItsCaller) {
   server_root_->activate_object(asking);
   const auto remote = seen_by<Desk::Clerk>(client_, server_, server_root_, asking);
   EXPECT_EQ(remote->title(), "shm");
-  // Within the process too it is called over a connection, as a direct call could not wait for its reply.
+  // Even within the process the call uses a connection, since a direct call could not wait for its reply.
   EXPECT_EQ(IDL::traits<Desk::Clerk>::narrow(server_root_->servant_to_reference(asking))->title(), "shm");
 }
 

@@ -1,4 +1,4 @@
-// Servants that reply later, by other threads: what counts as in progress until then, and who is told what.
+// Servants that reply later, on other threads: what counts as in progress until then, and the outcome at each end.
 #include "unit/orb/deferred/deferred_fixture.hpp"
 
 namespace dimma::test {
@@ -6,7 +6,7 @@ namespace {
 
 using Heard = std::vector<std::string>;
 
-// Does something that is to wait for a deferred reply, on a thread of its own.
+// Runs something that must wait for a deferred reply, on a thread of its own.
 class Waits {
  public:
   template <class Body>
@@ -15,7 +15,8 @@ class Waits {
           body();
           EXPECT_TRUE(has_replied_);
         }) {}
-  // Nothing can show that it goes on waiting; but that it has not ended before does the thread itself.
+  // No check can show that the thread keeps waiting, but the thread itself checks that it does not end before the
+  // reply.
   void for_reply(deferred_reply<> reply) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     has_replied_ = true;
@@ -198,7 +199,7 @@ TEST_F(DeferredTest, OnewaysKeepTheirOrderAndWaitForNoReply) {
   EXPECT_EQ(clerk->pages(), 12);
 }
 
-// Their arguments count for what a connection may hold, so that its next message waits.
+// The arguments count for the memory that a connection may hold, so that its next message waits.
 TEST_F(DeferredTest, LongArgumentsHoldTheNextMessageUp) {
   std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0", "--dimma-max-message", "1M"};
   const auto small = CORBA::ORB_init(arguments, "small");
@@ -217,7 +218,7 @@ TEST_F(DeferredTest, LongArgumentsHoldTheNextMessageUp) {
   small->destroy();
 }
 
-// Calls within the process go over a connection of its own.
+// Calls within the process use a connection of its own.
 TEST_F(DeferredTest, CallsWithinTheProcessWait) {
   const auto clerk = IDL::traits<Desk::Clerk>::narrow(server_root_->servant_to_reference(later_));
   std::thread caller([&] { clerk->hold(1); });
@@ -225,7 +226,7 @@ TEST_F(DeferredTest, CallsWithinTheProcessWait) {
   caller.join();
 }
 
-// The servant goes with its last request, and with it the reply that it keeps.
+// The servant is destroyed with its last request, and with it the reply that it keeps.
 TEST_F(DeferredTest, AServantMayGoWithItsReply) {
   auto servant = CORBA::make_reference<LaterClerk>();
   auto* const kept = &*servant;
@@ -238,7 +239,7 @@ TEST_F(DeferredTest, AServantMayGoWithItsReply) {
   server_root_->deactivate_object(id);
   kept->take()();
   EXPECT_EQ(heard_->await(1), Heard{"hold"});
-  // The client may hear of it before the server's thread has let go of the servant.
+  // The client may get the reply before the server's thread has released the servant.
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (LaterClerk::alive != alive - 1 && std::chrono::steady_clock::now() < until) std::this_thread::yield();
   EXPECT_EQ(LaterClerk::alive, alive - 1);

@@ -8,7 +8,7 @@ namespace {
 
 using Heard = std::vector<std::string>;
 
-// Says on which thread its upcalls were made.
+// Records the threads on which its upcalls were made.
 class WatchedClerk : public ClerkServant {
  public:
   std::int32_t pages() override {
@@ -86,7 +86,7 @@ TEST_F(ExecutorTest, OnewaysKeepTheirOrder) {
   EXPECT_EQ(watched_->threads(), only_the_loops());
 }
 
-// The thread of the executor is in one upcall, and the others wait without a thread, more than are read at once.
+// The executor's thread is in one upcall. The other requests, more than are read at once, wait without a thread.
 TEST_F(ExecutorTest, RequestsWaitForTheirTurn) {
   const auto clerk = activated(watched_, loop_->io.get_executor());
   watched_->holds(true);
@@ -102,7 +102,7 @@ TEST_F(ExecutorTest, CallsWithinTheProcessRunThereToo) {
   activated(watched_, loop_->io.get_executor());
   const auto clerk = IDL::traits<Desk::Clerk>::narrow(poa_->servant_to_reference(watched_));
   EXPECT_EQ(clerk->pages(), 12);
-  // Made at once where they would wait for themselves.
+  // Calls that would wait for themselves are made at once.
   std::promise<std::int32_t> pages;
   boost::asio::post(loop_->io, [&] { pages.set_value(clerk->pages()); });
   EXPECT_EQ(pages.get_future().get(), 12);
@@ -124,7 +124,7 @@ TEST_F(ExecutorTest, RequestsThatWereHeldRunThere) {
   EXPECT_EQ(watched_->threads(), only_the_loops());
 }
 
-// One of another library, which only collects what it is given.
+// An executor of another library, which only collects the calls.
 class Collector final : public UpcallExecutor {
  public:
   void execute(std::function<void()> call) override {
@@ -197,7 +197,7 @@ TEST_F(CollectorTest, OnewaysOfAClientThatHasGoneAreServed) {
     const auto clerk = seen_by<Desk::Clerk>(other, server_, poa_, watched_);
     for (const char* text : {"a", "b", "c"}) clerk->hear(text);
     other->destroy();
-    // With one thread for a connection they are read one by one.
+    // With one thread for each connection, they are read one by one.
     for (int left = 3; left != 0;) {
       for (const auto& call : collector_->take()) {
         call();
@@ -214,12 +214,12 @@ TEST_F(CollectorTest, OnlyAsManyAreReadAsMayWait) {
   constexpr std::size_t at_once_max = std::size_t{2} * (256 + 32);
   constexpr std::size_t calls = 1000;
   std::size_t heard = 0;
-  // The second hands what has arrived to other threads before it is known what serves a request.
+  // The second QoS hands received requests to other threads before it is known what serves them.
   for (const char* qos : {"processing=shared", "processing=shared,messages=2000,exhausted=raise"}) {
     SCOPED_TRACE(qos);
     const auto clerk = collected_with(qos);
     for (std::size_t i = 0; i < calls; ++i) clerk->sendc_get_pages(handler_);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // for as many as there can be
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // until as many as possible are read
     std::size_t served = 0;
     while (served != calls) {
       const auto some = collector_->take();

@@ -42,7 +42,7 @@ T value_of(const Any& any) {
   return value;
 }
 
-// Counter without its skeleton; the object's id says what each shall do.
+// Counter without its skeleton; the object's id determines its interface.
 class Dynamic : public PortableServer::DynamicImplementation {
  public:
   explicit Dynamic(CORBA::ORB& orb) : orb_(orb) {}
@@ -87,7 +87,7 @@ class Dynamic : public PortableServer::DynamicImplementation {
   std::int32_t counted = 0;
 
  private:
-  // Out of order, as its caller says.
+  // Calls the functions of the request out of order, as the caller specifies.
   void act(CORBA::ServerRequest& request) {
     const auto parameters = CORBA::make_reference<CORBA::NVList>();
     parameters->add_value("what", Any(CORBA::_tc_string, nullptr), CORBA::ARG_IN);
@@ -201,7 +201,7 @@ TEST_F(DynamicTest, ADeferredRequestIsWaitedFor) {
   const auto ping = request("ping");
   ping->invoke();
   EXPECT_RAISES(ping->get_response(), CORBA::BAD_INV_ORDER, minor::bad_inv_order_not_deferred);
-  request("ping")->send_deferred();  // and forgotten
+  request("ping")->send_deferred();  // its response is never fetched
 }
 
 TEST_F(DynamicTest, AnArgumentWithoutAValueIsNamed) {

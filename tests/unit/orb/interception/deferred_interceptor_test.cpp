@@ -75,7 +75,7 @@ TEST_F(DeferredInterceptorTest, AnInterceptorMayEndItOtherwise) {
   EXPECT_RAISES(clerk->fail("late"), CORBA::NO_PERMISSION, 9);
 }
 
-// Such a call takes no connection, and waits on its thread.
+// Such a call uses no connection, and waits on its thread.
 TEST_F(DeferredInterceptorTest, CallsWithinTheProcess) {
   server_spy("S");
   start();

@@ -1,4 +1,4 @@
-// The calls that initializers may make on an ORB that is being made, and interceptors on its adapters' references.
+// The calls that initializers may make on an ORB that is being made, and the interceptors of references.
 #include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::int32_t shade_of(const CORBA::object_reference<CORBA::Policy>& policy) {
   return dynamic_cast<const ShadePolicy&>(*policy).shade;
 }
 
-// Adds what a test says, and writes down what it hears.
+// Adds what a test says to references, and records its calls.
 class ReferenceSpy : public virtual IDL::traits<PI::IORInterceptor_3_0>::base_type {
  public:
   using Info = CORBA::object_reference<PI::IORInfo>;
@@ -98,7 +98,7 @@ TEST_F(InitializerTest, IsToldOfTheOrb) {
   EXPECT_EQ(order, (Log{"before client", "after client"}));
   EXPECT_TRUE(client_->resolve_initial_references("Mine"));
   EXPECT_RAISES(kept->orb_id(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_interception);
-  EXPECT_EQ(make({}, "client")->id(), "client");  // the same one, which nobody initializes again
+  EXPECT_EQ(make({}, "client")->id(), "client");  // the same ORB, which is not initialized again
   EXPECT_EQ(order.size(), 2U);
   EXPECT_RAISES(PI::register_orb_initializer(nullptr), CORBA::BAD_PARAM, minor::bad_param_nil_interceptor);
 }
@@ -209,7 +209,7 @@ TEST_F(InitializerTest, ComponentsGoIntoReferences) {
   EXPECT_EQ(clerk_->pages(), 12);
   EXPECT_EQ(found, "31");
   EXPECT_RAISES(kept->state(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_interception);
-  // The server knows its own references still.
+  // The server still recognizes its own references.
   const auto back = server_->string_to_object(client_->object_to_string(clerk_));
   EXPECT_EQ(root_->reference_to_id(back), root_->servant_to_id(servant_));
 }

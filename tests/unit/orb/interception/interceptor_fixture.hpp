@@ -1,6 +1,5 @@
 #pragma once
-// Two ORBs of one process with IIOP between them, whose interceptors write down what they are told and do what a test
-// says.
+// Two ORBs of one process with IIOP between them, whose interceptors record their calls and do what a test says.
 
 #include "unit/orb/reference/asynchronous_fixture.hpp"
 
@@ -39,7 +38,7 @@ class Journal {
     const std::lock_guard lock(mutex_);
     return std::exchange(log_, {});
   }
-  // Orders threads that use the test's data, as those of both ends do.
+  // Guards data of the test that threads of both ends use.
   std::unique_lock<std::mutex> locked() { return std::unique_lock(mutex_); }
 
  private:
@@ -47,7 +46,7 @@ class Journal {
   Log log_;
 };
 
-// A function that an interceptor calls besides noting its point; may be changed while the ORBs live.
+// A function that an interceptor calls besides recording its point; may be changed while the ORBs exist.
 template <class Info>
 class Deed {
  public:
@@ -134,7 +133,7 @@ class InterceptorTest : public testing::Test {
   using OrbRef = CORBA::object_reference<CORBA::ORB>;
   using PoaRef = CORBA::object_reference<PortableServer::POA>;
 
-  // The interceptors that the ORB "client" and the ORB "server" of start() have.
+  // Make interceptors for the ORB "client" and the ORB "server" of start().
   CORBA::object_reference<ClientSpy> client_spy(const std::string& name);
   CORBA::object_reference<ServerSpy> server_spy(const std::string& name);
   void start(const std::string& giop = "1.2");
@@ -146,7 +145,7 @@ class InterceptorTest : public testing::Test {
   static IOP::ServiceContext context_of(IOP::ServiceId id, const std::string& text) {
     return IOP::ServiceContext(id, {text.begin(), text.end()});
   }
-  // Serves meanwhile, in the build without threads.
+  // Waits until `holds` returns true. Serves meanwhile, in the build without threads.
   void await(const std::function<bool()>& holds) const;
 
   Journal journal_;
@@ -156,8 +155,8 @@ class InterceptorTest : public testing::Test {
   OrbRef server_;
   OrbRef client_;
   PoaRef root_;
-  ClerkRef clerk_;        // as the client's ORB sees it
-  ClerkRef local_clerk_;  // as the server's own does
+  ClerkRef clerk_;        // made by the client's ORB
+  ClerkRef local_clerk_;  // made by the server's own
 };
 
 }  // namespace dimma::test

@@ -94,7 +94,7 @@ TEST_F(InterceptorTest, AnUnknownObjectIsToldOnlyBeforeItIsLookedFor) {
                                   "s send_reply _non_existent", "c receive_reply _non_existent"}));
 }
 
-// In each version of GIOP contexts stand elsewhere in the header.
+// Each version of GIOP has the contexts at another place in the header.
 class ContextsTest : public InterceptorTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(ContextsTest, TravelBothWays) {
@@ -321,7 +321,7 @@ TEST_F(InterceptorTest, AServantsSlotsAreSeenWhenItsRequestEnds) {
     early = info->allocate_slot_id();
   };
   std::mutex mutex;
-  std::vector<std::int32_t> at_end;  // under it
+  std::vector<std::int32_t> at_end;  // guarded by `mutex`
   server_spy("s")->also = [&](const std::string& point, const ServerInfo& ri) {
     const std::scoped_lock lock(mutex);
     CORBA::Any value;
@@ -429,7 +429,7 @@ TEST_F(InterceptorTest, CallsWithinTheProcessAreRequestsToo) {
   EXPECT_EQ(journal_.take().size(), 5U * 3U);
 }
 
-// On the caller's own thread, so that an object that serves one call at a time may call itself.
+// The call runs on the caller's own thread, so that an object that serves one call at a time may call itself.
 TEST_F(InterceptorTest, ASingleThreadedObjectMayCallItself) {
   class Recursive : public ClerkServant {
    public:

@@ -1,4 +1,4 @@
-// The types of service contexts and components beside those that are generated of IOP.idl.
+// The types of service contexts and components that IOP.idl does not generate.
 #include <dimma/orb_initializer.hpp>
 
 #include "IOP.hpp"

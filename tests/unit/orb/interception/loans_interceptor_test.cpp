@@ -32,7 +32,7 @@ class LoansInterceptorTest : public InterceptorTest {
     return IDL::traits<Lending::Store>::narrow(client_->string_to_object(server_->object_to_string(object)));
   }
 
-  // Within the process, and what each keeps.
+  // The references within the process, and where their servants keep data.
   std::vector<std::pair<StoreRef, Shelf*>> both() { return {{ordinary_local_, &*ordinary_}, {later_local_, &*later_}}; }
 
   const CORBA::servant_reference<StoreServant> ordinary_ = CORBA::make_reference<StoreServant>();
@@ -52,7 +52,7 @@ TEST_F(LoansInterceptorTest, PlacesAreSharedAllTheSame) {
   }
 }
 
-// Each call takes the way of a request, without a connection.
+// Each call is made as a request, without a connection.
 TEST_F(LoansInterceptorTest, CallsWithinTheProcessMoveThem) {
   for (const auto& [object, shelf] : both()) {
     Lending::Octets data = filled(Lending::Octets(1000));

@@ -1,4 +1,4 @@
-// A binding's QoS, as an application sees it: deadlines, and that unbinding gives everything back.
+// A binding's QoS, as an application sees it: deadlines, and that unbinding releases everything.
 
 #include "unit/common/system_view.hpp"
 #include "unit/orb/counter_servant.hpp"
@@ -81,7 +81,7 @@ TEST_F(BindingQos, AllComesBackWhenItIsUnbound) {
     EXPECT_EQ(threads_called("dimma-task").size(), 0U);
     EXPECT_EQ(threads_called("dimma-demux").size(), 0U);
   }
-  while (sockets() != before) std::this_thread::yield();  // the server's end has heard of it
+  while (sockets() != before) std::this_thread::yield();  // until the server has closed its end
 }
 
 std::size_t entries(const char* directory) {
@@ -93,7 +93,7 @@ std::size_t entries(const char* directory) {
 std::size_t descriptors() { return entries("/proc/self/fd"); }
 std::size_t all_threads() { return entries("/proc/self/task"); }
 
-// Waits until there are as few again, for a time that is long for any machine.
+// Waits until both numbers are as low again, for a time that is long for any machine.
 bool come_back_to(std::size_t descriptors_before, std::size_t threads_before) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (descriptors() > descriptors_before || all_threads() > threads_before) {
@@ -123,7 +123,7 @@ TEST_P(PoaWithQos, DestroyedInAnUpcallLeavesNothing) {
       (is_own ? there : servant_)->on_ping = [&poa] { poa->destroy(true, false); };
       binding->add(1);
       if (is_own) {
-        binding->ping();  // it is answered all the same
+        binding->ping();  // answered nevertheless
       } else {
         object_->ping();
       }
@@ -142,8 +142,8 @@ INSTANTIATE_TEST_SUITE_P(All, PoaWithQos,
 
 TEST_F(BindingQos, PoasComeAndGoWhileAllIsDescribed) {
   std::mutex mutex;
-  CORBA::object_reference<PortableServer::POA> current;  // under it
-  CORBA::object_reference<CORBA::Object> object;         // too
+  CORBA::object_reference<PortableServer::POA> current;  // guarded by `mutex`
+  CORBA::object_reference<CORBA::Object> object;         // guarded too
   std::atomic<bool> over{false};
   std::atomic<int> described{0};
   const auto describe_it = [&] {
@@ -164,7 +164,7 @@ TEST_F(BindingQos, PoasComeAndGoWhileAllIsDescribed) {
           EXPECT_FALSE(server_->object_to_string(its).empty());
         }
       } catch (const CORBA::BAD_INV_ORDER&) {
-        // It has gone meanwhile.
+        // The POA has been destroyed meanwhile.
       }
       ++described;
     }

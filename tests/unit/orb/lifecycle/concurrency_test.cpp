@@ -1,4 +1,5 @@
-// Many threads at once: calls, activation, forwards, reconnection, destruction. For the thread sanitizer above all.
+// Many threads at once: calls, activation, forwards, reconnection, destruction. Meant above all for the thread
+// sanitizer.
 
 #include "unit/orb/orb_fixture.hpp"
 
@@ -16,7 +17,7 @@ void in_parallel(int count, const std::function<void(int)>& body) {
   for (auto& thread : running) thread.join();
 }
 
-// Runs `call`; that the object is gone or the server stops is expected, anything else is not.
+// Runs `call`, which may fail only because the object is gone or the server stops.
 template <class Call>
 bool succeeded(Call call) {
   try {

@@ -1,4 +1,4 @@
-// The program's default QoS, which is for its bindings and for its endpoint.
+// The program's default QoS, which applies to its bindings and to its endpoint.
 
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
@@ -56,7 +56,7 @@ TEST(DefaultQosErrors, NullTaskWithoutOneMessageIsRefusedAtTheStart) {
     }
   }
   EXPECT_RAISES(orb_with("default-rate", "rate=5000000"), CORBA::BAD_PARAM, minor::bad_param_option);
-  // It is good for a single POA, though.
+  // It is valid for a single POA, though.
   const auto server = orb_with("default-server", "");
   EXPECT_TRUE(create_poa(active_root(server), "null", EngineeringQoS::parse("processing=nullTask")));
   server->destroy();
@@ -74,7 +74,7 @@ TEST(DefaultQosErrors, ATransportThatIsNotThereIsRefusedAtTheStart) {
   }
 }
 
-// This program is not linked with what counts.
+// This program is not linked with the library that counts allocations.
 TEST(DefaultQosErrors, CallsAreNotSealedByAProgramThatCanNotCount) {
   EXPECT_FALSE(can_be_sealed());
   EXPECT_THROW(sealed(), CORBA::NO_IMPLEMENT);
@@ -100,7 +100,7 @@ TEST(DefaultQosErrors, CallsAreNotSealedByAProgramThatCanNotCount) {
   server->destroy();
 }
 
-// Which a program hears that serves; one that only calls is none the worse for it.
+// A program that serves gets the exception; one that only calls is not affected.
 TEST(DefaultQosErrors, AQosThatAServerCannotHaveIsACorbaException) {
   std::vector<std::string> arguments{"--dimma-giop",       "1.0",         "--dimma-endpoint",
                                      "iiop://127.0.0.1:0", "--dimma-qos", "transport=unix"};

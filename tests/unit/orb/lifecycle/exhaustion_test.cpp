@@ -1,5 +1,5 @@
-// A process that has no descriptor or no thread left: calls over what there is go on, what needs another raises, and
-// all is well when there are some again.
+// A process that has no descriptor or no thread left: calls over existing connections continue, operations that need
+// another one raise an exception, and everything works once there are some again.
 
 #include "unit/common/sanitizers.hpp"
 #include "unit/single_threaded/single_threaded_fixture.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* dedicated = ",processing=nullTask,messages=1";
 
-// Takes all descriptors but `spare`. A low limit, so that it takes a moment and not a million of them.
+// Takes all descriptors but `spare`. Sets a low limit first, so that there are few to take.
 class Descriptors {
  public:
   explicit Descriptors(std::size_t spare) {
@@ -56,7 +56,7 @@ class Descriptors {
   std::vector<int> taken_;
 };
 
-// Something that ended before, and closes a descriptor or frees a thread's stack only now, lets an attempt succeed;
+// An attempt may succeed because something that ended before closes a descriptor or frees a thread's stack only now;
 // then that is taken too.
 template <class None, class Attempt>
 void expect_refused(None& none, Attempt attempt) {
@@ -102,7 +102,7 @@ TEST_P(Exhaustion, AClientWithoutDescriptorsRaisesUntilThereAreSome) {
 
 TEST_P(Exhaustion, AServerWithoutDescriptorsWaitsForThem) {
   EXPECT_EQ(object_->add(1), 1);
-  Descriptors one(1);  // which is the client's, so that the server has none
+  Descriptors one(1);  // for the client, so that the server has none
   std::thread relief([&one] {
     std::this_thread::sleep_for(std::chrono::milliseconds(120));
     for (int i = 0; i < 16; ++i) one.release_one();

@@ -30,8 +30,7 @@ constexpr int children = 4;
 constexpr int calls_of_each = 50;
 constexpr unsigned hang_limit_s = 30;
 
-// Serves a counter in a process of its own until it is killed. The child of this process that is forked before there is
-// any ORB.
+// A child process that serves a counter until it is killed. It is forked before there is any ORB.
 class ServingProcess {
  public:
   ServingProcess() {
@@ -99,7 +98,7 @@ void use_log() {
   }
 }
 
-// More blocks than a thread keeps for itself, so that they come from all threads' store and go back there.
+// More blocks than a thread caches, so that they are taken from the store of all threads, and returned to it.
 void use_memory_of_calls() {
   std::array<void*, 200> blocks{};
   for (void*& block : blocks) block = asio::detail::take_call_memory(64);
@@ -136,7 +135,7 @@ class Forks : public testing::TestWithParam<const char*> {
     return true;
   }
 
-  // Forks while an upcall of this process is in progress, and no thread in a call.
+  // Forks while an upcall of this process is in progress, and no thread is in a call.
   void fork_beside_an_upcall(const std::function<void()>& before, const std::function<bool(int)>& body) {
     const auto servant = CORBA::make_reference<HeldServant>();
     const auto root = IDL::traits<PortableServer::POA>::narrow(orb_->resolve_initial_references("RootPOA"));
@@ -196,7 +195,7 @@ TEST_P(Forks, AChildThatDestroysItsOrbLeavesItsParentsAlone) {
   EXPECT_TRUE(echoes(*binding, "parent again "));
 }
 
-// Nothing that an upcall has locked is unlocked in the child, nor does it end there.
+// Locks of the upcall are never unlocked in the child, and the upcall never ends there.
 TEST_P(Forks, AChildThatDestroysItsOrbDoesNotWaitForUpcallsOfItsParent) {
   if (!sync::has_threads) return;  // the only thread would be in the upcall
   const auto binding = bind();
@@ -230,7 +229,7 @@ TEST(ForksBesideThreads, FindTheLogUnlocked) {
   for (int round = 0; round < 50 && !testing::Test::HasFailure(); ++round) {
     in_children([](int) {
       use_log();
-      log::set_sink({});  // waits for those who are in the sink
+      log::set_sink({});  // waits for threads that are in the sink
       return true;
     });
   }
@@ -240,7 +239,7 @@ TEST(ForksBesideThreads, FindTheLogUnlocked) {
   orb->destroy();
 }
 
-// Threads of an ORB, and of the application where it takes the ends of its calls, use the store all the time.
+// The store is used all the time, by threads of an ORB and by threads of the application that complete its calls.
 TEST(ForksBesideThreads, FindTheMemoryOfCallsUnlocked) {
   if (!sync::has_threads) return;
   std::vector<std::string> arguments;

@@ -33,7 +33,7 @@ TEST_P(Idle, CallsAreServedOnceEach) {
   while (calls < 3000 && closed_as_idle() < rounds(60)) {
     for (int pause = pauses(random); pause > 0; --pause) {
       ::usleep(500);
-      // Without threads it is this one that has to look at the time.
+      // Without threads, this thread has to run the timers.
       if (server_->work_pending()) server_->perform_work();
     }
     for (int burst = 0; burst < 5; ++burst) ASSERT_EQ(object_->add(1), ++calls);

@@ -36,7 +36,7 @@ TEST_F(OrbTest, ShutDownFromWithinAnUpcall) {
   const auto object = remote();
   servant_->on_ping = [&] {
     server_->shutdown(false);
-    // The upcall itself may go on with the ORB.
+    // The upcall itself may continue to use the ORB.
     EXPECT_FALSE(server_->object_to_string(nullptr).empty());
   };
   std::thread runner([&] { server_->run(); });
@@ -63,7 +63,7 @@ TEST_F(OrbTest, ShutDownWaitsForUpcalls) {
     server_->shutdown(true);
     EXPECT_TRUE(ended);
   });
-  // New requests are refused as something that passes, not as objects that are gone.
+  // New requests are refused as a temporary failure, not as if the objects did not exist.
   for (;;) {
     try {
       object->count();
@@ -152,7 +152,6 @@ TEST(Orbs, TakeTheirOptionsOutOfArgv) {
   orb->destroy();
 }
 
-// With the real protocols, so that real threads and sockets are there to be left behind.
 TEST(Orbs, AreNotConfiguredAgainWhenTheyAreFound) {
   const std::string before = log::levels();
   std::vector<std::string> arguments{"--dimma-log", "error"};
@@ -169,6 +168,7 @@ TEST(Orbs, AreNotConfiguredAgainWhenTheyAreFound) {
   log::set_levels(before);
 }
 
+// Uses the real protocols, with real threads and sockets that might be left behind.
 TEST(Orbs, LeaveNoThreadAndNoSocketBehind) {
   const auto once = [] {
     std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
@@ -190,7 +190,7 @@ TEST(Orbs, LeaveNoThreadAndNoSocketBehind) {
     server->destroy();
     client->destroy();
   };
-  once();  // makes what a process keeps
+  once();  // creates what a process keeps
   const auto threads = count_files("/proc/self/task");
   const auto files = count_files("/proc/self/fd");
   for (int i = 0; i < 3; ++i) once();

@@ -1,4 +1,4 @@
-// The observations of an ORB that is told to observe its calls: two ORBs in one process, over every transport.
+// The observations of an ORB whose options ask for them: two ORBs in one process, over every transport.
 
 #include "base/log/log.hpp"
 #include "unit/orb/counter_servant.hpp"
@@ -253,7 +253,7 @@ TEST_P(Observation, HasTheNumbersOfWhatChannelsAreMadeOf) {
       }
       const auto found = std::ranges::find(channel.resources, side == Side::server ? "connections" : "messages",
                                            &observation::ResourceMetrics::resource);
-      if (side == Side::client && found == channel.resources.end()) continue;  // they are not limited
+      if (side == Side::client && found == channel.resources.end()) continue;  // messages are not limited
       ASSERT_NE(found, channel.resources.end());
       EXPECT_EQ(found->refusals, 0U);
       if (side == Side::server) {

@@ -66,7 +66,7 @@ TEST_F(PlanTest, ABindingIsMadeOfWhatWasPlanned) {
     const auto qos = EngineeringQoS::parse(text);
     const auto before = sockets();
     const auto planned = plan(object, qos);
-    EXPECT_LE(sockets(), before);  // the last binding's may be about to go
+    EXPECT_LE(sockets(), before);  // those of the last binding may be closing
     EXPECT_EQ(planned, plan(object, qos));
     auto binding = dimma::bind(object, qos);
     binding->ping();

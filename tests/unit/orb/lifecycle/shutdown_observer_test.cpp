@@ -1,5 +1,5 @@
-// The observers of <dimma/shutdown.hpp>: which are told that an ORB is about to be shut down, when, and for how long it
-// waits.
+// The observers of <dimma/shutdown.hpp>: which ones are notified before an ORB is shut down, when, and how long the ORB
+// waits for them.
 
 #include "unit/common/system_view.hpp"
 #include "unit/orb/orb_fixture.hpp"
@@ -32,7 +32,7 @@ class Observer final : public ShutdownObserver {
   int expected_in_all = 1;
   std::function<void()> on_begin;
   bool waits_for_ever = false;
-  bool waits_for_others = false;  // to wait, too
+  bool waits_for_others = false;  // until they wait, too
   std::atomic<int> begun{0};
   std::atomic<int> awaited{0};
   bool awaited_after_all_began = true;
@@ -88,7 +88,7 @@ TEST_F(OrbTest, ItIsTooLateToObserve) {
                 minor::bad_inv_order_orb_shut_down);
 }
 
-// One of them tells; both return when the ORB has been shut down.
+// One thread notifies the observers; both return when the ORB has been shut down.
 TEST_F(OrbTest, TwoThreadsShutDownWhileAnObserverWaits) {
   const auto observer = std::make_shared<Observer>();
   observer->waits_for_others = true;

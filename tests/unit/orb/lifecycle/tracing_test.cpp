@@ -22,7 +22,7 @@ using trace::SpanId;
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
 using PoaRef = CORBA::object_reference<PortableServer::POA>;
 
-// Says what context it is in, or calls the next.
+// Returns its trace context as text, or calls the next relay.
 class Relay : public ClerkServant {
  public:
   std::string label(const std::string& wanted) override {
@@ -40,7 +40,7 @@ const Options traced{"--dimma-trace", "on"};
 const Options sampled_out{"--dimma-trace", "on", "--dimma-trace-sample", "0"};
 const Options untraced{};
 
-// An ORB with a servant, and who calls it from where.
+// An ORB with a servant, and references to it in other ORBs.
 class End {
  public:
   End(const std::string& id, Options options, const std::string& qos = {}) {
@@ -50,7 +50,7 @@ class End {
     root->the_POAManager()->activate();
   }
   ~End() {
-    orb->destroy();  // no thread of its is in the servant from here on
+    orb->destroy();  // from here on, none of its threads is in the servant
     relay->next = nullptr;
   }
   ClerkRef seen_by(const OrbRef& other) { return seen_by<Relay>(other, relay); }
@@ -146,7 +146,7 @@ TEST_P(Tracing, ASampledOutTraceIsSampledOutEverywhere) {
   middle.relay->next = last.seen_by(middle.orb);
   const auto clerk = middle.seen_by(client.orb);
   for (int i = 0; i < 20; ++i) EXPECT_EQ(clerk->label("x"), "label of x");
-  // There is a context to be passed on by other means, and it is not sampled.
+  // The servant has a context, which it could pass on by other means, and which is not sampled.
   const std::string context = clerk->label("context");
   EXPECT_EQ(context.substr(52, 3), "-00") << context;
   for (const auto* end : {&client, &middle, &last}) EXPECT_EQ(trace::counts(end->orb).finished, 0U);
@@ -277,7 +277,7 @@ TEST_P(Tracing, IsDoneBesideMetricsAndTheRecorder) {
   }
 }
 
-// Sent at once, and sent when the connection is there: either way within what the caller was in.
+// A call that is sent at once, or after connecting, belongs to the trace of its caller.
 TEST_P(AsynchronousTracing, AsynchronousCallsBelongToTheirCaller) {
   End server("server", traced, GetParam());
   End client("client", traced, GetParam());
@@ -349,7 +349,7 @@ TEST(TracingOfRequests, OneThatIsHeldIsOneSpan) {
   client.spans(1);
   server.root->the_POAManager()->hold_requests(false);
   std::thread caller([&] { EXPECT_EQ(clerk->label("x"), "label of x"); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // most often it is held by then
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // usually the request is held by then
   server.root->the_POAManager()->activate();
   caller.join();
   const auto called = client.spans(1);
@@ -371,7 +371,7 @@ class Elsewhere : public virtual IDL::traits<PortableServer::ServantActivator>::
   const ClerkRef to_;
 };
 
-// An asynchronous call that a forward sends elsewhere goes on by another thread, and is still its caller's.
+// An asynchronous call that is forwarded continues on another thread, and stays in the trace of its caller.
 TEST(TracingOfRequests, AForwardedCallStaysInItsTrace) {
   End server("server", traced);
   End client("client", traced);
@@ -436,7 +436,7 @@ TEST(TracingOptions, WrongOnesAreRefused) {
   expect_refused("--dimma-trace-queue", "off", "at least 1 span");
   expect_refused("--dimma-trace-interval", "5", "is not a time");
   expect_refused("--dimma-trace-batch", "-1", "a number of spans");
-  // This program is not linked with what exports.
+  // This program is not linked with the exporter.
   expect_refused("--dimma-trace-endpoint", "http://127.0.0.1:4318/v1/traces", "dimma::trace");
 }
 

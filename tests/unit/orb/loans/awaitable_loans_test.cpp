@@ -22,7 +22,7 @@ namespace {
 
 using boost::asio::use_awaitable;
 
-// Two threads, so that a coroutine goes on now on the one and now on the other.
+// Two threads, so that a coroutine may continue on either of them.
 class AwaitableLoans : public LoansTest {
  protected:
   ~AwaitableLoans() override {
@@ -78,7 +78,7 @@ TEST_F(AwaitableLoans, NothingIsCopied) {
   EXPECT_EQ(sent_by_server(), (Sent{20, 0}));
 }
 
-// Those of two connections come and go on the same threads.
+// Coroutines of two connections run on the same threads.
 TEST_F(AwaitableLoans, EachCoroutineTakesPlacesOfItsOwnConnection) {
   const auto object = seen_by_client(activated(coroutines_));
   const auto first = bound(object, over_shm);
@@ -107,7 +107,7 @@ TEST_F(AwaitableLoans, AClientThatKeepsAllResultsMakesTheCoroutineMeetExhausted)
   EXPECT_TRUE(store->make(100, 9).is_shared());
 }
 
-// A coroutine that takes memory for its result in many places besides its start.
+// A coroutine that allocates its result in many places besides its start.
 class WanderingStore final : public CoroutineStore {
  public:
   WanderingStore(boost::asio::any_io_executor own, boost::asio::any_io_executor other,

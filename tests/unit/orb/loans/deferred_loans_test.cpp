@@ -120,9 +120,9 @@ TEST_F(DeferredLoans, LoansAreOrdinaryMemoryIfNoReplyIsOwed) {
   EXPECT_FALSE(deferred_reply<Lending::Octets>().loan_result<std::uint8_t>(3).is_shared());
 }
 
-// The servant has the loan in hand when its client has given up, and lets go of it with its reply.
+// The servant still holds the loan when its client has timed out, and releases it with its reply.
 TEST_F(DeferredLoans, APlaceIsBackWhenItsServantLetsGo) {
-  // Long enough for the request to be read before, on a busy machine too.
+  // Long enough for the request to be read in time, even on a busy machine.
   const auto store = bound(later_ref_, "transport=shm,loans=pool(1,64k),exhausted=raise,deadline=1s");
   later_->hold();
   EXPECT_THROW(store->refuse(store.loan<std::uint8_t>(10)), CORBA::TIMEOUT);
@@ -132,7 +132,7 @@ TEST_F(DeferredLoans, APlaceIsBackWhenItsServantLetsGo) {
   EXPECT_TRUE(store.loan<std::uint8_t>(10).is_shared());
 }
 
-// Nobody has read the request, as its POA holds it.
+// The request has not been decoded, as its POA holds it.
 TEST_F(DeferredLoans, APlaceIsBackWhenItsRequestHasNotBeenServed) {
   const auto poa = root_->create_POA("held", nullptr, {});  // with a manager of its own
   const auto held = CORBA::make_reference<LaterStore>();
@@ -144,7 +144,7 @@ TEST_F(DeferredLoans, APlaceIsBackWhenItsRequestHasNotBeenServed) {
   poa->the_POAManager()->activate();
 }
 
-// Which takes the way of a request, of which nothing is copied within the process.
+// The call is made as a request, whose data are not copied within the process.
 TEST_F(DeferredLoans, ACallWithinTheProcessMovesThem) {
   Lending::Octets data = filled(loan<std::uint8_t>(later_local_, 1000));
   const void* const at = data.data();

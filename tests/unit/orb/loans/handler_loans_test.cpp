@@ -109,7 +109,7 @@ class StoreHandler final : public virtual Store::replyhandler_base_type {
   std::exception_ptr failure_;
 };
 
-// Calls that are begun and then waited for.
+// Asynchronous calls that are waited for.
 class Awaited {
  public:
   Awaited(Lending::Store& store, Store::replyhandler_ref_type reference, StoreHandler& handler)

@@ -19,7 +19,7 @@
 
 namespace dimma::test {
 
-// Replies from another thread, when that is let.
+// Replies from another thread, unless replies are held.
 class LaterStore final : public virtual CORBA::servant_traits<Lending::Store>::deferred_base_type, public Shelf {
  public:
   using Data = Lending::Octets;
@@ -68,7 +68,7 @@ class LaterStore final : public virtual CORBA::servant_traits<Lending::Store>::d
       reply(std::move(data), std::move(made));
     });
   }
-  // While the operation runs, as any servant.
+  // Replies while the operation runs, as any servant.
   void sum(Lending::Few data, deferred_reply<double> reply) override {
     reply(std::accumulate(data.begin(), data.end(), 0.0));
   }
@@ -86,7 +86,7 @@ class LaterStore final : public virtual CORBA::servant_traits<Lending::Store>::d
     });
   }
 
-  // Keeps what is to be replied from now on, until release().
+  // Holds the replies from now on, until release().
   void hold() {
     const std::lock_guard lock(mutex_);
     holds_ = true;
@@ -95,7 +95,7 @@ class LaterStore final : public virtual CORBA::servant_traits<Lending::Store>::d
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return held_.size() >= count; });
   }
-  // The last first.
+  // Makes the held replies, the last one first.
   void release() {
     std::deque<std::unique_ptr<Reply>> held;
     {
@@ -148,14 +148,14 @@ class LaterStore final : public virtual CORBA::servant_traits<Lending::Store>::d
   std::deque<std::unique_ptr<Reply>> held_;
 };
 
-// Goes on on another thread of its executor before each result, and waits where it is told to.
+// Continues on another thread of its executor before each result, and waits where a test says so.
 class CoroutineStore : public virtual CORBA::servant_traits<Lending::Store>::awaitable_base_type, public Shelf {
  public:
   using Data = Lending::Octets;
   template <class T>
   using awaitable = boost::asio::awaitable<T>;
 
-  // Its threads overtake each other where there are several.
+  // If the executor has several threads, they overtake each other.
   explicit CoroutineStore(boost::asio::any_io_executor executor)
       : Shelf(/*keeps_order=*/false), executor_(std::move(executor)) {}
 

@@ -59,7 +59,7 @@ struct Server {
   std::string url;
 };
 
-// Forks while there is no other thread.
+// A child process, to be forked while there is no other thread.
 class Child {
  public:
   template <class Body>
@@ -182,7 +182,7 @@ class SuspendedStore final : public CoroutineStore {
   std::atomic<bool> came_whole{false};
 };
 
-// How many mappings connections through shared memory have.
+// The number of mappings of connections through shared memory.
 std::size_t mappings() {
   std::ifstream maps("/proc/self/maps");
   std::size_t count = 0;
@@ -217,7 +217,7 @@ TEST(LoansDeath, AClientThatIsKilledWhileACoroutineIsSuspendedLeavesItTheLoan) {
     while (suspended->suspended != 1) std::this_thread::yield();
     EXPECT_GT(mappings(), before);
     child.kill();
-    // Another client has places of its own, also while the coroutine waits.
+    // Another client has places of its own, even while the coroutine waits.
     std::vector<std::string> none;
     const auto orb = CORBA::ORB_init(none, "another");
     {
@@ -227,13 +227,13 @@ TEST(LoansDeath, AClientThatIsKilledWhileACoroutineIsSuspendedLeavesItTheLoan) {
       EXPECT_TRUE(store->make(10, 1).is_shared());
     }
     orb->destroy();
-    // Until the server knows: then there is ordinary memory for a reply that reaches nobody.
+    // Until the server has noticed: then a reply that reaches no client gets ordinary memory.
     while (describe(server.root).to_string().find("sent in place") != std::string::npos) std::this_thread::yield();
     boost::asio::post(pool, [&] { suspended->until.cancel(); });
     poa->destroy(true, true);
     EXPECT_EQ(suspended->ended, 1);
     EXPECT_TRUE(suspended->came_whole);
-    // With the coroutine all that was the client's has gone.
+    // With the coroutine, all resources of the client are released.
     while (mappings() != before) std::this_thread::yield();
   }
   server.orb->destroy();

@@ -39,7 +39,7 @@ class LoansTest : public testing::Test {
   using PoaRef = CORBA::object_reference<PortableServer::POA>;
   using StoreRef = CORBA::object_reference<Lending::Store>;
 
-  // `options` are those of both.
+  // Both ORBs have `options`.
   explicit LoansTest(const std::vector<std::string>& options = {}) {
     std::vector<std::string> at_loopback = options;
     at_loopback.insert(at_loopback.end(), {"--dimma-endpoint", "iiop://127.0.0.1"});
@@ -65,7 +65,7 @@ class LoansTest : public testing::Test {
     return dimma::bind(object, EngineeringQoS::parse(qos));
   }
 
-  // How many sequences an end has sent from their places, and how many it has copied, as it says itself.
+  // The numbers of sequences that an end has sent in place and that it has copied, according to its description.
   struct Sent {
     unsigned long where_they_lie = 0;
     unsigned long copied = 0;
@@ -101,8 +101,8 @@ class LoansTest : public testing::Test {
   StoreRef remote_;
 };
 
-// Every direction, with and without memory in common: the interface is the same. `calls` makes them, of a servant that
-// has that shelf.
+// Passes sequences in every direction, with and without shared memory: the interface is the same. `calls` makes the
+// calls, of a servant that keeps its data in `shelf`.
 template <class Calls>
 void expect_all_directions(const Binding<Lending::Store>& store, const Calls& calls, Shelf& shelf, bool shares) {
   auto data = filled(store.loan<std::uint8_t>(octets_each));
@@ -147,7 +147,7 @@ void expect_all_directions(const Binding<Lending::Store>& store, const Calls& ca
   shelf.noted = 0;
   calls->note(filled(store.loan<std::uint8_t>(77)));
   calls->note(std::vector<std::uint8_t>(23));
-  calls->let_go();  // after them, as all go over one connection
+  calls->let_go();  // served after them, as all calls use one connection
   while (!shelf.keeps_order() && shelf.noted < 100) std::this_thread::yield();
   EXPECT_EQ(shelf.noted, 100U);
 }

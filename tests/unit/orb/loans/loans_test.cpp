@@ -40,7 +40,7 @@ TEST_F(LoansTest, AServerThatKeepsAllMakesTheNextOneMeetExhausted) {
   const auto store = bound(over_shm);
   for (int i = 0; i < 4; ++i) store->keep(filled(store.loan<std::uint8_t>(100)));
   EXPECT_RAISES(store.loan<std::uint8_t>(1), CORBA::NO_RESOURCES, minor::no_resources_exhausted);
-  // Calls that need no place go on, and so do other clients.
+  // Calls that need no place still work, and so do other clients.
   EXPECT_EQ(store->keep(std::vector<std::uint8_t>(3)), 4U);
   const auto other = bound("transport=shm,loans=pool(2,64k),exhausted=raise");
   other->keep(other.loan<std::uint8_t>(1));
@@ -88,7 +88,7 @@ TEST_F(LoansTest, AWaitForAPlaceEndsAtItsDeadline) {
   EXPECT_RAISES(store.loan<std::uint8_t>(10), CORBA::TIMEOUT, minor::timeout_resources);
 }
 
-// Each call has its place back at its end, however that was, unless the servant keeps it.
+// Each call returns its place at its end, however the call ends, unless the servant keeps the loan.
 TEST_F(LoansTest, APlaceIsBackWhenItsCallHasEnded) {
   const auto store = bound(over_shm);
   for (int i = 0; i < 10; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps what it is given, in the memory that it came in.
+// Keeps the data that it gets, in the memory in which they arrived.
 
 #include "loans_skel.hpp"
 
@@ -29,7 +29,7 @@ class Shelf {
     const std::lock_guard lock(mutex_);
     return kept_.at(which).size();
   }
-  // Copies it, so that it can be given again.
+  // Copies the data, so that they can be returned again.
   void copy(std::uint32_t which, Lending::Octets& into) {
     const std::lock_guard lock(mutex_);
     std::copy(kept_.at(which).begin(), kept_[which].end(), into.begin());
@@ -74,7 +74,7 @@ inline void write_twice(const Lending::Samples& data, Lending::Samples& into) {
   std::copy(data.begin(), data.end(), into.begin() + data.size());
 }
 
-// Counts each octet up, and says how many there are.
+// Increments each octet, and returns a sample with their number.
 inline Lending::Samples changed(Lending::Octets& data) {
   for (auto& octet : data) ++octet;
   Lending::Sample sample;

@@ -1,4 +1,4 @@
-// A server that is misused over real connections: what the log says of it, and what clients are told.
+// A server that is misused over real connections: its log, and the exceptions of its clients.
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -40,7 +40,7 @@ struct Said {
   std::uint32_t minor;
 };
 
-// Keeps what the log says.
+// Records what is logged.
 class Listener {
  public:
   explicit Listener(const char* levels) {
@@ -57,7 +57,7 @@ class Listener {
     log::set_sink({});
     log::set_levels("warning");
   }
-  // The first of that event whose text has that part; waits for it.
+  // Waits for the first record of `event` whose text contains `part`.
   Said of(const std::string& event, const std::string& part = {}) {
     std::unique_lock lock(mutex_);
     const auto find = [&] {
@@ -116,7 +116,7 @@ class LogEvents : public testing::Test {
     if (client_) client_->destroy();
     if (server_) server_->destroy();
   }
-  // A connection to the server by which something is sent that is not GIOP, or the beginning of it.
+  // Connects to the server, and sends octets that are not GIOP, or only the beginning of a message.
   void send(const std::string& octets, bool reset = false) {
     const auto endpoint = log_.of("endpoint_opened", "tcp:").endpoint;
     const auto address = address_of(endpoint);
@@ -343,7 +343,7 @@ TEST_F(LogEvents, PaddingIsNoArgument) {
   EXPECT_EQ(log_.count("arguments_left"), 0U);
 }
 
-// No hold lasts as long as by default.
+// Shortens the time after which a hold counts as long.
 struct ShortHold {
   ShortHold() { orb::held_for_long = std::chrono::milliseconds(50); }
   ~ShortHold() { orb::held_for_long = by_default; }

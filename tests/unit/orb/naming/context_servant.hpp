@@ -1,5 +1,5 @@
 #pragma once
-// A naming context for tests, made of idl/CosNaming.idl.
+// A naming context for tests, an implementation of idl/CosNaming.idl.
 
 #include "CosNaming_skel.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace dimma::test {
 
-// Knows objects by the ids of their names, and no context but itself.
+// Finds objects by the ids of their names, and has no context but itself.
 class ContextServant : public virtual CORBA::servant_traits<CosNaming::NamingContext>::base_type {
  public:
   static std::string text_of(const CosNaming::Name& name) {

@@ -1,4 +1,4 @@
-// corbaname URLs, resolved at a naming context that is made of idl/CosNaming.idl.
+// corbaname URLs, resolved at an implementation of idl/CosNaming.idl.
 #include "unit/orb/naming/context_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
@@ -45,7 +45,7 @@ TEST_F(NamingTest, ACorbanameGivesWhatIsBound) {
   const auto object = client_->string_to_object("corbaname:" + location_ + "#a%5c.b.k/c");
   IDL::traits<Sample::Counter>::narrow(object)->ping();
   EXPECT_EQ(servant_->pings, 1);
-  // The context itself, where no name is given.
+  // The context itself, if no name is given.
   EXPECT_TRUE(client_->string_to_object("corbaname:" + location_)->_is_equivalent(naming_));
   CosNaming::BindingList list;
   CORBA::object_reference<CosNaming::BindingIterator> more;
@@ -73,7 +73,7 @@ TEST_F(NamingTest, ANameThatIsNotBoundSaysSo) {
   }
   EXPECT_RAISES(client_->string_to_object("corbaname:" + location_ + "#a//b"), CORBA::BAD_PARAM,
                 minor::bad_param_scheme_specific);
-  // Nobody is there, or it is not a naming context.
+  // The object is not a naming context.
   publish(server_, "Counter", activated());
   EXPECT_THROW(client_->string_to_object("corbaname:" + location_ + "/Counter#it"), CORBA::BAD_OPERATION);
 }

@@ -1,4 +1,4 @@
-// Interface repositories: who asks an object for its interface, and the types that orb.idl has of them; and the other
+// Interface repositories: an object's interface definition, and the types of repositories in orb.idl; and the other
 // parts of orb.idl that have generated files.
 
 #include "unit/orb/orb_fixture.hpp"
@@ -13,7 +13,7 @@
 namespace dimma::test {
 namespace {
 
-// A repository that knows one id; what it has under it is the object itself.
+// A repository that has one id, under which it returns itself.
 class RepositoryServant : public PortableServer::DynamicImplementation {
  public:
   void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {

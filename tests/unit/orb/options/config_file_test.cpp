@@ -1,4 +1,4 @@
-// A file of options: what it sets, what overrides it, and what is wrong with it.
+// A file of options: what it sets, what overrides it, and its errors.
 
 #include "orb/options/config_file.hpp"
 #include "orb/options/read_options.hpp"

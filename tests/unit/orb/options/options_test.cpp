@@ -79,7 +79,7 @@ TEST(Options, AnUnknownOptionIsNamed) {
   expect_refused({"-ORBfrobnicate", "1"}, "-ORBfrobnicate: unknown option");
   expect_refused({"-ORBInitref", "A=B"}, "did you mean -ORBInitRef?");
   expect_refused({"--dimma-endpiont", "iiop://:1"}, "did you mean --dimma-endpoint?");
-  for (const char* unlike : {"--dimma-foo", "--dimma-"}) {  // like the others in what all have in common
+  for (const char* unlike : {"--dimma-foo", "--dimma-"}) {  // similar to the others only in their common prefix
     try {
       read({unlike, "1"});
       ADD_FAILURE() << unlike;
@@ -169,7 +169,7 @@ TEST(Options, PublishedAddresses) {
   expect_refused({"--dimma-publish", "a", "--dimma-publish", "a"}, "twice");
 }
 
-// As the standard has it, and TAO.
+// As in the standard, and in TAO.
 TEST(Options, AValueMayFollowItsNameWithoutASpace) {
   const auto options = read({"-ORBInitRefNameService=corbaloc::x/NameService", "-ORBId", "mine", "-ORBServerIds"});
   EXPECT_EQ(options.initial_references.at("NameService"), "corbaloc::x/NameService");

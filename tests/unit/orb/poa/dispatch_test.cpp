@@ -77,7 +77,7 @@ TEST_F(DispatchTest, KeysOfNothing) {
   EXPECT_EQ(servant_->pings, 0);
 }
 
-// Not every peer makes of the exception what the operation is to say.
+// Not every peer turns the exception into the result of the operation.
 TEST_F(DispatchTest, NonExistenceIsAnsweredWithoutAnException) {
   auto unknown = key_;
   unknown.back() = static_cast<char>(unknown.back() ^ 0x40);
@@ -97,7 +97,7 @@ TEST_F(DispatchTest, AOnewayReachesTheServant) {
   out.put_string("hello");
   network_.send(port_, octets_of(key_), "note", out.octets(), false);
   EXPECT_EQ(servant_->notes, 1);
-  // A caller that waits for it all the same is answered.
+  // A caller that expects a reply nevertheless gets one.
   const auto reply = network_.send(port_, octets_of(key_), "note", out.octets(), true);
   EXPECT_TRUE(reply.begun);
   EXPECT_EQ(reply.status, ServerRequest::ReplyStatus::no_exception);

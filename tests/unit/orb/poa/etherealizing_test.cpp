@@ -1,4 +1,4 @@
-// Servant managers among many threads: what may not overlap, and what waits until all is etherealized.
+// Servant managers that many threads use: operations that must not overlap, and those that wait for etherealization.
 
 #include "unit/orb/orb_fixture.hpp"
 
@@ -15,7 +15,7 @@ using ServantRef = CORBA::servant_reference<Servant>;
 
 constexpr const char* counter_type = "IDL:Sample/Counter:1.0";
 
-// How many are in it at once, at most.
+// Counts how many threads are inside at once, at most.
 class Crowd {
  public:
   class Inside {
@@ -93,7 +93,7 @@ class EtherealizingTest : public OrbTest {
   }
 };
 
-// A call never fails, and no incarnation begins before the one before it has ended.
+// A call never fails, and no incarnation begins before the previous one has ended.
 TEST_F(EtherealizingTest, IncarnationsOfAnObjectDoNotOverlap) {
   const auto poa = managed(root_, "managed");
   const auto activator = CORBA::make_reference<CountingActivator>();

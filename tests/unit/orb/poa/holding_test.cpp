@@ -16,7 +16,7 @@ using namespace PortableServer;
 using PoaRef = CORBA::object_reference<POA>;
 using CounterRef = CORBA::object_reference<Sample::Counter>;
 
-// Writes down what it is told.
+// Records the texts that it gets.
 class Notebook final : public CounterServant {
  public:
   void note(const std::string& text) override {
@@ -181,7 +181,7 @@ TEST_F(HoldingTest, HeldRequestsGoWithTheirClient) {
   EXPECT_TRUE(servant_->told().empty());
 }
 
-// The client tells the server by a CancelRequest.
+// The client sends a CancelRequest.
 TEST_P(HoldingQoSTest, CancelledRequestsAreNotHeld) {
   start({std::string("--dimma-qos=") + GetParam()});
   const auto poa = holding_poa("held");
@@ -261,7 +261,7 @@ class Gate {
   bool is_open_ = false;
 };
 
-// Makes what it is asked for, and lets it be seen only half made unless requests are kept away.
+// Creates the adapter that is looked for, which would be visible half made if requests were not kept away from it.
 class SlowActivator final : public virtual IDL::traits<AdapterActivator>::base_type {
  public:
   bool unknown_adapter(PoaRef parent, const std::string& name) override {
@@ -276,7 +276,7 @@ class SlowActivator final : public virtual IDL::traits<AdapterActivator>::base_t
     half_way.pass();
     made->activate_object_with_id(string_to_ObjectId("it"), servant);
     if (name == "fails") throw CORBA::NO_RESOURCES();
-    // Its own requests and questions go to what it has made at once.
+    // Its own requests and searches reach what it has made at once.
     EXPECT_TRUE(parent->find_POA(name, true));
     EXPECT_THROW(made->find_POA("unknown", true), POA::AdapterNonExistent);
     IDL::traits<Sample::Counter>::narrow(made->id_to_reference(string_to_ObjectId("it")))->ping();
@@ -298,7 +298,7 @@ class ActivatorTest : public HoldingTest {
     activator_->servant = CORBA::servant_reference<Servant>(servant_);
     activator_->servant_below = CORBA::servant_reference<Servant>(below_);
   }
-  // References to objects of an adapter and one below it, neither of which is there.
+  // Makes references to objects of an adapter and of one below it, neither of which exists then.
   void forget_adapters(const std::string& name) {
     const CORBA::PolicyList policies{root_->create_lifespan_policy(LifespanPolicyValue::PERSISTENT),
                                      root_->create_id_assignment_policy(IdAssignmentPolicyValue::USER_ID)};
@@ -366,7 +366,7 @@ TEST_F(ActivatorTest, AnActivatorThatThrowsFailsTheRequestThatAskedIt) {
   EXPECT_TRUE(comes_true([&] { return held() == 4; }));
   activator_->half_way.open();
   callers.join();
-  EXPECT_EQ(failed, 1);  // the adapter is there, for the others
+  EXPECT_EQ(failed, 1);  // for the others, the adapter exists
   EXPECT_EQ(servant_->counted, 4);
 }
 

@@ -118,7 +118,7 @@ TEST_P(ManagerTest, DestroyingAnAdapterWaitsForItsRequests) {
     poa->destroy(true, true);
     destroyed = true;
   });
-  // From some moment on it takes no request more; the one in progress goes on.
+  // At some moment it stops accepting requests; the one in progress continues.
   while (takes_requests(*object)) std::this_thread::yield();
   EXPECT_RAISES(object->count(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter);
   EXPECT_FALSE(destroyed);
@@ -211,7 +211,7 @@ TEST_P(ManagerTest, OneThreadAtATime) {
   }
   for (auto& caller : callers) caller.join();
   EXPECT_EQ(most, 1);
-  // A nested call to the same adapter, by the thread that is in it, is let in.
+  // A nested call to the same adapter, by the thread that is in it, is allowed.
   servant_->on_ping = [&] {
     servant_->on_ping = nullptr;
     IDL::traits<Sample::Counter>::narrow(reference)->ping();

@@ -1,4 +1,4 @@
-// Callbacks several levels deep at every kind of channel: what can work does, what can't raises, and nothing hangs.
+// Callbacks several levels deep over every kind of channel: they work or raise an exception, and nothing hangs.
 
 #include "unit/common/sanitizers.hpp"
 #include "unit/single_threaded/single_threaded_fixture.hpp"
@@ -25,18 +25,18 @@ constexpr std::array at_server{
     Kind{"OneMessage", "messages=1"},
     Kind{"Buffers", "buffers=pool(1,8k)"},
 };
-// Through these a channel carries a call within a call.
+// A channel with this QoS can carry a call within a call.
 constexpr std::array at_client{
     Kind{"Default", "transport=tcp"},
     Kind{"Dedicated", "transport=tcp,connection=dedicated"},
     Kind{"Task", "transport=tcp,demultiplexing=task"},
     Kind{"Factory", "transport=tcp,processing=factory"},
     Kind{"Unix", "transport=unix"},
-#ifndef DIMMA_TEST_THREAD_SANITIZER  // which does not see what two mappings of the same memory order
+#ifndef DIMMA_TEST_THREAD_SANITIZER  // it does not see the order that two mappings of one memory give
     Kind{"Memory", "transport=shm"},
 #endif
 };
-// And through these one of them only: the second waits for the first, which waits for the second.
+// A channel with this QoS carries one call only: the second waits for the first, which waits for the second.
 constexpr std::array at_client_for_one{
     Kind{"NullTask", "transport=tcp,processing=nullTask,messages=1"},
     Kind{"OneMessage", "transport=tcp,messages=1"},
@@ -52,7 +52,7 @@ class Nested {
     other_ = make(server_qos);
     bind(one_, other_, client_qos);
     bind(other_, one_, client_qos);
-    // Each level calls the other end through the binding of its own, which the call before holds.
+    // Each level calls the other end through its own binding, which an earlier call occupies.
     const auto call_on = [this](End& end) {
       return [this, &end](const std::string&) {
         if (levels_-- > 0) end.binding->act("on");
@@ -80,7 +80,7 @@ class Nested {
     CORBA::object_reference<PortableServer::POA> root;
     CORBA::servant_reference<CounterServant> servant;
     CORBA::object_reference<Sample::Counter> object;
-    dimma::Binding<Sample::Counter> binding;  // to the other's
+    dimma::Binding<Sample::Counter> binding;  // to the object of the other end
   };
 
   static End make(const std::string& qos) {
@@ -124,13 +124,13 @@ void expect_raises_and_hangs_never(const Kind& server) {
     SCOPED_TRACE(std::string(server.name) + " through " + client.name);
     Nested nested(server.qos, client.qos);
     EXPECT_NO_THROW(nested.call(0));
-    EXPECT_NO_THROW(nested.call(1));  // there, and back through the other's channel
+    EXPECT_NO_THROW(nested.call(1));  // there, and back through the other end's channel
     EXPECT_THROW(nested.call(3), CORBA::SystemException);
     EXPECT_NO_THROW(nested.call(1));
   }
 }
 
-// All servers at once, since each waits for what it can't have.
+// All servers at once, since each test mostly waits.
 TEST(Nesting, RaisesThroughChannelsThatCarryOneCallAndHangsNever) {
   std::vector<std::thread> threads;
   for (const auto& server : at_server) threads.emplace_back([&] { expect_raises_and_hangs_never(server); });

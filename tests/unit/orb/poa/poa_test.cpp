@@ -117,7 +117,7 @@ TEST_F(PoaTest, DestroyingATree) {
   EXPECT_RAISES(object->ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter);
   EXPECT_TRUE(root_->the_children().empty());
   a->destroy(true, true);  // nothing is left to destroy
-  // The name is free; the transient references of the one before are not the new one's.
+  // The name is free; the transient references of the previous adapter do not lead to the new one.
   const auto again = child("a")->create_POA("b", root_->the_POAManager(), {});
   again->activate_object(servant_);
   EXPECT_RAISES(object->ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter);

@@ -1,5 +1,5 @@
-// Policies of clients: made, set for references, threads and ORBs, and followed by calls. Over the double of the
-// protocol seam, which tells what a call was given.
+// Policies of clients: made, set for references, threads and ORBs, and followed by calls. Over the fake protocol, which
+// records the deadline of each call.
 #include "unit/orb/orb_fixture.hpp"
 
 #include <dimma/messaging.hpp>
@@ -25,7 +25,7 @@ class PoliciesTest : public OrbTest {
   CORBA::object_reference<Manager> initial(const char* name) {
     return IDL::traits<Manager>::narrow(client_->resolve_initial_references(name));
   }
-  // How long the client's last call had, in whole hours; -1: as long as it liked.
+  // The time that the client's last call had, in whole hours; -1: no deadline.
   template <class Object>
   std::int64_t hours_of(const CORBA::object_reference<Object>& object) {
     object->ping();
@@ -101,7 +101,7 @@ TEST_F(PoliciesTest, ThePoliciesOfAReferenceDoNotChangeAnother) {
   EXPECT_TRUE(plain->_get_policy_overrides({}).empty());
   EXPECT_TRUE(hasty->_get_client_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE));
   EXPECT_FALSE(plain->_get_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE));
-  // Added to what there is, and instead of it.
+  // Added to the overrides, and in place of them.
   const auto both = hasty->_set_policy_overrides({scope(Messaging::SYNC_NONE)}, SetOverrideType::ADD_OVERRIDE);
   EXPECT_EQ(both->_get_policy_overrides({}).size(), 2U);
   const auto none = both->_set_policy_overrides({}, SetOverrideType::SET_OVERRIDE);

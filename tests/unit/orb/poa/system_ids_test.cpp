@@ -38,7 +38,7 @@ TEST(SystemIds, OfPersistentObjectsDifferFromThoseOfOtherRuns) {
   EXPECT_EQ(own.size(), 16U);
   EXPECT_NE(own, earlier);
   EXPECT_TRUE(ids.may_have_assigned(own));
-  EXPECT_TRUE(ids.may_have_assigned(earlier));  // nobody knows how many there were
+  EXPECT_TRUE(ids.may_have_assigned(earlier));  // their number is not known
   EXPECT_FALSE(ids.may_have_assigned(SystemIds().next()));
 }
 

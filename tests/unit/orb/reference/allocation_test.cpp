@@ -24,7 +24,7 @@ class Request final : public ServerRequest {
   cdr::Encoder out_;
 };
 
-// A channel that takes no time: what is counted is the ORB's part.
+// A channel that does nothing, so that only the ORB's part is counted.
 class NullChannel final : public channel::ClientChannel {
  public:
   channel::Outcome call(channel::Request& request) override {
@@ -104,7 +104,7 @@ TEST_F(Allocations, AStubMakesOne) {
   const auto reference = CORBA::ObjectAccess::reference(*local());
   CORBA::weak_object_reference<Sample::Counter> last;
   const auto make = [&] { last = CORBA::ObjectAccess::make_stub<Sample::Counter>(reference).weak_reference(); };
-  EXPECT_EQ(allocated_by(make), 100U);  // the stub and the count of its references, in one
+  EXPECT_EQ(allocated_by(make), 100U);  // the stub and its reference count, in one block
   EXPECT_TRUE(last.expired());
 }
 

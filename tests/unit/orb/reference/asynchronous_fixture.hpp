@@ -1,6 +1,6 @@
 #pragma once
 // Two ORBs of one process with IIOP between them, a servant that holds calls as long as a test likes, and a handler
-// that writes down what it hears.
+// that records its calls.
 
 #include "asynchronousAmiC.h"
 
@@ -74,7 +74,7 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
   }
   void _cxx_class() override {}
 
-  // Says if hold() waits from now on.
+  // Sets whether hold() waits from now on.
   void holds(bool does) {
     const std::lock_guard lock(mutex_);
     holds_ = does;
@@ -116,7 +116,7 @@ inline std::string told(const Holder& holder) {
   return "nothing";
 }
 
-// The detail of a system exception that it holds.
+// The detail of a system exception in a holder.
 inline std::string detail_of(const Holder& holder) {
   try {
     holder->raise_exception();
@@ -167,7 +167,7 @@ class Handler : public virtual Handlers::replyhandler_base_type {
   void _cxx_class() override { note("class"); }
   void class_excep(Holder holder) override { note("class_excep " + told(holder)); }
 
-  // All that was heard, when there is so much of it.
+  // Waits for `count` records, and returns all of them.
   std::vector<std::string> await(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return heard_.size() >= count; });
@@ -213,7 +213,7 @@ class AsynchronousTest : public testing::Test {
   static OrbRef make_orb(const std::string& id);
   static PoaRef active_root(const OrbRef& orb);
   static void destroy(const OrbRef& orb);
-  // The servant's object, as another ORB sees it.
+  // The reference to the servant's object in another ORB.
   template <class Interface, class Servant>
   static CORBA::object_reference<Interface> seen_by(const OrbRef& other, const OrbRef& own, const PoaRef& poa,
                                                     const CORBA::servant_reference<Servant>& servant) {
@@ -222,7 +222,7 @@ class AsynchronousTest : public testing::Test {
   }
   Binding<Desk::Clerk> bound(const std::string& qos) { return dimma::bind(clerk_, EngineeringQoS::parse(qos)); }
 
-  // Before the ORBs, whose threads use them to the end.
+  // Declared before the ORBs, whose threads use them to the end.
   const CORBA::servant_reference<ClerkServant> servant_ = CORBA::make_reference<ClerkServant>();
   const CORBA::servant_reference<Handler> heard_ = CORBA::make_reference<Handler>();
   OrbRef server_;

@@ -1,5 +1,5 @@
-// Asynchronous calls, over real channels: what handlers hear. In the build without threads they hear it before
-// the call returns.
+// Asynchronous calls, over real channels: the calls of their handlers. In the build without threads, these are made
+// before the call returns.
 #include "base/sync/sync.hpp"
 #include "unit/orb/reference/asynchronous_fixture.hpp"
 

@@ -15,8 +15,8 @@ namespace {
 
 using Heard = std::vector<std::string>;
 
-// More than the server has threads, so that some are being served and others wait in the connection, which has room for
-// them.
+// More calls than the server has threads, so that some are being served and others wait in the connection, which has
+// room for them.
 TEST_F(AsynchronousTest, AThousandAtOnce) {
   servant_->holds(true);
   constexpr std::size_t calls = 1000;
@@ -117,7 +117,7 @@ TEST_F(AsynchronousTest, ARequestWithoutRoomUntilItsDeadlineThrows) {
   EXPECT_EQ(servant_->holds_begun, sent) << parts_sent << " sent in part";
 }
 
-// Threads have a connection each, and so has the one that hears of timeouts, which never uses it.
+// Each thread has a connection of its own, even the thread that ends calls at their deadline, which never uses it.
 TEST_F(AsynchronousTest, ATimeoutIsNoEndOfAConnection) {
   servant_->holds(true);
   const auto connections = [](const Binding<Desk::Clerk>& clerk) {
@@ -154,7 +154,7 @@ TEST_F(AsynchronousTest, ATimeoutPolicyEndsTheCallAlone) {
       << heard_->detail();
 }
 
-// The thread that reads for them learns of a connection's end only when another asks.
+// The thread that reads for them notices a connection's end only when another thread asks.
 TEST_F(AsynchronousTest, ConnectionsMayEndAtAnyTime) {
   constexpr std::size_t rounds = 150;
   std::vector<std::thread> callers;
@@ -206,7 +206,7 @@ TEST_P(ByQoS, EndsWithTheOrb) {
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep COMM_FAILURE"});
 }
 
-// A handler is an object of the ORB that ends: it is called while that can still call it.
+// A handler is an object of the ORB that is destroyed: it is called as long as that ORB can call it.
 TEST_P(ByQoS, IsHeardOfWhileTheOrbIsDestroyedBesideItsBeginning) {
   for (std::uint64_t round = 0; round < rounds(5); ++round) {
     const auto orb = make_orb("destroyed while calls begin");
@@ -226,7 +226,7 @@ TEST_P(ByQoS, IsHeardOfWhileTheOrbIsDestroyedBesideItsBeginning) {
             clerk->sendc_class(handler);
             ++begun;
           } catch (const CORBA::SystemException&) {
-            return;  // the ORB has ended
+            return;  // the ORB has been destroyed
           }
         }
       });

@@ -57,7 +57,7 @@ TEST_P(Calls, OtherExceptionsBecomeUnknown) {
 }
 
 TEST_P(Calls, AnUndeclaredExceptionIsExplainedAtTheServer) {
-  log::set_levels("warning");  // nothing is held back
+  log::set_levels("warning");  // no line is suppressed
   const auto object = counter();
   const auto said_of = [&](const std::string& what) {
     testing::internal::CaptureStderr();
@@ -125,7 +125,7 @@ TEST_P(Calls, AnObjectThatIsGone) {
   root_->deactivate_object(root_->servant_to_id(servant_));
   EXPECT_RAISES(object->ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_object);
   EXPECT_TRUE(object->_non_existent());
-  // An object of the same id again.
+  // An object with the same id is activated again.
   root_->activate_object_with_id(root_->reference_to_id(server_->string_to_object(server_->object_to_string(object))),
                                  servant_);
   object->ping();

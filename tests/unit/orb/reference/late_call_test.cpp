@@ -1,4 +1,4 @@
-// The words of a call whose deadline passes, which it does at once over the double of the protocol.
+// The text of the exception of a call whose deadline passes, which it does at once over the fake protocol.
 
 #include "unit/orb/orb_fixture.hpp"
 

@@ -1,4 +1,4 @@
-// Which profiles of a reference may be used, by what QoS.
+// The profiles of a reference that may be used with a QoS.
 
 #include "orb/reference/profile_selector.hpp"
 
@@ -11,7 +11,7 @@
 namespace dimma::orb {
 namespace {
 
-// Knows a tag, and is never asked for anything else.
+// Understands one tag; its other functions are not used.
 class NamedBinder final : public channel::Binder {
  public:
   NamedBinder(std::string name, std::uint32_t tag, bool answers)

@@ -1,4 +1,4 @@
-// How a reference finds its way: forwards, lost connections, several profiles, explicit bindings.
+// How a reference reaches its object: forwards, lost connections, several profiles, explicit bindings.
 
 #include "orb/state/ior.hpp"
 #include "unit/orb/orb_fixture.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 class ReferenceTest : public OrbTest {
  protected:
-  // An ORB whose name `It` leads to `target`, wherever that is, and a reference by that name.
+  // An ORB that forwards the name `It` to `target`, wherever that is, and a reference with this name.
   CORBA::object_reference<Sample::Counter> forwarded(const CORBA::object_reference<CORBA::Object>& target) {
     forwarder_ = make_orb(network_, {"forwarder", 4711});
     publish(forwarder_, "It", forwarder_->string_to_object(server_->object_to_string(target)));
@@ -113,7 +113,7 @@ TEST_F(ReferenceTest, ProfilesAreTriedInTurn) {
   EXPECT_RAISES(object->ping(), CORBA::TRANSIENT, minor::transient_connect_failed);
   object = with_profiles({foreign});
   EXPECT_RAISES(object->ping(), CORBA::TRANSIENT, minor::transient_no_usable_profile);
-  // A profile that can't be used is kept all the same.
+  // A profile that cannot be used is still kept.
   EXPECT_EQ(orb::parse_ior(client_->object_to_string(object)).profiles, std::vector<channel::Tagged>{foreign});
 }
 
@@ -148,7 +148,7 @@ TEST_F(ReferenceTest, ACallBeginsWithTheFirstProfileAgainWhenALaterOneHasFailed)
 TEST_F(ReferenceTest, ItsHashAndWhatItIsEquivalentToOutliveAPermanentForward) {
   network_.forward_for_good = true;
   const auto target = activated();
-  const auto object = forwarded(target);  // narrow() has met the forward already
+  const auto object = forwarded(target);  // narrow() has followed the forward already
   const auto same = client_->string_to_object("corbaloc:iiop:fake:4711/It");
   const auto hash = same->_hash(1U << 30U);
   EXPECT_EQ(object->_hash(1U << 30U), hash);
@@ -159,7 +159,7 @@ TEST_F(ReferenceTest, ItsHashAndWhatItIsEquivalentToOutliveAPermanentForward) {
   EXPECT_EQ(same->_hash(1U << 30U), hash);
   EXPECT_TRUE(object->_is_equivalent(same));
   EXPECT_TRUE(dimma::bind(object, {}).reference()->_is_equivalent(same));
-  // But it is said by its new address from now on.
+  // But its text has the new address from now on.
   EXPECT_NE(fake_address(orb::parse_ior(client_->object_to_string(object)).profiles[0]).port, 4711);
 }
 
@@ -178,7 +178,7 @@ TEST_F(ReferenceTest, AnExplicitBindingHasItsOwnChannel) {
     EXPECT_TRUE(binding.reference()->_is_equivalent(object));
 
     auto moved = std::move(binding);
-    EXPECT_FALSE(binding);  // NOLINT: what a moved-from binding is, is the question
+    EXPECT_FALSE(binding);  // NOLINT: tests the moved-from state
     EXPECT_RAISES(binding->ping(), CORBA::INV_OBJREF, minor::inv_objref_nil);
     const auto stub = moved.reference();
     moved->ping();

@@ -36,7 +36,7 @@ class SyncScopeTest : public AsynchronousTest {
 
 TEST_F(SyncScopeTest, WithServerIsAnsweredBeforeTheUpcallEnds) {
   clerk_until_server_->hear("throw");
-  clerk_until_server_->hear("first");  // over the same connection, though the upcall before is in progress
+  clerk_until_server_->hear("first");  // over the same connection, though the previous upcall is in progress
   slow_->await_held(2);
   EXPECT_EQ(slow_->heard(), "");
   slow_->holds(false);

@@ -1,4 +1,5 @@
-// memory=sealed over real transports: warm calls of each kind take nothing from the heap, and one that does is told.
+// memory=sealed over real transports: warm calls of each kind take nothing from the heap, and one that does is
+// reported.
 
 #include "sealed_skel.hpp"
 #include "unit/common/expect_raises.hpp"
@@ -31,7 +32,7 @@ namespace {
 constexpr int many = 500;
 
 void take_from_heap(std::size_t octets) {
-  void* const volatile memory = std::malloc(octets);  // which no compiler leaves out
+  void* const volatile memory = std::malloc(octets);  // volatile, so that no compiler leaves it out
   std::free(memory);
 }
 
@@ -81,7 +82,7 @@ class SealedCalls : public testing::Test {
     server_->destroy();
   }
 
-  // A robot of an endpoint of its own, as the client sees it.
+  // The client's reference to a robot with an endpoint of its own.
   CORBA::object_reference<Sealed::Robot> robot(const std::string& qos) {
     poa_ = create_poa(root_, "robots " + std::to_string(++poas_), EngineeringQoS::parse(qos));
     const auto object = poa_->id_to_reference(poa_->activate_object(CORBA::make_reference<RobotServant>()));
@@ -90,7 +91,7 @@ class SealedCalls : public testing::Test {
   static Binding<Sealed::Robot> bound(const CORBA::object_reference<Sealed::Robot>& robot, const std::string& qos) {
     return dimma::bind(robot, EngineeringQoS::parse(qos));
   }
-  // The words of describe() about the field.
+  // The text of describe() about the field.
   static std::string memory(const Description& description) {
     for (const auto& line : description.lines()) {
       if (line.name == "memory") return line.usage;
@@ -109,7 +110,7 @@ class SealedCalls : public testing::Test {
     return {boost::asio::ip::make_address(text.substr(host, colon - host)),
             static_cast<std::uint16_t>(std::stoul(text.substr(colon + 1)))};
   }
-  // Waits until the server has closed it too.
+  // Waits until the server has closed the connection too.
   static void send_and_close(const boost::asio::ip::tcp::endpoint& server, std::string_view octets) {
     boost::asio::io_context context;
     boost::asio::ip::tcp::socket socket(context);
@@ -122,7 +123,7 @@ class SealedCalls : public testing::Test {
     }
   }
 
-  // Calls of each kind. Neither end's take anything, or a call would raise.
+  // Makes calls of each kind. One would raise an exception if either end took anything from the heap.
   static void call_in_every_way(Binding<Sealed::Robot>& robot) {
     robot->ping();
     for (int i = 0; i < many; ++i) {
@@ -179,7 +180,8 @@ TEST_F(SealedCalls, ASharedChannelAllocatesNothing) {
   }
 }
 
-// Each connection's first request was served with the same buffers, so that the other has none when both call.
+// The first requests of both connections were served with the same buffers, so there are none for the second of two
+// calls.
 TEST_F(SealedCalls, MayMakeRoomForMoreAtOnceThanEverBefore) {
   for (const std::string processing : {"shared", "pool(2)", "nullTask"}) {
     SCOPED_TRACE(processing);
@@ -201,14 +203,15 @@ TEST_F(SealedCalls, MayMakeRoomForMoreAtOnceThanEverBefore) {
   }
 }
 
-// A thread makes room for what turns out to be no request: the first that is served there may still take some.
+// A thread allocates for a message that is not a request in the end: the first request that it serves may still
+// allocate.
 TEST_F(SealedCalls, MayMakeRoomWhereAConnectionEndedWithinAMessage) {
   const auto to = robot("transport=tcp,processing=shared,memory=sealed");
   const std::string own = "transport=tcp,processing=nullTask,messages=1";
   Binding<Sealed::Robot> bindings[] = {bound(to, own), bound(to, own), bound(to, own)};
   for (auto& binding : bindings) binding->ping();
   const auto server = server_of(bindings[2].describe());
-  // All the room that there has been is used by two upcalls.
+  // Two upcalls use all buffers that there have been.
   std::vector<std::thread> stalls;
   std::int32_t round = let_go.load();
   for (auto& binding : std::span(bindings).first(2)) {
@@ -216,7 +219,7 @@ TEST_F(SealedCalls, MayMakeRoomWhereAConnectionEndedWithinAMessage) {
     stalls.emplace_back([&binding, round] { binding->stall(round); });
     while (stalling.load() != round) std::this_thread::yield();
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // now no thread waits for the third
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no thread waits for the third connection any longer
   send_and_close(server, "GIOP");
   for (int i = 0; i < many; ++i) EXPECT_NO_THROW(bindings[2]->ping());
   let_go.store(round);
@@ -247,7 +250,7 @@ TEST_F(SealedCalls, AreCountedAtTheClient) {
   EXPECT_TRUE(memory(binding.describe()).starts_with("3 took 3 heap allocations")) << binding.describe();
 }
 
-// A pool of one thread: the first request of another might still take some.
+// One thread only, since the first request of another thread might still allocate.
 TEST_F(SealedCalls, RaiseWhereTheServantAllocates) {
   for (const std::string processing : {"nullTask", "pool(1)"}) {
     SCOPED_TRACE(processing);
@@ -280,7 +283,7 @@ TEST_F(SealedCalls, AreCountedWhereTheServantAllocates) {
   EXPECT_TRUE(memory(describe(poa_)).starts_with("2 took 2 heap allocations of 24690 octets")) << describe(poa_);
 }
 
-// A late reply is passed over when it comes.
+// A late reply is dropped when it comes.
 TEST_F(SealedCalls, ThatTimeOutTakeNothing) {
   std::int32_t round = let_go;
   for (const std::string processing : {"processing=nullTask,messages=1", "processing=shared"}) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int many = 500;
 
 void take_from_heap(std::size_t octets) {
-  void* const volatile memory = std::malloc(octets);  // which no compiler leaves out
+  void* const volatile memory = std::malloc(octets);  // volatile, so that no compiler leaves it out
   std::free(memory);
 }
 
@@ -81,7 +81,7 @@ TEST(Sealed, ExceptionsTakeNothing) {
   EXPECT_EQ(here.used(), HeapUse{});
 }
 
-// More at once than there are places: the others are on the heap, and each comes back where it belongs.
+// More exceptions at once than there are places: the others are on the heap, and each is freed where it was allocated.
 TEST(Sealed, ExceptionsWithoutAPlaceAreOnTheHeap) {
   std::vector<std::exception_ptr> kept(1000);
   const dimma::sealed here;

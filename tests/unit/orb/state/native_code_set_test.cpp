@@ -70,7 +70,7 @@ TEST_F(NativeCodeSet, BothUtf8PassAnything) {
   EXPECT_EQ(servant_->last_joined(), utf8_text + euro);
 }
 
-// A corbaloc's object is taken to have ISO 8859-1. The code set of its connection does not become that of others.
+// The server of a corbaloc is assumed to use ISO 8859-1. The code set of its connection does not become that of others.
 TEST_F(NativeCodeSet, AReferenceWithoutOneMeansLatin1) {
   start("", "");
   const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
@@ -99,7 +99,7 @@ TEST_F(NativeCodeSet, AReferenceWithoutOneMeansLatin1) {
   }
 }
 
-// The default takes all characters, and those of a peer with the other code set.
+// The default accepts all characters, and those of a peer with the other code set.
 TEST_F(NativeCodeSet, IsUtf8) {
   start("", "");
   std::string b = euro;

@@ -1,5 +1,5 @@
-// A client may choose a code set for its characters that this ORB lacks. Identifiers are carried all the same; a text
-// is refused by an exception, which is carried as well.
+// A client may choose a code set for its characters that this ORB lacks. Identifiers are transferred nevertheless; a
+// text is refused with an exception, which is transferred as well.
 
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_reply.hpp"

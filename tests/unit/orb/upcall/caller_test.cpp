@@ -1,4 +1,4 @@
-// The identity of the caller: over each transport, within the process, and in all that a request passes.
+// The identity of the caller: over each transport, within the process, and at every stage of a request.
 
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/upcall/noted.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// Values that servants note for a test that reads them: the connection between them orders nothing that a thread
-// sanitizer knows of.
+// Values that servants record for a test that reads them: the thread sanitizer does not see that the connection between
+// them orders anything.
 
 #include <mutex>
 #include <utility>

@@ -14,7 +14,7 @@ using Gate = PortableServer::POAManager::State;
 
 class Owner final : public orb::ObjectOwner {
  public:
-  orb::OrbState& orb() const noexcept override { std::abort(); }  // nobody asks for it here
+  orb::OrbState& orb() const noexcept override { std::abort(); }  // not called here
   const sync::Atomic<Gate>& gate() const noexcept override { return state; }
   sync::RecursiveMutex* serial() noexcept override { return nullptr; }
   bool retains() const noexcept override { return true; }

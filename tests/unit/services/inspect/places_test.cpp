@@ -1,4 +1,4 @@
-// Clients that take places and show no token, and the owner beside them.
+// Clients that take places without a token, and the owner, who is served nevertheless.
 #include "services/inspect/service.hpp"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ class InspectPlaces : public testing::Test {
     }
     context_.poll();  // reads what they have sent
   }
-  // All that comes until the connection ends.
+  // Everything that the client receives until its connection ends.
   std::string received_by(tcp::socket& client) {
     std::string received;
     bool has_ended = false;
@@ -142,7 +142,7 @@ TEST_F(InspectPlaces, OneAddressHasAShare) {
   for (int i = 0; i < 20; ++i) connect_and_send(unfinished_login, "127.0.0.2");
   EXPECT_TRUE(is_served("127.0.0.2"));
   EXPECT_LE(served_->places.taken(), 4U);
-  // The only one of its address is older than all that are there, and stays: its login is answered.
+  // The only connection of its address is the oldest one, and stays: its login is answered.
   boost::asio::write(other, buffer(std::string(94, 'x')));
   EXPECT_TRUE(received_by(other).starts_with("HTTP/1.1 401"));
 }

@@ -52,7 +52,7 @@ TEST(InspectServer, IsTheOrbsWhereAnOptionSaysSo) {
   std::vector<std::string> wrong{"--dimma-inspect=0.0.0.0:1"};
   EXPECT_THROW(CORBA::ORB_init(wrong, "inspected"), CORBA::BAD_PARAM);
   std::vector<std::string> none;
-  CORBA::ORB_init(none, "inspected")->destroy();  // the one that failed is gone
+  CORBA::ORB_init(none, "inspected")->destroy();  // the ORB that failed does not exist
 }
 
 TEST(InspectServer, WantsTlsAndATokenOfTheNetwork) {
@@ -123,7 +123,7 @@ TEST(InspectServer, IsServedByAnExecutor) {
   EXPECT_NE(answer_of(context, address, "/describe").find("\"process\""), std::string::npos);
   server.reset();
   context.restart();
-  context.run();  // ends, as nothing is left that waits
+  context.run();  // returns, since no operation is pending
   EXPECT_EQ(serve(orb, address).address(), address);
   orb->destroy();
 }

@@ -26,7 +26,7 @@ std::unique_ptr<Store> in_memory() {
 struct Gates {
   std::mutex mutex;
   std::condition_variable changed;
-  bool holds_lookups = false;  // those of "a", when they have read and before they return
+  bool holds_lookups = false;  // those of "a", after they have read and before they return
   bool holds_events = false;
   bool is_broken = false;  // revision() and watches throw
   int held = 0;
@@ -108,7 +108,7 @@ class CachedStoreTest : public testing::Test {
     const auto record = cached_->get(key);
     return record ? record->value : "-";
   }
-  // Reads until it comes from the cache.
+  // Reads until the value comes from the cache.
   std::string cached_value_of(const std::string& key) {
     for (const auto before = cached_->statistics().hits;;) {
       const std::string value = value_of(key);
@@ -123,7 +123,7 @@ class CachedStoreTest : public testing::Test {
   std::unique_ptr<CachedStore> cached_ = open_cached(std::make_unique<GatedStore>(*store_, gates_), options_);
 };
 
-// It ends a quarter of that time after it is asked to.
+// Closing the store takes a quarter of this time, so it is short.
 std::unique_ptr<Store> open_cached_memory() { return open_cached(in_memory(), {.staleness_max = 40ms}); }
 
 INSTANTIATE_TEST_SUITE_P(Cached, StoreTest, testing::Values(conformance::Opening{"Memory", open_cached_memory}),
@@ -155,7 +155,7 @@ TEST_F(CachedStoreTest, IsNeverOlderThanItsOwnTransactions) {
     cached_->put("a", std::to_string(i));
     EXPECT_EQ(std::to_string(i), value_of("a"));
   }
-  // Nor than a page, or than another record.
+  // Nor older than a page, or than another record.
   store_->commit({{}, {Change::put("a", "new"), Change::put("b", "new")}});
   EXPECT_EQ("new", value_of("b"));
   EXPECT_EQ("new", value_of("a"));
@@ -172,7 +172,7 @@ TEST_F(CachedStoreTest, IsNotOlderThanItMayBeWithoutAWatch) {
   EXPECT_EQ("1", cached_value_of("a"));
 }
 
-// The record that was read first arrives after its change.
+// The first read of the record returns after the record has changed.
 TEST_F(CachedStoreTest, DoesNotKeepWhatChangedOnItsWay) {
   store_->put("a", "old");
   EXPECT_EQ("-", cached_value_of("b"));

@@ -14,7 +14,7 @@ namespace conformance {
 struct Opening {
   std::string name;
   std::function<std::unique_ptr<dimma::store::Store>()> open;  // an empty store
-  // No revision is spent on what changes nothing, and leases end to the millisecond.
+  // Changes without effect take no revision, and leases end to the millisecond.
   bool is_exact = true;
 };
 

@@ -51,7 +51,7 @@ TEST_P(StoreTest, ARenewedLeaseLives) {
   while (!has_ended()) {
     const auto now = Clock::now();
     const bool lives = store().renew(renewed);
-    if (!lives && Clock::now() > lives_until) {  // this thread was stopped for as long: once more
+    if (!lives && Clock::now() > lives_until) {  // this thread was suspended for as long: once more
       lives_since = now;
       renewed = store().grant(lifetime);
       store().put("renewed", "1", renewed);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto patience = 20s;
 
-// "+key=value" or "-key", of so many events.
+// The next `count` events, each as "+key=value" or "-key".
 std::vector<std::string> next_events(dimma::store::Watch& watch, std::size_t count) {
   std::vector<std::string> texts;
   while (texts.size() < count) {

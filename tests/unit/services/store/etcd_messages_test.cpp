@@ -1,4 +1,4 @@
-// Answers of something that is no etcd, or a broken one.
+// Answers of a server that is not etcd, or is broken.
 
 #include "services/store/etcd/messages.hpp"
 
@@ -9,7 +9,7 @@
 namespace dimma::store::etcd {
 namespace {
 
-// Says "malformed", or what was thrown instead.
+// Returns "malformed", or the text of what was thrown instead.
 template <class Read>
 std::string refusal(Read&& read) {
   try {

@@ -30,7 +30,7 @@ sockaddr_in loopback(int port) {
   return address;
 }
 
-// One below those that the kernel gives to connections, or somebody's may have it before the server does.
+// A port below those that the kernel gives to connections, one of which might take it before the server does.
 int free_port() {
   std::random_device random;
   std::uniform_int_distribution<int> ports(10'000, 32'767);
@@ -45,7 +45,7 @@ int free_port() {
   throw std::runtime_error("there is no free port");
 }
 
-// The answer to a GET; nothing if nobody is there.
+// The answer to a GET; empty if there is no server.
 std::string got(int port, const std::string& path) {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   const timeval longest{1, 0};

@@ -1,5 +1,5 @@
 #pragma once
-// A member of etcd, a process on free ports with an empty data folder; both go with it.
+// A member of etcd: a process on free ports with an empty data folder, both of which are removed with the object.
 
 #include <filesystem>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace store_test {
 
-// How a member is started beyond what all need.
+// Options of a member in addition to those that all members need.
 struct EtcdSetup {
   std::string certificate;  // the member's, in PEM form; empty: it speaks plain HTTP
   std::string key;
@@ -19,7 +19,7 @@ struct EtcdSetup {
 
 class EtcdProcess {
  public:
-  // Waits until it answers. Throws std::runtime_error with its log.
+  // Waits until the member answers. Throws std::runtime_error with its log if it does not.
   explicit EtcdProcess(EtcdSetup setup = {});
   ~EtcdProcess();
   EtcdProcess(const EtcdProcess&) = delete;
@@ -28,11 +28,11 @@ class EtcdProcess {
   std::string endpoint() const { return scheme() + "://127.0.0.1:" + std::to_string(client_port_); }
   int port() const { return client_port_; }
   void signal(int number) const;
-  // The number of its metrics that begins so; 0 if there is none.
+  // The number of the member's metric whose line begins with `metric`; 0 if there is none.
   int count(const std::string& metric) const;
-  // SIGKILL, and it is gone.
+  // Kills the process by SIGKILL, and waits for its end.
   void kill();
-  // With the same ports and data.
+  // Starts the process with the same ports and data.
   void start();
 
  private:

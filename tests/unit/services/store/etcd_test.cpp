@@ -92,7 +92,7 @@ TEST(EtcdStore, GoesOnWithAnotherEndpoint) {
   EXPECT_EQ("1", store->get("a")->value);
 }
 
-// Within the store's deadline, as soon as the machine has time for it.
+// Returns true if a write succeeds within the store's deadline, as soon as the machine has time for it.
 bool becomes_writable(dimma::store::Store& store) {
   for (int tries = 0; tries < 100; ++tries) {
     try {
@@ -104,7 +104,7 @@ bool becomes_writable(dimma::store::Store& store) {
   return false;
 }
 
-// It is stopped with a request at hand, and does it later.
+// The member is stopped before it handles a request, and executes the request later.
 TEST(EtcdStore, IsUncertainOfWhatAStoppedMemberDoes) {
   EtcdProcess process;
   EtcdOptions options;
@@ -135,7 +135,7 @@ TEST(EtcdStore, LosesNothingThatWasAcknowledged) {
   std::vector<std::thread> writers;
   for (int w = 0; w < 4; ++w) {
     writers.emplace_back([&, w] {
-      // Nobody else creates these: false would be the writer's own success, told as another's.
+      // No other writer creates these: false would report the writer's own success as another's.
       for (int i = 0; !ends; ++i) {
         ASSERT_TRUE(store->create(std::to_string(w) + '/' + std::to_string(i), "1"));
         ++created;
@@ -178,14 +178,14 @@ TEST(EtcdStore, GoesOnWatchingWhenTheMemberIsBack) {
   }
 }
 
-// Their revisions are no changes of this store; the cache is of use all the same.
+// The revisions of others do not change this store, so that the cache remains useful.
 TEST(EtcdStore, IsCachedBesideOthersWhoChangeTheCluster) {
   const auto other = open_new();
   const auto cached = dimma::store::open_cached(open_new());
   cached->put("a", "1");
   for (int round = 0; round < 3; ++round) {
     other->put("a", std::to_string(round));
-    cached->list({});  // which tells of the cluster's revision
+    cached->list({});  // reports the cluster's revision
     for (const auto before = cached->statistics().hits; cached->statistics().hits == before;) {
       EXPECT_EQ("1", cached->get("a")->value);
       std::this_thread::sleep_for(5ms);

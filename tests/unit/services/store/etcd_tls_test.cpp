@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(EtcdTls, StoreTest,
                          testing::Values(conformance::Opening{"OneMember", open_new_with_tls, false}),
                          conformance::name_of);
 
-// The store's failure at the first reading, or nothing.
+// The text of the store's failure at the first read; empty if there is none.
 std::string said_of(const EtcdOptions& options, StoreError::Kind kind = StoreError::Kind::unavailable) {
   try {
     open_etcd(options)->get("a");
@@ -74,7 +74,7 @@ void expect_said(const std::string& said, Parts parts) {
   for (const char* const part : parts) EXPECT_NE(std::string::npos, said.find(part)) << part << " in: " << said;
 }
 
-// At the store's deadline. A machine that is too busy for one attempt until then is given longer.
+// The failure comes at the store's deadline. A machine that is too busy for one attempt until then is given longer.
 void expect_said(EtcdOptions options, Parts parts) {
   const auto is_in = [](const std::string& said) {
     return [&said](const char* part) { return said.find(part) != std::string::npos; };

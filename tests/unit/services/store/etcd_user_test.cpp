@@ -1,4 +1,4 @@
-// A real member of etcd with TLS that asks for users, and scripted ones that answer to tokens as a test says.
+// A real member of etcd with TLS and authentication, and scripted ones that answer to tokens as a test says.
 
 #include "services/store/etcd/connection.hpp"
 #include "services/store/etcd/tls.hpp"
@@ -40,7 +40,7 @@ std::string user_file(const std::string& name, const std::string& password) {
   return file;
 }
 
-// Has a user root, and a user dimma whose keys begin with /guarded/; and then asks for users.
+// Has a user root, and a user dimma whose keys begin with /guarded/, and requires authentication.
 class GuardedMember {
  public:
   explicit GuardedMember(int token_lifetime_s = 300) : process(setup_of(token_lifetime_s)) {
@@ -53,7 +53,7 @@ class GuardedMember {
              {"user/grant", R"({"user":"root","role":"root"})"},
              {"user/add", R"({"name":"dimma","password":"a \"b\\"})"},
              {"role/add", R"({"name":"names"})"},
-             // "/guarded/" and "/guarded0", which comes after all that begin so.
+             // "/guarded/", and "/guarded0", which follows all keys that begin with it.
              {"role/grant",
               R"({"name":"names","perm":{"permType":"READWRITE","key":"L2d1YXJkZWQv","range_end":"L2d1YXJkZWQw"}})"},
              {"user/grant", R"({"user":"dimma","role":"names"})"},
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(EtcdUser, StoreTest,
                          testing::Values(conformance::Opening{"OneMember", open_new_as_user, false}),
                          conformance::name_of);
 
-// The text of the work's failure, which has to be of that kind.
+// The text of the failure of `work`, which must be of this kind.
 std::string said_of(StoreError::Kind kind, const std::function<void()>& work) {
   try {
     work();
@@ -121,7 +121,7 @@ TEST(EtcdUser, IsRefusedWithAWrongPassword) {
     said_of(StoreError::Kind::failed, [&] { store->put("a", "1"); });
   }
   expect_part(said_of(StoreError::Kind::failed, [&] { store->watch("", 1)->next(30s); }), "the user 'dimma'");
-  // The password is put right in the file of the running program.
+  // The password is corrected in the file while the program runs.
   std::ofstream(options.user_file) << "dimma\na \"b\\\n";
   store->put("a", "1");
   EXPECT_EQ("1", store->get("a")->value);
@@ -151,7 +151,7 @@ TEST(EtcdUser, IsNotWantedByAMemberWithoutUsers) {
   expect_part(said_of(StoreError::Kind::failed, [&] { store->put("a", "1"); }), "authentication is not enabled");
 }
 
-// Simple tokens are kept in a member's memory.
+// Simple tokens are kept only in a member's memory.
 TEST(EtcdUser, GoesOnWhenTheMemberHasForgottenTheToken) {
   GuardedMember member;
   const auto store = open_etcd(member.options());
@@ -230,7 +230,7 @@ TEST(EtcdUser, GoesOnWhenTheTokenHasExpired) {
   EXPECT_EQ("1", store->get("a")->value);
 }
 
-// A request's path and its user, as a scripted member has seen them.
+// The numbers of logins and of range requests that a scripted member has received.
 struct Told {
   std::atomic<int> logins{0};
   std::atomic<int> ranges{0};

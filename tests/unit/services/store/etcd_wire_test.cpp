@@ -1,4 +1,4 @@
-// Members of etcd that speak HTTP wrongly, or that are something else: the store says so, or goes on with another.
+// Members of etcd that violate HTTP, or other servers in their place: the store reports that, or tries another member.
 
 #include "services/store/etcd/connection.hpp"
 #include "services/store/etcd/resolving.hpp"
@@ -32,7 +32,7 @@ constexpr const char* range_answer_text =
     R"({"header":{"revision":"7"},"kvs":[{"key":"eHIvYQ==","create_revision":"2","mod_revision":"5","value":"MQ=="}]})";
 constexpr const char* html = "<html>\n<body>Bad gateway</body>\n</html>\n";
 
-// Nothing if there is none.
+// The kind of the error of `work`; nothing if there is none.
 std::optional<StoreError::Kind> error_of(const std::function<void()>& work) {
   try {
     work();
@@ -61,7 +61,7 @@ EtcdProcess& real_member() {
   return process;
 }
 
-// Says the same to each request.
+// Sends the same answer to each request.
 ScriptedMember::Script saying(std::string answer) {
   return [answer = std::move(answer)](Peer& peer) {
     while (peer.request() && peer.send(answer)) {
@@ -82,9 +82,9 @@ std::optional<ConnectionError::Kind> failure_of(const ScriptedMember& member, An
   }
 }
 
-// Each waits for a member to be given up.
+// Runs all cases at once, since each waits until a member is abandoned.
 void at_once(const std::vector<std::function<void()>>& cases) {
-  real_member();  // which ends with the thread that makes it
+  real_member();  // ends with the thread that makes it, hence made here
   std::vector<std::thread> threads;
   for (const auto& each : cases) {
     threads.emplace_back([&each] { EXPECT_EQ(std::nullopt, error_of(each)); });
@@ -142,7 +142,7 @@ TEST(EtcdWire, AnotherMemberAnswersWhereOneSaysSomethingElse) {
   at_once(cases);
 }
 
-// The answer comes as an octet now and then, in the headers or in the body, without an end.
+// The answer comes one octet at a time, slowly, in the headers or in the body, without an end.
 TEST(EtcdWire, AnotherMemberAnswersWhereOneTrickles) {
   std::vector<std::function<void()>> cases;
   for (const std::string& head : {std::string("HTTP/1.1 200 OK\r\nX: "), stream_head()}) {
@@ -237,7 +237,7 @@ TEST(EtcdWire, EventsAreReadHoweverTheyAreInChunks) {
   for (; first < both.size(); ++first) EXPECT_EQ(expected, lines_of(member, 2)) << first;
 }
 
-// The part that was whole before the end is given, and the rest comes from another member.
+// The events that were complete before the end are returned, and the rest comes from another member.
 TEST(EtcdWire, AWatchThatIsCutOffGoesOnElsewhere) {
   const auto writer = open_etcd([] {
     EtcdOptions options;
@@ -293,7 +293,7 @@ TEST(EtcdWire, AWatchGoesOnWhereOneMemberSaysSomethingElse) {
   at_once(cases);
 }
 
-// No member would say it in another way: the watcher lists again, as after too long a time.
+// Every member would send the same event: the watcher lists again, as after too long a time.
 TEST(EtcdWire, AnEventThatIsTooLongIsPassedOver) {
   const ScriptedMember member([&](Peer& peer) {
     if (!peer.request() || !peer.send(stream_head())) return;
@@ -306,7 +306,7 @@ TEST(EtcdWire, AnEventThatIsTooLongIsPassedOver) {
   EXPECT_EQ(1, member.connections());
 }
 
-// No member is given as much time as by default.
+// Shortens the time that each member gets.
 struct ShortSilence {
   ShortSilence() {
     EXPECT_EQ(silence_max.load(), 5s);

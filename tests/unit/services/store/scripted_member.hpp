@@ -1,5 +1,5 @@
 #pragma once
-// Something that takes connections where a member of etcd is expected, and says what a test has it say.
+// A server in the place of a member of etcd, which answers as a test says.
 
 #include <atomic>
 #include <functional>
@@ -25,11 +25,11 @@ class Peer {
     std::string path;
     std::string body;
   };
-  // The next one, whole. Nothing: the client has closed the connection.
+  // The next complete request; nothing if the client has closed the connection.
   std::optional<Request> request();
-  // False: the client has closed it.
+  // Returns false if the client has closed the connection.
   bool send(std::string_view octets) const;
-  // Returns when the client has closed it, or the member ends.
+  // Returns when the client has closed the connection, or the member ends.
   void await_close();
   void shut_down() const;
 

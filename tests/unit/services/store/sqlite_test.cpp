@@ -43,7 +43,7 @@ class Folder {
 };
 
 std::unique_ptr<dimma::store::Store> open_new() {
-  static Folder folder;  // the process's
+  static Folder folder;  // shared by all tests
   static int number = 0;
   SqliteOptions options = folder.options(SqliteOptions::Durability::normal);
   options.file += std::to_string(number++);
@@ -124,7 +124,7 @@ TEST(SqliteStore, IsOneProcessesAtATimeWhateverItIsCalled) {
   EXPECT_EQ(StoreError::Kind::failed, kind_of_error([&] { open_sqlite(options); }));
 }
 
-// Another process, which has it by another name.
+// Another process opens it by another name.
 TEST(SqliteStore, IsOneProcessesAtATimeByAnyName) {
   const Folder folder;
   const SqliteOptions options = folder.options();
@@ -304,7 +304,7 @@ TEST(SqliteStore, TellsAWatchThatIsTooLate) {
   EXPECT_EQ(10U, store->watch("", store->revision() - 10)->next(0ms).size());
 }
 
-// Another process puts numbers and says each that was acknowledged; it is killed at any moment.
+// Another process puts numbers and prints each that was acknowledged; it is killed at any moment.
 TEST(SqliteStore, LosesNothingThatWasAcknowledged) {
   const Folder folder;
   int acknowledged = -1;
@@ -330,7 +330,7 @@ TEST(SqliteStore, LosesNothingThatWasAcknowledged) {
     ::close(ends[0]);
     const auto store = open_sqlite(folder.options());
     for (int i = 0; i <= acknowledged; ++i) ASSERT_TRUE(store->get(std::to_string(i))) << i << " in round " << round;
-    // One more may be there, whose acknowledgement did not get out.
+    // One more may be there, whose acknowledgement was not printed.
     acknowledged = store->get(std::to_string(acknowledged + 1)) ? acknowledged + 1 : acknowledged;
     EXPECT_FALSE(store->get(std::to_string(acknowledged + 1)));
   }

@@ -1,4 +1,4 @@
-// The types that `dimma call --idl` makes of an IDL file, beside those of the IDL compiler.
+// The types that `dimma call --idl` makes of an IDL file, compared with those of the IDL compiler.
 #include "services/tools/call/signature.hpp"
 #include "services/tools/common/command.hpp"
 

@@ -48,7 +48,7 @@ TEST(DescribedReference, SaysWhereItIsCutOff) {
     EXPECT_TRUE(described.has_damage()) << size;
     EXPECT_NE(text_of(described).find("at octet "), std::string::npos) << size << text_of(described);
   }
-  // The profile is still read where only its end is missing.
+  // The profile is still read if only its end is missing.
   EXPECT_NE(text_of(describe_reference({whole.data(), whole.size() - 1})).find("host:7"), std::string::npos);
 }
 
@@ -62,7 +62,7 @@ TEST(DescribedReference, OctetsAreCountedFromTheReferencesFirst) {
       << text;
 }
 
-// Octets come from peers: there is a description for all of them, of lines that a terminal may get.
+// The octets come from peers, so any octets must have a description, whose lines are safe for a terminal.
 TEST(DescribedReference, AnyOctetsHaveOne) {
   std::mt19937 random(7);
   const Octets whole = reference();

@@ -159,7 +159,7 @@ TEST_F(Values, DoublesAreReadToTheLastBit) {
     EXPECT_EQ(parse_json(json_text(number), "it").as_double(), number);
     EXPECT_EQ(parse_json("[" + json_text(number) + ", 1]", "it").at(0).as_double(), number);
   }
-  // 47 digits: from CI's fuzzing.
+  // 47 digits, found by fuzzing.
   const char* const far = "55556666566666666666555556666666555555555555555";
   EXPECT_EQ(parse_json(far, "it").as_double(), 55556666566666666666555556666666555555555555555.0);
   EXPECT_EQ(parse_json("-1.5", "it").as_double(), -1.5);

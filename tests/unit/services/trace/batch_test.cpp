@@ -1,4 +1,4 @@
-// Spans as JSON, and what a collector answers. tests/trace reads the same with the schema of OpenTelemetry.
+// Spans as JSON, and the answers of a collector. tests/trace reads the JSON with the schema of OpenTelemetry.
 #include "services/trace/batch.hpp"
 
 #include <boost/json.hpp>

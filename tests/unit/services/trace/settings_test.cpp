@@ -58,7 +58,7 @@ TEST(ExportUrl, MayHaveAnAddressOfIpv6) {
   EXPECT_EQ(url.authority(), "[::1]:4318");
   const Url of_link = parse_url("http://[fe80::1%25eth0]:4318/v1/traces");
   EXPECT_EQ(of_link.host, "fe80::1%eth0");
-  EXPECT_EQ(of_link.authority(), "[fe80::1]:4318");  // the collector is not told of this machine's zones
+  EXPECT_EQ(of_link.authority(), "[fe80::1]:4318");  // without the zone, which is valid on this machine only
   EXPECT_THROW(parse_url("http://[fe80::1%]/"), std::invalid_argument);
 }
 

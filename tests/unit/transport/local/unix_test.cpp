@@ -1,4 +1,4 @@
-// The unix transport's own features: names, files, users, and what is left when a process is gone.
+// The unix transport's own features: names, files, users, and what an ended process leaves.
 
 #include "transport/local/unix.hpp"
 
@@ -189,7 +189,7 @@ TEST_F(Unix, AFullQueueEndsAtTheDeadline) {
   EXPECT_EQ(connected.detail, "connect to " + to_string(listener->endpoint()) + ": timed out");
 }
 
-// A listener at which no more connections may wait.
+// A listener whose backlog is full.
 class FullListener {
  public:
   FullListener() : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
@@ -283,7 +283,7 @@ TEST_F(Unix, AnotherUsersClientIsTurnedAway) {
   std::exit(refused ? 0 : 1);
 }
 
-// With real users, where this process may become another.
+// With real users, if this process may become another one.
 TEST_F(Unix, AnotherUserMayBeToldOf) {
   UnixTransport open(PeerUsers(std::vector<uid_t>{::geteuid() + 1}));
   const auto listener = open.listen({"unix", "", 0}, {});

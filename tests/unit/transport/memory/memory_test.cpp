@@ -1,4 +1,4 @@
-// The in-memory transport: each fault is seen, and a seed repeats it.
+// The in-memory transport: each fault occurs, and a seed repeats it.
 
 #include "transport/memory/memory.hpp"
 
@@ -209,7 +209,7 @@ TEST_F(Memory, TrafficCountsBothDirections) {
   EXPECT_EQ(network_.traffic().to_connectors, 7U);
 }
 
-// With any plan, the octets that arrive are a beginning of what was sent, and all of it where nothing was cut.
+// With any plan, the octets that arrive are a beginning of what was sent, and all of it if nothing was cut.
 TEST_F(Memory, RandomPlansLoseNothingBeforeTheirCut) {
   bool cut_seen = false;
   bool whole_seen = false;

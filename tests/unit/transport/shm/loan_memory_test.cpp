@@ -131,12 +131,12 @@ TEST(LoanMemory, GivingAPlaceBackTwiceDoesNotFreeTheNextLoan) {
   ASSERT_EQ(next.place(), place);
   const LoanBlock held = ends.sent(next);
   next = LoanBlock();
-  ends.server->give_back(place, loan);  // the earlier one
+  ends.server->give_back(place, loan);  // the earlier loan
   EXPECT_EQ(ends.in_use(), 1U);
   EXPECT_EQ(ends.client->take().place(), 1U);
 }
 
-// The client withdraws a message that is not read, before or after it has let its own block go.
+// The client withdraws a message that is not read, before or after it has released its own block.
 TEST(LoanMemory, AnOfferThatIsGivenIsWithdrawn) {
   const Ends ends;
   for (const bool is_let_go : {false, true}) {
@@ -215,7 +215,7 @@ TEST(LoanMemory, IsKnownByItsNumberAsLongAsItIsThere) {
   EXPECT_EQ(dimma::arena_of(ends.sizes.to_listener_id), ends.server);
   EXPECT_EQ(dimma::arena_of(ends.sizes.to_connector_id), ends.client);
   EXPECT_EQ(dimma::arena_of(ends.sizes.to_listener_id + 1), nullptr);
-  // Another connection can't have the number, even if its peer says so.
+  // Another connection cannot have the number, even if its peer claims so.
   errno = 0;
   EXPECT_EQ(LoanMemory::map(ends.sizes, ends.memory.get(), 0, LoanMemory::Side::listener), nullptr);
   EXPECT_EQ(errno, EPROTO);
@@ -238,7 +238,7 @@ TEST(LoanMemory, SizesAreChecked) {
   EXPECT_FALSE((LoanSizes{.count = 1, .octets = 1, .to_listener_id = 1, .to_connector_id = 1}.are_sound()));
 }
 
-// As many threads as places: each finds one that nobody else has, while the others take and return theirs.
+// As many threads as places: each finds a free place, while the others take and return theirs.
 TEST(LoanMemory, ThreadsTakePlacesOfTheirOwn) {
   const Ends ends;
   std::atomic<int> holders[places] = {};
@@ -268,8 +268,8 @@ TEST(LoanMemory, ThreadsTakePlacesOfTheirOwn) {
   EXPECT_EQ(ends.in_use(), 0U);
 }
 
-// A peer may write anything into the words and the places: this end has at most so many loans as there are places, each
-// in its own, and never waits forever.
+// A peer may write anything into the words and the places: this end has at most as many loans as there are places, each
+// in a place of its own, and never waits forever.
 TEST(LoanMemory, APeerThatScribblesSpoilsItsOwnMessagesAlone) {
   const Ends ends;
   std::atomic<bool> stop{false};

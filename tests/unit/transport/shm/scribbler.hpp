@@ -1,5 +1,5 @@
 #pragma once
-// A process that lies to the one it shares memory with, played by a thread.
+// A thread that plays a hostile process with which this one shares memory.
 
 #include "transport/shm/shm_memory.hpp"
 
@@ -20,9 +20,9 @@ class Scribbler {
           std::mt19937_64 random(seed);
           while (!stop_) {
             const std::uint64_t chance = random();
-            // The words of the heads more often than the octets of the rings, and likely values among the wild ones.
+            // It writes to the heads more often than to the rings, and likely values among the random ones.
             std::size_t at = (chance % 4 != 0 ? random() % 512 : random() % octets) & ~std::size_t{7};
-            // Every other one leaves the flags for the end alone, so that the connection lasts.
+            // Every other seed leaves the flags for the end alone, so that the connection lasts.
             if (seed % 2 == 0 && at < 512) at &= ~std::size_t{63};
             if (seed % 2 == 0 && at % 256 == 128) at = 512;
             const std::uint64_t value = chance % 3 == 0 && seed % 4 != 0 ? random() : random() % 9000;

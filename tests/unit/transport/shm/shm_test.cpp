@@ -89,7 +89,7 @@ TEST_F(Shm, ARingTakesExactlyWhatWasAsked) {
   EXPECT_EQ(result.octets, 5000U);
 }
 
-// An end that is woken makes use of half a ring before it sleeps again, however small the steps of the other.
+// An end that wakes up uses half a ring before it sleeps again, however small the steps of the other end are.
 TEST_F(Shm, ALongMessageWakesEachEndSeldom) {
   constexpr std::size_t ring = 64 * 1024;
   constexpr std::size_t message = 64 * ring;
@@ -121,7 +121,7 @@ TEST_F(Shm, ALongMessageWakesEachEndSeldom) {
   EXPECT_LE(sender_slept, static_cast<long>(2 * message / ring + 8) + looks);
 }
 
-// Round trips with pauses between them that are now shorter, now longer than each phase of waiting.
+// Round trips with pauses between them that are sometimes shorter, sometimes longer than each phase of waiting.
 TEST_F(Shm, NoWakeUpIsLostHoweverLongOneWaits) {
   const Pair pair = connect_pair();
   const int rounds = static_cast<int>(test::rounds(200));
@@ -159,7 +159,7 @@ TEST_F(Shm, AParkedReceiverIsRungForAndTheBellFallsSilent) {
   }
 }
 
-// A bell that comes late, or for nothing, wakes once and not again and again.
+// A bell that comes late, or without a reason, wakes an end once, and not repeatedly.
 TEST_F(Shm, ABellForNothingFallsSilent) {
   const Pair pair = connect_pair();
   ASSERT_TRUE(send_all(*pair.client, pattern(10)));
@@ -214,7 +214,7 @@ TEST_F(Shm, AnotherUserIsTurnedAway) {
   EXPECT_FALSE(refused.stream->receive({&octet, 1}, patience()));
 }
 
-// So that a binding can go on with another transport.
+// Then a binding can continue with another transport.
 TEST_F(Shm, MissingMemoryIsAFailureToConnect) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -331,7 +331,7 @@ TEST_F(Shm, BothEndsOfOneProcessHandLoansOver) {
   EXPECT_EQ(pair.server->loans(), dimma::loans_within_process());
 }
 
-// The system would end a process that made a larger one (SIGXFSZ).
+// The system would end a process that made a larger file (SIGXFSZ).
 TEST_F(Shm, ALimitOfFileSizesIsAFailureToConnect) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -377,7 +377,7 @@ std::size_t open_descriptors() {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-// As many as are asked, of memory that would do, and the two ends of a pipe if there are two more.
+// `count` descriptors of memory that would do, and the two ends of a pipe if `with_pipe`.
 std::vector<reactor::Descriptor> descriptors_to_pass(std::size_t count, bool with_pipe) {
   std::vector<reactor::Descriptor> passed;
   for (std::size_t i = 0; i < count; ++i) {
@@ -406,7 +406,7 @@ std::array<char, 32> greeting() {
   return octets;
 }
 
-// Any number may come, in any message: those that are not taken are closed.
+// Any number of descriptors may come, in any message: those that are not taken are closed.
 TEST_F(Stranger, NoDescriptorThatIsPassedStaysOpen) {
   const auto sound = greeting();
   const std::string other = "GIOP";

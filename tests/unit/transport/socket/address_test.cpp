@@ -18,7 +18,7 @@ void expect_problem(const std::string& host, const std::string& problem) {
     EXPECT_TRUE(resolved.addresses.empty()) << host;
     EXPECT_EQ(resolved.problem, problem) << host;
   }
-  // Nor is it taken for a name that a resolver might know.
+  // Nor is it looked up as a host name.
   const auto at_once = resolve_at_once(host, 1);
   ASSERT_TRUE(at_once) << host;
   EXPECT_EQ(at_once->problem, problem) << host;

@@ -31,7 +31,7 @@ TEST(MachineAddresses, LeaveOutThoseThatNobodyElseReaches) {
   EXPECT_EQ(chosen_addresses(machine, Families::ipv4), Texts{"127.0.0.1"});
   EXPECT_EQ(chosen_addresses(machine, Families::ipv6), Texts{"::1"});
   EXPECT_EQ(chosen_addresses({}, Families::both), Texts{"127.0.0.1"});
-  // The other family is not listened at.
+  // The server does not listen at the other family.
   EXPECT_EQ(chosen_addresses({{"2001:db8::5"}}, Families::ipv4), Texts{"127.0.0.1"});
   EXPECT_EQ(chosen_addresses({{"192.0.2.5"}}, Families::ipv6), Texts{"::1"});
 }
@@ -43,7 +43,7 @@ TEST(MachineAddresses, WithTheWiderReachComeBeforeOthers) {
   EXPECT_EQ(chosen_addresses({{"169.254.1.1"}}, Families::both), Texts{"169.254.1.1"});
 }
 
-// A reference may outlive them.
+// A reference may outlive such addresses.
 TEST(MachineAddresses, ThatAreShortLivedAreTheLastResort) {
   constexpr bool short_lived = true;
   EXPECT_EQ(chosen_addresses({{"2001:db8::a", short_lived}, {"2001:db8::5"}}, Families::both), Texts{"2001:db8::5"});

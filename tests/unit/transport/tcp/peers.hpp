@@ -1,5 +1,5 @@
 #pragma once
-// Peers on the loopback for tests of connecting, and resolvers that tests hold up.
+// Peers on the loopback for tests of connecting, and resolvers that tests block.
 
 #include "reactor/descriptor.hpp"
 #include "transport/socket/address.hpp"
@@ -38,7 +38,7 @@ class Peer {
   std::string text() const { return to_string(endpoint()).substr(4); }
   int socket() const { return socket_.get(); }
 
-  // The next that came, of one that listens; it blocks.
+  // Accepts the next connection of a peer that listens; blocks.
   reactor::Descriptor accept() const {
     EXPECT_TRUE(becomes_readable(socket()));
     return reactor::Descriptor(::accept(socket(), nullptr, nullptr));
@@ -48,10 +48,10 @@ class Peer {
   reactor::Descriptor socket_;
 };
 
-// Nobody listens there, and nobody else can.
+// Nothing listens at its address, and no other socket can.
 using RefusingPeer = Peer;
 
-// A listener whose backlog is full drops what comes, as a host that is gone does, until drain().
+// A listener whose backlog is full drops connection attempts, like a host that is down, until drain().
 class SilentPeer : public Peer {
  public:
   explicit SilentPeer(const std::string& host = "127.0.0.1") : Peer(host) {
@@ -63,7 +63,7 @@ class SilentPeer : public Peer {
     }
   }
 
-  // Lets those connect that come, or that have come once without success and come again.
+  // Accepts new attempts, and the retries of earlier ones.
   void drain() {
     waiting_.clear();
     EXPECT_EQ(::listen(socket(), SOMAXCONN), 0);
@@ -81,7 +81,7 @@ class ListeningPeer : public Peer {
   }
 };
 
-// Holds up those who pass, until it is opened.
+// Blocks the threads that pass, until it is opened.
 class Gate {
  public:
   void pass() {

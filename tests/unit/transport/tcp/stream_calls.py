@@ -10,9 +10,9 @@ import sys
 import tempfile
 
 CONNECTIONS = 4
-EXCHANGES = 500  # as the test has it: an octet each way
+EXCHANGES = 500  # an octet each way, as in the test
 CALLS = "sendto,sendmsg,recvfrom,recvmsg,read,write,poll,ppoll,epoll_wait,epoll_pwait,fcntl,ioctl"
-OTHERS_MAX = 400  # of making the connections, and of the test program; a fifth of a call an exchange
+OTHERS_MAX = 400  # for making the connections, and of the test program; a fifth of a call per exchange
 
 
 def main():

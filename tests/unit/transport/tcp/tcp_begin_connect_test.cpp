@@ -1,4 +1,4 @@
-// Connecting over TCP without waiting: what is in progress in each state, and the thread that serves it.
+// Connecting over TCP without waiting: each state of a connect in progress, and the thread that serves it.
 
 #include "transport/socket/socket_stream.hpp"
 #include "transport/tcp/name_resolver.hpp"
@@ -27,7 +27,7 @@ bool one_connects() { return test::threads_called(connecting_thread).size() == 1
 const Endpoint slow_name{"tcp", "slow", 1};
 const Endpoint quick_name{"tcp", "quick", 1};
 
-// "slow" is held up by the gate; other names are resolved at once.
+// "slow" is blocked by the gate; other names are resolved at once.
 ResolveName held_up(std::shared_ptr<Gate> gate, std::vector<Address> addresses) {
   return [gate = std::move(gate), addresses = std::move(addresses)](const std::string& host, std::uint16_t) {
     if (host == "slow") gate->pass();

@@ -240,7 +240,7 @@ class MixedPeers {
       }
     }
   }
-  // Connected to one that listens, if there is one.
+  // Expects a connection to a peer that listens, if there is one.
   void connect() const {
     std::vector<Address> addresses;
     for (const auto& peer : peers_) addresses.push_back(peer->address());
@@ -260,7 +260,7 @@ class MixedPeers {
   bool any_silent_ = false;
 };
 
-// Many at once, since each waits for those that are silent.
+// Many at once, since each waits for silent peers.
 TEST(TcpConnect, MixedAddressesBySeed) {
   allow_descriptors(2000);
   const std::size_t open = open_descriptors();

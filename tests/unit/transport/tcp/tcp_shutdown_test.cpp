@@ -23,7 +23,7 @@ bool has_failed(const Stream& stream) {
   return ::poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0;
 }
 
-// Otherwise the peer finds out only by asking, ever more seldom, whether there is room again.
+// Otherwise the peer notices only by its window probes, whose intervals grow.
 TEST(TcpShutdown, TellsAPeerWhoseOctetsNobodyReads) {
   TcpTransport tcp;
   const auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});

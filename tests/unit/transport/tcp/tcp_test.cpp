@@ -132,7 +132,7 @@ TEST_F(Tcp, AnAddressOfAnotherMachineCanNotBeListenedAt) {
 }
 
 TEST_F(Tcp, ASilentAddressEndsAtTheDeadline) {
-  // A backlog that is full drops what comes, as a host that is gone does.
+  // A full backlog drops connection attempts, like a host that is down.
   const reactor::Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -150,7 +150,7 @@ TEST_F(Tcp, ASilentAddressEndsAtTheDeadline) {
   EXPECT_EQ(connected.detail, "connect to " + to_string(full) + ": timed out");
 }
 
-// Ports that differ in their last bit and that nobody holds.
+// Two ports that differ in their last bit and are not in use.
 std::pair<Endpoint, Endpoint> two_free_neighbours(TcpTransport& tcp) {
   for (;;) {
     const auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});
@@ -160,14 +160,15 @@ std::pair<Endpoint, Endpoint> two_free_neighbours(TcpTransport& tcp) {
       tcp.listen(neighbour, {});
       return {listener->endpoint(), neighbour};
     } catch (const std::system_error&) {
-      continue;  // somebody's
+      continue;  // in use
     }
   }
 }
 
 TEST_F(Tcp, AConnectionToItselfIsRefused) {
-  // The ports are in the range from which the system takes the ports of those who connect, and nobody listens at them:
-  // sooner or later it takes that very one. There is one of each parity, as the system keeps one parity for clients.
+  // The ports are in the range from which the system takes the ports of clients, and nothing listens at them: sooner or
+  // later it takes the very port that is connected to. There is one of each parity, as the system keeps one parity for
+  // clients.
   auto [nobody, neighbour] = two_free_neighbours(tcp_);
   bool seen = false;
   for (int attempt = 0; attempt < 200'000 && !seen; ++attempt) {
@@ -234,7 +235,7 @@ TEST_F(Tcp, TheClassOfServiceIsThatOfBothEnds) {
 }
 
 TEST_F(Tcp, BusyPollIsSetOrRefusedByField) {
-  // The system lets some set more than it has itself, and others not.
+  // The system lets only some processes set more than its own value.
   try {
     const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {.busy_poll = std::chrono::microseconds(50)});
     const Pair pair = connect_pair(*listener, "127.0.0.1");

@@ -1,6 +1,6 @@
 #pragma once
-// TLS whose listeners have the handshakes of what they accept done before they give it out, by a thread of their own:
-// for tests that connect and accept in one thread.
+// TLS whose listeners complete the handshake of each accepted stream on a thread of their own before they return the
+// stream: for tests that connect and accept in one thread.
 
 #include "transport/tcp/tcp.hpp"
 #include "transport/tls/tls.hpp"

@@ -24,7 +24,7 @@ inline void extend(X509* certificate, int kind, const char* value) {
   X509_EXTENSION_free(extension);
 }
 
-// For the key and signed by it, in the name of `above`; in its own without one.
+// A certificate for the key, signed by it, issued in the name of `above`, or in its own name without one.
 inline Certificate make_certificate(EVP_PKEY* key, const X509* above, const std::string& name, bool is_authority) {
   Certificate made(X509_new(), X509_free);
   X509_set_version(made.get(), 2);
@@ -60,7 +60,7 @@ class PemFile {
   std::unique_ptr<std::FILE, decltype(&std::fclose)> file_;
 };
 
-// Puts "hundred-chain.pem", "hundred.key" and the uppermost authority, "hundred-root.pem", to the other certificates.
+// Adds "hundred-chain.pem", "hundred.key" and the uppermost authority, "hundred-root.pem", to the other certificates.
 inline void make_hundred_chain() {
   const Key key(EVP_EC_gen("prime256v1"), EVP_PKEY_free);
   std::vector<Certificate> chain;

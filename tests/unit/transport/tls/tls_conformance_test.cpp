@@ -11,7 +11,7 @@ namespace {
 std::vector<Subject> subjects() {
   const auto make = [] { return std::make_shared<EagerTls>(test::credentials_of("server")); };
   std::vector<Subject> all{{"Block", make, {"tls", "127.0.0.1", 0}}};
-  all.front().has_own_octets = true;             // tickets
+  all.front().has_own_octets = true;             // session tickets
   all.front().many_streams = test::rounds(250);  // each costs a handshake
   all.front().buffered_octets = 400'000;
   for (auto [name, wait] : {std::pair{"Spin", WaitStrategy::spin},

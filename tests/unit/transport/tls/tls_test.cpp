@@ -35,7 +35,7 @@ struct Met {
   bool is_resumed = false;
 };
 
-// A client and a server that meet by one octet each way.
+// Connects a client and a server, which exchange one octet each way.
 Met meet(EagerTls& server, TlsTransport& client, const std::string& host = "127.0.0.1") {
   const auto listener = server.listen({"tls", "", 0}, {});
   Met met;
@@ -118,7 +118,7 @@ TEST_F(Tls, ACertificateThatIsOptionalMayBeLeftOutAndIsVerifiedWhereItIsNot) {
   EXPECT_TRUE(with.client.security->certificate->is_verified);
 }
 
-// In TLS 1.3 the client has done its part by then, and learns it from its first receive.
+// In TLS 1.3 the client has done its part by then, and its first receive reports the refusal.
 TEST_F(Tls, AClientThatShowsNothingOrSomethingForeignIsRefusedWhereItMust) {
   make_hundred_chain();
   for (const char* name : {"", "foreign", "self-signed", "expired", "revoked", "hundred-chain"}) {
@@ -222,7 +222,7 @@ TEST_F(Tls, TheNextHandshakeWithAServerIsShort) {
   EXPECT_EQ(resumed, (std::vector<bool>{false, true, true}));
 }
 
-// The same host and port, and another name to be verified: nothing of the first counts.
+// The same host and port, but another name to be verified: the first session is not resumed.
 TEST_F(Tls, CredentialsThatAreSetAnewResumeNothing) {
   EagerTls server(credentials_of("server"));
   client_.set_credentials("", credentials_of(""));
@@ -402,7 +402,7 @@ TEST_F(Hostile, AnotherHandshakeOverTheSameConnectionIsRefusedAtOnce) {
   const auto result = accepted->receive({&octet, 1}, patience());
   EXPECT_EQ(result.status, Status::failed) << describe(result);
   expect_part(static_cast<const TlsStream&>(*accepted).failure(), "renegotiation");
-  renegotiating.join();  // it has been told, and waits for nothing
+  renegotiating.join();  // it has been notified, and does not wait
   expect_part(refused, "no renegotiation");
 }
 
@@ -479,7 +479,7 @@ TEST_F(HurriedHostile, AHandshakeThatStallsEndsAtItsTime) {
   const auto accepted = accept(*listener);
   EXPECT_NE(listener->end_overdue(), no_deadline);
   std::byte octet{};
-  // With a thread of its own it blocks there, and no longer.
+  // A receive without a deadline blocks here, but only until the handshake times out.
   const auto result = accepted->receive({&octet, 1}, no_deadline);
   EXPECT_EQ(result.status, Status::failed);
   EXPECT_EQ(result.error, ETIMEDOUT);

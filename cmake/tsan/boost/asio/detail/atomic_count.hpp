@@ -1,6 +1,6 @@
-// Boost.Asio's own header but for one function. An executor that several threads share is deleted by whoever lets go of
-// it last, which is ordered behind the others by a fence, and thread sanitizers know nothing of fences: they take it
-// for a data race. Here the count itself orders it.
+// Boost.Asio's own header except for one function. The thread that releases a shared executor last deletes it, and a
+// fence orders the deletion after the other releases. Thread sanitizers do not support fences and report a data race.
+// Here the decrement of the count orders it.
 #pragma once
 
 #define ref_count_down ref_count_down_by_fence

@@ -1,6 +1,6 @@
 package org.omg.CORBA.portable;
 
-/** Named by the stubs that JacORB's compiler makes; GlassFish's classes do not have it, and its ORB never gives one. */
+/** Used by the stubs that JacORB's compiler makes; GlassFish's classes do not have it, and its ORB never returns one. */
 public abstract class ServantObjectExt extends ServantObject {
   public abstract void normalCompletion();
 

@@ -12,8 +12,8 @@ import org.omg.CORBA.portable.InputStream;
 import org.omg.CORBA.portable.OutputStream;
 
 /**
- * What JacORB asks of RMI-IIOP even where a value is of IDL: its repository id and its class. The implementations of
- * javax.rmi that can be had do not run on this Java; nothing here is sent by RMI's rules.
+ * The functions of RMI-IIOP that JacORB needs even for a value that IDL defines: its repository id and its class. The
+ * available implementations of javax.rmi do not run on this Java; nothing here is sent by RMI's rules.
  */
 public final class ValuesWithoutRmi implements javax.rmi.CORBA.UtilDelegate, ValueHandler {
   public ValueHandler createValueHandler() { return this; }

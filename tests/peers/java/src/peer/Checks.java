@@ -1,6 +1,6 @@
 package peer;
 
-/** A client's list of checks: each runs, is printed with its outcome, and a failure does not keep the next from running. */
+/** A client's list of checks. Each is run and printed with its outcome, even if an earlier one has failed. */
 final class Checks {
   interface Check {
     void run() throws Exception;
@@ -21,7 +21,7 @@ final class Checks {
     }
   }
 
-  /** Expects an exception of exactly that class, and gives it. */
+  /** Expects an exception of exactly that class, and returns it. */
   static <T extends Throwable> T raised(Class<T> expected, Check call) throws Exception {
     try {
       call.run();

@@ -12,15 +12,15 @@ import org.omg.PortableInterceptor.ORBInitInfoPackage.DuplicateName;
 import org.omg.PortableInterceptor.ServerRequestInfo;
 import org.omg.PortableInterceptor.ServerRequestInterceptor;
 
-/** What sends and takes the service contexts of contexts.idl's tests; the ORB makes one when it begins. */
+/** Interceptors that send and receive the service contexts of contexts.idl's tests; the ORB makes one when it starts. */
 public final class ContextsInterceptors extends LocalObject implements ORBInitializer {
   static final String FROM_CLIENT = "from the client";
   private static final int OF_REQUEST = 0x44495450;
   private static final int OF_REPLY = 0x44495451;
 
-  /** With the last reply; empty for none. */
+  /** The context of the last reply; empty for none. */
   static volatile String came = "";
-  /** With the request that this thread serves: GlassFish's ORB does not hand on what an interceptor puts into a slot. */
+  /** The context of the request that this thread serves: GlassFish's ORB does not pass on slots that an interceptor sets. */
   static final ThreadLocal<String> SEEN = ThreadLocal.withInitial(() -> "");
 
   @Override public void pre_init(ORBInitInfo info) { }
@@ -73,7 +73,7 @@ public final class ContextsInterceptors extends LocalObject implements ORBInitia
     @Override public void send_exception(ServerRequestInfo info) { add(info, "with the exception"); }
     @Override public void send_other(ServerRequestInfo info) { }
 
-    /** Requests for the POA's own ends have none. */
+    /** Requests that the POA makes for itself have no context. */
     private static String seen(ServerRequestInfo info) {
       try {
         return text(info.get_request_service_context(OF_REQUEST));

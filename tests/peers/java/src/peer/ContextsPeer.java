@@ -6,14 +6,14 @@ import Contexts.*;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** contexts.idl: its servant, and what a client checks there. */
+/** contexts.idl: its servant, and the checks of a client. */
 final class ContextsPeer {
   static org.omg.CORBA.Object servant() {
     return Peer.activate(new Witness());
   }
 
   private static final class Witness extends WitnessPOA {
-    // The request that asks for it may overtake the oneway.
+    // A future, because the request for the context may overtake the oneway.
     private final CompletableFuture<String> seenWithHint = new CompletableFuture<>();
 
     @Override public String seen() { return ContextsInterceptors.SEEN.get(); }

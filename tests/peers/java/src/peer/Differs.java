@@ -1,6 +1,6 @@
 package peer;
 
-/** What was received is not what should have come. */
+/** A received value differs from the expected one. */
 final class Differs extends RuntimeException {
   Differs(String what) {
     super(what);

@@ -17,7 +17,7 @@ import org.omg.CORBA.StringHolder;
 import org.omg.CORBA.SystemException;
 import org.omg.CORBA.TCKind;
 
-/** What a client checks at a server of everything.idl. */
+/** The checks of a client at a server of everything.idl. */
 final class EverythingClient {
   private static final int SEEDS = 30;
   private static final String[] SYSTEM_EXCEPTIONS = ("UNKNOWN BAD_PARAM NO_MEMORY IMP_LIMIT COMM_FAILURE INV_OBJREF "
@@ -183,7 +183,7 @@ final class EverythingClient {
     checks.run("undeclared_user_exception",
         () -> Checks.raised(org.omg.CORBA.UNKNOWN.class, errors::raise_undeclared));
     for (String name : SYSTEM_EXCEPTIONS) {
-      // GlassFish's ORB does not hand these on, but calls again for a minute.
+      // GlassFish's ORB does not throw these, but repeats the call for a minute.
       boolean hidden = name.equals("TRANSIENT") || name.equals("COMM_FAILURE");
       if (hidden && System.getProperty("peer.repeats") != null) continue;
       checks.run("system_exception_" + name, () -> systemException(errors, name));

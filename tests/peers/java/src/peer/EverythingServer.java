@@ -20,7 +20,7 @@ final class EverythingServer {
     return Peer.activate(new RootPOATie(new Root()));
   }
 
-  /** Forwards whatever is asked of its objects to another object. */
+  /** Forwards all requests for its objects to another object. */
   private static final class Forwarder extends org.omg.CORBA.LocalObject implements ServantActivator {
     private final Named target = NamedHelper.narrow(Peer.activate(new NamedPOATie(new NamedServant("target"))));
 
@@ -215,7 +215,7 @@ final class EverythingServer {
     }
   }
 
-  /** Without a skeleton, as dynamic servants are to be tried too. */
+  /** A servant without a skeleton, to test dynamic servants too. */
   static class Keywords extends org.omg.PortableServer.DynamicImplementation {
     private int attribute;
 
@@ -262,7 +262,7 @@ final class EverythingServer {
 
     static Any of(TCKind kind) {
       Any made = Peer.orb.create_any();
-      switch (kind.value()) {  // GlassFish's ORB wants a value there whatever the argument's direction
+      switch (kind.value()) {  // GlassFish's ORB requires a value for any direction
         case TCKind._tk_long: made.insert_long(0); break;
         case TCKind._tk_boolean: made.insert_boolean(false); break;
         default: made.insert_string(""); break;

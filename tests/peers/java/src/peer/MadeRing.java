@@ -3,7 +3,7 @@ package peer;
 import Estate.Node;
 import Estate.Ring;
 
-/** By a name that JacORB does not find by itself: only who registers a factory can make one. */
+/** JacORB does not find this class by its name, so that only a program with a registered factory can make one. */
 public class MadeRing extends Ring {
   public MadeRing() {
   }

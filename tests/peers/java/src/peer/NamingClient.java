@@ -26,8 +26,8 @@ import org.omg.CosNaming.NamingContextPackage.NotFound;
 import org.omg.CosNaming.NamingContextPackage.NotFoundReason;
 
 /**
- * All that a client does with a naming service. --root is its root context, which is empty; --other one of another
- * service, --object what is bound.
+ * All operations of a naming service's client. --root is its root context, which is empty; --other that of another
+ * service, --object the object to bind.
  */
 final class NamingClient {
   private static final int MANY = 250;
@@ -142,7 +142,7 @@ final class NamingClient {
     root.unbind(name(context));
   }
 
-  /** As JacORB's lister does. */
+  /** Lists names like JacORB's lister. */
   private void listOneByOne() throws Exception {
     NamingContext many = root.bind_new_context(name("one"));
     final Set<String> names = fill(many);
@@ -203,7 +203,7 @@ final class NamingClient {
     clear("iterated", names);
   }
 
-  /** A context of another service, as a part of this one's names, and the other way. */
+  /** Binds a context of another service in this one, and the reverse. */
   private void federation() throws Exception {
     other.bind_new_context(other.to_name("theirs"));
     other.bind(other.to_name("theirs/object"), object);
@@ -256,7 +256,7 @@ final class NamingClient {
     }
   }
 
-  /** Those that `dimma naming` has bound, and those of this client. */
+  /** Names beyond Latin that `dimma naming` has bound, and names that this client binds. */
   private void namesBeyondLatin() throws Exception {
     for (String text : new String[] {"\u65e5\u672c\u8a9e", "\u00fc", "\u0395\u03bb\u03bb\u03ac\u03b4\u03b1", "\ud83d\ude80"}) {
       NameComponent[] bound = {new NameComponent(text, "bound")};

@@ -16,8 +16,8 @@ import org.omg.PortableServer.Servant;
 /**
  * server everything|types|valuetypes|contexts --ior-dir DIR, client ... --root REFERENCE, client naming --root REFERENCE
  * --other REFERENCE --object REFERENCE, or bind NAME --context REFERENCE --object REFERENCE, which binds an object in a
- * naming service. The ORB is the one that the system
- * properties org.omg.CORBA.ORBClass and ORBSingletonClass name. A server prints "ready" and serves until SIGTERM.
+ * naming service. The system properties org.omg.CORBA.ORBClass and ORBSingletonClass name the ORB. A server prints "ready"
+ * and serves until SIGTERM.
  */
 public final class Peer {
   static ORB orb;
@@ -64,7 +64,7 @@ public final class Peer {
     }
   }
 
-  /** A POA whose objects the ORB offers to be called over its own connections to others. */
+  /** A POA whose objects can be called over the ORB's own connections to other processes. */
   private static POA bidirectional() throws org.omg.CORBA.UserException {
     final int policyType = 37;
     org.omg.CORBA.Any both = orb.create_any();

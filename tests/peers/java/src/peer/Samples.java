@@ -8,8 +8,8 @@ import org.omg.CORBA.portable.InputStream;
 import org.omg.CORBA.portable.OutputStream;
 
 /**
- * Values that both ends make on their own from a seed, as tests/interop/common/samples.hpp does. A walk follows a
- * TypeCode and either writes each leaf or reads it and compares.
+ * Values that both ends make on their own from a seed, like tests/interop/common/samples.hpp. A walk follows a
+ * TypeCode and either writes each leaf or reads and compares it.
  */
 final class Samples {
   private static final int ELEMENTS = 17;
@@ -37,7 +37,7 @@ final class Samples {
     new Samples(null, value, seed).value(type);
   }
 
-  /** A sequence of as many elements as are said, whatever the seed says. */
+  /** A sequence with the given number of elements instead of the seed's. */
   static InputStream make(TypeCode element, int elements, int seed) {
     OutputStream out = Peer.orb.create_output_stream();
     out.write_ulong(elements);

@@ -10,7 +10,7 @@ import org.omg.CORBA.TypeCode;
 import org.omg.CORBA.portable.InputStream;
 import org.omg.CORBA.portable.OutputStream;
 
-/** The operations turn_X of everything.idl and echo_X of types.idl, at both ends, by reflection over what was made. */
+/** The operations turn_X of everything.idl and echo_X of types.idl, at both ends, by reflection over the generated code. */
 final class Turns {
   private final Class<?> helper;
   private final Class<?> type;
@@ -57,7 +57,7 @@ final class Turns {
     holder.getClass().getField("value").set(holder, value);
   }
 
-  /** A client's calls to each operation of a kind that the stub has. */
+  /** Calls each operation of the stub whose name begins with `prefix`. */
   static void check(Checks checks, Object stub, Class<?> operations, String prefix, int seeds) {
     for (Method method : operations.getMethods()) {
       if (!method.getName().startsWith(prefix)) continue;
@@ -106,7 +106,7 @@ final class Turns {
     return (T) Proxy.newProxyInstance(operations.getClassLoader(), new Class<?>[] {operations}, handler);
   }
 
-  /** A servant whose echo_X give a as the result and in b, b in c; the others are left to `rest`. */
+  /** A servant whose echo_X return a as the result and in b, b in c; `rest` implements the others. */
   @SuppressWarnings("unchecked")
   static <T> T echo(Class<T> operations, InvocationHandler rest) {
     InvocationHandler handler = (proxy, method, arguments) -> {

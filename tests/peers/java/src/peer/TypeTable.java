@@ -3,7 +3,7 @@ package peer;
 import org.omg.CORBA.TCKind;
 import org.omg.CORBA.TypeCode;
 
-/** The types that are put into anys: those from PLAIN on have others in them. */
+/** The types that are put into anys; those from PLAIN on contain others. */
 final class TypeTable {
   static final int PLAIN = 16;
   private static TypeCode[] types;

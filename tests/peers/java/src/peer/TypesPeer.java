@@ -9,7 +9,7 @@ import org.omg.CORBA.Any;
 import org.omg.CORBA.AnyHolder;
 import org.omg.CORBA.TCKind;
 
-/** types.idl: its servant, and what a client checks there. */
+/** types.idl: its servant, and the checks of a client. */
 final class TypesPeer {
   private static final int SEEDS = 60;
 
@@ -35,7 +35,7 @@ final class TypesPeer {
 
   private static Any rebuilt(Any given) {
     Any made = Peer.orb.create_any();
-    // With the type that was given: JacORB's compiler turns round the labels of a member that has several.
+    // Uses the given type, because JacORB's compiler reverses the labels of a member with several.
     org.omg.CORBA.portable.OutputStream out = Peer.orb.create_output_stream();
     switch (id(given)) {
       case "Unions": UnionsHelper.write(out, UnionsHelper.read(given.create_input_stream())); break;

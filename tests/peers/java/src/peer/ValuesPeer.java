@@ -10,7 +10,7 @@ import org.omg.CORBA.Any;
 import org.omg.CORBA.AnyHolder;
 import org.omg.CORBA.portable.ValueFactory;
 
-/** valuetypes.idl: its servant, and what a client checks there. Nobody but the client of check() can make a Ring. */
+/** valuetypes.idl: its servant, and the checks of a client. Only the client of check() can make a Ring. */
 final class ValuesPeer {
   static final class LampServant implements LampOperations {
     public String describe() { return "lamp"; }
@@ -39,7 +39,7 @@ final class ValuesPeer {
     register(CircleImpl.class, CircleHelper.id());
     register(AccountImpl.class, AccountHelper.id());
     register(NoticeImpl.class, NoticeHelper.id());
-    // JacORB finds no box by itself where the IDL only says ValueBase.
+    // JacORB does not find a value box by itself if the IDL type is ValueBase.
     ((org.omg.CORBA_2_3.ORB) Peer.orb).register_value_factory(LongBoxHelper.id(), in -> new LongBox(in.read_long()));
   }
 

@@ -68,7 +68,7 @@ TEST_F(Addresses, TextThatIsNoReferenceIsRefused) {
   }
 }
 
-// Octets come from peers: there is an answer for all of them.
+// The octets come from peers, so there must be a result for any octets.
 TEST_F(Addresses, DamagedReferencesAreSurvived) {
   const std::string whole =
       orb_->object_to_string(orb_->string_to_object("corbaloc:iiop:1.2@10.0.0.7:2,:10.0.0.8:3,:[::1]:4/Key"));
@@ -111,7 +111,7 @@ TEST(Reach, IsToldOfHostsThatOthersDoNotReach) {
   }
 }
 
-// Profiles with what SSLIOP says of TLS, and the options that the server requires.
+// Profiles with an SSLIOP component, which states the options that the server requires.
 std::vector<ObjectAddress> with_ssl(std::uint16_t port, std::uint16_t ssl_port, std::uint16_t required) {
   dimma::naming::IiopProfile profile{2, "host.example", port, dimma::naming::Octets(3, std::byte{'k'}), {}};
   profile.components.push_back({IOP::TAG_SSL_SEC_TRANS, dimma::naming::encapsulation([&](dimma::cdr::Encoder& out) {

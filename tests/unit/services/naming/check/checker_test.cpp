@@ -21,7 +21,7 @@ using dimma::naming::Outcome;
 using DimmaNaming::Health;
 using Reference = CORBA::object_reference<CORBA::Object>;
 
-// An object that is there to be asked.
+// An object that exists, to be checked.
 class Iterator : public virtual CORBA::servant_traits<CosNaming::BindingIterator>::base_type {
   bool next_one(CosNaming::Binding&) override { return false; }
   bool next_n(std::uint32_t, CosNaming::BindingList&) override { return false; }
@@ -69,7 +69,7 @@ class CheckerTest : public testing::Test {
   }
 
   Reference reference(const std::string& url) { return client_->string_to_object(url); }
-  // A loopback address in a form that does not look like one: it stands for the network's.
+  // A loopback address in a form that does not look like one, in place of an address of the network.
   std::string network() const { return "2130706433:" + port_; }
   static std::vector<Outcome> outcomes(const CheckResult& result) {
     std::vector<Outcome> all;

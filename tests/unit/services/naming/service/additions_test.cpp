@@ -22,7 +22,7 @@ TEST_F(ServiceTest, UnbindsWhatALeaseHasHeld) {
   ours()->renew_lease(lease);
   EXPECT_THROW(ours()->bind_with_lease(name({{"a", ""}}), object(), lease), NamingContext::AlreadyBound);
   ours()->bind(name({{"stays", ""}}), object());
-  ours()->rebind(name({{"b", ""}}), object());  // no longer under it
+  ours()->rebind(name({{"b", ""}}), object());  // not bound under the lease now
   ours()->end_lease(lease);
   expect_not_found(Reason::missing_node, {{"a", ""}}, [&] { ours()->resolve(name({{"a", ""}})); });
   EXPECT_TRUE(ours()->resolve(name({{"b", ""}})));
@@ -155,7 +155,7 @@ TEST_F(ServiceTest, KeepsTheChangesOfOneRevisionTogether) {
   ours()->end_lease(lease);
   std::uint64_t next = 0;
   EXPECT_EQ(ours()->changes(before, 10'000, next).size(), 2'500U);
-  // And from the store, for a client that comes later than the feed remembers.
+  // A client that comes too late for the feed gets the changes from the store.
   Served second({}, &served().service().tree().store());
   const auto late = IDL::traits<DimmaNaming::NamingContext>::narrow(root_of(second));
   EXPECT_EQ(late->changes(before, 0, next).size(), 2'500U);

@@ -55,7 +55,7 @@ TEST_F(ServiceTest, KeepsContextsOfItsTreeWithoutTheirAddresses) {
   EXPECT_NE(printed(there->resolve(name({{"a", ""}}))), printed(made));
   there->bind(name({{"a", ""}, {"x", ""}}), object());
   EXPECT_EQ(printed(root()->resolve(name({{"a", ""}, {"x", ""}}))), printed(object()));
-  // A context that one service has given is known to the other.
+  // A context that one service has returned is known to the other.
   there->rebind_context(name({{"a", ""}}), made);
   EXPECT_EQ(printed(there->resolve(name({{"a", ""}, {"x", ""}}))), printed(object()));
   expect_not_found(Reason::not_context, {{"same", ""}, {"x", ""}}, [&] {
@@ -94,7 +94,7 @@ TEST_F(ServiceTest, TellsOfContextsThatAreGone) {
 
 TEST_F(ServiceTest, IsNoContextOfAnotherTree) {
   Served other;
-  // The same id of a context, but the other's tree.
+  // The same id of a context, but of the other tree.
   std::string foreign = other.ior();
   const auto made = root()->new_context();
   root_of(other)->bind_context(name({{"there", ""}}), made);
@@ -115,7 +115,7 @@ TEST_F(ServiceTest, GoesOnInContextsOfOtherServices) {
     root()->resolve(name({{"far", ""}, {"a", ""}, {"z", ""}}));
   });
   EXPECT_THROW(root()->bind(name({{"far", ""}, {"x", ""}}), object()), NamingContext::AlreadyBound);
-  // There and back again, as long as the name goes.
+  // The name alternates between the trees to its end.
   root_of(other)->bind_context(name({{"back", ""}}), root());
   Text deep;
   for (int i = 0; i < 10; ++i) deep.insert(deep.end(), {{"far", ""}, {"back", ""}});

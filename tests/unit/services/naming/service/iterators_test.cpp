@@ -100,7 +100,7 @@ TEST_F(IteratorTest, IsClosedForANewerOneAndWhenUnused) {
   std::vector<Iterator> iterators(4);
   CosNaming::Binding one;
   for (std::size_t i = 0; i < 3; ++i) list(context, 1, iterators[i]);
-  EXPECT_TRUE(iterators[0]->next_one(one));  // so the second is the one unused for longest
+  EXPECT_TRUE(iterators[0]->next_one(one));  // so the second one has been unused for longest
   list(context, 1, iterators[3]);
   EXPECT_EQ(minor_of<CORBA::OBJECT_NOT_EXIST>([&] { iterators[1]->next_one(one); }), object_not_exist_iterator);
   EXPECT_EQ(small.service().iterators().count(), 3U);

@@ -60,7 +60,7 @@ TEST_F(MembersTest, ServeTheSameContextsUnderTheSameReferences) {
   const auto context = root->bind_new_context(name({{"context", ""}}));
   context->bind(name({{"x", ""}}), client_->string_to_object("corbaloc::192.0.2.1:4711/x"));
   EXPECT_NE(same->resolve(name({{"context", ""}, {"x", ""}})), nullptr);
-  // Given back to the other, it is a context of that one's own tree.
+  // Passed back to the other service, it is a context of that service's own tree.
   same->bind_context(name({{"again", ""}}), context);
   EXPECT_NE(same->resolve(name({{"again", ""}, {"x", ""}})), nullptr);
 }

@@ -1,4 +1,4 @@
-// Logs of omniNames that are cut, changed or none at all. tests/naming reads those of a real one.
+// Logs of omniNames that are truncated, changed or not logs at all. tests/naming reads those of a real omniNames.
 
 #include "services/naming/service/import.hpp"
 
@@ -118,7 +118,7 @@ TEST(OmniNamesLog, NeverCrashesItsReader) {
     try {
       read(text);
     } catch (const LogError&) {
-      // Said where.
+      // The log may be refused.
     }
   }
 }

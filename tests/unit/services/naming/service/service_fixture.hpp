@@ -1,5 +1,5 @@
 #pragma once
-// The naming service in an ORB of its own, and a client's ORB, which is reachable only from it over TCP.
+// The naming service in an ORB of its own, which listens over TCP only, and a client's ORB.
 
 #include <dimma/sqlite_store.hpp>
 #include "services/naming/service/naming_service.hpp"
@@ -50,7 +50,7 @@ inline std::unique_ptr<dimma::store::Store> store_in_memory(dimma::store::Revisi
   return dimma::store::open_sqlite(options);
 }
 
-// A new one each time.
+// Makes a new ORB each time.
 inline CORBA::object_reference<CORBA::ORB> make_orb(std::vector<std::string> options) {
   static std::atomic<int> number{0};
   options.insert(options.begin(), {"test", "-ORBid", "orb " + std::to_string(number++)});
@@ -61,7 +61,7 @@ inline CORBA::object_reference<CORBA::ORB> make_orb(std::vector<std::string> opt
   return CORBA::ORB_init(count, arguments.data());
 }
 
-// One service, with a store of its own or over somebody else's.
+// One service, with a store of its own or over another one's.
 class Served {
  public:
   explicit Served(const Limits& limits = {}, dimma::store::Store* store = nullptr)
@@ -130,7 +130,7 @@ void expect_not_found(Reason why, const Text& rest, Work&& work) {
   }
 }
 
-// The minor code that `work` raises an E with.
+// The minor code of the E that `work` raises.
 template <class E, class Work>
 std::uint32_t minor_of(Work&& work) {
   try {

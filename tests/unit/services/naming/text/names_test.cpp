@@ -72,7 +72,7 @@ TEST(NameText, KeepsRandomNames) {
   }
 }
 
-// The parser writes a name back unchanged.
+// A name that has been parsed is written back unchanged.
 TEST(NameText, HasOneFormOfEachName) {
   std::mt19937 random(23);
   const std::string octets = "./\\a";

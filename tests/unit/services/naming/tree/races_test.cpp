@@ -96,9 +96,9 @@ TEST(TreeRaces, ReplacingNeverChangesTheType) {
         const Bound found = tree.resolve({}, fought);
         EXPECT_EQ(found.reference, found.type == BindingType::nobject ? "o" : "c");
       } catch (const NamingContext::NotFound&) {
-        // The name has the other type, or is gone.
+        // The name has the other type, or does not exist.
       } catch (const CORBA::TRANSIENT&) {
-        // Overtaken again and again.
+        // Other changes came first repeatedly.
       }
     }
   });

@@ -1,4 +1,4 @@
-// Records that are none of the naming service's, as a damaged store or a newer program leaves them.
+// Records that are invalid for the naming service, as a damaged store or a newer program leaves them.
 
 #include "tree_fixture.hpp"
 

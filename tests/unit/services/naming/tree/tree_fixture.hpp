@@ -48,7 +48,7 @@ inline Bound foreign(const std::string& reference) { return {BindingType::nconte
 
 class TreeTest : public testing::Test {
  protected:
-  // Each as an operation of the service does it.
+  // Each does what the operation of the service does.
   void bind(const Text& to, const Bound& bound, Binding how = Binding::only_new, const ContextId& from = {}) {
     const Name whole = name(to);
     tree().bind(tree().walk(from, whole), whole, bound, how);
@@ -74,7 +74,7 @@ class TreeTest : public testing::Test {
   Tree tree_{*store_};
 };
 
-// That `work` throws NotFound with these contents.
+// Expects that `work` throws NotFound with these contents.
 template <class Work>
 void expect_not_found(Reason why, const Text& rest, Work&& work) {
   try {
@@ -86,7 +86,7 @@ void expect_not_found(Reason why, const Text& rest, Work&& work) {
   }
 }
 
-// Expects that `work` finds this context gone, after so many components.
+// Expects that `work` finds this context gone, at this component.
 template <class Work>
 void expect_gone(const ContextId& context, std::size_t component, Work&& work) {
   try {
